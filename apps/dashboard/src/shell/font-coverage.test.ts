@@ -13,7 +13,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm;
 const RANGE = /U\+([\dA-F]+)(?:-([\dA-F]+))?/gi;
 
 /** The code points of which a font's package has files. */
-function rangesOf(font: string): readonly (readonly [number, number])[] {
+function readRanges(font: string): readonly (readonly [number, number])[] {
   const path = createRequire(import.meta.url).resolve(`@fontsource-variable/${font}/wght.css`);
   return Array.from(readFileSync(path, 'utf8').matchAll(RANGE), ([, from = '', to = from]) => [
     Number.parseInt(from, 16),
@@ -23,7 +23,7 @@ function rangesOf(font: string): readonly (readonly [number, number])[] {
 
 /** The characters of a file outside its comments that one of the fonts lacks. */
 function missingIn(text: string): readonly string[] {
-  const fonts = FONTS.map(rangesOf);
+  const fonts = FONTS.map(readRanges);
   const characters = new Set(text.replaceAll(COMMENT, ''));
   return [...characters].filter((character) => {
     const point = character.codePointAt(0) ?? 0;

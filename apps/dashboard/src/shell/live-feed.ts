@@ -118,7 +118,7 @@ async function readOnce(
       }
     }
   } catch (error) {
-    return outcomeOf(error);
+    return toOutcome(error);
   } finally {
     clearTimeout(watchdog);
     closed.removeEventListener('abort', end);
@@ -139,7 +139,7 @@ function deliver(data: string, listener: ConnectionListener): void {
   else listener.onGap();
 }
 
-function outcomeOf(error: unknown): Outcome {
+function toOutcome(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return LOST;
   const waitMs = (error.retryAfterSeconds ?? 0) * 1000;
   if (error.code === 'too_many_feeds' || error.code === 'overloaded') return { kind: 'full', waitMs };

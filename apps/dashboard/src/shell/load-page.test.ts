@@ -18,7 +18,7 @@ afterAll(() => {
 
 /** As browsers fail: the address is in the message alone. */
 const failing = (message: string) => () => Promise.reject(new TypeError(message));
-const failureOf = (load: () => Promise<Record<string, never>>, timeoutMs?: number) =>
+const catchFailure = (load: () => Promise<Record<string, never>>, timeoutMs?: number) =>
   loadPage(load, timeoutMs).then(
     () => undefined,
     (error: unknown) => error,
@@ -32,29 +32,29 @@ it('gives the module that was loaded', async () => {
 
 it('says which script is missing', async () => {
   const address = `${url}/gone.js`;
-  const error = await failureOf(failing(`Failed to fetch dynamically imported module: ${address}`));
+  const error = await catchFailure(failing(`Failed to fetch dynamically imported module: ${address}`));
   expect(error).toBeInstanceOf(ScriptLoadError);
   expect(error).toMatchObject({ failure: 'missing', address });
   expect(String(error)).toContain(`missing: ${address}`);
 });
 
 it('says which script is there, but does not load', async () => {
-  const error = await failureOf(failing(`error loading dynamically imported module: ${url}/here.js`));
+  const error = await catchFailure(failing(`error loading dynamically imported module: ${url}/here.js`));
   expect(error).toMatchObject({ failure: 'error', address: `${url}/here.js` });
 });
 
 it('says so when nothing names the script', async () => {
-  const error = await failureOf(failing('Importing a module script failed.'));
+  const error = await catchFailure(failing('Importing a module script failed.'));
   expect(error).toMatchObject({ failure: 'error', address: 'an unnamed script' });
 });
 
 it('hands on what a script throws that did load', async () => {
   const thrown = new RangeError('Invalid language tag: C');
-  expect(await failureOf(() => Promise.reject(thrown))).toBe(thrown);
+  expect(await catchFailure(() => Promise.reject(thrown))).toBe(thrown);
 });
 
 it('gives up a script that does not come', async () => {
-  const error = await failureOf(() => new Promise(() => undefined), 20);
+  const error = await catchFailure(() => new Promise(() => undefined), 20);
   expect(error).toMatchObject({ failure: 'timeout', address: 'an unnamed script' });
 });
 
@@ -63,10 +63,10 @@ it('names what was to be imported where the browser does not', async () => {
   const load = (outcome: Promise<never>) =>
     Object.assign(() => outcome, { toString: () => '()=>e(()=>import(`./overview-tab-B7x_.js`),[])' });
   const address = new URL('./overview-tab-B7x_.js', new URL('./load-page.ts', import.meta.url)).href;
-  expect(await failureOf(load(new Promise(() => undefined)), 20)).toMatchObject({
+  expect(await catchFailure(load(new Promise(() => undefined)), 20)).toMatchObject({
     failure: 'timeout',
     address,
   });
   const unnamed = Promise.reject(new TypeError('Importing a module script failed.'));
-  expect(await failureOf(load(unnamed))).toMatchObject({ failure: 'error', address });
+  expect(await catchFailure(load(unnamed))).toMatchObject({ failure: 'error', address });
 });

@@ -28,13 +28,13 @@ export async function loadPage<Module extends object>(
 ): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ScriptLoadError('timeout', addressOf(load))), timeoutMs);
+    timer = setTimeout(() => reject(new ScriptLoadError('timeout', findAddress(load))), timeoutMs);
   });
   try {
     return await Promise.race([load(), timeout]);
   } catch (error) {
     if (error instanceof ScriptLoadError || !isLoading(error)) throw error;
-    const address = addressIn(error) ?? addressOf(load);
+    const address = addressIn(error) ?? findAddress(load);
     throw new ScriptLoadError((await isMissing(address)) ? 'missing' : 'error', address, error);
   } finally {
     clearTimeout(timer);
@@ -62,7 +62,7 @@ function addressIn(error: unknown): string | undefined {
 }
 
 /** What is imported as its own text says it: scripts that were built lie beside each other. */
-function addressOf(load: () => unknown): string {
+function findAddress(load: () => unknown): string {
   const named = /\bimport\(\s*(["'`])([^"'`]+)\1\s*\)/.exec(load.toString())?.[2];
   return named === undefined ? 'an unnamed script' : new URL(named, import.meta.url).href;
 }

@@ -2,7 +2,7 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useChangeView, type ViewParams } from '../../shell/search-params.ts';
 import classes from './analytics.module.css';
-import { DAY_PRESETS, daysOf, faultOf, HOUR_PRESETS, lastDays, presetOf } from './period.ts';
+import { DAY_PRESETS, findFault, findPreset, HOUR_PRESETS, lastDays, toDays } from './period.ts';
 import { useFilters } from './queries.ts';
 import type { Scope } from './scope.ts';
 
@@ -14,16 +14,16 @@ const FIRST_DAY = '1970-01-01';
 export function AnalyticsBar({ scope }: { readonly scope: Scope }) {
   const change = useChangeView();
   const { range } = scope;
-  const fault = faultOf(range);
+  const fault = findFault(range);
   const now = new Date();
-  const period = daysOf(range, now);
+  const period = toDays(range, now);
   const cleared = { start: undefined, end: undefined, last: undefined, from: undefined, to: undefined };
   return (
     <search className={classes.bar}>
       <NativeSelect
         label="Range"
         w={130}
-        value={presetOf(range, now) ?? CUSTOM}
+        value={findPreset(range, now) ?? CUSTOM}
         data={[
           ...HOUR_PRESETS.map(({ last, label }) => ({ value: last, label })),
           ...DAY_PRESETS.map(({ days, label }) => ({ value: String(days), label })),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatFrequency } from './dependencies.tsx';
-import { changeOf } from './figures.tsx';
-import { daysOf, faultOf, lastDays, presetOf, readRange, spanOfPeriod, spanOfRange } from './period.ts';
-import { byInterval, spansOf } from './series-spans.ts';
+import { describeChange } from './figures.tsx';
+import { findFault, findPreset, lastDays, readRange, spanOfPeriod, spanOfRange, toDays } from './period.ts';
+import { buildSpans, byInterval } from './series-spans.ts';
 import { durationSearch, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
 
 const now = new Date(2026, 10, 21, 14, 2);
@@ -45,7 +45,7 @@ describe('a range', () => {
     expect(to).toBeGreaterThan(now.getTime());
     expect(to - partMs).toBeLessThanOrEqual(now.getTime());
     expect((to - new Date(2026, 10, 21).getTime()) % partMs).toBe(0);
-    expect(daysOf(range, now).end).toBe('2026-11-21');
+    expect(toDays(range, now).end).toBe('2026-11-21');
   });
 
   it.each([
@@ -54,17 +54,17 @@ describe('a range', () => {
     ['2026-11-20', '2026-11-20', undefined],
     ['2025-10-18', '2026-11-21', undefined],
   ])('from %s to %s: %s', (start, end, fault) => {
-    const found = faultOf(days(start, end));
+    const found = findFault(days(start, end));
     if (fault === undefined) expect(found).toBeUndefined();
     else expect(found).toMatch(fault);
   });
 
   it('knows its preset', () => {
     const last = (count: number) => ({ kind: 'days', period: lastDays(count, now) }) as const;
-    expect(presetOf(last(30), now)).toBe('30');
-    expect(presetOf(last(1), now)).toBe('1');
-    expect(presetOf({ kind: 'last', last: '24h' }, now)).toBe('24h');
-    expect(presetOf(days('2026-01-01', '2026-01-02'), now)).toBeUndefined();
+    expect(findPreset(last(30), now)).toBe('30');
+    expect(findPreset(last(1), now)).toBe('1');
+    expect(findPreset({ kind: 'last', last: '24h' }, now)).toBe('24h');
+    expect(findPreset(days('2026-01-01', '2026-01-02'), now)).toBeUndefined();
   });
 
   it('reaches from midnight to midnight, over months, years and changes of the clock', () => {
@@ -77,7 +77,7 @@ describe('a range', () => {
         const span = spanOfPeriod(lastDays(days, end));
         const hours = (span.to - span.from) / 3_600_000;
         expect(Math.abs(hours - days * 24)).toBeLessThanOrEqual(1);
-        expect(faultOf({ kind: 'days', period: lastDays(days, end) })).toBeUndefined();
+        expect(findFault({ kind: 'days', period: lastDays(days, end) })).toBeUndefined();
       }),
     );
   });
@@ -94,9 +94,9 @@ describe('parts of a range', () => {
   };
 
   it('end where the next begins, the last as long after its own beginning', () => {
-    const spans = spansOf(range, [{ time: '2026-03-29T00:00:00Z' }, { time: '2026-03-29T01:00:00Z' }]);
+    const spans = buildSpans(range, [{ time: '2026-03-29T00:00:00Z' }, { time: '2026-03-29T01:00:00Z' }]);
     expect(spans.map(({ from, to }) => (to - from) / 3_600_000)).toEqual([1, 1]);
-    expect(spansOf(range, [])).toEqual([]);
+    expect(buildSpans(range, [])).toEqual([]);
     expect(byInterval(range)).toBe('by hour');
   });
 });
@@ -177,7 +177,7 @@ it.each([
   [5, null, 'no earlier data', 'same'],
   [null, 5, '', 'same'],
 ] as const)('from %s, before %s: %s', (value, before, text, direction) => {
-  expect(changeOf(value, before)).toEqual({ text, direction });
+  expect(describeChange(value, before)).toEqual({ text, direction });
 });
 
 it.each([

@@ -71,8 +71,8 @@ function EndpointUsage({ endpointUsage, compare }: EndpointUsageProps) {
     <RankTable
       label="Endpoint Usage"
       rows={endpointUsage}
-      keyOf={({ endpoint }) => endpoint}
-      tracesOf={({ traces }) => linkSearch(traces)}
+      getKey={({ endpoint }) => endpoint}
+      buildTraceLink={({ traces }) => linkSearch(traces)}
       empty="No requests"
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
@@ -132,8 +132,8 @@ function Features({ featureUsage, scope }: FeaturesProps) {
     <RankTable
       label="Feature Usage"
       rows={featureUsage}
-      keyOf={({ feature }) => feature}
-      tracesOf={of}
+      getKey={({ feature }) => feature}
+      buildTraceLink={of}
       empty="No feature was used."
       minWidth={scope.compare ? 640 : 400}
       columns={[
@@ -146,7 +146,7 @@ function Features({ featureUsage, scope }: FeaturesProps) {
         tracedColumn('Users', 'userCount', ofKnown),
         {
           ...rateColumn('Adoption Rate', 'adoptionRate'),
-          tracesOf: (row) => (row.userCount === 0 ? undefined : ofKnown(row)),
+          buildTraceLink: (row) => (row.userCount === 0 ? undefined : ofKnown(row)),
         },
         ...(scope.compare
           ? [

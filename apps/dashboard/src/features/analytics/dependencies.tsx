@@ -23,13 +23,13 @@ type Dependency = FlowsAnalytics['dependencies'][number];
 
 /** What services ask: as a map, and as a list. */
 export function Dependencies({ flows, scope }: DependenciesProps) {
-  const { nodes, edges } = useMemo(() => mapOf(flows.serviceMap), [flows.serviceMap]);
+  const { nodes, edges } = useMemo(() => buildMap(flows.serviceMap), [flows.serviceMap]);
   const askedIn = ({ service, ...asked }: Dependency) =>
     scopeSearch(scope, { ...askedSearch(asked), ...serviceSearch(service) });
-  const nodeOf = new Map(flows.serviceMap.nodes.map((node) => [node.id, node]));
-  const nameOf = (id: string) => shownService(nodeOf.get(id)?.name ?? id);
+  const nodesById = new Map(flows.serviceMap.nodes.map((node) => [node.id, node]));
+  const findName = (id: string) => shownService(nodesById.get(id)?.name ?? id);
   const alongEdge = ({ source, target }: MapEdge) => {
-    const [asking, asked] = [nodeOf.get(source), nodeOf.get(target)];
+    const [asking, asked] = [nodesById.get(source), nodesById.get(target)];
     if (asking === undefined || asked === undefined) return undefined;
     return asked.type === 'service'
       ? scopeSearch(scope, { ...serviceSearch(asked.name), ...callerSearch(asking.name) })
@@ -56,20 +56,20 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
               ...flows.serviceMap.nodes.map((node) => [
                 shownService(node.name),
                 null,
-                ...ratesOf(node),
+                ...listRates(node),
                 node.p95Duration,
               ]),
               ...flows.serviceMap.edges.map((edge) => [
-                nameOf(edge.source),
-                nameOf(edge.target),
-                ...ratesOf(edge),
+                findName(edge.source),
+                findName(edge.target),
+                ...listRates(edge),
                 null,
               ]),
             ],
           }}
           empty="No service was seen in this range."
           link={({ id }, drawn) => {
-            const node = nodeOf.get(id);
+            const node = nodesById.get(id);
             return (
               <DrawnTracesLink
                 search={
@@ -93,8 +93,8 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
         <RankTable
           label="Service Dependencies"
           rows={flows.dependencies}
-          keyOf={({ service, type, name }) => `${service} ${type} ${name}`}
-          tracesOf={askedIn}
+          getKey={({ service, type, name }) => `${service} ${type} ${name}`}
+          buildTraceLink={askedIn}
           empty="No outgoing calls"
           minWidth={640}
           columns={[
@@ -124,7 +124,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
 }
 
 /** The columns that services and their calls share. */
-function ratesOf({
+function listRates({
   requestCount,
   requestsPerMinute,
   errorRate,
@@ -138,7 +138,7 @@ function askedSearch({ name, type }: { readonly name: string; readonly type: str
   return { dependency: name, stepType: StepType.safeParse(type).data };
 }
 
-function mapOf({ nodes, edges }: FlowsAnalytics['serviceMap']): {
+function buildMap({ nodes, edges }: FlowsAnalytics['serviceMap']): {
   readonly nodes: readonly MapNode[];
   readonly edges: readonly MapEdge[];
 } {

@@ -14,9 +14,9 @@ import { RATE, REQUESTS } from './measures.ts';
 import { useErrors } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
-import { spansOf } from './series-spans.ts';
+import { buildSpans } from './series-spans.ts';
 import { TabBody } from './tab-body.tsx';
-import { failedOf, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
+import { buildFailedLink, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
 import { DrawnTracesLink, ShowTraces } from './traces-link.tsx';
 
 export function ErrorsTab({ scope }: TabProps) {
@@ -94,7 +94,7 @@ function ErrorFigures({ errors, scope }: PartProps) {
 }
 
 function Trends({ errors: { range, trends }, scope }: PartProps) {
-  const spans = useMemo(() => spansOf(range, trends), [range, trends]);
+  const spans = useMemo(() => buildSpans(range, trends), [range, trends]);
   const counts = useMemo(
     () => [
       {
@@ -147,8 +147,8 @@ function CommonErrors({ errors: { commonErrors }, scope }: PartProps) {
     <RankTable
       label="Most Common Errors"
       rows={commonErrors}
-      keyOf={({ message }) => message}
-      tracesOf={saying}
+      getKey={({ message }) => message}
+      buildTraceLink={saying}
       empty="No error in this range."
       minWidth={720}
       columns={[
@@ -183,41 +183,41 @@ function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
     <RankTable
       label="Errors by Endpoint"
       rows={breakdown}
-      keyOf={({ method, path }) => `${method} ${path}`}
-      tracesOf={failedOf}
+      getKey={({ method, path }) => `${method} ${path}`}
+      buildTraceLink={buildFailedLink}
       empty="No endpoint failed in this range."
       columns={[
         {
           name: 'Endpoint',
-          cell: (row) => <EndpointCell {...row} search={failedOf(row)} />,
+          cell: (row) => <EndpointCell {...row} search={buildFailedLink(row)} />,
         },
-        tracedColumn('Errors', 'errorCount', failedOf),
+        tracedColumn('Errors', 'errorCount', buildFailedLink),
         countColumn('Unique Errors', 'uniqueErrorCount'),
         tracedColumn('Requests', 'requestCount', ({ traces }: ByEndpointRow) => ({
           ...linkSearch(traces),
           status: undefined,
         })),
-        errorRateColumn(failedOf),
+        errorRateColumn(buildFailedLink),
       ]}
     />
   );
 }
 
 function StatusCodes({ statusCodes }: Pick<ErrorsAnalytics, 'statusCodes'>) {
-  const nameOf = (code: number) => (code === 0 ? 'No answer' : String(code));
+  const formatStatusCode = (code: number) => (code === 0 ? 'No answer' : String(code));
   return (
     <BarsChart
       label="Failed requests by status"
       rows={statusCodes.map(({ statusCode, count }) => ({
         key: String(statusCode),
-        label: nameOf(statusCode),
+        label: formatStatusCode(statusCode),
         value: count,
         text: formatCount(count),
         look: { tone: statusTone(statusCode === 0 ? null : statusCode) },
       }))}
       table={{
         columns: [{ name: 'Status' }, { name: 'Requests', write: formatCount }],
-        rows: statusCodes.map(({ statusCode, count }) => [nameOf(statusCode), count]),
+        rows: statusCodes.map(({ statusCode, count }) => [formatStatusCode(statusCode), count]),
       }}
       link={({ key }, drawn) => {
         const traces = statusCodes.find(({ statusCode }) => String(statusCode) === key)?.traces;

@@ -7,7 +7,7 @@ interface Evidence {
 }
 
 /** What a finding rests on, a line each. */
-export function evidenceOf(finding: Finding): readonly Evidence[] {
+export function listEvidence(finding: Finding): readonly Evidence[] {
   const about: Evidence[] =
     finding.endpoint === null
       ? []

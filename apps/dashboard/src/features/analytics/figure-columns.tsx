@@ -15,11 +15,11 @@ export function countColumn<Key extends string>(name: string, key: Key): RankCol
 export function tracedColumn<Key extends string, Row>(
   name: string,
   key: Key,
-  tracesOf: (row: Row) => ViewChange,
+  buildTraceLink: (row: Row) => ViewChange,
 ): RankColumn<Row & Having<Key, number>> {
   return {
     ...countColumn(name, key),
-    tracesOf: (row) => (row[key] === 0 ? undefined : tracesOf(row)),
+    buildTraceLink: (row) => (row[key] === 0 ? undefined : buildTraceLink(row)),
     linkLabel: (row) => `${name} ${formatCount(row[key])}: show traces`,
   };
 }
@@ -38,7 +38,7 @@ export function errorRateColumn<Row>(
 ): RankColumn<Row & Having<'errorRate', number | null>> {
   return {
     ...rateColumn('Error Rate', 'errorRate'),
-    tracesOf: (row) => (row.errorRate === 0 ? undefined : failedIn(row)),
+    buildTraceLink: (row) => (row.errorRate === 0 ? undefined : failedIn(row)),
   };
 }
 

@@ -57,7 +57,7 @@ interface ChangeProps {
 
 /** How a figure changed against the period before. */
 export function Change({ now, before, write, bad = false }: ChangeProps) {
-  const change = changeOf(now, before);
+  const change = describeChange(now, before);
   const worse = bad && change.direction === 'up';
   const better = bad && change.direction === 'down';
   return (
@@ -72,7 +72,7 @@ export function Change({ now, before, write, bad = false }: ChangeProps) {
 }
 
 /** A change in words: "+12.5 %". From nothing to something there is no percentage. */
-export function changeOf(
+export function describeChange(
   now: number | null,
   before: number | null,
 ): { readonly text: string; readonly direction: 'up' | 'down' | 'same' } {

@@ -139,8 +139,8 @@ function Patterns({ patterns, scope }: PatternsProps) {
     <RankTable
       label="Step Patterns"
       rows={patterns}
-      keyOf={({ stepName, stepType }) => `${stepType} ${stepName}`}
-      tracesOf={ranIn}
+      getKey={({ stepName, stepType }) => `${stepType} ${stepName}`}
+      buildTraceLink={ranIn}
       empty="No step ran in this range."
       columns={[
         {

@@ -54,8 +54,8 @@ export function Funnel({ scope, project, business }: FunnelProps) {
       </section>
     );
   }
-  const keyOf = (place: number) => String(place);
-  const nameOf = (place: number) => {
+  const buildKey = (place: number) => String(place);
+  const formatStep = (place: number) => {
     const step = steps[place];
     return step === undefined
       ? ''
@@ -65,8 +65,8 @@ export function Funnel({ scope, project, business }: FunnelProps) {
     <BarsChart
       label="Conversion funnel"
       rows={steps.map(({ userCount, conversionRate, stepRate, previous }, place) => ({
-        key: keyOf(place),
-        label: nameOf(place),
+        key: buildKey(place),
+        label: formatStep(place),
         value: userCount,
         text: `${formatCount(userCount)} · ${rateText(conversionRate)}${stepRate === null ? '' : ` · ${rateText(stepRate)} of the step before`}${previous === null ? '' : ` · ${formatCount(previous.userCount)} in the period before`}`,
         look: SERIES_LOOKS[0],
@@ -80,7 +80,7 @@ export function Funnel({ scope, project, business }: FunnelProps) {
           ...(scope.compare ? [{ name: 'Users in the period before', write: formatCount }] : []),
         ],
         rows: steps.map(({ userCount, conversionRate, stepRate, previous }, place) => [
-          nameOf(place),
+          formatStep(place),
           userCount,
           conversionRate,
           stepRate,
@@ -88,7 +88,7 @@ export function Funnel({ scope, project, business }: FunnelProps) {
         ]),
       }}
       link={({ key }, drawn) => {
-        const step = steps.find((_, place) => keyOf(place) === key);
+        const step = steps.find((_, place) => buildKey(place) === key);
         return (
           <DrawnTracesLink
             search={

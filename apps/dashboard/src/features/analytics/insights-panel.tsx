@@ -8,7 +8,7 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { mayDoWith } from '../projects/permissions.ts';
 import classes from './analytics.module.css';
-import { evidenceOf } from './evidence.ts';
+import { listEvidence } from './evidence.ts';
 import { useInsights, useInsightsSummary } from './queries.ts';
 import type { Scope } from './scope.ts';
 import { linkSearch } from './trace-links.ts';
@@ -119,7 +119,7 @@ function FindingView({ finding, linked }: FindingViewProps) {
         {escapeControlCharacters(finding.detail)}
       </Text>
       <dl className={classes.evidence}>
-        {evidenceOf(finding).map(({ name, text }) => (
+        {listEvidence(finding).map(({ name, text }) => (
           <div key={name} style={{ display: 'contents' }}>
             <dt>{name}</dt>
             <dd>{escapeControlCharacters(text)}</dd>

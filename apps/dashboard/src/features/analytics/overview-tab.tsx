@@ -11,10 +11,10 @@ import { REQUESTS } from './measures.ts';
 import { useOverview } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
-import { byInterval, spansOf } from './series-spans.ts';
+import { buildSpans, byInterval } from './series-spans.ts';
 import { StatusClasses } from './status-classes.tsx';
 import { TabBody } from './tab-body.tsx';
-import { failedOf, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
+import { buildFailedLink, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
 import { TraceRows } from './trace-rows.tsx';
 import { ShowTraces, TracesLink } from './traces-link.tsx';
 
@@ -34,7 +34,7 @@ export function OverviewTab({ scope, project }: TabProps) {
       {(overview) => (
         <>
           <div className={classes.wide}>
-            <Figures figures={figuresOf(overview, scope)} />
+            <Figures figures={listFigures(overview, scope)} />
           </div>
           <div className={classes.wide}>
             <Volume overview={overview} scope={scope} />
@@ -56,7 +56,7 @@ export function OverviewTab({ scope, project }: TabProps) {
   );
 }
 
-function figuresOf({ metrics, previous }: OverviewAnalytics, scope: Scope): Figure[] {
+function listFigures({ metrics, previous }: OverviewAnalytics, scope: Scope): Figure[] {
   const before = <Name extends keyof typeof metrics>(name: Name) =>
     scope.compare ? { previous: previous?.[name] ?? null } : {};
   return [
@@ -100,7 +100,7 @@ interface PartProps {
 }
 
 function Volume({ overview: { range, requestVolume }, scope }: PartProps) {
-  const spans = useMemo(() => spansOf(range, requestVolume), [range, requestVolume]);
+  const spans = useMemo(() => buildSpans(range, requestVolume), [range, requestVolume]);
   const series = useMemo(
     () => [
       {
@@ -177,15 +177,15 @@ function TopEndpoints({ endpoints }: { readonly endpoints: OverviewAnalytics['to
     <RankTable
       label="Top Endpoints"
       rows={endpoints}
-      keyOf={({ method, path }) => `${method} ${path}`}
-      tracesOf={({ traces }) => linkSearch(traces)}
+      getKey={({ method, path }) => `${method} ${path}`}
+      buildTraceLink={({ traces }) => linkSearch(traces)}
       empty="No requests"
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
         countColumn('Requests', 'count'),
         durationColumn('Avg Response Time', 'avgDuration'),
-        tracedColumn('Errors', 'errorCount', failedOf),
-        errorRateColumn(failedOf),
+        tracedColumn('Errors', 'errorCount', buildFailedLink),
+        errorRateColumn(buildFailedLink),
       ]}
     />
   );

@@ -17,7 +17,7 @@ import { WithoutProject } from '../projects/without-project.tsx';
 import classes from './analytics.module.css';
 import { AnalyticsBar } from './analytics-bar.tsx';
 import { PanelsSkeleton } from './panels-skeleton.tsx';
-import { faultOf, namesRange } from './period.ts';
+import { findFault, namesRange } from './period.ts';
 import { useExtent } from './queries.ts';
 import { type Scope, useScope } from './scope.ts';
 import { scopeSearch } from './trace-links.ts';
@@ -81,7 +81,7 @@ function AnalyticsOfRange({ project, extent }: AnalyticsOfRangeProps) {
   const scope = useScope(project, extent);
   const { tab: wanted } = useViewParams();
   const change = useChangeView();
-  const fault = faultOf(scope.range);
+  const fault = findFault(scope.range);
   const open = TABS.find(({ id }) => id === wanted) ?? TABS[0];
   return (
     <>

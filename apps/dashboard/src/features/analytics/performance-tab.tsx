@@ -9,7 +9,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
 import { Heatmap } from '../../visuals/plots/heatmap.tsx';
-import { gridOf } from '../../visuals/plots/heatmap-grid.ts';
+import { buildGrid } from '../../visuals/plots/heatmap-grid.ts';
 import { SERIES_LOOKS, type SeriesLook } from '../../visuals/plots/plot-colours.ts';
 import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
 import classes from './analytics.module.css';
@@ -20,9 +20,9 @@ import { DURATION } from './measures.ts';
 import { usePerformance } from './queries.ts';
 import { type RankColumn, RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
-import { spansOf } from './series-spans.ts';
+import { buildSpans } from './series-spans.ts';
 import { TabBody } from './tab-body.tsx';
-import { durationSearch, failedOf, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
+import { buildFailedLink, durationSearch, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
 import { TraceRows } from './trace-rows.tsx';
 import { DrawnTracesLink, ShowTraces } from './traces-link.tsx';
 import { useShowAll } from './use-show-all.tsx';
@@ -69,7 +69,7 @@ interface PartProps {
 }
 
 function Percentiles({ performance: { range, timeSeries }, scope }: PartProps) {
-  const spans = useMemo(() => spansOf(range, timeSeries), [range, timeSeries]);
+  const spans = useMemo(() => buildSpans(range, timeSeries), [range, timeSeries]);
   const series = useMemo(() => {
     const line = (name: string, look: SeriesLook, values: readonly (number | null)[]) => ({
       name,
@@ -115,8 +115,8 @@ function Latencies({ performance, scope }: PartProps) {
   const { range, latencyHeatmap } = performance;
   const grid = useMemo(() => {
     const { times, durations, cells } = latencyHeatmap;
-    return gridOf(
-      spansOf(
+    return buildGrid(
+      buildSpans(
         range,
         times.map((time) => ({ time })),
       ),
@@ -139,7 +139,7 @@ function Latencies({ performance, scope }: PartProps) {
 }
 
 /** A key for an endpoint. */
-const keyOf = ({ _id }: Endpoint) => `${_id.method} ${_id.path}`;
+const buildKey = ({ _id }: Endpoint) => `${_id.method} ${_id.path}`;
 
 function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
   const slowest = useMemo(
@@ -151,8 +151,8 @@ function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] 
     <BarsChart
       label="Response time by endpoint"
       rows={shown.map((endpoint) => ({
-        key: keyOf(endpoint),
-        label: keyOf(endpoint),
+        key: buildKey(endpoint),
+        label: buildKey(endpoint),
         value: endpoint.avgDuration ?? 0,
         text: `${formatAverage(endpoint.avgDuration ?? 0)} avg · ${formatDuration(endpoint.p95Duration ?? 0)} P95`,
         look: { tone: durationTone(endpoint.avgDuration ?? 0) },
@@ -163,7 +163,7 @@ function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] 
           { name: 'Avg', unit: 'ms', write: formatAverage },
           { name: 'P95', unit: 'ms', write: formatDuration },
         ],
-        rows: slowest.map((endpoint) => [keyOf(endpoint), endpoint.avgDuration, endpoint.p95Duration]),
+        rows: slowest.map((endpoint) => [buildKey(endpoint), endpoint.avgDuration, endpoint.p95Duration]),
       }}
       link={({ key }, drawn) => <ToEndpoint endpoints={endpoints} of={key} drawn={drawn} />}
       actions={button}
@@ -177,15 +177,15 @@ function Volumes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
     <BarsChart
       label="Top endpoints by volume"
       rows={shown.map((endpoint) => ({
-        key: keyOf(endpoint),
-        label: keyOf(endpoint),
+        key: buildKey(endpoint),
+        label: buildKey(endpoint),
         value: endpoint.requestCount,
         text: formatCounted(endpoint.requestCount, 'request'),
         look: SERIES_LOOKS[0],
       }))}
       table={{
         columns: [{ name: 'Endpoint' }, { name: 'Requests', write: formatCount }],
-        rows: endpoints.map((endpoint) => [keyOf(endpoint), endpoint.requestCount]),
+        rows: endpoints.map((endpoint) => [buildKey(endpoint), endpoint.requestCount]),
       }}
       link={({ key }, drawn) => <ToEndpoint endpoints={endpoints} of={key} drawn={drawn} />}
       actions={button}
@@ -200,7 +200,7 @@ interface ToEndpointProps {
 }
 
 function ToEndpoint({ endpoints, of, drawn }: ToEndpointProps) {
-  const endpoint = endpoints.find((each) => keyOf(each) === of);
+  const endpoint = endpoints.find((each) => buildKey(each) === of);
   return <DrawnTracesLink search={endpoint && linkSearch(endpoint.traces)}>{drawn}</DrawnTracesLink>;
 }
 
@@ -225,8 +225,8 @@ function Endpoints({ endpoints, compare }: EndpointsProps) {
     <RankTable
       label="Endpoints"
       rows={endpoints}
-      keyOf={keyOf}
-      tracesOf={({ traces }) => linkSearch(traces)}
+      getKey={buildKey}
+      buildTraceLink={({ traces }) => linkSearch(traces)}
       empty="No requests"
       minWidth={760}
       columns={[
@@ -237,8 +237,8 @@ function Endpoints({ endpoints, compare }: EndpointsProps) {
         durationColumn('P95', 'p95Duration'),
         durationColumn('P99', 'p99Duration'),
         ...compared,
-        tracedColumn('Errors', 'errorCount', failedOf),
-        errorRateColumn(failedOf),
+        tracedColumn('Errors', 'errorCount', buildFailedLink),
+        errorRateColumn(buildFailedLink),
       ]}
     />
   );

@@ -60,7 +60,7 @@ export function readRange({ start, end, last }: RangeParams, extent: AnalyticsEx
     const today = formatDate(now.getTime());
     return daysOver(start, start > today ? start : today);
   }
-  if (end !== undefined) return { kind: 'days', period: lastDays(USUAL_DAYS, dateOf(end)) };
+  if (end !== undefined) return { kind: 'days', period: lastDays(USUAL_DAYS, toDate(end)) };
   return last === undefined ? findRangeWithData(extent, now) : { kind: 'last', last };
 }
 
@@ -86,7 +86,7 @@ function daysOver(start: string, end: string): TimeRange {
 }
 
 /** Why there can be no stats of a range; undefined where there can. */
-export function faultOf(range: TimeRange): string | undefined {
+export function findFault(range: TimeRange): string | undefined {
   if (range.kind === 'last') return undefined;
   const { start, end } = range.period;
   if (end < start) return 'End date must not be before the start date.';
@@ -95,7 +95,7 @@ export function faultOf(range: TimeRange): string | undefined {
 }
 
 /** The preset that a range is now, as an option of the select has it. */
-export function presetOf(range: TimeRange, now: Date): string | undefined {
+export function findPreset(range: TimeRange, now: Date): string | undefined {
   if (range.kind === 'last') return range.last;
   const { start, end } = range.period;
   const days = DAY_PRESETS.find((preset) => {
@@ -105,14 +105,14 @@ export function presetOf(range: TimeRange, now: Date): string | undefined {
   return days === undefined ? undefined : String(days);
 }
 
-function dateOf(day: string, later = 0): Date {
+function toDate(day: string, later = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + later);
 }
 
 /** Midnight at which a day begins in the viewer's zone. Epoch milliseconds. */
 function startOfDay(day: string, later = 0): number {
-  return dateOf(day, later).getTime();
+  return toDate(day, later).getTime();
 }
 
 /** From the first day's beginning to the last one's end; a day may have 23 or 25 hours. */
@@ -136,7 +136,7 @@ export function spanOfRange(range: TimeRange, now: Date): Span {
 }
 
 /** The days in which a range is. */
-export function daysOf(range: TimeRange, now: Date): Period {
+export function toDays(range: TimeRange, now: Date): Period {
   if (range.kind === 'days') return range.period;
   const { from, to } = spanOfHours(range.last, now);
   return { start: formatDate(from), end: formatDate(to - 1) };

@@ -9,12 +9,12 @@ const FRESH_MS = 30_000;
 /** The stats of the last hours are fetched again after so many milliseconds. */
 const LIVE_MS = 60_000;
 
-const keyOf = (name: string, { project, query }: Scope) => ['analytics', name, project, query] as const;
+const buildKey = (name: string, { project, query }: Scope) => ['analytics', name, project, query] as const;
 
 /** While figures of another range are fetched those of this one stay, dimmed; another project's never do. */
 function screen(name: string, scope: Scope) {
   return {
-    queryKey: keyOf(name, scope),
+    queryKey: buildKey(name, scope),
     staleTime: FRESH_MS,
     refetchInterval: scope.isLive ? LIVE_MS : (false as const),
     placeholderData: <Data>(before: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
@@ -22,7 +22,7 @@ function screen(name: string, scope: Scope) {
   };
 }
 
-const inputOf = ({ project, query }: Scope, signal: AbortSignal) => ({
+const buildInput = ({ project, query }: Scope, signal: AbortSignal) => ({
   params: { id: project },
   query,
   signal,
@@ -32,7 +32,7 @@ export function useOverview(scope: Scope) {
   return useQuery({
     ...screen('overview', scope),
     queryFn: async ({ signal }) =>
-      (await api.call(routes.analytics.overview, inputOf(scope, signal))).overview,
+      (await api.call(routes.analytics.overview, buildInput(scope, signal))).overview,
   });
 }
 
@@ -40,35 +40,37 @@ export function usePerformance(scope: Scope) {
   return useQuery({
     ...screen('performance', scope),
     queryFn: async ({ signal }) =>
-      (await api.call(routes.analytics.performance, inputOf(scope, signal))).performance,
+      (await api.call(routes.analytics.performance, buildInput(scope, signal))).performance,
   });
 }
 
 export function useErrors(scope: Scope) {
   return useQuery({
     ...screen('errors', scope),
-    queryFn: async ({ signal }) => (await api.call(routes.analytics.errors, inputOf(scope, signal))).errors,
+    queryFn: async ({ signal }) =>
+      (await api.call(routes.analytics.errors, buildInput(scope, signal))).errors,
   });
 }
 
 export function useFlows(scope: Scope) {
   return useQuery({
     ...screen('flows', scope),
-    queryFn: async ({ signal }) => (await api.call(routes.analytics.flows, inputOf(scope, signal))).flows,
+    queryFn: async ({ signal }) => (await api.call(routes.analytics.flows, buildInput(scope, signal))).flows,
   });
 }
 
 export function useSystem(scope: Scope) {
   return useQuery({
     ...screen('system', scope),
-    queryFn: async ({ signal }) => (await api.call(routes.analytics.system, inputOf(scope, signal))).system,
+    queryFn: async ({ signal }) =>
+      (await api.call(routes.analytics.system, buildInput(scope, signal))).system,
   });
 }
 
 export function useUsers(scope: Scope) {
   return useQuery({
     ...screen('users', scope),
-    queryFn: async ({ signal }) => (await api.call(routes.analytics.users, inputOf(scope, signal))).users,
+    queryFn: async ({ signal }) => (await api.call(routes.analytics.users, buildInput(scope, signal))).users,
   });
 }
 
@@ -76,7 +78,7 @@ export function useBusiness(scope: Scope) {
   return useQuery({
     ...screen('business', scope),
     queryFn: async ({ signal }) =>
-      (await api.call(routes.analytics.business, inputOf(scope, signal))).business,
+      (await api.call(routes.analytics.business, buildInput(scope, signal))).business,
   });
 }
 
@@ -84,7 +86,7 @@ export function useInsights(scope: Scope) {
   return useQuery({
     ...screen('insights', scope),
     queryFn: async ({ signal }) =>
-      (await api.call(routes.analytics.insights, inputOf(scope, signal))).insights,
+      (await api.call(routes.analytics.insights, buildInput(scope, signal))).insights,
   });
 }
 

@@ -13,7 +13,7 @@ export interface RankColumn<Row> {
   /** Null: there is nothing to tell. */
   readonly cell: (row: Row) => ReactNode;
   /** The traces behind a figure, where these are not the row's; undefined: there are none. */
-  readonly tracesOf?: (row: Row) => ViewChange | undefined;
+  readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
   /** What the link leads to, where nothing else in its row leads to the same. */
   readonly linkLabel?: (row: Row) => string;
 }
@@ -24,9 +24,9 @@ interface RankTableProps<Row> {
   /** The first first. */
   readonly rows: readonly Row[];
   readonly columns: readonly RankColumn<Row>[];
-  readonly keyOf: (row: Row) => string;
+  readonly getKey: (row: Row) => string;
   /** The traces that a row is about, to which its name leads; undefined: there are none. */
-  readonly tracesOf?: (row: Row) => ViewChange | undefined;
+  readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
   /** Where there are none. */
   readonly empty: string;
   /** The width below which it scrolls. Pixels. */
@@ -38,8 +38,8 @@ export function RankTable<Row>({
   label,
   rows,
   columns,
-  keyOf,
-  tracesOf,
+  getKey,
+  buildTraceLink,
   empty,
   minWidth = 520,
 }: RankTableProps<Row>) {
@@ -63,11 +63,15 @@ export function RankTable<Row>({
             </Table.Thead>
             <Table.Tbody>
               {shown.map((row) => (
-                <Table.Tr key={keyOf(row)}>
+                <Table.Tr key={getKey(row)}>
                   {columns.map((column) =>
                     column.figure === true ? (
                       <Table.Td key={column.name} className={classes.figure}>
-                        <FigureCell row={row} column={column} tracesOf={column.tracesOf ?? tracesOf} />
+                        <FigureCell
+                          row={row}
+                          column={column}
+                          buildTraceLink={column.buildTraceLink ?? buildTraceLink}
+                        />
                       </Table.Td>
                     ) : (
                       <Table.Td key={column.name}>{column.cell(row)}</Table.Td>
@@ -87,13 +91,13 @@ export function RankTable<Row>({
 interface FigureCellProps<Row> {
   readonly row: Row;
   readonly column: RankColumn<Row>;
-  readonly tracesOf: RankTableProps<Row>['tracesOf'] | undefined;
+  readonly buildTraceLink: RankTableProps<Row>['buildTraceLink'] | undefined;
 }
 
-function FigureCell<Row>({ row, column, tracesOf }: FigureCellProps<Row>) {
+function FigureCell<Row>({ row, column, buildTraceLink }: FigureCellProps<Row>) {
   const figure = column.cell(row);
   if (figure === null) return '–';
-  const search = tracesOf?.(row);
+  const search = buildTraceLink?.(row);
   if (search === undefined) return figure;
   const label = column.linkLabel?.(row);
   return (

@@ -2,7 +2,7 @@ import type { AnalyticsExtent, AnalyticsQuery, Project } from '@throughline/cont
 import { useEffect, useMemo, useState } from 'react';
 import { useViewParams } from '../../shell/search-params.ts';
 import type { Span } from '../../visuals/plots/spans.ts';
-import { faultOf, readRange, spanOfRange, type TimeRange } from './period.ts';
+import { findFault, readRange, spanOfRange, type TimeRange } from './period.ts';
 
 type Query = Partial<AnalyticsQuery>;
 
@@ -98,7 +98,7 @@ function readZoom(from: string | undefined, to: string | undefined): Span | unde
   const days = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const isShown =
     zoom.from < zoom.to &&
-    faultOf({ kind: 'days', period: { start: days(zoom.from), end: days(zoom.to) } }) === undefined;
+    findFault({ kind: 'days', period: { start: days(zoom.from), end: days(zoom.to) } }) === undefined;
   return isShown ? zoom : undefined;
 }
 

@@ -2,7 +2,10 @@ import { type AnalyticsRange, INTERVAL_MS } from '@throughline/contract';
 import type { Span } from '../../visuals/plots/spans.ts';
 
 /** The parts of a range: from where each begins to where the next does. The last ends as long after, or with the range. */
-export function spansOf(range: AnalyticsRange, parts: readonly { readonly time: string }[]): readonly Span[] {
+export function buildSpans(
+  range: AnalyticsRange,
+  parts: readonly { readonly time: string }[],
+): readonly Span[] {
   const starts = parts.map(({ time }) => Date.parse(time));
   const end = Date.parse(range.endDate);
   return starts.map((from, place) => ({

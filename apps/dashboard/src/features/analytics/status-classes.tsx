@@ -24,10 +24,10 @@ interface StatusClassesProps extends Pick<OverviewAnalytics, 'statusClasses'> {
 
 /** How many requests were answered in which way. */
 export function StatusClasses({ statusClasses, scope }: StatusClassesProps) {
-  const countOf = (wanted: number) =>
+  const countResponses = (wanted: number) =>
     statusClasses.reduce((sum, { statusClass, count }) => sum + (statusClass === wanted ? count : 0), 0);
   const all = statusClasses.reduce((sum, { count }) => sum + count, 0);
-  const bands = BANDS.map(({ statusClass, ...band }) => ({ ...band, count: countOf(statusClass) }));
+  const bands = BANDS.map(({ statusClass, ...band }) => ({ ...band, count: countResponses(statusClass) }));
   const known = bands.reduce((sum, { count }) => sum + count, 0);
   const rows = [...bands, { ...OTHER, count: all - known }];
   return (

@@ -17,7 +17,7 @@ import { DURATION, MEMORY, RATE } from './measures.ts';
 import { useSystem } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
-import { spansOf } from './series-spans.ts';
+import { buildSpans } from './series-spans.ts';
 import { serviceSearch, shownService } from './service-names.ts';
 import { TabBody } from './tab-body.tsx';
 import { scopeSearch, timeSearch } from './trace-links.ts';
@@ -39,7 +39,7 @@ export function SystemTab({ scope }: TabProps) {
       {(system) => (
         <>
           <div className={classes.wide}>
-            <Figures figures={figuresOf(system, scope)} />
+            <Figures figures={listFigures(system, scope)} />
           </div>
           <Charts system={system} scope={scope} />
           <div className={classes.wide}>
@@ -51,7 +51,7 @@ export function SystemTab({ scope }: TabProps) {
   );
 }
 
-function figuresOf({ metrics, previous }: SystemAnalytics, scope: Scope): Figure[] {
+function listFigures({ metrics, previous }: SystemAnalytics, scope: Scope): Figure[] {
   const figure = (
     label: string,
     name: keyof typeof metrics,
@@ -92,7 +92,7 @@ interface ChartsProps {
 }
 
 function Charts({ system: { range, timeSeries }, scope }: ChartsProps) {
-  const spans = useMemo(() => spansOf(range, timeSeries), [range, timeSeries]);
+  const spans = useMemo(() => buildSpans(range, timeSeries), [range, timeSeries]);
   return CHARTS.map(({ label, name, measure }) => (
     <Chart
       key={name}
@@ -155,8 +155,8 @@ function Services({ services, scope }: ServicesProps) {
     <RankTable
       label="Services"
       rows={services}
-      keyOf={({ service }) => service}
-      tracesOf={of}
+      getKey={({ service }) => service}
+      buildTraceLink={of}
       empty="No service was seen in this range."
       minWidth={680}
       columns={[

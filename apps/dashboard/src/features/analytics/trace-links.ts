@@ -51,7 +51,7 @@ export function linkSearch(link: TraceLink): ViewChange {
 }
 
 /** The list's address for those that failed of the requests of a row of figures. */
-export function failedOf({ traces }: { readonly traces: TraceLink }): ViewChange {
+export function buildFailedLink({ traces }: { readonly traces: TraceLink }): ViewChange {
   return { ...linkSearch(traces), status: 'error' };
 }
 

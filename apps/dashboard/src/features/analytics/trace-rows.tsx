@@ -17,7 +17,7 @@ export function TraceRows({ label, traces }: TraceRowsProps) {
     <RankTable
       label={label}
       rows={traces}
-      keyOf={({ _id }) => _id}
+      getKey={({ _id }) => _id}
       empty="No trace in this range."
       minWidth={680}
       columns={[

@@ -12,7 +12,7 @@ import { COUNT } from './measures.ts';
 import { useUsers } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
-import { byInterval, spansOf } from './series-spans.ts';
+import { buildSpans, byInterval } from './series-spans.ts';
 import { TabBody } from './tab-body.tsx';
 import { scopeSearch, timeSearch } from './trace-links.ts';
 import { DrawnTracesLink, NamedTraces, TracesLink } from './traces-link.tsx';
@@ -112,7 +112,7 @@ function formatSession(ms: number): string {
 
 function Sessions({ users: { range, sessions }, scope }: PartProps) {
   const { timeSeries } = sessions;
-  const spans = useMemo(() => spansOf(range, timeSeries), [range, timeSeries]);
+  const spans = useMemo(() => buildSpans(range, timeSeries), [range, timeSeries]);
   const series = useMemo(
     () => [
       {
@@ -198,8 +198,8 @@ function Countries({ geography, scope }: GeographyProps) {
     <RankTable
       label="Locations"
       rows={geography}
-      keyOf={({ country }) => country ?? 'unknown'}
-      tracesOf={from}
+      getKey={({ country }) => country ?? 'unknown'}
+      buildTraceLink={from}
       empty="No location is known in this range."
       minWidth={360}
       columns={[
@@ -227,8 +227,8 @@ function TopUsers({ activity, scope }: TopUsersProps) {
     <RankTable
       label="Top Users"
       rows={activity}
-      keyOf={({ userId }) => userId}
-      tracesOf={of}
+      getKey={({ userId }) => userId}
+      buildTraceLink={of}
       empty="No request of this range says whose it was; setUser in the SDK does."
       columns={[
         {

@@ -3,7 +3,7 @@ import { type ConfirmWith, RECENT_AUTHENTICATION_MINUTES, routes, TEXTS } from '
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { api } from '../../shell/api.ts';
 import { readConfirmWith } from '../../shell/identity-confirmation.ts';
-import { refusalOf } from '../../shell/refusal.ts';
+import { findRefusal } from '../../shell/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
@@ -104,7 +104,7 @@ function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly
           </>
         )}
         <FormError
-          message={confirmation.isError ? failureOf(confirmation.error, by) : undefined}
+          message={confirmation.isError ? describeFailure(confirmation.error, by) : undefined}
           error={confirmation.error}
         />
         <DialogActions onCancel={() => onSettled(false)}>
@@ -118,8 +118,8 @@ function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly
 }
 
 /** The server's words; the network's text where it was not reached. */
-function failureOf(error: Error, by: ConfirmWith): string {
-  const refusal = refusalOf(error);
+function describeFailure(error: Error, by: ConfirmWith): string {
+  const refusal = findRefusal(error);
   if (refusal === undefined) return TEXTS.networkError;
   if (refusal.code !== 'unreadable_answer') return refusal.message;
   return by === 'password' ? TEXTS.currentPasswordWrong : TEXTS.codeOrBackupInvalid;

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { TEXTS } from '@throughline/contract';
-import { refusalOf } from '../../shell/refusal.ts';
+import { findRefusal } from '../../shell/refusal.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FormError, type FormProblem } from '../../ui/form-error.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
@@ -13,7 +13,7 @@ interface InvitationFailureProps {
 
 /** Says why an invitation is not shown: the server refused it, or did not answer and may at the next try. */
 export function InvitationFailure({ query }: InvitationFailureProps) {
-  const refusal = refusalOf(query.error);
+  const refusal = findRefusal(query.error);
   if (refusal !== undefined && refusal.status < 500)
     return <NoInvitation message={failureText(refusal, TEXTS.invitationInvalid)} error={refusal} />;
   return (

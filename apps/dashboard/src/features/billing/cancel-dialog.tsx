@@ -3,7 +3,7 @@ import { amountOf, PLANS, type Subscription } from '@throughline/contract';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { useCancel } from './queries.ts';
-import { formatDayOf } from './subscription-texts.ts';
+import { formatDay } from './subscription-texts.ts';
 import { WithDays } from './with-days.tsx';
 
 interface CancelDialogProps {
@@ -25,7 +25,7 @@ export function CancelDialog({ subscription, opened, onClose }: CancelDialogProp
           <WithDays>
             {isPastDue
               ? `${name} ends at once, since its last payment failed.`
-              : `${name} stays as it is until ${formatDayOf(subscription.currentPeriodEnd)}, and is not charged again.`}
+              : `${name} stays as it is until ${formatDay(subscription.currentPeriodEnd)}, and is not charged again.`}
           </WithDays>
         </Text>
         <Text size="sm">

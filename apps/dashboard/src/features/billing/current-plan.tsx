@@ -7,7 +7,7 @@ import notice from '../../ui/notice.module.css';
 import classes from './billing.module.css';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { useBillingAct, usePortal } from './queries.ts';
-import { formatDayOf, formatDollars, standingOf } from './subscription-texts.ts';
+import { describeStanding, formatDay, formatDollars } from './subscription-texts.ts';
 import { WithDays } from './with-days.tsx';
 
 /** Another status than these is grey. */
@@ -68,7 +68,7 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
   const reactivation = useBillingAct('reactivate', 'Your subscription will continue.');
   const paying = useBillingAct('pay', 'Thank you. The payment went through.');
   const portal = usePortal();
-  const standing = standingOf(subscription);
+  const standing = describeStanding(subscription);
   const isPaid = price.monthly > 0;
   const isFree = payment.provider === 'operator';
   const maySettle = subscription.cancelAtPeriodEnd || nextPlan !== null;
@@ -94,14 +94,14 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
         <div>
           <dt>Current period</dt>
           <dd>
-            {formatDayOf(subscription.currentPeriodStart)} to {formatDayOf(subscription.currentPeriodEnd)}
+            {formatDay(subscription.currentPeriodStart)} to {formatDay(subscription.currentPeriodEnd)}
           </dd>
         </div>
         {!isFree && (
           <>
             <div>
               <dt>Next billing date</dt>
-              <dd>{nextPayment === null ? 'None' : formatDayOf(nextPayment.at)}</dd>
+              <dd>{nextPayment === null ? 'None' : formatDay(nextPayment.at)}</dd>
             </div>
             <div>
               <dt>Amount</dt>

@@ -1,6 +1,6 @@
 import { Anchor, Button, Table, Text, Title } from '@mantine/core';
 import { type Invoice, TEXTS } from '@throughline/contract';
-import { refusalOf } from '../../shell/refusal.ts';
+import { findRefusal } from '../../shell/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { notifyFailure } from '../../ui/notify-failure.tsx';
@@ -9,7 +9,7 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { WideTable } from '../../ui/wide-table.tsx';
 import classes from './billing.module.css';
 import { useBillingCalls, useInvoices } from './queries.ts';
-import { formatDayOf, formatDollars } from './subscription-texts.ts';
+import { formatDay, formatDollars } from './subscription-texts.ts';
 import { WithDays } from './with-days.tsx';
 
 /** What was charged, newest first, each as a document. */
@@ -56,7 +56,7 @@ function InvoiceTable({ invoices }: { readonly invoices: readonly Invoice[] }) {
         <Table.Tbody>
           {invoices.map((invoice) => (
             <Table.Tr key={invoice.id}>
-              <Table.Td className={`figures ${classes.whole}`}>{formatDayOf(invoice.at)}</Table.Td>
+              <Table.Td className={`figures ${classes.whole}`}>{formatDay(invoice.at)}</Table.Td>
               <Table.Td className={`mono ${classes.whole}`}>{invoice.number}</Table.Td>
               <Table.Td>
                 <WithDays>{invoice.description}</WithDays>
@@ -81,7 +81,7 @@ function InvoiceDocument({ invoice: { id, number, pdfUrl } }: { readonly invoice
   const saving = useAction({
     mutationFn: async () => (await calls.invoicePdf(id)).blob(),
     onSuccess: (pdf) => saveFile(pdf, `${number}.pdf`),
-    onError: (error) => notifyFailure(refusalOf(error)?.message ?? TEXTS.networkError, error),
+    onError: (error) => notifyFailure(findRefusal(error)?.message ?? TEXTS.networkError, error),
   });
   if (pdfUrl !== null) {
     return (

@@ -11,7 +11,7 @@ import {
   TEXTS,
 } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
-import { refusalOf } from '../../shell/refusal.ts';
+import { findRefusal } from '../../shell/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { notifyFailure } from '../../ui/notify-failure.tsx';
@@ -33,7 +33,7 @@ interface ConfirmedChoice extends Choice {
 type Signal = { readonly signal?: AbortSignal };
 
 /** An account's calls about money: those of its organization, or of a solo user; each alike to the screen. */
-function callsOf(organization: Organization | null) {
+function buildCalls(organization: Organization | null) {
   if (organization === null) {
     return {
       key: ['billing', 'solo'],
@@ -69,7 +69,7 @@ function callsOf(organization: Organization | null) {
 }
 
 export function useBillingCalls() {
-  return callsOf(useSignedIn().organization);
+  return buildCalls(useSignedIn().organization);
 }
 
 export function usePlanKind(): PlanKind {
@@ -145,11 +145,11 @@ function goOn({ checkoutUrl }: Changed): boolean {
 
 /** Another tab or the provider has changed the subscription since the page read it. */
 function refreshAfterConflict(error: Error, refresh: () => void): void {
-  if (refusalOf(error)?.status === 409) refresh();
+  if (findRefusal(error)?.status === 409) refresh();
 }
 
 function tellFailure(error: Error, withReason: (reason: string) => string, without: string): void {
-  const refusal = refusalOf(error);
+  const refusal = findRefusal(error);
   notifyFailure(refusal === undefined ? without : withReason(refusal.message), error);
 }
 

@@ -1,7 +1,13 @@
 import type { Subscription } from '@throughline/contract';
 import { expect, it } from 'vitest';
 import { fallbackSubscription } from './fallback.ts';
-import { fillTone, formatDollars, percentOf, splitAtDays, standingOf } from './subscription-texts.ts';
+import {
+  computePercent,
+  describeStanding,
+  fillTone,
+  formatDollars,
+  splitAtDays,
+} from './subscription-texts.ts';
 
 it.each([
   [0, '$0'],
@@ -14,24 +20,24 @@ it.each([
 it('a bar is green, amber from 80 percent on, red when full; what has no limit is never full', () => {
   const percents = [0, 79.9, 80, 99, 100, 105].map(fillTone);
   expect(percents).toEqual(['green', 'green', 'amber', 'amber', 'red', 'red']);
-  expect(percentOf({ used: 7, limit: -1 })).toBe(0);
-  expect(percentOf({ used: 3, limit: 15 })).toBe(20);
+  expect(computePercent({ used: 7, limit: -1 })).toBe(0);
+  expect(computePercent({ used: 3, limit: 15 })).toBe(20);
 });
 
 it('says what somebody should know of a subscription, and nothing while it just goes on', () => {
   const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
   const active: Subscription = { ...trial, plan: 'pro', status: 'active' };
-  expect(standingOf(active)).toBeUndefined();
-  expect(standingOf({ ...active, status: 'past_due' })).toBeUndefined();
-  expect(standingOf(trial)).toContain('The trial ends on 2026-01-08');
-  expect(standingOf({ ...active, cancelAtPeriodEnd: true })).toContain(
+  expect(describeStanding(active)).toBeUndefined();
+  expect(describeStanding({ ...active, status: 'past_due' })).toBeUndefined();
+  expect(describeStanding(trial)).toContain('The trial ends on 2026-01-08');
+  expect(describeStanding({ ...active, cancelAtPeriodEnd: true })).toContain(
     'until 2026-01-08, then the plan ends',
   );
-  expect(standingOf({ ...active, status: 'past_due', graceEndsAt: '2026-01-15T12:00:00.000Z' })).toContain(
-    'ends on 2026-01-15',
-  );
-  expect(standingOf({ ...trial, status: 'expired' })).toContain('Ended on 2026-01-08');
-  expect(standingOf({ ...active, nextPlan: { plan: 'pro', billingCycle: 'yearly' } })).toContain(
+  expect(
+    describeStanding({ ...active, status: 'past_due', graceEndsAt: '2026-01-15T12:00:00.000Z' }),
+  ).toContain('ends on 2026-01-15');
+  expect(describeStanding({ ...trial, status: 'expired' })).toContain('Ended on 2026-01-08');
+  expect(describeStanding({ ...active, nextPlan: { plan: 'pro', billingCycle: 'yearly' } })).toContain(
     'changes on 2026-01-08',
   );
 });
@@ -40,7 +46,7 @@ it('asks nobody to choose a plan where the operator gives plans', () => {
   const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
   const given: Subscription = { ...trial, payment: { ...trial.payment, chosenBy: 'operator' } };
   for (const status of ['trialing', 'expired', 'cancelled'] as const)
-    expect(standingOf({ ...given, status })).not.toMatch(/choose/i);
+    expect(describeStanding({ ...given, status })).not.toMatch(/choose/i);
 });
 
 it('cuts days out of a text, and loses nothing of it', () => {

@@ -10,7 +10,7 @@ export function formatDollars(amount: number): string {
   return `${amount < 0 ? '−' : ''}$${text}`;
 }
 
-export function formatDayOf(instant: string): string {
+export function formatDay(instant: string): string {
   return formatDate(Date.parse(instant));
 }
 
@@ -20,7 +20,7 @@ export function splitAtDays(text: string): string[] {
 }
 
 /** How full a limit is, percent; nothing fills what has no limit. */
-export function percentOf({ used, limit }: { readonly used: number; readonly limit: number }): number {
+export function computePercent({ used, limit }: { readonly used: number; readonly limit: number }): number {
   if (limit === UNLIMITED) return 0;
   return limit === 0 ? 100 : (used / limit) * 100;
 }
@@ -32,12 +32,12 @@ export function fillTone(percent: number): 'green' | 'amber' | 'red' {
 }
 
 /** What somebody should know of the subscription besides its badge; undefined while it just goes on. */
-export function standingOf(subscription: Subscription): string | undefined {
+export function describeStanding(subscription: Subscription): string | undefined {
   const { status, currentPeriodEnd, graceEndsAt, nextPlan, payment } = subscription;
   const isByOperator = payment.chosenBy === 'operator';
-  const end = formatDayOf(currentPeriodEnd);
+  const end = formatDay(currentPeriodEnd);
   if (graceEndsAt !== null)
-    return `The last payment failed. The plan ends on ${formatDayOf(graceEndsAt)} unless it is paid.`;
+    return `The last payment failed. The plan ends on ${formatDay(graceEndsAt)} unless it is paid.`;
   if (subscription.cancelAtPeriodEnd)
     return `Cancelled: everything stays as it is until ${end}, then the plan ends.`;
   if (nextPlan !== null) return `The plan changes on ${end}.`;

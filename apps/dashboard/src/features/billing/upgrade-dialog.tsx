@@ -12,7 +12,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { type Choice, useChoosePlan, usePreview } from './queries.ts';
-import { formatDayOf, formatDollars } from './subscription-texts.ts';
+import { formatDay, formatDollars } from './subscription-texts.ts';
 import { describeLosses } from './what-ends.ts';
 import { WithDays } from './with-days.tsx';
 
@@ -75,7 +75,7 @@ interface LossesProps {
 }
 
 function Losses({ from, to, preview: { takesEffect, at } }: LossesProps) {
-  const since = takesEffect === 'now' ? 'From now on' : `From ${formatDayOf(at)} on`;
+  const since = takesEffect === 'now' ? 'From now on' : `From ${formatDay(at)} on`;
   const losses = describeLosses(from, to, since);
   if (losses.length === 0) return null;
   return (
@@ -101,7 +101,7 @@ function Cost({ preview }: { readonly preview: ChangePreview }) {
             </Table.Tr>
           ))}
           <Table.Tr>
-            <Table.Th scope="row">{takesEffect === 'now' ? 'Due now' : `Due on ${formatDayOf(at)}`}</Table.Th>
+            <Table.Th scope="row">{takesEffect === 'now' ? 'Due now' : `Due on ${formatDay(at)}`}</Table.Th>
             <Table.Td ta="right" className="figures" fw={600}>
               {formatDollars(dueAmount)}
             </Table.Td>
@@ -112,7 +112,7 @@ function Cost({ preview }: { readonly preview: ChangePreview }) {
         <WithDays>
           {takesEffect === 'now'
             ? `Starts today. Renews at ${formatDollars(price)} ${period}.`
-            : `What you have now stays until ${formatDayOf(at)}; from then on it costs ${formatDollars(price)} ${period}.`}
+            : `What you have now stays until ${formatDay(at)}; from then on it costs ${formatDollars(price)} ${period}.`}
         </WithDays>
       </Text>
     </>

@@ -3,7 +3,7 @@ import { formatCount, type PlanKind, type Subscription, UNLIMITED } from '@throu
 import type { ReactNode } from 'react';
 import { toneColour } from '../../shell/tones.ts';
 import classes from './billing.module.css';
-import { fillTone, formatDayOf, percentOf } from './subscription-texts.ts';
+import { computePercent, fillTone, formatDay } from './subscription-texts.ts';
 
 interface UsageBarsProps {
   readonly usage: Subscription['usage'];
@@ -39,9 +39,9 @@ export function MonthsEnd({ subscription }: { readonly subscription: Subscriptio
   const isFilling = projectedTraces !== null && projectedTraces > 0;
   return (
     <Text size="xs" c="dimmed">
-      Trace quota resets on {formatDayOf(usagePeriodEnd)}.
+      Trace quota resets on {formatDay(usagePeriodEnd)}.
       {isFilling &&
-        ` At this rate it will have ${formatCount(projectedTraces)} traces, ${percentText(percentOf({ used: projectedTraces, limit: usage.traces.limit }))} of the plan.`}
+        ` At this rate it will have ${formatCount(projectedTraces)} traces, ${percentText(computePercent({ used: projectedTraces, limit: usage.traces.limit }))} of the plan.`}
     </Text>
   );
 }
@@ -54,7 +54,7 @@ interface UsageBarProps {
 }
 
 function UsageBar({ label, used, limit, isCalm }: UsageBarProps) {
-  const percent = percentOf({ used, limit });
+  const percent = computePercent({ used, limit });
   const tone = isCalm ? 'grey' : fillTone(percent);
   const text =
     limit === UNLIMITED

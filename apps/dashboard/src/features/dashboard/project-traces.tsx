@@ -8,7 +8,7 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import type { NamedProject } from '../projects/known-projects.ts';
 import { useProjects } from '../projects/queries.ts';
 import type { ListFilters } from '../trace-list/queries.ts';
-import { filtersOf, TraceList } from '../trace-list/trace-list.tsx';
+import { buildFilters, TraceList } from '../trace-list/trace-list.tsx';
 import { useListParams } from '../trace-list/use-list-params.ts';
 import { prefetchTrace } from '../traces/queries.ts';
 import { type TraceLook, useRecentColumns } from './recent-columns.tsx';
@@ -38,7 +38,7 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
   const client = useQueryClient();
   const open = (row: TraceRow, look: TraceLook) => change({ trace: row._id, view: look, step: undefined });
   const columns = useRecentColumns(open);
-  const filters = filtersOf(project.id, view);
+  const filters = buildFilters(project.id, view);
   return (
     <TraceList
       filters={filters}

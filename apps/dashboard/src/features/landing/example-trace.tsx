@@ -7,7 +7,7 @@ import { FailureLine } from '../traces/failure/failure-line.tsx';
 import { SelectedDetails } from '../traces/selected-details.tsx';
 import { SplitPane } from '../traces/split-pane.tsx';
 import { stepKeys } from '../traces/step-keys.ts';
-import { useSelectionOf } from '../traces/use-selection.ts';
+import { useTraceSelection } from '../traces/use-selection.ts';
 import recorded from './checkout-trace.json';
 import classes from './landing.module.css';
 
@@ -19,7 +19,7 @@ const NAMES_SHARE = 52;
 
 /** The product itself, on one failed request: its steps, and what the selected one knew. */
 export function ExampleTrace() {
-  const selection = useSelectionOf(loaded, useState<string>());
+  const selection = useTraceSelection(loaded, useState<string>());
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
     <div className={classes.example} onKeyDown={stepKeys(selection)}>

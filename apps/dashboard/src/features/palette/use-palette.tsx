@@ -13,7 +13,7 @@ export function usePalette(): { readonly button: ReactNode; readonly dialogs: Re
   const [shown, setShown] = useState<'palette' | 'keys'>();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const wanted = dialogOf(event);
+      const wanted = findDialog(event);
       if (wanted === undefined) return;
       event.preventDefault();
       setShown((before) => (before === wanted ? undefined : wanted));
@@ -41,7 +41,7 @@ export function usePalette(): { readonly button: ReactNode; readonly dialogs: Re
   };
 }
 
-function dialogOf(event: KeyboardEvent): 'palette' | 'keys' | undefined {
+function findDialog(event: KeyboardEvent): 'palette' | 'keys' | undefined {
   if (
     event.key.toLowerCase() === 'k' &&
     (event.ctrlKey || event.metaKey) &&

@@ -18,7 +18,11 @@ const step = (given: object) => ({
   error: null,
   ...given,
 });
-const traceOf = ({ request = {}, response = {}, ...rest }: Record<string, object | string | null>): Trace =>
+const buildTrace = ({
+  request = {},
+  response = {},
+  ...rest
+}: Record<string, object | string | null>): Trace =>
   Trace.parse({
     _id: '01a1fe03-bb50-7231-9674-6d3e7bef65b1',
     traceId: 'a'.repeat(32),
@@ -63,7 +67,7 @@ const found = (trace: Trace, keys: string[], paths: string[] = []) =>
   );
 
 describe('rules hide', () => {
-  const trace = traceOf({
+  const trace = buildTrace({
     request: {
       url: 'http://shop/orders?customerRef=c-17&page=2',
       headers: { 'x-customer-ref': 'c-17', accept: 'json' },
@@ -107,14 +111,14 @@ describe('rules hide', () => {
 
   test('nothing without rules, nor what is hidden already', () => {
     expect(found(trace, [])).toEqual([]);
-    const hidden = traceOf({ request: { body: { customerRef: { $type: 'redacted', of: 'string' } } } });
+    const hidden = buildTrace({ request: { body: { customerRef: { $type: 'redacted', of: 'string' } } } });
     expect(found(hidden, ['customerRef'])).toEqual([]);
   });
 
   test('more than is listed is counted', () => {
     const body = Object.fromEntries(Array.from({ length: 300 }, (_, place) => [`customerRef${place}`, 'x']));
     const { places, total } = hiddenPlaces(
-      traceOf({ request: { body } }),
+      buildTrace({ request: { body } }),
       { keys: ['customerRef'], paths: [] },
       50,
     );
@@ -127,7 +131,7 @@ test('whatever was captured, a rule of no match hides nothing and the preview ne
   fc.assert(
     fc.property(fc.jsonValue(), names, (body, keys) => {
       const shown = hiddenPlaces(
-        traceOf({ request: { body: { plain: body } as object } }),
+        buildTrace({ request: { body: { plain: body } as object } }),
         { keys, paths: [] },
         10,
       );

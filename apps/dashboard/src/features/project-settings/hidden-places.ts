@@ -35,10 +35,10 @@ export function hiddenPlaces(
     if (was === shown) return;
     if (typeof was === 'string') note(step, path, typeof shown === 'string' ? 'part' : 'value');
     else {
-      const after = isRedacted(shown) ? undefined : membersOf(shown);
+      const after = isRedacted(shown) ? undefined : listMembers(shown);
       if (after === undefined) note(step, path, 'value');
       else {
-        for (const [key, member] of membersOf(was) ?? []) {
+        for (const [key, member] of listMembers(was) ?? []) {
           compare(step, [...path, key], member, after.get(key) ?? null);
         }
       }
@@ -92,7 +92,7 @@ function isRedacted(value: CapturedValue): boolean {
   return isTagged(value) && value.$type === 'redacted';
 }
 
-function membersOf(value: CapturedValue): ReadonlyMap<string, CapturedValue> | undefined {
+function listMembers(value: CapturedValue): ReadonlyMap<string, CapturedValue> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const members: { readonly [key: string]: CapturedValue } | readonly CapturedValue[] = value;
   return new Map(Object.entries<CapturedValue>(members));

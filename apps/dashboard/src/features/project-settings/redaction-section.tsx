@@ -17,8 +17,8 @@ export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
   const [paths, setPaths] = useState(project.redaction.paths.join('\n'));
   const [outcome, setOutcome] = useState<Outcome>();
   const change = useChangeProject(project);
-  const read = RedactionChange.safeParse({ keys: linesOf(keys), paths: linesOf(paths) });
-  const problemOf = (part: 'keys' | 'paths') =>
+  const read = RedactionChange.safeParse({ keys: splitLines(keys), paths: splitLines(paths) });
+  const findProblem = (part: 'keys' | 'paths') =>
     read.error?.issues.find((issue) => issue.path[0] === part)?.message;
   const unchanged = read.success && JSON.stringify(read.data) === JSON.stringify(project.redaction);
   const submit = (event: FormEvent) => {
@@ -56,7 +56,7 @@ export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
         spellCheck={false}
         readOnly={!mayEdit}
         value={keys}
-        error={problemOf('keys')}
+        error={findProblem('keys')}
         onChange={(event) => setKeys(event.currentTarget.value)}
       />
       <Textarea
@@ -69,7 +69,7 @@ export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
         spellCheck={false}
         readOnly={!mayEdit}
         value={paths}
-        error={problemOf('paths')}
+        error={findProblem('paths')}
         onChange={(event) => setPaths(event.currentTarget.value)}
       />
       <RedactionPreview projectId={project.id} rules={read.data} />
@@ -85,7 +85,7 @@ export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
   );
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { refusalOf } from '../../shell/refusal.ts';
+import { findRefusal } from '../../shell/refusal.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { LimitDialog } from '../billing/limit-dialog.tsx';
 import classes from './create-project-form.module.css';
@@ -26,7 +26,7 @@ export function CreateProjectForm({ onCreated }: { readonly onCreated: (project:
           onCreated(project);
         },
         onError: (error) => {
-          const refusal = refusalOf(error);
+          const refusal = findRefusal(error);
           if (refusal?.details?.upgradeRequired === true) setLimit(refusal.message);
         },
       },

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { type Project, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { refusalOf } from '../../shell/refusal.ts';
+import { findRefusal } from '../../shell/refusal.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useRenameProject } from './queries.ts';
@@ -19,7 +19,7 @@ export function RenameProject({ project, onDone }: RenameProjectProps) {
     event.preventDefault();
     rename.mutate({ name: name.trim(), description: description.trim() }, { onSuccess: onDone });
   };
-  const why = rename.error === null ? undefined : (refusalOf(rename.error)?.message ?? TEXTS.networkError);
+  const why = rename.error === null ? undefined : (findRefusal(rename.error)?.message ?? TEXTS.networkError);
   return (
     <form onSubmit={submit}>
       <Stack>

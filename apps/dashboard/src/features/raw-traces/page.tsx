@@ -10,7 +10,7 @@ import { MissingProject } from '../projects/missing-project.tsx';
 import { ProjectsFailure } from '../projects/projects-failure.tsx';
 import { useProjects } from '../projects/queries.ts';
 import { LiveBadge } from '../trace-list/live-badge.tsx';
-import { filtersOf, TraceList } from '../trace-list/trace-list.tsx';
+import { buildFilters, TraceList } from '../trace-list/trace-list.tsx';
 import { TraceTiles } from '../trace-list/trace-tiles.tsx';
 import { usePaused } from '../trace-list/use-paused.ts';
 import { ProjectFilter } from './project-filter.tsx';
@@ -43,7 +43,7 @@ function RawTraces() {
   const projects = useProjects();
   const view = useViewParams();
   const change = useChangeView();
-  const filters = filtersOf(view.project, view);
+  const filters = buildFilters(view.project, view);
   const client = useQueryClient();
   const open = (row: TraceRow) => {
     void fetchAhead(client, row._id);

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import type { TextParts } from '../../visuals/json/use-json-lines.ts';
-import { traceOf } from './trace-of.ts';
+import { unwrapTrace } from './unwrap-trace.ts';
 
 /** A raw trace's answer waits so long for the dialog that reads it. Milliseconds. */
 const KEPT_MS = 10_000;
@@ -31,12 +31,12 @@ export function fetchAhead(client: QueryClient, id: string): Promise<void> {
 }
 
 /** The text of an answer; undefined once it was read. */
-export function textOf(answer: Response): TextParts | undefined {
+export function getText(answer: Response): TextParts | undefined {
   const { body, bodyUsed } = answer;
-  return body === null || bodyUsed ? undefined : (signal) => traceOf(partsOf(body, signal));
+  return body === null || bodyUsed ? undefined : (signal) => unwrapTrace(readParts(body, signal));
 }
 
-async function* partsOf(
+async function* readParts(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {

@@ -5,7 +5,7 @@ import { JsonView } from '../../visuals/json/json-view.tsx';
 import { useJsonLines } from '../../visuals/json/use-json-lines.ts';
 import type { OpenedTrace } from '../trace-list/trace-list.tsx';
 import { TraceFrame } from '../traces/trace-frame.tsx';
-import { textOf, useRawTrace } from './queries.ts';
+import { getText, useRawTrace } from './queries.ts';
 import classes from './raw-dialog.module.css';
 
 /** The open trace as JSON. */
@@ -28,7 +28,7 @@ export function RawDialog({ traceId, row, previous, next }: OpenedTrace) {
 function RawJson({ traceId }: { readonly traceId: string }) {
   const raw = useRawTrace(traceId);
   const { data: answer } = raw;
-  const opened = useJsonLines(useMemo(() => answer && textOf(answer), [answer]));
+  const opened = useJsonLines(useMemo(() => answer && getText(answer), [answer]));
   if (opened.state === 'opened') {
     return (
       <div className={classes.json}>

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { TEXTS } from '@throughline/contract';
-import { refusalOf } from '../../shell/refusal.ts';
+import { findRefusal } from '../../shell/refusal.ts';
 import classes from '../../ui/notice.module.css';
 import { RemedyLines } from '../../ui/remedy-lines.tsx';
 
@@ -38,7 +38,7 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
 
 /** The server's words, `otherwise` where it gave none, or the network's text where it was not reached. */
 export function failed(error: unknown, otherwise: string): Outcome {
-  const refusal = refusalOf(error);
+  const refusal = findRefusal(error);
   if (refusal === undefined) return { type: 'error', message: TEXTS.networkError, error };
   const worded = refusal.code !== 'unreadable_answer' && refusal.code !== 'internal';
   return { type: 'error', message: worded ? refusal.message : otherwise, error };

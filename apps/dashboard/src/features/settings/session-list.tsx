@@ -78,7 +78,7 @@ interface SessionRowProps {
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Where a session was last used: the country that its address is registered in, and the address. */
-function placeOf({ address, country }: SessionInfo): string {
+function formatPlace({ address, country }: SessionInfo): string {
   if (address === null) return 'Unknown place';
   return country === null ? address : `${countries.of(country) ?? country} (${address})`;
 }
@@ -100,7 +100,7 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {placeOf(session)} · last used <Timestamp at={session.lastSeenAt} /> · since{' '}
+          {formatPlace(session)} · last used <Timestamp at={session.lastSeenAt} /> · since{' '}
           <Timestamp at={session.createdAt} />
         </Text>
       </div>

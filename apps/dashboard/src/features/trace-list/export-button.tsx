@@ -2,13 +2,13 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { formatMegabytes } from '@throughline/contract';
 import { memo } from 'react';
-import { exportOf } from './exported.ts';
+import { buildExport } from './exported.ts';
 import type { ListFilters } from './queries.ts';
 import { useExport } from './use-export.ts';
 
 /** Saves every trace that the list would show, whole, as a file of JSON lines. */
 export const ExportButton = memo(({ filters }: { readonly filters: ListFilters }) => {
-  const { bytes, start, stop } = useExport(exportOf(filters, 'all', []));
+  const { bytes, start, stop } = useExport(buildExport(filters, 'all', []));
   if (bytes !== undefined) {
     return (
       <Button size="sm" variant="default" onClick={stop}>

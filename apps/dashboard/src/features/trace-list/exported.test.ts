@@ -1,15 +1,15 @@
 import { MOST_IDS } from '@throughline/contract';
 import { expect, it } from 'vitest';
-import { exportOf } from './exported.ts';
+import { buildExport } from './exported.ts';
 
 const filters = { projectId: 'p', status: 'error' } as const;
 
 it('exports all that match by the filters', () => {
-  expect(exportOf(filters, 'all', ['a'])).toEqual({ queries: [filters], expected: undefined });
+  expect(buildExport(filters, 'all', ['a'])).toEqual({ queries: [filters], expected: undefined });
 });
 
 it('exports what is chosen in the order of the list, then what has left it', () => {
-  expect(exportOf(filters, new Set(['gone', 'c', 'a']), ['a', 'b', 'c'])).toEqual({
+  expect(buildExport(filters, new Set(['gone', 'c', 'a']), ['a', 'b', 'c'])).toEqual({
     queries: [{ projectId: 'p', requests: 'a,c,gone' }],
     expected: 3,
   });
@@ -17,7 +17,7 @@ it('exports what is chosen in the order of the list, then what has left it', () 
 
 it('asks for no more at once than an address has room for', () => {
   const ids = Array.from({ length: 2 * MOST_IDS + 1 }, (_, index) => `id${index}`);
-  const { queries, expected } = exportOf({}, new Set(ids), ids);
+  const { queries, expected } = buildExport({}, new Set(ids), ids);
   expect(queries.map(({ requests }) => requests?.split(',').length)).toEqual([MOST_IDS, MOST_IDS, 1]);
   expect(queries.flatMap(({ requests }) => requests?.split(','))).toEqual(ids);
   expect(expected).toBe(ids.length);

@@ -9,7 +9,7 @@ export interface Exported {
 }
 
 /** Every trace that matches, or those that are chosen; `listed` is the order in which they are. */
-export function exportOf(filters: ListFilters, ticked: Ticked, listed: readonly string[]): Exported {
+export function buildExport(filters: ListFilters, ticked: Ticked, listed: readonly string[]): Exported {
   if (ticked === 'all') return { queries: [filters], expected: undefined };
   const inOrder = listed.filter((id) => ticked.has(id));
   const ids = [...new Set([...inOrder, ...ticked])];

@@ -16,7 +16,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
   const change = useChangeView();
   const facets = useTraceFacets(filters);
   const { data } = facets;
-  const charts = useMemo(() => (data === undefined ? undefined : chartsOf(data)), [data]);
+  const charts = useMemo(() => (data === undefined ? undefined : buildCharts(data)), [data]);
   if (facets.isPending) return <div className={classes.chartsWaiting} aria-hidden />;
   // Where the rows cannot be had, the list below says why. One bar says nothing, but a range that was chosen can be taken back there.
   const ranged = from !== undefined || min !== undefined;
@@ -68,11 +68,11 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
   );
 });
 
-function chartsOf({ times, durations }: TraceFacets) {
+function buildCharts({ times, durations }: TraceFacets) {
   return {
     times: times.map(({ from, to, count, errors }) => ({
-      from: msOf(from),
-      to: msOf(to),
+      from: toMilliseconds(from),
+      to: toMilliseconds(to),
       total: count,
       errors,
     })),
@@ -81,7 +81,7 @@ function chartsOf({ times, durations }: TraceFacets) {
 }
 
 /** All digits of an instant: a busy service's bars may be narrower than a millisecond. */
-function msOf(instant: string): number {
+function toMilliseconds(instant: string): number {
   return Number(instantToMicros(instant) ?? 0n) / 1000;
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Narrowing, ViewParams } from '../../shell/search-params.ts';
 import { parseSearch, stringifySearch } from '../../shell/search-text.ts';
-import { filtersOf } from './trace-list.tsx';
+import { buildFilters } from './trace-list.tsx';
 
 const NAMES = Object.keys(ViewParams.shape);
 
@@ -51,7 +51,7 @@ const search = fc.dictionary(fc.constantFrom(...NAMES), anything, { minKeys: 1 }
 function ask(given: Readonly<Record<string, string>>) {
   // Through the address's own text, as after a reload.
   const { project, ...view } = ViewParams.parse(parseSearch(new URLSearchParams(given).toString()));
-  return filtersOf(project, view);
+  return buildFilters(project, view);
 }
 
 describe('an address with anything in it', () => {

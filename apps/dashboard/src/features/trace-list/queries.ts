@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { routes, type TraceFilters, type TraceListQuery } from '@throughline/contract';
 import { useMemo } from 'react';
 import { api } from '../../shell/api.ts';
-import { rowsOf, type TracePages, totalOf } from './trace-pages.ts';
+import { countTotal, listRows, type TracePages } from './trace-pages.ts';
 
 const PAGE_SIZE = 50;
 /** Who scrolls on goes far: fewer pages draw the list anew less often. */
@@ -42,8 +42,8 @@ export function useTraceList(filters: ListFilters) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const rows = useMemo(() => (query.data === undefined ? [] : rowsOf(query.data)), [query.data]);
-  return { query, rows, total: query.data === undefined ? 0 : totalOf(query.data) };
+  const rows = useMemo(() => (query.data === undefined ? [] : listRows(query.data)), [query.data]);
+  return { query, rows, total: query.data === undefined ? 0 : countTotal(query.data) };
 }
 
 /** Changes a list in the cache, or has it fetched again from its first page. */

@@ -53,7 +53,7 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
     name: 'Duration',
     width: 'minmax(76px, 148px)',
     cell: ({ timing: { duration } }, scaleMs) => (
-      <td className={classes.duration} style={barOf(duration, scaleMs)}>
+      <td className={classes.duration} style={buildBar(duration, scaleMs)}>
         <DurationText ms={duration} />
       </td>
     ),
@@ -107,7 +107,7 @@ export const COLUMN_OF_FILTER: { readonly [Name in keyof Narrowing]?: string } =
 };
 
 /** The bar beside a duration, as the cell's background: rows are drawn while the list scrolls, and each element of one costs. */
-function barOf(durationMs: number, scaleMs: number): CSSProperties {
+function buildBar(durationMs: number, scaleMs: number): CSSProperties {
   const part = scaleMs > 0 ? Math.min(1, durationMs / scaleMs) : 0;
   return {
     color: toneColour(durationTone(durationMs), 'fill'),
@@ -115,14 +115,14 @@ function barOf(durationMs: number, scaleMs: number): CSSProperties {
   };
 }
 
-function textColumn(id: string, name: string, textOf: (row: TraceRow) => string): TraceColumn {
+function textColumn(id: string, name: string, getText: (row: TraceRow) => string): TraceColumn {
   return {
     id,
     name,
     width: 'minmax(72px, 0.4fr)',
     ownLine: true,
     cell: (row) => {
-      const text = escapeControlCharacters(textOf(row));
+      const text = escapeControlCharacters(getText(row));
       return (
         <td className={classes.text} title={text} data-name={name}>
           {text}

@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import { formatCount, formatMegabytes } from '@throughline/contract';
-import { exportOf } from './exported.ts';
+import { buildExport } from './exported.ts';
 import type { ListFilters } from './queries.ts';
 import type { Ticked } from './ticked.ts';
 import classes from './trace-list.module.css';
@@ -20,7 +20,7 @@ interface SelectionBarProps {
 
 /** What can be done with the rows that are chosen. It lies over the page's foot, so that nothing moves when it comes. */
 export function SelectionBar({ filters, ticked, count, total, ids, onAll, onClear }: SelectionBarProps) {
-  const { bytes, start, stop } = useExport(exportOf(filters, ticked, ids));
+  const { bytes, start, stop } = useExport(buildExport(filters, ticked, ids));
   const exporting = bytes !== undefined;
   return (
     <div className={classes.selection} data-shown={count > 0 || exporting}>

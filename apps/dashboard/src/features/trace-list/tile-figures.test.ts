@@ -1,6 +1,6 @@
 import type { ProjectStats } from '@throughline/contract';
 import { expect, it } from 'vitest';
-import { changeOf, courseOf, TILE_FIGURES } from './tile-figures.ts';
+import { describeChange, describeCourse, TILE_FIGURES } from './tile-figures.ts';
 
 const figures = (totalTraces: number, errorCount: number, avgDuration: number | null): ProjectStats => ({
   totalTraces,
@@ -10,7 +10,7 @@ const figures = (totalTraces: number, errorCount: number, avgDuration: number | 
 });
 const nothing = figures(0, 0, null);
 const changes = (now: ProjectStats, before: ProjectStats | null) =>
-  TILE_FIGURES.map((figure) => changeOf(figure, now, before));
+  TILE_FIGURES.map((figure) => describeChange(figure, now, before));
 
 it('says of each figure how it changed, and whether that is good', () => {
   expect(changes(figures(1125, 18, 150), figures(1000, 20, 100))).toEqual([
@@ -35,9 +35,11 @@ it.each([
 
 it('says a course in words', () => {
   const [total, , , duration] = TILE_FIGURES.map((figure) =>
-    courseOf(figure, [figures(3, 0, 20), nothing, figures(41, 2, 1500)]),
+    describeCourse(figure, [figures(3, 0, 20), nothing, figures(41, 2, 1500)]),
   );
   expect(total).toBe('Total Traces over time: lowest 0, highest 41');
   expect(duration).toBe('Avg Duration over time: lowest 20 ms, highest 1.50 s');
-  expect(TILE_FIGURES.map((figure) => courseOf(figure, []))).toContain('Success Rate over time: nothing');
+  expect(TILE_FIGURES.map((figure) => describeCourse(figure, []))).toContain(
+    'Success Rate over time: nothing',
+  );
 });

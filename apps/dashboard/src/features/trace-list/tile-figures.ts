@@ -56,7 +56,7 @@ interface Change {
 }
 
 /** Against the period before, whose figures are null where nothing is known of it. */
-export function changeOf(figure: TileFigure, now: ProjectStats, before: ProjectStats | null): Change {
+export function describeChange(figure: TileFigure, now: ProjectStats, before: ProjectStats | null): Change {
   if (before === null) return { text: 'No earlier period', verdict: 'neither' };
   const [value, was] = [figure.of(now), figure.of(before)];
   if (was === null) return { text: 'No requests before', verdict: 'neither' };
@@ -76,7 +76,7 @@ export function changeOf(figure: TileFigure, now: ProjectStats, before: ProjectS
 }
 
 /** A figure's course in words. */
-export function courseOf(figure: TileFigure, pieces: readonly ProjectStats[]): string {
+export function describeCourse(figure: TileFigure, pieces: readonly ProjectStats[]): string {
   const values = pieces.flatMap((piece) => figure.of(piece) ?? []);
   if (values.length === 0) return `${figure.label} over time: nothing`;
   const [least, most] = [Math.min(...values), Math.max(...values)].map(figure.write);

@@ -213,17 +213,17 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
 }
 
 /** A list's filters, as the address has them. */
-export function filtersOf(projectId: string | undefined, view: Narrowing): ListFilters {
+export function buildFilters(projectId: string | undefined, view: Narrowing): ListFilters {
   // What has the server's name for it goes as it is.
   const { q, from, to, min, max, code, minCalls, minSteps, maxSteps, ...same } = readNarrowing(view);
   const filters: ListFilters = {
     ...same,
     projectId,
     search: q,
-    statusCode: numberOf(code),
-    minCalls: numberOf(minCalls),
-    minSteps: numberOf(minSteps),
-    maxSteps: numberOf(maxSteps),
+    statusCode: parseNumber(code),
+    minCalls: parseNumber(minCalls),
+    minSteps: parseNumber(minSteps),
+    maxSteps: parseNumber(maxSteps),
     startDate: from,
     endDate: to,
     ...(min !== undefined && max !== undefined && { minDuration: Number(min), maxDuration: Number(max) }),
@@ -231,6 +231,6 @@ export function filtersOf(projectId: string | undefined, view: Narrowing): ListF
   return filters;
 }
 
-function numberOf(text: string | undefined): number | undefined {
+function parseNumber(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }

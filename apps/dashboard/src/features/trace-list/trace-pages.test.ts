@@ -1,7 +1,14 @@
 import type { TraceRow } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countFresh, durationScale, rowsOf, type TracePages, totalOf, withLiveRows } from './trace-pages.ts';
+import {
+  countFresh,
+  countTotal,
+  durationScale,
+  listRows,
+  type TracePages,
+  withLiveRows,
+} from './trace-pages.ts';
 
 /** A row that began at second `at`; its id carries the same. */
 function row(at: number, change: Partial<TraceRow> = {}): TraceRow {
@@ -35,13 +42,13 @@ function pages(total: number, nextCursor: string | null, ...lists: number[][]): 
   };
 }
 
-const times = (list: TracePages) => rowsOf(list).map((each) => each.timing.duration);
+const times = (list: TracePages) => listRows(list).map((each) => each.timing.duration);
 
 describe('rows of the live feed', () => {
   it('come on top, and are counted', () => {
     const after = withLiveRows(pages(2, null, [5, 4]), [row(6), row(7)]);
     expect(times(after)).toEqual([7, 6, 5, 4]);
-    expect(totalOf(after)).toBe(4);
+    expect(countTotal(after)).toBe(4);
   });
 
   it('that began earlier than the newest ones lie where they belong', () => {
@@ -51,33 +58,33 @@ describe('rows of the live feed', () => {
   it('that are listed already take their old place, and are not counted again', () => {
     const after = withLiveRows(pages(3, null, [5, 4], [3]), [row(3, { stepCount: 40 })]);
     expect(times(after)).toEqual([5, 4, 3]);
-    expect(rowsOf(after).at(-1)?.stepCount).toBe(40);
-    expect(totalOf(after)).toBe(3);
+    expect(listRows(after).at(-1)?.stepCount).toBe(40);
+    expect(countTotal(after)).toBe(3);
   });
 
   it('that belong to a page not loaded yet wait for it, and are counted', () => {
     const after = withLiveRows(pages(9, 'c', [5, 4]), [row(2)]);
     expect(times(after)).toEqual([5, 4]);
-    expect(totalOf(after)).toBe(10);
+    expect(countTotal(after)).toBe(10);
   });
 
   it('that a later page counts, or that are listed, are in the total', () => {
     const first = pages(4, 'c', [9, 8]).pages;
     const second = pages(9, 'd', [7, 6]).pages;
-    expect(totalOf({ pages: [...first, ...second], pageParams: [undefined, 'c'] })).toBe(9);
-    expect(totalOf(pages(1, null, [3, 2, 1]))).toBe(3);
+    expect(countTotal({ pages: [...first, ...second], pageParams: [undefined, 'c'] })).toBe(9);
+    expect(countTotal(pages(1, null, [3, 2, 1]))).toBe(3);
   });
 
   it('that come twice are one', () => {
     const after = withLiveRows(pages(0, null, []), [row(1), row(1, { stepCount: 2 })]);
-    expect(rowsOf(after).map((each) => each.stepCount)).toEqual([2]);
-    expect(totalOf(after)).toBe(1);
+    expect(listRows(after).map((each) => each.stepCount)).toEqual([2]);
+    expect(countTotal(after)).toBe(1);
   });
 
   it('leave a list that is not loaded alone', () => {
     const none: TracePages = { pages: [], pageParams: [] };
     expect(withLiveRows(none, [row(1)])).toBe(none);
-    expect(totalOf(none)).toBe(0);
+    expect(countTotal(none)).toBe(0);
   });
 
   it('never double, lose or disorder a row, however they come', () => {
@@ -102,7 +109,7 @@ describe('rows of the live feed', () => {
           );
           const expected = [...new Set([...loaded, ...bursts.flat()])].sort((a, b) => b - a);
           expect(times(after)).toEqual(expected);
-          expect(totalOf(after)).toBe(expected.length);
+          expect(countTotal(after)).toBe(expected.length);
         },
       ),
     );

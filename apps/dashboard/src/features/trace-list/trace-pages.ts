@@ -18,7 +18,7 @@ function byStart(a: TraceRow, b: TraceRow): number {
 }
 
 /** All rows loaded so far, each once, newest first. */
-export function rowsOf(pages: TracePages): TraceRow[] {
+export function listRows(pages: TracePages): TraceRow[] {
   const rows = pages.pages.flatMap((page) => page.traces);
   // So they are but where rows came in between; who has scrolled far has tens of thousands.
   const ordered = rows.every((row, index) => {
@@ -32,10 +32,10 @@ export function rowsOf(pages: TracePages): TraceRow[] {
 }
 
 /** How many match in all, as the newest answer said: the last page came last. Never fewer than are listed. */
-export function totalOf(pages: TracePages): number {
+export function countTotal(pages: TracePages): number {
   const listed = pages.pages.reduce((sum, { traces }) => sum + traces.length, 0);
   // A row in two pages is shown once: no count is taken from it.
-  const least = listed > (pages.pages.at(-1)?.total ?? 0) ? rowsOf(pages).length : 0;
+  const least = listed > (pages.pages.at(-1)?.total ?? 0) ? listRows(pages).length : 0;
   return Math.max(pages.pages.at(-1)?.total ?? 0, least);
 }
 
@@ -56,7 +56,7 @@ export function withLiveRows(pages: TracePages, arrived: readonly TraceRow[]): T
     }),
   }));
   const fresh = [...newest.values()].filter((row) => !known.has(row._id));
-  const oldest = pages.pages.at(-1)?.nextCursor === null ? undefined : rowsOf(pages).at(-1);
+  const oldest = pages.pages.at(-1)?.nextCursor === null ? undefined : listRows(pages).at(-1);
   const shown = fresh.filter((row) => oldest === undefined || byStart(row, oldest) < 0);
   return {
     ...pages,

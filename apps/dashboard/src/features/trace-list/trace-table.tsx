@@ -74,12 +74,12 @@ export function TraceTable(props: TraceTableProps) {
   );
   const scaleMs = useMemo(() => durationScale(rows.slice(0, 500)), [rows]);
   const { focused, handlers } = useRowEvents({
-    rowOf: (id) => rows[places.get(id) ?? -1],
+    findRow: (id) => rows[places.get(id) ?? -1],
     onOpen: props.onOpen,
     onIntent: props.onIntent,
     onAttention: props.onAttention,
   });
-  const places = useMemo(() => placesOf(rows, range, focused), [rows, range, focused]);
+  const places = useMemo(() => findPlaces(rows, range, focused), [rows, range, focused]);
   // At its top the list is as long as it is until somebody comes to its end.
   const nearEnd = inView.last >= rows.length - (inView.first > 0 ? ROWS_AHEAD : 1);
   useEffect(() => {
@@ -88,7 +88,7 @@ export function TraceTable(props: TraceTableProps) {
   const active = useListKeys({
     on: props.keysOn,
     count: rows.length,
-    keyOf: (index) => rows[index]?._id,
+    getKey: (index) => rows[index]?._id,
     scrollTo,
   });
 
@@ -162,7 +162,7 @@ function tallRowPx(columns: readonly TraceColumn[]): number {
  * The places of the rows that are drawn, by their ids, in order. The row that has the focus is one of them wherever the list is scrolled to: who
  * comes back finds it, and goes on from it.
  */
-function placesOf(
+function findPlaces(
   rows: readonly TraceRow[],
   { first, last }: RowRange,
   focused: string | undefined,

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Waiting } from '../../ui/skeletons.tsx';
 import { Sparkline } from '../../visuals/charts/sparkline.tsx';
 import { type ListFilters, useTraceFigures } from './queries.ts';
-import { changeOf, courseOf, TILE_FIGURES, type TileFigure } from './tile-figures.ts';
+import { describeChange, describeCourse, TILE_FIGURES, type TileFigure } from './tile-figures.ts';
 import classes from './trace-tiles.module.css';
 
 /** What the filters match, in four figures: each with its course, and how it changed against the period before. */
@@ -65,7 +65,7 @@ interface FigureProps {
 
 function Figure({ figure, answer: { figures, before, pieces } }: FigureProps) {
   const value = figure.of(figures);
-  const change = changeOf(figure, figures, before);
+  const change = describeChange(figure, figures, before);
   return (
     <div className={classes.tile}>
       <dt>{figure.label}</dt>
@@ -75,7 +75,7 @@ function Figure({ figure, answer: { figures, before, pieces } }: FigureProps) {
       </dd>
       <dd className={classes.course}>
         <Sparkline
-          label={courseOf(figure, pieces)}
+          label={describeCourse(figure, pieces)}
           values={pieces.map(figure.of)}
           top={figure.top}
           tone={figure.tone}

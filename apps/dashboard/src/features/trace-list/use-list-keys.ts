@@ -5,7 +5,7 @@ import { rowIdAt } from './use-row-events.ts';
 interface ListKeys {
   readonly on: boolean;
   readonly count: number;
-  readonly keyOf: (index: number) => string | undefined;
+  readonly getKey: (index: number) => string | undefined;
   readonly scrollTo: (index: number) => void;
 }
 
@@ -13,17 +13,17 @@ interface ListKeys {
  * The rows' keys, heard wherever the focus is but in a field: `j` and `k` move the focus from row to row.
  * Gives the index of the row that Tab reaches. The row is followed by its key, since new rows move its index.
  */
-export function useListKeys({ on, count, keyOf, scrollTo }: ListKeys): number {
+export function useListKeys({ on, count, getKey, scrollTo }: ListKeys): number {
   const [activeKey, setActiveKey] = useState<string>();
   const wanted = useRef<string>(undefined);
-  const index = indexOf(activeKey, count, keyOf);
+  const index = findIndex(activeKey, count, getKey);
 
   const move = (by: 1 | -1) => {
     if (count === 0) return;
     const started = focusedKey();
-    const from = started === undefined ? -1 : indexOf(started, count, keyOf);
+    const from = started === undefined ? -1 : findIndex(started, count, getKey);
     const next = Math.max(0, Math.min(count - 1, from + by));
-    const key = keyOf(next);
+    const key = getKey(next);
     setActiveKey(key);
     wanted.current = key;
     scrollTo(next);
@@ -43,13 +43,13 @@ export function useListKeys({ on, count, keyOf, scrollTo }: ListKeys): number {
   return Math.max(0, index);
 }
 
-function indexOf(
+function findIndex(
   key: string | undefined,
   count: number,
-  keyOf: (index: number) => string | undefined,
+  getKey: (index: number) => string | undefined,
 ): number {
   if (key === undefined) return -1;
-  for (let index = 0; index < count; index += 1) if (keyOf(index) === key) return index;
+  for (let index = 0; index < count; index += 1) if (getKey(index) === key) return index;
   return -1;
 }
 

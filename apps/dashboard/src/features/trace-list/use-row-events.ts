@@ -14,7 +14,7 @@ import type { Attention } from './use-reading.ts';
 const INTENT_MS = 90;
 
 interface RowEvents {
-  readonly rowOf: (id: string) => TraceRow | undefined;
+  readonly findRow: (id: string) => TraceRow | undefined;
   readonly onOpen: (row: TraceRow) => void;
   readonly onIntent: (row: TraceRow) => void;
   /** The pointer moved over rows, or one got or lost the focus. */
@@ -25,7 +25,7 @@ interface RowEvents {
  * What the table's body hears for all of its rows: none of them has handlers of its own. `focused` is the row that has the focus, or in which
  * something has it.
  */
-export function useRowEvents({ rowOf, onOpen, onIntent, onAttention }: RowEvents) {
+export function useRowEvents({ findRow, onOpen, onIntent, onAttention }: RowEvents) {
   const [focused, setFocused] = useState<string>();
   const pointed = useRef<string>(undefined);
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -42,7 +42,7 @@ export function useRowEvents({ rowOf, onOpen, onIntent, onAttention }: RowEvents
     };
   }, []);
   const open = (target: EventTarget) => {
-    const row = rowOf(rowIdAt(target) ?? '');
+    const row = findRow(rowIdAt(target) ?? '');
     if (row !== undefined) onOpen(row);
   };
   const point = (id: string | undefined) => {
@@ -50,7 +50,7 @@ export function useRowEvents({ rowOf, onOpen, onIntent, onAttention }: RowEvents
     pointed.current = id;
     clearTimeout(intent.current);
     intent.current = setTimeout(() => {
-      const row = rowOf(id ?? '');
+      const row = findRow(id ?? '');
       if (row !== undefined) onIntent(row);
     }, INTENT_MS);
   };

@@ -13,7 +13,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { notifyFailure } from '../../ui/notify-failure.tsx';
 import { notifySuccess } from '../../ui/notify-success.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { BODY_FILE, curlCommand, variablesOf } from './curl-text.ts';
+import { BODY_FILE, curlCommand, listVariables } from './curl-text.ts';
 import { prepareTrace } from './load/prepared-trace.ts';
 import { markdownSummary } from './markdown-summary.ts';
 import { withRequestParts } from './parts/request-parts.ts';
@@ -74,7 +74,7 @@ const INLINE_BODY = 100_000;
 async function copyCurl(trace: Trace, client: QueryClient): Promise<void> {
   try {
     const { text, bodyFile } = curlCommand(await withRequestParts(trace, client), INLINE_BODY);
-    const variables = variablesOf(text);
+    const variables = listVariables(text);
     const notes = [
       bodyFile !== undefined && `The body is too long for a command and was saved as ${BODY_FILE}.`,
       variables.length > 0 && `Not in it, to be set before it runs: ${variables.join(', ')}.`,

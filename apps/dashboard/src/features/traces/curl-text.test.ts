@@ -3,7 +3,7 @@ import type { CapturedValue } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeControlCharacters, INVISIBLE } from '../../visuals/values/escape-control-characters.ts';
-import { curlCommand, curlText, variablesOf } from './curl-text.ts';
+import { curlCommand, curlText, listVariables } from './curl-text.ts';
 
 interface Captured {
   readonly method: string;
@@ -17,7 +17,7 @@ const get: Captured = { method: 'GET', path: '/a', url: 'http://shop.example/a?x
 const hidden = (of: string) => ({ $type: 'redacted', of });
 
 /** The arguments that a shell hands to curl. Throws, with the shell's words, where it runs nothing. */
-function argumentsOf(command: string, variables: Readonly<Record<string, string>> = {}): string[] {
+function readArguments(command: string, variables: Readonly<Record<string, string>> = {}): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}\n`;
   const out = execFileSync('bash', ['-c', script], { env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
   return out.toString('utf8').split('\0').slice(0, -1);
@@ -94,7 +94,7 @@ describe('a request as curl', () => {
       ['-X', 'PUT', 'http://h/', '-H', 'content-type: text/plain', '--data-raw', '@/etc/passwd'],
     ],
   ])('%s', (_name, request, expected) => {
-    expect(argumentsOf(curlText(request))).toEqual(expected);
+    expect(readArguments(curlText(request))).toEqual(expected);
   });
 
   it('has a variable for each value that was redacted, or not captured whole', () => {
@@ -124,7 +124,7 @@ describe('a request as curl', () => {
       REDACTED_NOTE: 'k',
       REDACTED_PATH: '/p',
     };
-    expect(argumentsOf(command, variables)).toEqual([
+    expect(readArguments(command, variables)).toEqual([
       '-X',
       'POST',
       'http://shop:1/login?token=t&page=2',
@@ -139,7 +139,7 @@ describe('a request as curl', () => {
     ]);
     for (const name of Object.keys(variables)) {
       const others = Object.fromEntries(Object.entries(variables).filter(([key]) => key !== name));
-      expect(() => argumentsOf(command, others), name).toThrow(name);
+      expect(() => readArguments(command, others), name).toThrow(name);
     }
   });
 
@@ -158,7 +158,7 @@ describe('a request as curl', () => {
     const command = curlText(request);
     expect(command.replaceAll(' \\\n', '').search(INVISIBLE)).toBe(-1);
     expect(command).toContain(`--data-raw ${word}`);
-    expect(argumentsOf(command).at(-1)).toBe(body);
+    expect(readArguments(command).at(-1)).toBe(body);
   });
 
   it('says so where a body was sent and not captured, or cut', () => {
@@ -168,8 +168,8 @@ describe('a request as curl', () => {
     for (const request of [sent, { ...sent, body: cut }]) {
       const command = curlText(request);
       expect(command).toMatch(/--data-raw "\$\{MISSING_BODY:\?\}"$/);
-      expect(variablesOf(command)).toEqual(['MISSING_BODY']);
-      expect(() => argumentsOf(command)).toThrow('MISSING_BODY');
+      expect(listVariables(command)).toEqual(['MISSING_BODY']);
+      expect(() => readArguments(command)).toThrow('MISSING_BODY');
     }
     expect(curlText({ ...get, headers: { 'content-length': '0' } })).not.toContain('--data');
   });
@@ -177,7 +177,7 @@ describe('a request as curl', () => {
   it('reads a body that is too long for a command from a file', () => {
     const body = { text: 'x'.repeat(1000) };
     const { text, bodyFile } = curlCommand({ ...get, method: 'POST', body }, 500);
-    expect(argumentsOf(text).slice(-2)).toEqual(['--data-binary', '@request-body.txt']);
+    expect(readArguments(text).slice(-2)).toEqual(['--data-binary', '@request-body.txt']);
     expect(JSON.parse(bodyFile ?? '')).toEqual(body);
     expect(curlCommand({ ...get, method: 'POST', body }, 5000).bodyFile).toBeUndefined();
   });
@@ -186,7 +186,7 @@ describe('a request as curl', () => {
     const body = { '\u202ea': 'b\u0085\u2066' };
     const command = curlText({ ...get, method: 'POST', body });
     expect(command).toContain(String.raw`--data-raw '{"\u202ea":"b\u0085\u2066"}'`);
-    expect(JSON.parse(argumentsOf(command).at(-1) ?? '')).toEqual(body);
+    expect(JSON.parse(readArguments(command).at(-1) ?? '')).toEqual(body);
   });
 
   it('hands any text to curl as it was, and runs none of it', () => {
@@ -209,7 +209,7 @@ describe('a request as curl', () => {
           headers: { 'x-h': header, 'content-type': 'application/json' },
           body,
         };
-        expect(argumentsOf(curlText(request))).toEqual([
+        expect(readArguments(curlText(request))).toEqual([
           '-X',
           method,
           'http://h/',

@@ -41,11 +41,11 @@ export interface CurlCommand {
 
 /** The same as {@link curlText}; a body of more characters than `inlineUpTo` is read from a file. */
 export function curlCommand(request: CurlRequest, inlineUpTo: number): CurlCommand {
-  const nameOf = namer();
+  const nameVariable = namer();
   const had = hasRequestBody(request) === true;
-  const captured = curlBody(request.body, headerText(request.headers, 'content-type'), had, nameOf);
+  const captured = curlBody(request.body, headerText(request.headers, 'content-type'), had, nameVariable);
   const { words: body, bodyFile } = bodyWords(captured, inlineUpTo);
-  const url = addressPieces(request, nameOf);
+  const url = addressPieces(request, nameVariable);
   const plainUrl = url.map((piece) => ('text' in piece ? piece.text : '')).join('');
   const words = ['curl', ...methodWords(request.method, body.length > 0)];
   // Brackets and dots in a path are the request's own, not curl's to expand or tidy.
@@ -53,12 +53,12 @@ export function curlCommand(request: CurlRequest, inlineUpTo: number): CurlComma
   if (/\/\.{1,2}(?:[/?]|$)/.test(plainUrl)) words.push('--path-as-is');
   if (headerText(request.headers, 'accept-encoding') !== undefined) words.push('--compressed');
   words.push(shellWord(url));
-  const text = [words.join(' '), ...headerWords(request.headers, nameOf), ...body].join(' \\\n  ');
+  const text = [words.join(' '), ...headerWords(request.headers, nameVariable), ...body].join(' \\\n  ');
   return { text, bodyFile };
 }
 
 /** The variables of a command that its user must set. */
-export function variablesOf(command: string): string[] {
+export function listVariables(command: string): string[] {
   return [...command.matchAll(/"\$\{((?:REDACTED|MISSING)_[A-Z0-9_]+):\?\}"/g)].map(([, name = '']) => name);
 }
 
@@ -86,7 +86,7 @@ function headerText(headers: CurlRequest['headers'], name: string): string | und
 }
 
 /** The whole address. One that names no host of its own gets the request's `host` header. */
-function addressPieces(request: CurlRequest, nameOf: ReturnType<typeof namer>): Piece[] {
+function addressPieces(request: CurlRequest, nameVariable: ReturnType<typeof namer>): Piece[] {
   const target = request.url ?? request.path;
   const absolute = /^https?:\/\//i.test(target);
   const host = headerText(request.headers, 'host');
@@ -95,12 +95,12 @@ function addressPieces(request: CurlRequest, nameOf: ReturnType<typeof namer>): 
     : [
         { text: 'http://' },
         ...(host === undefined || host === ''
-          ? [{ variable: nameOf('MISSING', 'host') }]
-          : splitAtRedacted(host, () => nameOf('REDACTED', 'host'))),
+          ? [{ variable: nameVariable('MISSING', 'host') }]
+          : splitAtRedacted(host, () => nameVariable('REDACTED', 'host'))),
       ];
   const rest = absolute || target.startsWith('/') ? target : `/${target}`;
   const pieces = splitAtRedacted(rest, (before) =>
-    nameOf('REDACTED', /[?&]([^=&?]+)=$/.exec(before)?.[1] ?? 'url'),
+    nameVariable('REDACTED', /[?&]([^=&?]+)=$/.exec(before)?.[1] ?? 'url'),
   );
   return [...start, ...pieces.map((piece) => ('text' in piece ? { text: encodeRest(piece.text) } : piece))];
 }
@@ -110,22 +110,22 @@ function encodeRest(text: string): string {
   return text.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character));
 }
 
-function headerWords(headers: CurlRequest['headers'], nameOf: ReturnType<typeof namer>): string[] {
+function headerWords(headers: CurlRequest['headers'], nameVariable: ReturnType<typeof namer>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     if (NOT_REPEATED.has(name.toLowerCase()) || !FIELD_NAME.test(name)) return [];
     const values = Array.isArray(value) ? value : [value];
-    return values.map((each) => `-H ${shellWord(headerPieces(name, each, nameOf))}`);
+    return values.map((each) => `-H ${shellWord(headerPieces(name, each, nameVariable))}`);
   });
 }
 
-function headerPieces(name: string, value: CapturedValue, nameOf: ReturnType<typeof namer>): Piece[] {
+function headerPieces(name: string, value: CapturedValue, nameVariable: ReturnType<typeof namer>): Piece[] {
   // In curl's words: with a semicolon the field is sent empty, with a bare colon it is left out.
   if (value === '') return [{ text: `${name};` }];
   if (typeof value !== 'string') {
     const redacted =
       typeof value === 'object' && value !== null && '$type' in value && value.$type === 'redacted';
-    return [{ text: `${name}: ` }, { variable: nameOf(redacted ? 'REDACTED' : 'MISSING', name) }];
+    return [{ text: `${name}: ` }, { variable: nameVariable(redacted ? 'REDACTED' : 'MISSING', name) }];
   }
   const oneLine = value.replace(/[\r\n\0]+/g, ' ');
-  return [{ text: `${name}: ` }, ...splitAtRedacted(oneLine, () => nameOf('REDACTED', name))];
+  return [{ text: `${name}: ` }, ...splitAtRedacted(oneLine, () => nameVariable('REDACTED', name))];
 }

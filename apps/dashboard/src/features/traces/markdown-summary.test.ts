@@ -8,7 +8,7 @@ const recorded = Trace.parse(
   JSON.parse(readFileSync(new URL('../landing/checkout-trace.json', import.meta.url), 'utf8')),
 );
 
-function summaryOf(trace: Trace): string {
+function buildSummary(trace: Trace): string {
   return markdownSummary(
     trace,
     buildStepForest(trace.flow, trace.timing.startTime),
@@ -17,7 +17,7 @@ function summaryOf(trace: Trace): string {
 }
 
 it('says what was asked, where it failed, the way there, what took the time, and where the rest is', () => {
-  const summary = summaryOf(recorded);
+  const summary = buildSummary(recorded);
   expect(summary).toContain('### `POST /checkout`: 500 in ');
   expect(summary).toMatch(/\*\*Failed in `taxFor` \(`.*:\d+`\)\*\*/);
   expect(summary).toMatch(/```text\n.*TypeError: /);
@@ -28,13 +28,13 @@ it('says what was asked, where it failed, the way there, what took the time, and
 
 it('calls an error handled where the request went well all the same', () => {
   const error = { hasError: false, errorMessage: null, errorCode: null };
-  const summary = summaryOf({ ...recorded, response: { ...recorded.response, statusCode: 200 }, error });
+  const summary = buildSummary({ ...recorded, response: { ...recorded.response, statusCode: 200 }, error });
   expect(summary).toMatch(/\*\*Handled error in `taxFor`/);
   expect(summary).not.toContain('**Failed');
 });
 
 it('says nothing of failure or steps where there are none', () => {
-  const summary = summaryOf({
+  const summary = buildSummary({
     ...recorded,
     flow: [],
     response: { ...recorded.response, statusCode: null },
@@ -46,7 +46,7 @@ it('says nothing of failure or steps where there are none', () => {
 
 it('lets no captured text end its code', () => {
   const message = '```\n# not a heading\n````';
-  const summary = summaryOf({
+  const summary = buildSummary({
     ...recorded,
     flow: [],
     request: { ...recorded.request, path: `/a\`b\`\`c\n# d${'x'.repeat(10_000)}` },

@@ -1,6 +1,6 @@
 import { formatDuration, isErrorTrace, type Trace } from '@throughline/contract';
 import { findFailingStep, type StepForest, type StepNode } from '../../visuals/steps/step-forest.ts';
-import { lineOf } from '../../visuals/steps/thrown-line.ts';
+import { findLine } from '../../visuals/steps/thrown-line.ts';
 import {
   escapeControlCharacters,
   escapeControlCharactersInLines,
@@ -75,7 +75,7 @@ function slowestPart(forest: StepForest): string {
 function placed({ step }: StepNode): string {
   const name = code(step.functionName ?? step.stepName);
   if (step.filePath === null) return name;
-  const line = lineOf(step);
+  const line = findLine(step);
   return `${name} (${code(line === null ? step.filePath : `${step.filePath}:${line}`)})`;
 }
 

@@ -11,7 +11,7 @@ import {
 import { api } from '../../shell/api.ts';
 import { escapeControlCharactersInLines } from '../../visuals/values/escape-control-characters.ts';
 import { inTurns } from '../../visuals/work/work.ts';
-import { preparationOf } from './load/prepared-trace.ts';
+import { prepareWork } from './load/prepared-trace.ts';
 import { readTrace } from './load/read-trace.ts';
 
 /** A trace of so few steps comes with all its values at once; of a larger one, each step's are fetched when it is opened. */
@@ -41,7 +41,7 @@ function traceOptions(id: string, stepCount: number | undefined) {
       });
       const read = await readTrace(answer, signal);
       const trace = whole ? resolved(read) : read;
-      if (trace.flow.length > PREPARED_FROM_STEPS) await inTurns(preparationOf(trace), signal);
+      if (trace.flow.length > PREPARED_FROM_STEPS) await inTurns(prepareWork(trace), signal);
       return { trace, whole, usual: await Promise.race([usual, waitFor(USUAL_WAIT_MS)]) };
     },
     // What was worked out of a trace is kept by the very object; comparing 100,000 steps takes longer than drawing them.

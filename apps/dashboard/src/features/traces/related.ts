@@ -1,17 +1,17 @@
 import { instantToMicros, type TraceRow } from '@throughline/contract';
 
 /** Who answered a request. */
-export function serviceOf({ service }: TraceRow): string {
+export function nameService({ service }: TraceRow): string {
   return service === '' ? 'Service' : service;
 }
 
 /** What was asked: "POST /checkout". */
-export function callOf({ request }: TraceRow): string {
+export function formatCall({ request }: TraceRow): string {
   return `${request.method} ${request.path}`;
 }
 
 /** How it was answered: "500". */
-export function answerOf({ response }: TraceRow): string {
+export function formatAnswer({ response }: TraceRow): string {
   return response.statusCode === null ? 'no answer' : String(response.statusCode);
 }
 

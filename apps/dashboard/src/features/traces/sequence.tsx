@@ -5,7 +5,7 @@ import { SequenceDiagram } from '../../visuals/sequence/sequence-diagram.tsx';
 import { buildStepForest, type StepForest } from '../../visuals/steps/step-forest.ts';
 import { useWork } from '../../visuals/work/use-work.ts';
 import { Working } from '../../visuals/work/working.tsx';
-import { answerOf, callOf, serviceOf, startedAfterMs } from './related.ts';
+import { formatAnswer, formatCall, nameService, startedAfterMs } from './related.ts';
 import { useRelatedSteps } from './related-queries.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -25,9 +25,9 @@ export function Sequence({ trace, related = NONE, selection, onOpen }: SequenceP
   const { forest } = selection;
   const begin = useCallback(() => {
     const others = related.map((other) =>
-      requestOf(other, trace, buildStepForest(flows.get(other._id) ?? [], other.timing.startTime)),
+      toSequenceRequest(other, trace, buildStepForest(flows.get(other._id) ?? [], other.timing.startTime)),
     );
-    return sequenceWork(requestOf(trace, trace, forest), others);
+    return sequenceWork(toSequenceRequest(trace, trace, forest), others);
   }, [trace, forest, related, flows]);
   const sequence = useWork(begin, forest.all.length);
   if (sequence === undefined) return <Working what="sequence" />;
@@ -42,13 +42,13 @@ export function Sequence({ trace, related = NONE, selection, onOpen }: SequenceP
   );
 }
 
-function requestOf(request: RelatedTrace, shown: Trace, forest: StepForest): SequenceRequest {
+function toSequenceRequest(request: RelatedTrace, shown: Trace, forest: StepForest): SequenceRequest {
   const { startTime, duration } = request.timing;
   return {
     id: request._id,
-    service: serviceOf(request),
-    name: callOf(request),
-    answer: answerOf(request),
+    service: nameService(request),
+    name: formatCall(request),
+    answer: formatAnswer(request),
     failed: isErrorTrace(request.response.statusCode, request.error.hasError),
     startMs: startedAfterMs(shown.timing.startTime, startTime),
     durationMs: duration,

@@ -54,11 +54,11 @@ function octal(character: string): string {
   return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }
 
-/** A text with a variable wherever a secret was taken out of it. `nameOf` is told what stands before. */
-export function splitAtRedacted(text: string, nameOf: (before: string) => string): Piece[] {
+/** A text with a variable wherever a secret was taken out of it. `nameVariable` is told what stands before. */
+export function splitAtRedacted(text: string, nameVariable: (before: string) => string): Piece[] {
   const parts = text.split(REDACTED_TEXT);
   return parts.flatMap((part, index): Piece[] =>
-    index === 0 ? [{ text: part }] : [{ variable: nameOf(parts[index - 1] ?? '') }, { text: part }],
+    index === 0 ? [{ text: part }] : [{ variable: nameVariable(parts[index - 1] ?? '') }, { text: part }],
   );
 }
 

@@ -1,7 +1,7 @@
 import { formatCount, formatDuration, type Repeat, type Step } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { lineOf } from '../../visuals/steps/thrown-line.ts';
+import { findLine } from '../../visuals/steps/thrown-line.ts';
 import { CodePlace, EditorButton } from './editor/code-place.tsx';
 import classes from './step-details.module.css';
 
@@ -18,7 +18,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
 /** Where a step's code stands, or failed. Nothing where that is not known. */
 export function Place({ step }: { readonly step: Step }) {
   if (step.filePath === null) return null;
-  const line = lineOf(step);
+  const line = findLine(step);
   const place = line === null ? step.filePath : `${step.filePath}:${line}`;
   return (
     <>

@@ -22,7 +22,7 @@ interface StepFilterBarProps {
 export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
   const { query, filter, values, ask } = state;
   const { forest, critical, jump } = selection;
-  const { types, failed } = useMemo(() => summaryOf(forest), [forest]);
+  const { types, failed } = useMemo(() => summarize(forest), [forest]);
   return (
     <search className={classes.bar} aria-label="Steps">
       <FindBox box={box} state={state} />
@@ -94,7 +94,7 @@ function searchingText(share: number): string {
 }
 
 /** Which types there are, and how many steps failed. */
-function summaryOf({ all }: StepForest): { readonly types: readonly StepType[]; readonly failed: number } {
+function summarize({ all }: StepForest): { readonly types: readonly StepType[]; readonly failed: number } {
   const seen = new Set<StepType>();
   let failed = 0;
   for (const { step } of all) {

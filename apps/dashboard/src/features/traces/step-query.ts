@@ -5,14 +5,14 @@ const SQL_BEGINS =
   /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*(?:select|insert|update|delete|with|merge|replace|create|alter|drop|truncate|begin|start|commit|rollback|savepoint|release|set|show|explain|analyze|values|call|lock|vacuum|pragma|copy)\b/i;
 
 /** The SQL that a step sent, whoever recorded it: the SDK calls it `statement`, OpenTelemetry's steps `query`. */
-export function sqlOf({ stepType, inputs }: Step): string | undefined {
+export function findSql({ stepType, inputs }: Step): string | undefined {
   if (stepType !== 'database') return undefined;
-  const text = memberOf(inputs, 'statement') ?? memberOf(inputs, 'query');
+  const text = getMember(inputs, 'statement') ?? getMember(inputs, 'query');
   return typeof text === 'string' && SQL_BEGINS.test(text) ? text : undefined;
 }
 
 /** A member of a captured object; undefined where it is none, or has no such member. */
-export function memberOf(value: CapturedValue | undefined, name: string): CapturedValue | undefined {
+export function getMember(value: CapturedValue | undefined, name: string): CapturedValue | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, name) ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
 }

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aStep } from '../../visuals/steps/step.fixture.ts';
-import { sqlOf } from './step-query.ts';
+import { findSql } from './step-query.ts';
 import { stepCurl } from './step-request.ts';
 
 const http = (inputs: unknown) =>
   aStep('call', { stepType: 'http', inputs: JSON.parse(JSON.stringify(inputs)) });
 
 /** The arguments that a shell with `$'…'`, for which commands are made, hands to curl. */
-function argumentsOf(command: string): string[] {
+function readArguments(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}\n`;
   return execFileSync('bash', ['-c', script], { env: {} }).toString('utf8').split('\0').slice(0, -1);
 }
@@ -62,7 +62,7 @@ describe('a step’s request as curl', () => {
             body: `b${body}`,
           }),
         );
-        const words = argumentsOf(command ?? '');
+        const words = readArguments(command ?? '');
         const oneLine = `a${value}`.toWellFormed().replace(/[\r\n\0]+/g, ' ');
         expect(words.filter((word) => word !== '--globoff' && word !== '--path-as-is')).toEqual([
           '-X',
@@ -95,10 +95,10 @@ describe('a step’s SQL', () => {
     ['none', null, undefined],
   ])('is %s', (_, inputs, expected) => {
     const step = aStep('query', { stepType: 'database', inputs: JSON.parse(JSON.stringify(inputs)) });
-    expect(sqlOf(step)).toBe(expected);
+    expect(findSql(step)).toBe(expected);
   });
 
   it('is none of a step that is no database’s', () => {
-    expect(sqlOf(aStep('query', { inputs: { statement: 'select 1' } }))).toBeUndefined();
+    expect(findSql(aStep('query', { inputs: { statement: 'select 1' } }))).toBeUndefined();
   });
 });

@@ -127,7 +127,7 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
             forest={selection.forest}
             selected={selection.key}
             onSelect={selection.select}
-            valuesOf={({ step }) => values?.get(step.stepId) ?? step}
+            getValues={({ step }) => values?.get(step.stepId) ?? step}
           />
         </WithNote>
       </FailedRead>

@@ -14,7 +14,7 @@ import { missingValuesText } from './parts/missing-values.ts';
 import { type LoadedTrace, useStepValues } from './queries.ts';
 import { SeenBefore } from './seen-before.tsx';
 import classes from './step-details.module.css';
-import { sqlOf } from './step-query.ts';
+import { findSql } from './step-query.ts';
 import { stepCurl } from './step-request.ts';
 
 /** What is looked for in a step's values: it stays while one goes from step to step. */
@@ -32,7 +32,7 @@ interface StepValuesProps extends Sought {
 export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
   const values = useStepValues(loaded, step, useSettled());
   const text = useDeferredValue(sought.trim());
-  const parts = useMemo(() => (values.data === undefined ? [] : partsOf(values.data)), [values.data]);
+  const parts = useMemo(() => (values.data === undefined ? [] : listParts(values.data)), [values.data]);
   const found = useMemo(() => (text === '' ? undefined : findInParts(parts, text)), [parts, text]);
   const find = useStepSearchText();
   const marked = useMemo(() => markInParts(parts, find), [parts, find]);
@@ -140,7 +140,7 @@ function foundText({ count, more }: FoundInParts): string {
 
 /** What a step asked of a database or another server, as one would write it oneself. */
 function StepCommand({ step }: { readonly step: Step }) {
-  const sql = sqlOf(step);
+  const sql = findSql(step);
   const curl = stepCurl(step);
   if (sql !== undefined) {
     return (
@@ -189,7 +189,7 @@ interface ValuePart {
 }
 
 /** What explains a failure comes first. */
-function partsOf(step: Step): ValuePart[] {
+function listParts(step: Step): ValuePart[] {
   const { variables } = step;
   const note = variables?.capturedAt === 'throw' ? { note: 'when it threw' } : {};
   return [

@@ -5,7 +5,7 @@ import { escapeControlCharacters } from '../../visuals/values/escape-control-cha
 import { droppedText } from './dropped-text.ts';
 import classes from './facts.module.css';
 import { Facts } from './facts.tsx';
-import { partOf } from './parts/missing-part.ts';
+import { getPart } from './parts/missing-part.ts';
 import { PartSection } from './parts/part-section.tsx';
 
 const QUERY = ['request', 'query'];
@@ -104,5 +104,5 @@ export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
 
 function has(trace: Trace, part: TracePart): boolean {
   const isLeftOut = trace.leftOut?.some((each) => each.part === part) ?? false;
-  return isLeftOut || Object.keys(partOf(trace, part) ?? {}).length > 0;
+  return isLeftOut || Object.keys(getPart(trace, part) ?? {}).length > 0;
 }

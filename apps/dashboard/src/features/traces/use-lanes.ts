@@ -1,7 +1,7 @@
 import { isErrorTrace, type RelatedTrace, type Trace } from '@throughline/contract';
 import { useMemo } from 'react';
-import { type Lane, type LaneRequest, lanesOf } from '../../visuals/waterfall/lanes-data.ts';
-import { callOf, serviceOf, startedAfterMs } from './related.ts';
+import { buildLanes, type Lane, type LaneRequest } from '../../visuals/waterfall/lanes-data.ts';
+import { formatCall, nameService, startedAfterMs } from './related.ts';
 
 const NONE: readonly Lane[] = [];
 
@@ -9,7 +9,7 @@ const NONE: readonly Lane[] = [];
 export function useLanes(trace: Trace, related: readonly RelatedTrace[] | undefined): readonly Lane[] {
   return useMemo(() => {
     if (related === undefined) return NONE;
-    return lanesOf([trace, ...related].map((request) => laneRequest(request, trace)));
+    return buildLanes([trace, ...related].map((request) => laneRequest(request, trace)));
   }, [trace, related]);
 }
 
@@ -17,8 +17,8 @@ function laneRequest(request: RelatedTrace, shown: Trace): LaneRequest {
   const fromMs = startedAfterMs(shown.timing.startTime, request.timing.startTime);
   return {
     id: request._id,
-    service: serviceOf(request),
-    name: callOf(request),
+    service: nameService(request),
+    name: formatCall(request),
     failed: isErrorTrace(request.response.statusCode, request.error.hasError),
     own: request._id === shown._id,
     fromMs,

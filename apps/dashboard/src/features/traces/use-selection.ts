@@ -35,11 +35,11 @@ export interface Selection {
 
 /** The selected step of a trace, kept in the address. */
 export function useSelection(loaded: LoadedTrace): Selection {
-  return useSelectionOf(loaded, useStepParam());
+  return useTraceSelection(loaded, useStepParam());
 }
 
 /** The wanted step of a trace; until one is chosen, the one that the trace opens on. */
-export function useSelectionOf(
+export function useTraceSelection(
   { trace, usual }: LoadedTrace,
   [wanted, select]: readonly [string | undefined, (key: string) => void],
 ): Selection {

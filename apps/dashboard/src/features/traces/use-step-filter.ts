@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
-import { nodesOf } from '../../visuals/steps/fold-repeats.ts';
+import { listNodes } from '../../visuals/steps/fold-repeats.ts';
 import { filterSteps, type StepFilter, type StepQuery } from '../../visuals/steps/step-filter.ts';
 import type { LoadedTrace } from './queries.ts';
 import type { Selection } from './use-selection.ts';
@@ -34,7 +34,7 @@ export function useStepFilter(
   const seen = useRef(selected?.key);
   const show = useEffectEvent(() => {
     if (selected === undefined || filter === undefined) return;
-    if (nodesOf(selected).every((node) => filter.kept.has(node))) return;
+    if (listNodes(selected).every((node) => filter.kept.has(node))) return;
     ask({ text: '', type: undefined, only: undefined });
   });
   useEffect(() => {

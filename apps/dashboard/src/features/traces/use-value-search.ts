@@ -45,7 +45,7 @@ export function useValueSearch(
       data.pages.flatMap(({ hits }) => hits.map(({ stepId, foundIn }) => [stepId, foundIn] as const)),
     );
   }, [isAsked, data]);
-  const stateOf = (): ValueSearch => {
+  const computeState = (): ValueSearch => {
     if (words === '') return { state: 'unasked' };
     if (whole || (data !== undefined && !hasNextPage)) return { state: 'searched' };
     if (isError && !isFetching)
@@ -53,5 +53,5 @@ export function useValueSearch(
     const last = data?.pages.at(-1);
     return { state: 'loading', share: last === undefined ? 0 : last.searched / Math.max(1, last.steps) };
   };
-  return { found, values: stateOf() };
+  return { found, values: computeState() };
 }

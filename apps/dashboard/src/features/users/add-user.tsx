@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { Email, type Invitation, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { refusalOf } from '../../shell/refusal.ts';
+import { findRefusal } from '../../shell/refusal.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError, type FormProblem } from '../../ui/form-error.tsx';
@@ -72,7 +72,7 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
   const [problem, setProblem] = useState<FormProblem>();
   const invite = useInvite(organizationId);
   const refuse = (error: Error) => {
-    const refused = refusalOf(error);
+    const refused = findRefusal(error);
     if (refused?.details?.upgradeRequired === true) {
       notifyFailure(
         refused.message === TEXTS.freePlanMembers

@@ -1,7 +1,7 @@
 import { Button, Modal, Radio, Stack, Text } from '@mantine/core';
 import { TEXTS } from '@throughline/contract';
 import { useState } from 'react';
-import { refusalOf } from '../../shell/refusal.ts';
+import { findRefusal } from '../../shell/refusal.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { notifySuccess } from '../../ui/notify-success.tsx';
@@ -133,7 +133,7 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
           </Stack>
         </Radio.Group>
       )}
-      <FormError message={failureOf(kind, act.mutation.error)} error={act.mutation.error} />
+      <FormError message={describeFailure(kind, act.mutation.error)} error={act.mutation.error} />
       <DialogActions onCancel={onDone}>
         <Button
           {...(dangerous ? { color: 'red' } : {})}
@@ -148,9 +148,9 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
   );
 }
 
-function failureOf(kind: PersonDialogState['kind'], error: Error | null): string | undefined {
+function describeFailure(kind: PersonDialogState['kind'], error: Error | null): string | undefined {
   if (error === null) return undefined;
-  const refusal = refusalOf(error);
+  const refusal = findRefusal(error);
   if (refusal === undefined) return TEXTS.networkError;
   if (kind !== 'delete') return refusal.message;
   return `Failed to delete user: ${refusal.code === 'unreadable_answer' ? 'Unknown error' : refusal.message}`;

@@ -1,7 +1,7 @@
 import { formatCount, formatCounted } from '@throughline/contract';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import classes from './brush-bars.module.css';
-import { type Bucket, isWithin, type Range, rangeOf } from './buckets.ts';
+import { type Bucket, findRange, isWithin, type Range } from './buckets.ts';
 
 interface BrushBarsProps {
   /** What is counted, for those who do not see it: "Requests over time". */
@@ -25,8 +25,8 @@ export function BrushBars({ label, buckets, format, chosen, onChoose }: BrushBar
   const [drawing, setDrawing] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const most = buckets.reduce((max, { total }) => Math.max(max, total), 1);
-  const range = brush === undefined ? chosen : rangeOf(buckets, brush.from, brush.to);
-  const placeOf = (event: PointerEvent) => {
+  const range = brush === undefined ? chosen : findRange(buckets, brush.from, brush.to);
+  const findPlace = (event: PointerEvent) => {
     const bounds = box.current?.getBoundingClientRect();
     if (bounds === undefined || bounds.width === 0) return 0;
     const share = (event.clientX - bounds.left) / bounds.width;
@@ -35,7 +35,7 @@ export function BrushBars({ label, buckets, format, chosen, onChoose }: BrushBar
   const choose = () => {
     setDrawing(false);
     if (brush === undefined) return;
-    onChoose(rangeOf(buckets, brush.from, brush.to));
+    onChoose(findRange(buckets, brush.from, brush.to));
     setBrush(undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -59,7 +59,8 @@ export function BrushBars({ label, buckets, format, chosen, onChoose }: BrushBar
       <figcaption className={classes.caption}>
         <span>{label}</span>
         <span role="status" className={classes.words}>
-          {range !== undefined && `${format(range.from)} – ${format(range.to)}: ${countOf(buckets, range)}`}
+          {range !== undefined &&
+            `${format(range.from)} – ${format(range.to)}: ${describeRange(buckets, range)}`}
         </span>
         {chosen !== undefined && (
           <button type="button" className={classes.clear} onClick={() => onChoose(undefined)}>
@@ -81,10 +82,10 @@ export function BrushBars({ label, buckets, format, chosen, onChoose }: BrushBar
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           setDrawing(true);
-          setBrush({ from: placeOf(event), to: placeOf(event) });
+          setBrush({ from: findPlace(event), to: findPlace(event) });
         }}
         onPointerMove={(event) => {
-          if (drawing && brush !== undefined) setBrush({ ...brush, to: placeOf(event) });
+          if (drawing && brush !== undefined) setBrush({ ...brush, to: findPlace(event) });
         }}
         onPointerUp={choose}
         onPointerCancel={() => {
@@ -97,7 +98,7 @@ export function BrushBars({ label, buckets, format, chosen, onChoose }: BrushBar
             key={bucket.from}
             className={classes.slot}
             data-out={!isWithin(bucket, range)}
-            title={`${format(bucket.from)} – ${format(bucket.to)}: ${wordsOf(bucket)}`}
+            title={`${format(bucket.from)} – ${format(bucket.to)}: ${formatRequests(bucket)}`}
           >
             <span
               className={classes.bar}
@@ -115,13 +116,13 @@ export function BrushBars({ label, buckets, format, chosen, onChoose }: BrushBar
   );
 }
 
-function countOf(buckets: readonly Bucket[], range: Range): string {
+function describeRange(buckets: readonly Bucket[], range: Range): string {
   const within = buckets.filter((bucket) => isWithin(bucket, range));
   const sum = (pick: (bucket: Bucket) => number) => within.reduce((all, bucket) => all + pick(bucket), 0);
-  return wordsOf({ total: sum(({ total }) => total), errors: sum(({ errors }) => errors) });
+  return formatRequests({ total: sum(({ total }) => total), errors: sum(({ errors }) => errors) });
 }
 
-function wordsOf({ total, errors }: Pick<Bucket, 'total' | 'errors'>): string {
+function formatRequests({ total, errors }: Pick<Bucket, 'total' | 'errors'>): string {
   const requests = formatCounted(total, 'request');
   return errors === 0 ? requests : `${requests}, ${formatCount(errors)} failed`;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isWithin, rangeOf } from './buckets.ts';
+import { findRange, isWithin } from './buckets.ts';
 
 describe('a range of bars', () => {
   const buckets = [0, 10, 20].map((from) => ({ from, to: from + 10, total: 1, errors: 0 }));
 
   it('is from the first to the last, whichever was chosen first', () => {
-    expect(rangeOf(buckets, 2, 1)).toEqual({ from: 10, to: 30 });
-    expect(rangeOf(buckets, 0, 7)).toBeUndefined();
+    expect(findRange(buckets, 2, 1)).toEqual({ from: 10, to: 30 });
+    expect(findRange(buckets, 0, 7)).toBeUndefined();
   });
 
   it('holds the bars in it; without one, all', () => {

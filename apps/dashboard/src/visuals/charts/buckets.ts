@@ -13,7 +13,7 @@ export interface Range {
 }
 
 /** What some bars in a row stand for; `a` and `b` in any order. */
-export function rangeOf(buckets: readonly Bucket[], a: number, b: number): Range | undefined {
+export function findRange(buckets: readonly Bucket[], a: number, b: number): Range | undefined {
   const [first, last] = [buckets[Math.min(a, b)], buckets[Math.max(a, b)]];
   return first === undefined || last === undefined ? undefined : { from: first.from, to: last.to };
 }

@@ -44,22 +44,22 @@ export function* stepsByFileWork(forest: StepForest): Work<FileSteps[]> {
     else nodes.push(node);
   });
   const files: FileSteps[] = [];
-  yield* each([...byFile], ([path, places]) => files.push(fileOf(path, places)));
+  yield* each([...byFile], ([path, places]) => files.push(buildFile(path, places)));
   return files.sort((a, b) => Number(a.path === null) - Number(b.path === null));
 }
 
-function fileOf(path: string | null, places: ReadonlyMap<string, readonly StepNode[]>): FileSteps {
+function buildFile(path: string | null, places: ReadonlyMap<string, readonly StepNode[]>): FileSteps {
   const nodes = [...places.values()].flat();
   return {
     path,
-    lines: linesOf(path, places),
+    lines: buildLines(path, places),
     steps: nodes.length,
     selfMs: nodes.reduce((sum, { selfMs }) => sum + selfMs, 0),
     failed: nodes.some(({ step }) => step.error !== null),
   };
 }
 
-function linesOf(path: string | null, byPlace: ReadonlyMap<string, readonly StepNode[]>): LineSteps[] {
+function buildLines(path: string | null, byPlace: ReadonlyMap<string, readonly StepNode[]>): LineSteps[] {
   return [...byPlace]
     .map(([place, steps]) => ({
       key: `${JSON.stringify(path)} ${place}`,

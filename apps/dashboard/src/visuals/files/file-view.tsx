@@ -27,7 +27,7 @@ interface FileViewProps {
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
   /** A step with its values, as far as they are there. */
-  readonly valuesOf: (node: StepNode) => Step;
+  readonly getValues: (node: StepNode) => Step;
 }
 
 /** The steps by file and line, as one reads code, with the values that each line had. */
@@ -44,15 +44,15 @@ interface FileRowsProps extends FileViewProps {
   readonly files: readonly FileSteps[];
 }
 
-function FileRows({ forest, files, selected, onSelect, valuesOf }: FileRowsProps) {
-  const rows = useMemo(() => rowsOf(files), [files]);
+function FileRows({ forest, files, selected, onSelect, getValues }: FileRowsProps) {
+  const rows = useMemo(() => listRows(files), [files]);
   const chosen = useMemo(() => {
     // A bundle's key is its first step's behind a mark.
     const node = forest.byKey.get(selected ?? '') ?? forest.byKey.get((selected ?? '').slice(1));
     const row = rows.find(
       (each) => each.kind === 'line' && node !== undefined && each.line.nodes.includes(node),
     );
-    return row === undefined ? undefined : keyOf(row);
+    return row === undefined ? undefined : buildKey(row);
   }, [rows, forest, selected]);
   const select = (node: StepNode | undefined) => {
     if (node !== undefined) onSelect(node.key);
@@ -69,8 +69,8 @@ function FileRows({ forest, files, selected, onSelect, valuesOf }: FileRowsProps
       label="Files and lines"
       rows={rows}
       rowPx={ROW_PX}
-      keyOf={keyOf}
-      wordsOf={(row) => (row.kind === 'file' ? undefined : wordsOf(row, selected, valuesOf))}
+      getKey={buildKey}
+      describe={(row) => (row.kind === 'file' ? undefined : describeRow(row, selected, getValues))}
       chosen={chosen}
       onChoose={(row) => {
         if (row.kind === 'line') select(shownCall(row.line, selected));
@@ -81,21 +81,21 @@ function FileRows({ forest, files, selected, onSelect, valuesOf }: FileRowsProps
         row.kind === 'file' ? (
           <FileHead file={row.file} />
         ) : (
-          <Line line={row.line} selected={selected} onSelect={select} valuesOf={valuesOf} />
+          <Line line={row.line} selected={selected} onSelect={select} getValues={getValues} />
         )
       }
     </RowList>
   );
 }
 
-function rowsOf(files: readonly FileSteps[]): FileRow[] {
+function listRows(files: readonly FileSteps[]): FileRow[] {
   return files.flatMap((file): FileRow[] => [
     { kind: 'file', file },
     ...file.lines.map((line) => ({ kind: 'line', file, line }) as const),
   ]);
 }
 
-function keyOf(row: FileRow): string {
+function buildKey(row: FileRow): string {
   return row.kind === 'file' ? `file ${JSON.stringify(row.file.path)}` : `line ${row.line.key}`;
 }
 
@@ -117,10 +117,10 @@ interface LineProps {
   readonly line: LineSteps;
   readonly selected: string | undefined;
   readonly onSelect: (node: StepNode | undefined) => void;
-  readonly valuesOf: (node: StepNode) => Step;
+  readonly getValues: (node: StepNode) => Step;
 }
 
-function Line({ line, selected, onSelect, valuesOf }: LineProps) {
+function Line({ line, selected, onSelect, getValues }: LineProps) {
   const shown = shownCall(line, selected);
   if (shown === undefined) return null;
   const { step } = shown;
@@ -148,7 +148,7 @@ function Line({ line, selected, onSelect, valuesOf }: LineProps) {
         <DurationText ms={step.duration} />
       </span>
       <span className={classes.values}>
-        {lineValues(valuesOf(shown)).map(({ name, text }) => (
+        {lineValues(getValues(shown)).map(({ name, text }) => (
           <span key={name}>
             <span className={classes.dim}>{name}</span> {text}
           </span>
@@ -188,10 +188,10 @@ function Turn({ line, shown, by, onSelect }: TurnProps) {
   );
 }
 
-function wordsOf(
+function describeRow(
   { file, line }: LineRow,
   selected: string | undefined,
-  valuesOf: (node: StepNode) => Step,
+  getValues: (node: StepNode) => Step,
 ): string {
   const shown = shownCall(line, selected);
   if (shown === undefined) return '';
@@ -199,7 +199,7 @@ function wordsOf(
   const place = `${file.path === null ? 'unknown place' : escapeControlCharacters(file.path)}${line.line === null ? '' : ` line ${line.line}`}`;
   const calls =
     line.nodes.length > 1 ? `, call ${line.nodes.indexOf(shown) + 1} of ${line.nodes.length}` : '';
-  const values = lineValues(valuesOf(shown)).map(({ name, text }) => `${name} ${text}`);
+  const values = lineValues(getValues(shown)).map(({ name, text }) => `${name} ${text}`);
   const at = thrownLine(step);
   const failed = step.error === null ? '' : `, failed${at === undefined ? '' : ` at line ${at}`}`;
   return [

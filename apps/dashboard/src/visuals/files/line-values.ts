@@ -16,8 +16,8 @@ export interface LineValue {
 export function lineValues(step: Step): LineValue[] {
   const { variables, error } = step;
   const named = new Map([
-    ...membersOf(variables?.parameters ?? step.inputs),
-    ...membersOf(variables?.localVariables),
+    ...listMembers(variables?.parameters ?? step.inputs),
+    ...listMembers(variables?.localVariables),
   ]);
   const values = [...named].slice(0, MOST_VALUES).map(([name, value]) => lineValue(name, value));
   if (named.size > MOST_VALUES) values.push({ name: '…', text: `${named.size - MOST_VALUES} more` });
@@ -26,7 +26,7 @@ export function lineValues(step: Step): LineValue[] {
   return returned === undefined ? values : [...values, lineValue('returned', returned)];
 }
 
-function membersOf(value: CapturedValue | undefined): [string, CapturedValue][] {
+function listMembers(value: CapturedValue | undefined): [string, CapturedValue][] {
   if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value)) return [];
   if ('$type' in value) return [];
   return Object.entries(value);

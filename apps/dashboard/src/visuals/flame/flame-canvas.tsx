@@ -85,7 +85,7 @@ export function FlameCanvas({ tree, focus, current, onSelect, onFocus }: FlameCa
           }}
           onPointerMove={(event) => {
             const found = boxAt(event);
-            setHint(found === undefined ? '' : hintOf(found.frame));
+            setHint(found === undefined ? '' : formatHint(found.frame));
           }}
         />
       </div>
@@ -94,7 +94,7 @@ export function FlameCanvas({ tree, focus, current, onSelect, onFocus }: FlameCa
   );
 }
 
-function hintOf({ name, totalMs, selfMs, calls }: Frame): string {
+function formatHint({ name, totalMs, selfMs, calls }: Frame): string {
   const times = calls > 1 ? ` ×${calls}` : '';
   return `${escapeControlCharacters(name)}${times}: total ${formatDuration(totalMs)}, self ${formatDuration(selfMs)}`;
 }

@@ -46,7 +46,9 @@ function FlameLooks({ tree, selected, onSelect }: FlameLooksProps) {
   const focus = focused !== undefined && tree.all[focused.index] === focused ? focused : tree.root;
   // A bundle's key is its first step's behind a mark.
   const current =
-    selected === undefined ? undefined : (tree.frameOf.get(selected) ?? tree.frameOf.get(selected.slice(1)));
+    selected === undefined
+      ? undefined
+      : (tree.framesByStep.get(selected) ?? tree.framesByStep.get(selected.slice(1)));
   const select = (frame: Frame) => {
     const node = slowestCall(frame);
     if (node !== undefined) onSelect(node.key);
@@ -55,7 +57,7 @@ function FlameLooks({ tree, selected, onSelect }: FlameLooksProps) {
     <div className={classes.root}>
       <div className={classes.strip}>
         <p role="status" className={classes.words}>
-          {current === undefined ? 'Nothing selected' : wordsOf(current, tree.root)}
+          {current === undefined ? 'Nothing selected' : describeFrame(current, tree.root)}
         </p>
         {look === 'graph' && (
           <Button
@@ -85,7 +87,7 @@ function FlameLooks({ tree, selected, onSelect }: FlameLooksProps) {
 }
 
 /** A frame in words: the picture's text for those who cannot see it. */
-function wordsOf(frame: Frame, root: Frame): string {
+function describeFrame(frame: Frame, root: Frame): string {
   const share = root.weight === 0 ? 0 : (frame.weight / root.weight) * 100;
   const calls = formatCounted(frame.calls, 'call');
   return `${escapeControlCharacters(frame.name)}: ${formatRate(share)}, total ${formatDuration(frame.totalMs)}, self ${formatDuration(frame.selfMs)}, ${calls}${frame.failed ? ', failed' : ''}`;

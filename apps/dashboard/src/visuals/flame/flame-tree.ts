@@ -32,7 +32,7 @@ export interface FlameTree {
   readonly root: Frame;
   readonly all: readonly Frame[];
   /** Which frame a step is part of, by the step's key. */
-  readonly frameOf: ReadonlyMap<string, Frame>;
+  readonly framesByStep: ReadonlyMap<string, Frame>;
 }
 
 interface Draft {
@@ -57,10 +57,10 @@ export function buildFlameTree(forest: StepForest, requestName: string, duration
 
 /** {@link buildFlameTree} in pieces. */
 export function* flameTreeWork(forest: StepForest, requestName: string, durationMs: number): Work<FlameTree> {
-  const root = draftOf(requestName, '', undefined);
+  const root = createDraft(requestName, '', undefined);
   root.totalMs = durationMs;
   const all = [root];
-  const frameOf = new Map<string, Draft>();
+  const framesByStep = new Map<string, Draft>();
   for (let index = 0; index < all.length; index += 1) {
     const frame = all[index];
     if (frame === undefined) break;
@@ -68,10 +68,10 @@ export function* flameTreeWork(forest: StepForest, requestName: string, duration
     const byIdentity = new Map<string, Draft>();
     const add = (node: StepNode) => {
       const identity = identifyCall(node);
-      const child = byIdentity.get(identity) ?? draftOf(node.step.stepName, identity, frame);
+      const child = byIdentity.get(identity) ?? createDraft(node.step.stepName, identity, frame);
       byIdentity.set(identity, child);
       addCall(child, node);
-      frameOf.set(node.key, child);
+      framesByStep.set(node.key, child);
     };
     if (frame === root) yield* each(forest.roots, add);
     else yield* each(frame.nodes, ({ children }) => children.forEach(add));
@@ -87,10 +87,10 @@ export function* flameTreeWork(forest: StepForest, requestName: string, duration
     frame.weight = frame.selfMs + below;
   });
   if (root.weight === 0) weighByCalls(all);
-  return { root, all, frameOf };
+  return { root, all, framesByStep };
 }
 
-function draftOf(name: string, identity: string, parent: Draft | undefined): Draft {
+function createDraft(name: string, identity: string, parent: Draft | undefined): Draft {
   const depth = parent === undefined ? 0 : parent.depth + 1;
   const none = { calls: 0, totalMs: 0, selfMs: 0, weight: 0, failed: false };
   return { index: 0, name, identity, nodes: [], parent, children: [], depth, ...none };

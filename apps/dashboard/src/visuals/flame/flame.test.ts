@@ -16,7 +16,7 @@ const step = (
   stepName = stepId,
 ): Step => aStep(stepId, { parentStepId, stepName, ...ran(startMs, duration) });
 
-const treeOf = (steps: readonly Step[], durationMs: number) =>
+const buildTree = (steps: readonly Step[], durationMs: number) =>
   buildFlameTree(buildStepForest(steps, microsToInstant(BEGIN)), 'GET /', durationMs);
 
 const page = [
@@ -29,7 +29,7 @@ const page = [
 
 describe('a flame graph', () => {
   it('puts calls of one function along one way together', () => {
-    const { all, frameOf } = treeOf(page, 120);
+    const { all, framesByStep } = buildTree(page, 120);
     expect(
       all.map(({ name, calls, totalMs, selfMs, weight }) => [name, calls, totalMs, selfMs, weight]),
     ).toEqual([
@@ -38,12 +38,12 @@ describe('a flame graph', () => {
       ['query', 2, 40, 30, 40],
       ['parse', 2, 10, 10, 10],
     ]);
-    expect(frameOf.get('q1')).toBe(frameOf.get('q2'));
+    expect(framesByStep.get('q1')).toBe(framesByStep.get('q2'));
     expect(slowestCall(all[2] ?? expect.fail())?.key).toBe('q2');
   });
 
   it('is wide enough for calls that overlapped', () => {
-    const { root } = treeOf(
+    const { root } = buildTree(
       [step('a', null, 0, 10), step('b', null, 0, 10), step('c', 'a', 0, 10), step('d', 'a', 0, 10)],
       10,
     );
@@ -52,14 +52,14 @@ describe('a flame graph', () => {
   });
 
   it('shows calls where no time was measured, and the request alone where there are none', () => {
-    const { root } = treeOf([step('a', null, 0, 0), step('b', 'a', 0, 0)], 0);
+    const { root } = buildTree([step('a', null, 0, 0), step('b', 'a', 0, 0)], 0);
     expect(root.weight).toBe(2);
     expect(layOutFlame(root, 100)).toHaveLength(3);
-    expect(layOutFlame(treeOf([], 0).root, 100)).toHaveLength(1);
+    expect(layOutFlame(buildTree([], 0).root, 100)).toHaveLength(1);
   });
 
   it('draws the focus over the whole width, its callers above it', () => {
-    const tree = treeOf(page, 120);
+    const tree = buildTree(page, 120);
     const query = tree.all[2] ?? expect.fail();
     expect(layOutFlame(query, 400).map(({ frame, x, width, row }) => [frame.name, x, width, row])).toEqual([
       ['GET /', 0, 400, 0],
@@ -75,7 +75,7 @@ describe('a flame graph', () => {
 
   it('survives steps 20,000 deep, each a function of its own', () => {
     const deep = Array.from({ length: 20_000 }, (_, i) => step(`s${i}`, i === 0 ? null : `s${i - 1}`, 0, 1));
-    const tree = treeOf(deep, 1);
+    const tree = buildTree(deep, 1);
     expect(layOutFlame(tree.root, 500)).toHaveLength(20_001);
     expect(functionTimes(tree)).toHaveLength(20_000);
   });
@@ -107,17 +107,18 @@ describe('a flame graph', () => {
   it('has every call once, loses no time, and keeps children inside their caller', () => {
     fc.assert(
       fc.property(steps, fc.nat(300), (list, durationMs) => {
-        const tree = treeOf(list, durationMs);
+        const tree = buildTree(list, durationMs);
         expect(tree.all.flatMap(({ nodes }) => nodes.map(({ key }) => key)).toSorted()).toEqual(
           list.map(({ stepId }) => stepId).toSorted(),
         );
-        expect(tree.frameOf.size).toBe(list.length);
-        const selfOf = (of: readonly { selfMs: number }[]) => of.reduce((sum, { selfMs }) => sum + selfMs, 0);
-        expect(selfOf(functionTimes(tree))).toBeCloseTo(selfOf(tree.all) - tree.root.selfMs);
+        expect(tree.framesByStep.size).toBe(list.length);
+        const sumSelfTimes = (of: readonly { selfMs: number }[]) =>
+          of.reduce((sum, { selfMs }) => sum + selfMs, 0);
+        expect(sumSelfTimes(functionTimes(tree))).toBeCloseTo(sumSelfTimes(tree.all) - tree.root.selfMs);
         const boxes = layOutFlame(tree.root, 800);
-        const boxOf = new Map(boxes.map((box) => [box.frame, box]));
+        const boxesByFrame = new Map(boxes.map((box) => [box.frame, box]));
         for (const { frame, x, width } of boxes) {
-          const caller = frame.parent === undefined ? undefined : boxOf.get(frame.parent);
+          const caller = frame.parent === undefined ? undefined : boxesByFrame.get(frame.parent);
           if (caller === undefined) continue;
           expect(x).toBeGreaterThanOrEqual(caller.x - 1e-6);
           expect(x + width).toBeLessThanOrEqual(caller.x + caller.width + 1e-6);
@@ -130,7 +131,7 @@ describe('a flame graph', () => {
 describe('the table of functions', () => {
   it('has the most time of its own first', () => {
     expect(
-      functionTimes(treeOf(page, 120)).map(({ frame, calls, selfMs, totalMs }) => [
+      functionTimes(buildTree(page, 120)).map(({ frame, calls, selfMs, totalMs }) => [
         frame.name,
         calls,
         selfMs,
@@ -150,7 +151,7 @@ describe('the table of functions', () => {
       step('f2', 'g', 2, 6, 'f'),
       step('f3', null, 20, 5, 'f'),
     ];
-    const times = functionTimes(treeOf(recursion, 30));
+    const times = functionTimes(buildTree(recursion, 30));
     expect(times.map(({ frame, calls, totalMs }) => [frame.name, calls, totalMs])).toEqual([
       ['f', 3, 15],
       ['g', 1, 8],

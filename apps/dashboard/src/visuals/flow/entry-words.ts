@@ -1,5 +1,5 @@
 import { formatCount, formatDuration } from '@throughline/contract';
-import { callsOf, firstNode, type StepEntry } from '../steps/fold-repeats.ts';
+import { countCalls, firstNode, type StepEntry } from '../steps/fold-repeats.ts';
 import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 
 /** What a card says of a step or a bundle, once for the picture, the list and assistive technology. */
@@ -19,9 +19,9 @@ export interface EntryWords {
   readonly sentence: string;
 }
 
-export function wordsOf(entry: StepEntry): EntryWords {
+export function describeEntry(entry: StepEntry): EntryWords {
   const { step, number } = firstNode(entry);
-  const calls = callsOf(entry);
+  const calls = countCalls(entry);
   const durationMs = entry.kind === 'fold' ? entry.sumMs : step.duration;
   const words = {
     number: String(number),

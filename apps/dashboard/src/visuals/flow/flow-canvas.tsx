@@ -13,8 +13,8 @@ import {
   useReactFlow,
 } from '@xyflow/react';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { wordsOf } from './entry-words.ts';
-import { type CanvasNode, FLOW_NODE_TYPES, PORT_LEFT, type Port, portsOf } from './flow-cards.tsx';
+import { describeEntry } from './entry-words.ts';
+import { type CanvasNode, FLOW_NODE_TYPES, listPorts, PORT_LEFT, type Port } from './flow-cards.tsx';
 import classes from './flow-graph.module.css';
 import { CARD, type FlowBox, type FlowLayout } from './flow-layout.ts';
 import type { FlowGraphData, FlowNode } from './flow-types.ts';
@@ -185,7 +185,7 @@ interface View {
 
 /** What shows the whole graph, no larger than it is. */
 function wholeView(place: HTMLElement, layout: FlowLayout): View {
-  const bounds = boundsOf(layout);
+  const bounds = computeBounds(layout);
   const zoom = Math.min(
     1,
     (place.clientWidth - 2 * MARGIN_PX) / bounds.width,
@@ -200,7 +200,7 @@ function wholeView(place: HTMLElement, layout: FlowLayout): View {
 
 /** The smallest zoom: all cards are in view. */
 function leastZoomFor(layout: FlowLayout): number {
-  const { width, height } = boundsOf(layout);
+  const { width, height } = computeBounds(layout);
   return Math.min(LEAST_ZOOM, LEAST_CANVAS_PX / width, LEAST_CANVAS_PX / height);
 }
 
@@ -215,7 +215,7 @@ function isInView(place: HTMLElement, card: { x: number; y: number }, { x, y, zo
   );
 }
 
-function boundsOf(layout: FlowLayout): { readonly width: number; readonly height: number } {
+function computeBounds(layout: FlowLayout): { readonly width: number; readonly height: number } {
   let width = 1;
   let height = 1;
   for (const { x, y, width: w, height: h } of layout.values()) {
@@ -236,7 +236,7 @@ function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOpti
     const { x, y, width, height } = box;
     const braced = ports.get(card.id) ?? [];
     // Where the canvas knows the places of all arrows, it draws what is in view alone, from the very start.
-    const base = { id: card.id, position: { x, y }, width, height, handles: portsOf(card, height, braced) };
+    const base = { id: card.id, position: { x, y }, width, height, handles: listPorts(card, height, braced) };
     const state = { faded: someFailed && !card.onFailingPath, selected: card.id === options.selected };
     switch (card.kind) {
       case 'entry':
@@ -245,7 +245,7 @@ function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOpti
             ...base,
             type: 'entry',
             selected: state.selected,
-            ariaLabel: wordsOf(card.entry).sentence,
+            ariaLabel: describeEntry(card.entry).sentence,
             data: { ...state, card, onToggle: options.onToggle },
           },
         ];

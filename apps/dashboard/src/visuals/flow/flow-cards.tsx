@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { stepHue, toneColour } from '../../shell/tones.ts';
 import { firstNode } from '../steps/fold-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
-import { wordsOf } from './entry-words.ts';
+import { describeEntry } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';
 import classes from './flow-graph.module.css';
 import type { Brace, EntryCard, FlowNode, MoreCard } from './flow-types.ts';
@@ -36,7 +36,7 @@ export const PORT_LEFT = 24;
 const AT_PORT = { left: PORT_LEFT };
 
 /** Where on a card of that height its arrows begin and end, as its handles say once they are drawn. */
-export function portsOf(card: FlowNode, height: number, braced: readonly Port[]): NodeHandle[] {
+export function listPorts(card: FlowNode, height: number, braced: readonly Port[]): NodeHandle[] {
   const at = (type: NodeHandle['type'], x: number, id?: string): NodeHandle => ({
     type,
     position: type === 'target' ? Position.Top : Position.Bottom,
@@ -71,7 +71,7 @@ const Handles = () => (
 /** One step or bundle: number, name, type with its icon, duration, and what is folded below it. */
 const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
   const { card, faded, selected, onToggle } = data;
-  const words = wordsOf(card.entry);
+  const words = describeEntry(card.entry);
   const { stepType } = firstNode(card.entry).step;
   const look = [
     classes.card,

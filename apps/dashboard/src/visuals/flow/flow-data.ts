@@ -36,7 +36,7 @@ export function buildFlow(forest: StepForest, { folding, requestFailed }: FlowOp
     nodes: new Map(),
     folding,
     failing: requestFailed ? undefined : findHandledPaths(forest),
-    openDepth: openDepthOf(forest),
+    openDepth: findOpenDepth(forest),
     toFailures: waysToFailures(forest),
   };
   const root = addSeries(build, TOP, foldRepeats(forest.roots), { level: 0, indent: 0, followed: false });
@@ -217,7 +217,7 @@ function waysToFailures(forest: StepForest): ReadonlySet<StepNode> {
 }
 
 /** How deep everything is open from the start: as deep as the cards stay readable in number. */
-function openDepthOf(forest: StepForest): number {
+function findOpenDepth(forest: StepForest): number {
   let cards = 0;
   let level: readonly StepEntry[] = foldRepeats(forest.roots);
   for (let depth = 0; level.length > 0; depth += 1) {

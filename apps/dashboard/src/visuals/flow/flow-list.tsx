@@ -1,6 +1,6 @@
 import { firstNode } from '../steps/fold-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
-import { wordsOf } from './entry-words.ts';
+import { describeEntry } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';
 import classes from './flow-graph.module.css';
 import type { FlowGraphData } from './flow-types.ts';
@@ -18,7 +18,7 @@ export function FlowList({ graph, selected, onSelect, onShowAll }: FlowListProps
     <ol className={classes.list} aria-label="Flow as a list">
       {graph.nodes.map((card) => {
         if (card.kind === 'entry') {
-          const words = wordsOf(card.entry);
+          const words = describeEntry(card.entry);
           const { depth, step } = firstNode(card.entry);
           return (
             <li key={card.id}>

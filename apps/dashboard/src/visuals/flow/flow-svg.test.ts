@@ -12,7 +12,7 @@ const START = at(0);
 const step = (stepId: string, parentStepId: string | null, more: Partial<Step> = {}): Step =>
   aStep(stepId, { parentStepId, stepName: stepId, ...more });
 
-const pictureOf = (flow: readonly Step[], rule: FlowFolding['rule'] = 'readable') => {
+const drawPicture = (flow: readonly Step[], rule: FlowFolding['rule'] = 'readable') => {
   const graph = buildFlow(buildStepForest(flow, START), {
     folding: { ...NO_FOLDING, rule },
     requestFailed: true,
@@ -22,7 +22,7 @@ const pictureOf = (flow: readonly Step[], rule: FlowFolding['rule'] = 'readable'
 
 describe('a flow graph as a file', () => {
   it('has a card for each step, with its failure, and an arrow for each edge', () => {
-    const { svg, graph } = pictureOf([
+    const { svg, graph } = drawPicture([
       step('a', null),
       step('b', 'a', { error: { message: 'no rate' } }),
       step('c', null, { sequence: 1 }),
@@ -33,14 +33,14 @@ describe('a flow graph as a file', () => {
   });
 
   it('brings nothing captured to life', () => {
-    const { svg } = pictureOf([step('"><script>alert(1)</script>&amp;', null)]);
+    const { svg } = drawPicture([step('"><script>alert(1)</script>&amp;', null)]);
     expect(svg).not.toContain('<script');
     expect(svg).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;');
   });
 
   it('shortens what does not fit a card, and says it whole in its title', () => {
     const name = '名'.repeat(10_000);
-    const { svg } = pictureOf([step(name, null)]);
+    const { svg } = drawPicture([step(name, null)]);
     expect(svg.split(name)).toHaveLength(2);
     expect(svg).toContain('…</text>');
   });
@@ -48,7 +48,7 @@ describe('a flow graph as a file', () => {
   it('is well-formed whatever the names, and as large as what it shows', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { maxLength: 20 }), (names) => {
-        const { svg, width, height } = pictureOf(
+        const { svg, width, height } = drawPicture(
           names.map((name, index) =>
             step(`${index}`, index % 3 === 0 ? null : `${index - 1}`, { stepName: name, sequence: index }),
           ),
@@ -76,7 +76,7 @@ describe('opening and folding everything', () => {
     }),
   );
   const cards = (rule: FlowFolding['rule']) =>
-    pictureOf(chain, rule).graph.nodes.filter(({ kind }) => kind === 'entry').length;
+    drawPicture(chain, rule).graph.nodes.filter(({ kind }) => kind === 'entry').length;
 
   it('shows every step, or those at the top alone', () => {
     expect(cards('all')).toBe(300);

@@ -1,6 +1,6 @@
 import { STEP_HUES, SURFACES, TONES } from '../../shell/tones.ts';
 import { firstNode } from '../steps/fold-repeats.ts';
-import { wordsOf } from './entry-words.ts';
+import { describeEntry } from './entry-words.ts';
 import type { FlowBox, FlowLayout } from './flow-layout.ts';
 import type { FlowGraphData, FlowNode } from './flow-types.ts';
 import { xmlText } from './xml-text.ts';
@@ -79,7 +79,7 @@ function card(node: FlowNode, { x, y, width, height }: FlowBox, scheme: Scheme):
       frame(colours.control, ' stroke-dasharray="4 3"') + line(x + 12, y + height / 2 + 4, words, colours.dim)
     );
   }
-  const words = wordsOf(node.entry);
+  const words = describeEntry(node.entry);
   const failed = words.failure !== undefined;
   const hue = STEP_HUES[scheme][firstNode(node.entry).step.stepType];
   const red = TONES[scheme].red;

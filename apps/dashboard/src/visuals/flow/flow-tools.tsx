@@ -5,7 +5,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import type { Picture } from './flow-svg.ts';
 import classes from './flow-tools.module.css';
 import type { FlowFolding } from './flow-types.ts';
-import { pngOf } from './picture-png.ts';
+import { renderPng } from './picture-png.ts';
 
 interface FlowToolsProps {
   /** There are not too many steps to open them all. */
@@ -20,7 +20,7 @@ export function FlowTools({ canOpenAll, onFold, svg }: FlowToolsProps) {
   const scheme = useComputedColorScheme('light');
   const saveSvg = () => saveFile(new Blob([svg(scheme).svg], { type: 'image/svg+xml' }), 'flow.svg');
   const savePng = () =>
-    pngOf(svg(scheme)).then(
+    renderPng(svg(scheme)).then(
       (png) => saveFile(png, 'flow.png'),
       () => notifyFailure('Too large for PNG. Save as SVG or collapse some steps.'),
     );

@@ -18,14 +18,14 @@ const step = (
 ): Step =>
   aStep(stepId, { parentStepId, ...ran(startMs, duration), error: failed ? { message: 'x' } : null });
 
-const forestOf = (...flow: Step[]) => buildStepForest(flow, microsToInstant(BEGIN));
-const flowOf = (...flow: Step[]) =>
-  buildFlow(forestOf(...flow), { folding: NO_FOLDING, requestFailed: true });
+const buildForest = (...flow: Step[]) => buildStepForest(flow, microsToInstant(BEGIN));
+const buildTestFlow = (...flow: Step[]) =>
+  buildFlow(buildForest(...flow), { folding: NO_FOLDING, requestFailed: true });
 const arrows = (graph: ReturnType<typeof buildFlow>) => graph.edges.map((edge) => edge.id);
 
 describe('the arrows of a flow', () => {
   it('go through callers and callees in the order they started', () => {
-    const graph = flowOf(
+    const graph = buildTestFlow(
       step('a', null, 0, 10),
       step('b', 'a', 1, 2),
       step('c', 'b', 1.5, 1),
@@ -35,7 +35,7 @@ describe('the arrows of a flow', () => {
   });
 
   it('part before what runs side by side and meet after it', () => {
-    const graph = flowOf(
+    const graph = buildTestFlow(
       step('a', null, 0, 10),
       step('b', 'a', 1, 5),
       step('c', 'a', 2, 5),
@@ -52,21 +52,21 @@ describe('the arrows of a flow', () => {
   });
 
   it('do not meet where nothing follows', () => {
-    const graph = flowOf(step('a', null, 0, 10), step('b', 'a', 1, 5), step('c', 'a', 2, 5));
+    const graph = buildTestFlow(step('a', null, 0, 10), step('b', 'a', 1, 5), step('c', 'a', 2, 5));
     expect(arrows(graph)).toEqual(['a to fork b', 'fork b to b', 'fork b to c']);
   });
 
   it('take one after the other what only touches by the clock', () => {
-    expect(arrows(flowOf(step('a', null, 0, 1.003), step('b', null, 1, 1)))).toEqual(['a to b']);
+    expect(arrows(buildTestFlow(step('a', null, 0, 1.003), step('b', null, 1, 1)))).toEqual(['a to b']);
   });
 
   it('mark the way to the failure', () => {
-    const graph = flowOf(step('a', null, 0, 10), step('b', 'a', 1, 2), step('c', 'a', 4, 1, true));
+    const graph = buildTestFlow(step('a', null, 0, 10), step('b', 'a', 1, 2), step('c', 'a', 4, 1, true));
     expect(graph.nodes.filter((node) => node.onFailingPath).map((node) => node.id)).toEqual(['a', 'c']);
   });
 
   it('mark a handled error up to the caller that caught it, where the request went well', () => {
-    const forest = forestOf(
+    const forest = buildForest(
       step('handler', null, 0, 20),
       step('retry', 'handler', 1, 10),
       step('call', 'retry', 2, 3, true),
@@ -82,13 +82,13 @@ describe('the arrows of a flow', () => {
   });
 
   it('mark the whole way where no caller that caught the error was recorded', () => {
-    const forest = forestOf(step('handler', null, 0, 1), step('late', 'handler', 0.5, 10, true));
+    const forest = buildForest(step('handler', null, 0, 1), step('late', 'handler', 0.5, 10, true));
     const { nodes } = buildFlow(forest, { folding: NO_FOLDING, requestFailed: false });
     expect(nodes.filter((node) => node.onFailingPath).map((node) => node.id)).toEqual(['handler', 'late']);
   });
 
   it('are none without steps', () => {
-    expect(flowOf()).toMatchObject({ nodes: [], edges: [] });
+    expect(buildTestFlow()).toMatchObject({ nodes: [], edges: [] });
   });
 });
 
@@ -102,13 +102,13 @@ describe('a flow too large to draw whole', () => {
   ];
 
   it('draws some siblings, the failed one, and a card for the rest', () => {
-    const { nodes } = flowOf(...wide);
+    const { nodes } = buildTestFlow(...wide);
     expect(nodes.find((node) => node.kind === 'more')).toMatchObject({ count: 2000 - SIBLINGS_AT_FIRST - 1 });
     expect(nodes.some((node) => node.id === 's1999')).toBe(true);
   });
 
   it('draws them all when asked', () => {
-    const { nodes } = buildFlow(forestOf(...wide), {
+    const { nodes } = buildFlow(buildForest(...wide), {
       folding: { ...NO_FOLDING, whole: new Set(['root']) },
       requestFailed: true,
     });
@@ -123,7 +123,7 @@ describe('a flow too large to draw whole', () => {
         stepName: `b${i}-${j}`,
       })),
     ]).flat();
-    const { nodes } = flowOf(...flow);
+    const { nodes } = buildTestFlow(...flow);
     expect(nodes.length).toBeLessThanOrEqual(CARDS_AT_FIRST);
     expect(nodes.some((node) => node.id === 'b199')).toBe(true);
   });
@@ -132,7 +132,7 @@ describe('a flow too large to draw whole', () => {
     const flow = Array.from({ length: 20_000 }, (_, i) =>
       step(`s${i}`, i === 0 ? null : `s${i - 1}`, i / 100, 1, i === 19_999),
     );
-    const graph = flowOf(...flow);
+    const graph = buildTestFlow(...flow);
     expect(graph.nodes.length).toBeLessThan(1000);
     expect(layOutFlow(graph.root).size).toBe(graph.nodes.length);
   });
@@ -153,7 +153,7 @@ describe('any flow whatever', () => {
       fc.nat(),
     )
     .map(([flow, pick]) => {
-      const forest = forestOf(
+      const forest = buildForest(
         ...flow.map(({ parent, start, duration, name }, i) => ({
           ...step(`s${i}`, parent === null ? null : `s${parent}`, start, duration),
           stepName: `n${name}`,
@@ -207,7 +207,7 @@ describe('a flow of hundreds of failures', () => {
       ...step(`n${index}x`, index === 0 ? null : `n${Math.floor((index - 1) / 20)}x`, index, 1, index > 500),
       sequence: index,
     }));
-    const { nodes } = flowOf(...flow);
+    const { nodes } = buildTestFlow(...flow);
     expect(nodes.some(({ id }) => id === 'n501x')).toBe(true);
     expect(nodes.length).toBeLessThan(CARDS_AT_FIRST);
   });

@@ -7,7 +7,7 @@ const LONGEST_SIDE = 16_000;
 const MOST_PIXELS = 120_000_000;
 
 /** A picture as PNG; less sharp where it is large. Rejects where the browser cannot draw one of its size. */
-export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
+export async function renderPng({ svg, width, height }: Picture): Promise<Blob> {
   const scale = Math.min(
     SHARPNESS,
     LONGEST_SIDE / Math.max(width, height),

@@ -4,8 +4,8 @@ import { createJsonFormatter, formatJson } from './format-json.ts';
 import { lineCount, parentLine, shownLines } from './json-lines.ts';
 import { wholeText } from './line-text.ts';
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
-const format = (text: string) => wholeText(formatJson(bytesOf(text)));
+const toBytes = (text: string) => new TextEncoder().encode(text);
+const format = (text: string) => wholeText(formatJson(toBytes(text)));
 
 describe('a JSON text in lines', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('a JSON text in lines', () => {
     const anyParts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), anyParts, fc.constantFrom(0, 2), (value, sizes, indent) => {
-        const bytes = bytesOf(`${JSON.stringify(value, null, indent)} `);
+        const bytes = toBytes(`${JSON.stringify(value, null, indent)} `);
         const formatter = createJsonFormatter();
         for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
           const size = sizes[turn % sizes.length] ?? 1;
@@ -50,7 +50,7 @@ describe('a JSON text in lines', () => {
   it('has its beginning before its end, with what is open going on beyond the last line', () => {
     const formatter = createJsonFormatter();
     expect(formatter.soFar()).toBeUndefined();
-    formatter.write(bytesOf('{"a":[1,{"b":2}],"c":{"d":[3,4'));
+    formatter.write(toBytes('{"a":[1,{"b":2}],"c":{"d":[3,4'));
     const begun = formatter.soFar();
     expect(begun && wholeText(begun)).toBe(
       '{\n  "a": [\n    1,\n    {\n      "b": 2\n    }\n  ],\n  "c": {\n    "d": [\n      3,',
@@ -58,14 +58,14 @@ describe('a JSON text in lines', () => {
     // { | a [ | 1, | { | b | } | ], | c { | d [ | 3, |
     expect([...(begun?.ends ?? [])]).toEqual([10, 6, 0, 5, 0, 0, 0, 10, 10, 0]);
     expect([...(begun?.counts ?? [])]).toEqual([2, 2, 0, 1, 0, 0, 0, 1, 2, 0]);
-    formatter.write(bytesOf('5]}}'));
+    formatter.write(toBytes('5]}}'));
     expect(wholeText(formatter.end())).toBe(JSON.stringify({ a: [1, { b: 2 }], c: { d: [3, 45] } }, null, 2));
   });
 
   it('is, at any time, the same lines that it will be', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(200), (value, at) => {
-        const bytes = bytesOf(JSON.stringify(value));
+        const bytes = toBytes(JSON.stringify(value));
         const formatter = createJsonFormatter();
         formatter.write(bytes.subarray(0, at));
         const begun = formatter.soFar();
@@ -83,7 +83,7 @@ describe('a JSON text in lines', () => {
 
   it('is read at once however long its strings are, and however small the parts', () => {
     const text = JSON.stringify({ a: 'x'.repeat(300_000), b: `${'\\'.repeat(100_000)}"`, c: 1 });
-    const bytes = bytesOf(text);
+    const bytes = toBytes(text);
     const formatter = createJsonFormatter();
     for (let at = 0; at < bytes.length; at += 100) formatter.write(bytes.subarray(at, at + 100));
     expect(wholeText(formatter.end())).toBe(JSON.stringify(JSON.parse(text), null, 2));
@@ -103,7 +103,7 @@ describe('a JSON text in lines', () => {
 
   it('goes thousands deep without being mostly spaces', () => {
     const deep = 5_000;
-    const lines = formatJson(bytesOf('['.repeat(deep) + ']'.repeat(deep)));
+    const lines = formatJson(toBytes('['.repeat(deep) + ']'.repeat(deep)));
     expect(lineCount(lines)).toBe(deep * 2 - 1);
     expect(lines.levels[deep - 1]).toBe(deep - 1);
     expect(lines.bytes.length).toBeLessThan(deep * 2 * 90);
@@ -111,7 +111,7 @@ describe('a JSON text in lines', () => {
   });
 
   it('knows of each opening line where it closes and how much it has', () => {
-    const lines = formatJson(bytesOf('{"a":[1,2,3],"b":{"c":{}},"d":0}'));
+    const lines = formatJson(toBytes('{"a":[1,2,3],"b":{"c":{}},"d":0}'));
     // { | a [ | 1 | 2 | 3 | ] | b { | c {} | } | d | }
     expect([...lines.ends]).toEqual([10, 5, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
     expect([...lines.counts]).toEqual([3, 3, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
@@ -121,7 +121,7 @@ describe('a JSON text in lines', () => {
   it('all its lines are shown when all is open, and each lies in the one above it', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-        const lines = formatJson(bytesOf(JSON.stringify(value)));
+        const lines = formatJson(toBytes(JSON.stringify(value)));
         const open = { openLevels: Number.POSITIVE_INFINITY, turned: new Set<number>() };
         expect(shownLines(lines, open)).toHaveLength(lineCount(lines));
         for (let line = 0; line < lineCount(lines); line += 1) {

@@ -5,13 +5,13 @@ import { type Folding, indexOfLine, revealLine, shownLines, turnLine } from './j
 import { foldedPreview, lineParts, lineText, valueText } from './line-text.ts';
 import { lineWindow, scrollToSee } from './use-line-window.ts';
 
-const linesOf = (value: unknown) => formatJson(new TextEncoder().encode(JSON.stringify(value)));
+const buildLines = (value: unknown) => formatJson(new TextEncoder().encode(JSON.stringify(value)));
 const fold = (openLevels: number): Folding => ({ openLevels, turned: new Set() });
-const texts = (lines: ReturnType<typeof linesOf>, folding: Folding) =>
+const texts = (lines: ReturnType<typeof buildLines>, folding: Folding) =>
   [...shownLines(lines, folding)].map((line) => lineText(lines, line).text);
 
 describe('folding', () => {
-  const lines = linesOf({ a: { b: { c: 1 } }, d: [2] });
+  const lines = buildLines({ a: { b: { c: 1 } }, d: [2] });
 
   it('hides what lies deeper, and what was turned by hand', () => {
     expect(texts(lines, fold(1))).toEqual(['{', '"a": {', '"d": [', '}']);
@@ -36,7 +36,7 @@ describe('folding', () => {
 });
 
 describe('searching', () => {
-  const lines = linesOf({ Path: '/orders', list: ['ORDERS and orders', 'Zoë', 'ZOË', 'é'], ПУТЬ: 'İx' });
+  const lines = buildLines({ Path: '/orders', list: ['ORDERS and orders', 'Zoë', 'ZOË', 'é'], ПУТЬ: 'İx' });
   const found = (text: string) => [...findLines(lines, text)].map((line) => lineText(lines, line).text);
 
   it.each([
@@ -54,7 +54,7 @@ describe('searching', () => {
 describe('a line', () => {
   it('is cut where it is too long, never within a character, and can be copied whole', () => {
     const text = '😀'.repeat(5_000);
-    const lines = linesOf({ text });
+    const lines = buildLines({ text });
     const cut = lineText(lines, 1);
     expect(cut.text).not.toContain('\ufffd');
     expect(cut.text.length).toBeLessThan(2_000);
@@ -75,10 +75,10 @@ describe('a line', () => {
   });
 
   it('tells what it hides, and gives it whole', () => {
-    const lines = linesOf({ step: { name: 'taxOf', at: [1, 2] }, last: 0 });
+    const lines = buildLines({ step: { name: 'taxOf', at: [1, 2] }, last: 0 });
     expect(foldedPreview(lines, 1)).toBe('"name": "taxOf", "at": [ 1, 2 ]');
     expect(JSON.parse(valueText(lines, 1))).toEqual({ name: 'taxOf', at: [1, 2] });
-    expect(foldedPreview(linesOf([['é'.repeat(500)]]), 1)).toMatch(/^"é+…$/);
+    expect(foldedPreview(buildLines([['é'.repeat(500)]]), 1)).toMatch(/^"é+…$/);
   });
 });
 

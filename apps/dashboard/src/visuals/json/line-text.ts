@@ -15,7 +15,7 @@ export interface LineText {
 }
 
 export function lineText(lines: JsonLines, line: number): LineText {
-  const { from, to } = placeOf(lines, line);
+  const { from, to } = findPlace(lines, line);
   const end = to - from <= DRAWN_BYTES ? to : wholeCharacters(lines.bytes, from + DRAWN_BYTES);
   return { text: decoder.decode(lines.bytes.subarray(from, end)), cutBytes: to - end };
 }
@@ -32,8 +32,8 @@ export function foldedPreview(lines: JsonLines, line: number): string {
 /** A line's value, whole: of a text what it says, of anything else its JSON. */
 export function valueText(lines: JsonLines, line: number): string {
   const closing = lines.ends[line] ?? 0;
-  const { from } = placeOf(lines, line);
-  const { to } = placeOf(lines, closing > 0 ? closing : line);
+  const { from } = findPlace(lines, line);
+  const { to } = findPlace(lines, closing > 0 ? closing : line);
   const whole = decoder.decode(lines.bytes.subarray(from, to));
   const json = whole.slice(keyLength(whole)).replace(/,$/, '');
   if (!json.startsWith('"')) return json;
@@ -63,10 +63,10 @@ export function lineParts(text: string): LineParts {
   // Of a text that was cut, a comma at the end is its own.
   const comma = rest.endsWith(',') && (!rest.startsWith('"') || rest.endsWith('",')) ? ',' : '';
   const value = comma === '' ? rest : rest.slice(0, -1);
-  return { key, value, comma, tone: toneOf(value) };
+  return { key, value, comma, tone: findTone(value) };
 }
 
-function toneOf(value: string): LineParts['tone'] {
+function findTone(value: string): LineParts['tone'] {
   if (value.startsWith('"')) return 'string';
   if (/^[[\]{}]/.test(value)) return 'bracket';
   return /^[-\d]/.test(value) ? 'number' : 'keyword';
@@ -83,7 +83,10 @@ function keyLength(text: string): number {
 }
 
 /** A line's bytes without its indent and line break. */
-function placeOf({ bytes, starts }: JsonLines, line: number): { readonly from: number; readonly to: number } {
+function findPlace(
+  { bytes, starts }: JsonLines,
+  line: number,
+): { readonly from: number; readonly to: number } {
   let from = starts[line] ?? 0;
   const to = (starts[line + 1] ?? from + 1) - 1;
   while (from < to && bytes[from] === 0x20) from += 1;

@@ -21,7 +21,7 @@ export interface LineWindow {
 export function lineWindow(count: number, boxPx: number, scrolledPx: number): LineWindow {
   const wholePx = count * LINE_PX;
   const spacePx = Math.min(wholePx, MOST_PX);
-  const atPx = scrolledPx * scaleOf(count, boxPx);
+  const atPx = scrolledPx * computeScale(count, boxPx);
   const first = Math.max(0, Math.floor(atPx / LINE_PX) - BEYOND);
   const end = Math.min(count, Math.ceil((atPx + boxPx) / LINE_PX) + BEYOND);
   return { first, end, topPx: scrolledPx - (atPx - first * LINE_PX), spacePx };
@@ -34,7 +34,7 @@ export function scrollToSee(
   scrolledPx: number,
   index: number,
 ): number | undefined {
-  const scale = scaleOf(count, boxPx);
+  const scale = computeScale(count, boxPx);
   const atPx = scrolledPx * scale;
   const linePx = index * LINE_PX;
   if (linePx >= atPx && linePx + LINE_PX <= atPx + boxPx) return undefined;
@@ -43,7 +43,7 @@ export function scrollToSee(
   return Math.max(0, step ? near : linePx - boxPx / 2) / scale;
 }
 
-function scaleOf(count: number, boxPx: number): number {
+function computeScale(count: number, boxPx: number): number {
   const wholePx = count * LINE_PX;
   return wholePx <= MOST_PX ? 1 : (wholePx - boxPx) / (MOST_PX - boxPx);
 }

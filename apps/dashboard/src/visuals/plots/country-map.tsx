@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import classes from './country-map.module.css';
 import { type CountryShape, loadCountries, MAP_BOX } from './country-shapes.ts';
-import { shadeOf } from './plot-colours.ts';
+import { computeShade } from './plot-colours.ts';
 import { PlotFrame } from './plot-frame.tsx';
 import type { PlotTable } from './plot-table.ts';
 
@@ -71,7 +71,7 @@ export function CountryMap({ label, countries, table, empty, link }: CountryMapP
               <path
                 d={shape.path}
                 className={count === undefined ? classes.land : classes.counted}
-                fillOpacity={count === undefined ? 1 : shadeOf(count.count, most)}
+                fillOpacity={count === undefined ? 1 : computeShade(count.count, most)}
                 onPointerEnter={() => setPointed(words)}
                 aria-hidden={count === undefined}
               >

@@ -22,7 +22,7 @@ type World = Topology & { readonly objects: { readonly countries: Countries } };
 export async function loadCountries(): Promise<readonly CountryShape[]> {
   const { default: world }: { default: unknown } = await import('world-atlas/countries-110m.json');
   if (!isWorld(world)) throw new Error('these are no outlines of countries');
-  return shapesOf(world);
+  return buildShapes(world);
 }
 
 /** It came with the page: enough is checked to know that it is the right file. */
@@ -34,7 +34,7 @@ function isWorld(value: unknown): value is World {
 }
 
 /** Each country of a topology as a path. */
-export function shapesOf(world: World): readonly CountryShape[] {
+export function buildShapes(world: World): readonly CountryShape[] {
   const { features } = feature(world, world.objects.countries);
   return features.map(({ id, properties, geometry }) => ({
     code: alphaCode(typeof id === 'string' ? id : undefined),
@@ -64,13 +64,13 @@ function ringsPath(rings: readonly (readonly (readonly number[])[])[]): string {
         return { x: longitude + turn, y: -latitude };
       });
       const beyond = points.find(({ x }) => Math.abs(x) > HALF_TURN)?.x ?? 0;
-      const whole = pathOf(points, 0);
-      return beyond === 0 ? whole : whole + pathOf(points, beyond > 0 ? -FULL_TURN : FULL_TURN);
+      const whole = buildPath(points, 0);
+      return beyond === 0 ? whole : whole + buildPath(points, beyond > 0 ? -FULL_TURN : FULL_TURN);
     })
     .join('');
 }
 
-function pathOf(points: readonly { readonly x: number; readonly y: number }[], by: number): string {
+function buildPath(points: readonly { readonly x: number; readonly y: number }[], by: number): string {
   return `M${points.map(({ x, y }) => `${(x + by).toFixed(2)} ${y.toFixed(2)}`).join('L')}Z`;
 }
 

@@ -19,7 +19,7 @@ interface Cell {
 }
 
 /** Puts cells, of which empty ones may be left out, into a grid. What lies outside of it is left out. */
-export function gridOf(
+export function buildGrid(
   times: readonly Span[],
   durations: readonly Span[],
   cells: readonly Cell[],
@@ -48,7 +48,7 @@ export interface GridArea {
 }
 
 /** All cells between two, both included. */
-export function areaOf(grid: HeatmapGrid, a: GridPlace, b: GridPlace): GridArea | undefined {
+export function findArea(grid: HeatmapGrid, a: GridPlace, b: GridPlace): GridArea | undefined {
   const time = spanOver(grid.times, a.time, b.time);
   const duration = spanOver(grid.durations, a.duration, b.duration);
   if (time === undefined || duration === undefined) return undefined;

@@ -3,18 +3,18 @@ import { formatCounted, formatDuration } from '@throughline/contract';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useState } from 'react';
 import classes from './heatmap.module.css';
 import {
-  areaOf,
+  findArea,
   type GridArea,
   type GridPlace,
   type HeatmapGrid,
   heatmapTable,
   placeBeside,
 } from './heatmap-grid.ts';
-import { shadeOf } from './plot-colours.ts';
+import { computeShade } from './plot-colours.ts';
 import { PlotFrame } from './plot-frame.tsx';
 import { usePlotGroup } from './plot-group.tsx';
 import { formatSpan, formatTick } from './plot-times.ts';
-import { middleOf, placeOf } from './spans.ts';
+import { findMiddle, findPlace } from './spans.ts';
 
 const LEFT_PX = 56;
 const FOOT_PX = 20;
@@ -40,8 +40,8 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
   const [pointed, setPointed] = useState<GridPlace>();
   const inner = { width: Math.max(1, width - LEFT_PX), height: grid.durations.length * ROW_PX };
   const cell = { width: inner.width / Math.max(1, grid.times.length), height: ROW_PX };
-  const chosen = area && areaOf(grid, area.from, area.to);
-  const told = chosen ?? (pointed && areaOf(grid, pointed, pointed));
+  const chosen = area && findArea(grid, area.from, area.to);
+  const told = chosen ?? (pointed && findArea(grid, pointed, pointed));
 
   const placeUnder = (event: PointerEvent): GridPlace => {
     const bounds = event.currentTarget.getBoundingClientRect();
@@ -55,7 +55,7 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
   const pointTo = (place: GridPlace | undefined) => {
     setPointed(place);
     const span = place && grid.times[place.time];
-    point(span && middleOf(span));
+    point(span && findMiddle(span));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.startsWith('Arrow')) {
@@ -69,11 +69,11 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
     else return;
     event.preventDefault();
   };
-  const crosshair = at === undefined ? -1 : placeOf(grid.times, at);
+  const crosshair = at === undefined ? -1 : findPlace(grid.times, at);
   return (
     <PlotFrame
       label={label}
-      words={told && wordsOf(told)}
+      words={told && describeArea(told)}
       actions={chosen !== undefined && chosen.count > 0 && link(chosen)}
       table={heatmapTable(grid, formatDuration)}
       {...(empty === undefined ? {} : { empty })}
@@ -116,7 +116,7 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
             />
           )}
           {area !== undefined && (
-            <rect {...boxOf(grid, area.from, area.to, cell.width)} className={classes.chosen} />
+            <rect {...computeBox(grid, area.from, area.to, cell.width)} className={classes.chosen} />
           )}
         </svg>
       </div>
@@ -129,14 +129,14 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
   );
 }
 
-function wordsOf({ time, duration, count }: GridArea): string {
+function describeArea({ time, duration, count }: GridArea): string {
   const durations = Number.isFinite(duration.to)
     ? `${formatDuration(duration.from)} – ${formatDuration(duration.to)}`
     : `${formatDuration(duration.from)} and longer`;
   return `${formatSpan(time)}, ${durations}: ${formatCounted(count, 'request')}`;
 }
 
-function boxOf(grid: HeatmapGrid, a: GridPlace, b: GridPlace, cellWidth: number) {
+function computeBox(grid: HeatmapGrid, a: GridPlace, b: GridPlace, cellWidth: number) {
   const [left, right] = [Math.min(a.time, b.time), Math.max(a.time, b.time) + 1];
   const top = grid.durations.length - 1 - Math.max(a.duration, b.duration);
   const rows = Math.abs(a.duration - b.duration) + 1;
@@ -192,7 +192,7 @@ const Cells = memo(({ grid, width }: { readonly grid: HeatmapGrid; readonly widt
                   y={height - (row + 1) * ROW_PX}
                   width={Math.max(1, width - 0.5)}
                   height={ROW_PX - 0.5}
-                  fillOpacity={shadeOf(count, most)}
+                  fillOpacity={computeShade(count, most)}
                   className={classes.cell}
                 />
               )

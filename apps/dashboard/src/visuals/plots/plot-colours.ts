@@ -20,7 +20,7 @@ export const SERIES_LOOKS = [
 ] as const satisfies readonly SeriesLook[];
 
 /** How strong a shade of one hue says how much: nothing is 0, the most 1. Few of many can still be seen. */
-export function shadeOf(count: number, most: number): number {
+export function computeShade(count: number, most: number): number {
   if (count <= 0 || most <= 0) return 0;
   return 0.12 + 0.88 * Math.sqrt(Math.min(1, count / most));
 }

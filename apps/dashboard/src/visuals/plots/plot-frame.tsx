@@ -6,8 +6,8 @@ import { notifyFailure } from '../../ui/notify-failure.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import type { SeriesLook } from './plot-colours.ts';
 import classes from './plot-frame.module.css';
-import { pictureOf } from './plot-picture.ts';
-import { csvOf, type PlotTable } from './plot-table.ts';
+import { renderPicture } from './plot-picture.ts';
+import { formatCsv, type PlotTable } from './plot-table.ts';
 import { PlotTableView } from './plot-table-view.tsx';
 
 interface LegendItem {
@@ -55,13 +55,14 @@ export function PlotFrame({
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-  const saveCsv = () => saveFile(new Blob([csvOf(table)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
+  const saveCsv = () =>
+    saveFile(new Blob([formatCsv(table)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
   const savePng = () => {
     if (place.current === null) return;
     const shown = namedInPicture
       .filter(({ hidden }) => hidden !== true)
       .map(({ name: entry, look }) => ({ name: entry, colour: toneColour(look.tone, 'fill') }));
-    pictureOf(place.current, label, shown).then(
+    renderPicture(place.current, label, shown).then(
       (png) => saveFile(png, `${name}.png`),
       () => notifyFailure('This chart could not be saved as a picture.'),
     );

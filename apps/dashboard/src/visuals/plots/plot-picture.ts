@@ -1,4 +1,4 @@
-import { pngOf } from '../flow/picture-png.ts';
+import { renderPng } from '../flow/picture-png.ts';
 import { xmlText } from '../flow/xml-text.ts';
 
 const HEAD_PX = 36;
@@ -31,7 +31,7 @@ interface LegendEntry {
 }
 
 /** A chart as it is on the screen, as PNG, under its title and with its legend. Rejects where there is no picture of it. */
-export async function pictureOf(
+export async function renderPicture(
   place: HTMLElement,
   title: string,
   legend: readonly LegendEntry[],
@@ -64,7 +64,7 @@ export async function pictureOf(
     }),
     '</svg>',
   ].join('');
-  return pngOf({ svg, ...all });
+  return renderPng({ svg, ...all });
 }
 
 /** The same picture with every look and every colour written out. */

@@ -1,5 +1,5 @@
 import { ScrollArea, Table } from '@mantine/core';
-import { cellText, headOf, type PlotTable } from './plot-table.ts';
+import { cellText, formatHead, type PlotTable } from './plot-table.ts';
 
 /** As high as a chart; what is more is scrolled to. Pixels. */
 const MOST_PX = 280;
@@ -13,7 +13,7 @@ export function PlotTableView({ label, table }: { readonly label: string; readon
           <Table.Tr>
             {table.columns.map((column, place) => (
               <Table.Th key={column.name} ta={place === 0 ? 'left' : 'right'}>
-                {headOf(column)}
+                {formatHead(column)}
               </Table.Th>
             ))}
           </Table.Tr>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellText, csvOf, type PlotTable } from './plot-table.ts';
+import { cellText, formatCsv, type PlotTable } from './plot-table.ts';
 
 const table = (rows: PlotTable['rows'], columns: PlotTable['columns'] = [{ name: 'Name' }]): PlotTable => ({
   columns,
@@ -24,7 +24,7 @@ describe('CSV', () => {
     ['a=b', 'a=b'],
     ['Ω 漢字 🙂', 'Ω 漢字 🙂'],
   ])('writes %j so that no spreadsheet runs it', (text, written) => {
-    expect(csvOf(table([[text]]))).toBe(`Name\r\n${written}\r\n`);
+    expect(formatCsv(table([[text]]))).toBe(`Name\r\n${written}\r\n`);
   });
 
   it('has units in its head, figures as they are, and nothing for what is not known', () => {
@@ -32,7 +32,7 @@ describe('CSV', () => {
       { name: 'Time', inFile: (ms: number) => new Date(ms).toISOString(), write: () => 'today' },
       { name: 'P95', unit: 'ms', write: (ms: number) => `${Math.round(ms)} ms` },
     ];
-    expect(csvOf(table([[0, 12.345], [60_000, null], [1]], columns))).toBe(
+    expect(formatCsv(table([[0, 12.345], [60_000, null], [1]], columns))).toBe(
       'Time,P95 (ms)\r\n1970-01-01T00:00:00.000Z,12.345\r\n1970-01-01T00:01:00.000Z,\r\n1970-01-01T00:00:00.001Z,\r\n',
     );
     expect(cellText(12.345, columns[1])).toBe('12 ms');
@@ -41,7 +41,7 @@ describe('CSV', () => {
   });
 
   it('does not touch negative figures', () => {
-    expect(csvOf(table([[-3]]))).toBe('Name\r\n-3\r\n');
+    expect(formatCsv(table([[-3]]))).toBe('Name\r\n-3\r\n');
   });
 
   it('gives every text back to a reader of CSV, but for the mark before formulas', () => {
@@ -49,7 +49,7 @@ describe('CSV', () => {
       fc.property(
         fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 2 })),
         (rows) => {
-          const read = readCsv(csvOf(table(rows, [{ name: 'a' }, { name: 'b' }])));
+          const read = readCsv(formatCsv(table(rows, [{ name: 'a' }, { name: 'b' }])));
           expect(read.slice(1).map((row) => row.map((cell) => cell.replace(/^'/, '')))).toEqual(
             rows.map((row) => row.map((cell) => cell.replace(/^'/, ''))),
           );

@@ -16,7 +16,7 @@ export interface PlotTable {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-export function headOf({ name, unit }: PlotColumn): string {
+export function formatHead({ name, unit }: PlotColumn): string {
   return unit === undefined ? name : `${name} (${unit})`;
 }
 
@@ -28,8 +28,8 @@ export function cellText(cell: Cell | undefined, column: PlotColumn | undefined)
 }
 
 /** A table as CSV (RFC 4180): lines end with CR LF; what is not known is empty. */
-export function csvOf({ columns, rows }: PlotTable): string {
-  const lines = [columns.map((column) => csvText(headOf(column)))];
+export function formatCsv({ columns, rows }: PlotTable): string {
+  const lines = [columns.map((column) => csvText(formatHead(column)))];
   for (const row of rows) {
     lines.push(
       columns.map((column, place) => {

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layOutBars, roomForLabel } from './bar-lines.ts';
-import { alphaCode, shapesOf } from './country-shapes.ts';
-import { areaOf, gridOf, heatmapTable, placeBeside } from './heatmap-grid.ts';
-import { shadeOf } from './plot-colours.ts';
+import { alphaCode, buildShapes } from './country-shapes.ts';
+import { buildGrid, findArea, heatmapTable, placeBeside } from './heatmap-grid.ts';
+import { computeShade } from './plot-colours.ts';
 import { legendPlaces } from './plot-picture.ts';
 import { formatSpan, formatTick } from './plot-times.ts';
-import { arcsOf } from './ring-arcs.ts';
+import { buildArcs } from './ring-arcs.ts';
 import { byValue, seriesTable, valueRange } from './series.ts';
-import { arrowsOf, layOutServices } from './service-layout.ts';
-import { placeOf, spanOver, spansWithin } from './spans.ts';
+import { layOutArrows, layOutServices } from './service-layout.ts';
+import { findPlace, spanOver, spansWithin } from './spans.ts';
 import { labelWithin } from './svg-label.ts';
 
 const hours = (count: number, from = new Date(2026, 10, 20).getTime()) =>
@@ -34,7 +34,7 @@ describe('stretches', () => {
     [30, 2],
     [99, 2],
   ])('%d lies in the stretch %d', (value, place) => {
-    expect(placeOf(spans, value)).toBe(place);
+    expect(findPlace(spans, value)).toBe(place);
   });
 
   it('finds every value in its stretch, however wide they are', () => {
@@ -46,14 +46,14 @@ describe('stretches', () => {
           return { from: end - width, to: end };
         });
         const value = at % end;
-        const found = each[placeOf(each, value)];
+        const found = each[findPlace(each, value)];
         expect(found !== undefined && value >= found.from && value < found.to).toBe(true);
       }),
     );
   });
 
   it('has nothing without stretches', () => {
-    expect(placeOf([], 1)).toBe(-1);
+    expect(findPlace([], 1)).toBe(-1);
     expect(spanOver([], 0, 1)).toBeUndefined();
   });
 
@@ -75,9 +75,9 @@ describe('a scale', () => {
   });
 
   it('shows few of many, and nothing of nothing', () => {
-    expect(shadeOf(0, 10)).toBe(0);
-    expect(shadeOf(1, 1_000_000)).toBeGreaterThan(0.1);
-    expect(shadeOf(10, 10)).toBe(1);
+    expect(computeShade(0, 10)).toBe(0);
+    expect(computeShade(1, 1_000_000)).toBeGreaterThan(0.1);
+    expect(computeShade(10, 10)).toBe(1);
   });
 });
 
@@ -130,7 +130,7 @@ describe('a heatmap', () => {
     { from: 0, to: 10 },
     { from: 10, to: Number.POSITIVE_INFINITY },
   ];
-  const grid = gridOf(hours(3), durations, [
+  const grid = buildGrid(hours(3), durations, [
     { time: 0, duration: 0, count: 4 },
     { time: 2, duration: 1, count: 7 },
     { time: 9, duration: 0, count: 1 },
@@ -138,12 +138,12 @@ describe('a heatmap', () => {
   ]);
 
   it('counts what was drawn over, corners in any order', () => {
-    expect(areaOf(grid, { time: 2, duration: 1 }, { time: 0, duration: 0 })).toMatchObject({
+    expect(findArea(grid, { time: 2, duration: 1 }, { time: 0, duration: 0 })).toMatchObject({
       count: 11,
       duration: { from: 0, to: Number.POSITIVE_INFINITY },
     });
-    expect(areaOf(grid, { time: 1, duration: 0 }, { time: 1, duration: 1 })?.count).toBe(0);
-    expect(areaOf(grid, { time: 9, duration: 0 }, { time: 9, duration: 0 })).toBeUndefined();
+    expect(findArea(grid, { time: 1, duration: 0 }, { time: 1, duration: 1 })?.count).toBe(0);
+    expect(findArea(grid, { time: 9, duration: 0 }, { time: 9, duration: 0 })).toBeUndefined();
     expect(grid.most).toBe(7);
   });
 
@@ -164,17 +164,17 @@ describe('a heatmap', () => {
 
 describe('a ring', () => {
   it('has a part for each value, and a whole circle for a single one', () => {
-    expect(arcsOf([3, 0, 1], 10)).toEqual([
+    expect(buildArcs([3, 0, 1], 10)).toEqual([
       expect.stringMatching(/^M.*A10 10 0 1 1/),
       '',
       expect.stringMatching(/^M.*A10 10 0 0 1/),
     ]);
-    expect(arcsOf([5, 0], 10)[0]).toMatch(/A.*A/);
-    expect(arcsOf([0, 0], 10)).toEqual(['', '']);
+    expect(buildArcs([5, 0], 10)[0]).toMatch(/A.*A/);
+    expect(buildArcs([0, 0], 10)).toEqual(['', '']);
   });
 
   it('shows what is tiny', () => {
-    const [, tiny = ''] = arcsOf([1_000_000, 1], 10);
+    const [, tiny = ''] = buildArcs([1_000_000, 1], 10);
     expect(tiny).not.toContain('NaN');
     expect(tiny).not.toBe('');
   });
@@ -236,7 +236,7 @@ describe('services', () => {
       [...edges.map(({ source }) => ({ id: source })), { id: 'db' }],
       [...edges, { source: 'a', target: 'gone' }],
     );
-    const arrows = arrowsOf([...edges, { source: 'a', target: 'gone' }], places);
+    const arrows = layOutArrows([...edges, { source: 'a', target: 'gone' }], places);
     expect(arrows).toHaveLength(edges.length);
     const byStart = arrows.toSorted((a, b) => a.start.y - b.start.y).map(({ end }) => end.y);
     expect(byStart).toEqual(byStart.toSorted((a, b) => a - b));
@@ -272,7 +272,7 @@ describe('countries', () => {
 
   it('are outlines with the codes that the server names', async () => {
     const { default: world } = await import('world-atlas/countries-110m.json', { with: { type: 'json' } });
-    const shapes = shapesOf(JSON.parse(JSON.stringify(world)));
+    const shapes = buildShapes(JSON.parse(JSON.stringify(world)));
     expect(shapes).toHaveLength(177);
     const codes = shapes.flatMap(({ code }) => code ?? []);
     expect(codes).toContain('DE');

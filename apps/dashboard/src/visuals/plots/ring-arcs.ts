@@ -2,7 +2,7 @@
 const GAP = 0.006;
 
 /** A path along a circle around 0,0 for each value, clockwise from the top; empty for what is nothing. */
-export function arcsOf(values: readonly number[], radius: number): readonly string[] {
+export function buildArcs(values: readonly number[], radius: number): readonly string[] {
   const whole = values.reduce((sum, value) => sum + value, 0);
   const several = values.filter((value) => value > 0).length > 1;
   let before = 0;

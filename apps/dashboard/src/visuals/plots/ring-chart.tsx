@@ -3,7 +3,7 @@ import { toneColour } from '../../shell/tones.ts';
 import type { SeriesLook } from './plot-colours.ts';
 import { PlotFrame } from './plot-frame.tsx';
 import type { PlotTable } from './plot-table.ts';
-import { arcsOf } from './ring-arcs.ts';
+import { buildArcs } from './ring-arcs.ts';
 import classes from './ring-chart.module.css';
 
 const SIZE = 176;
@@ -49,7 +49,7 @@ export function RingChart({ label, parts, middle, table, empty, link }: RingChar
           aria-label={`${middle.text} ${middle.label}`}
         >
           <g transform={`translate(${SIZE / 2} ${SIZE / 2})`}>
-            {arcsOf(
+            {buildArcs(
               parts.map(({ value }) => value),
               RADIUS,
             ).map((path, place) => (

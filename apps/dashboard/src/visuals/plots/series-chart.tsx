@@ -10,7 +10,7 @@ import { formatSpan } from './plot-times.ts';
 import { byValue, type Measure, type PlotSeries, seriesTable } from './series.ts';
 import classes from './series-chart.module.css';
 import { DRAG_PX, drawSeries, markChosen, PLOT_HEIGHT, pointAt } from './series-plot.ts';
-import { middleOf, placeOf, type Span, spanOver, spansWithin } from './spans.ts';
+import { findMiddle, findPlace, type Span, spanOver, spansWithin } from './spans.ts';
 
 interface SeriesChartProps {
   readonly label: string;
@@ -39,20 +39,22 @@ export function SeriesChart({ label, spans, series, measure, most, empty, link }
   const [chosenFrom, setChosenFrom] = useState<number>();
   const chosen = spans.findIndex(({ from }) => from === chosenFrom);
   const chosenSpan = spans[chosen];
-  const place = group.at === undefined ? chosen : placeOf(spans, group.at);
+  const place = group.at === undefined ? chosen : findPlace(spans, group.at);
   const span = spans[place];
-  const textOf = ({ values }: PlotSeries) => {
+  const formatValue = ({ values }: PlotSeries) => {
     const value = values[place];
     return span === undefined ? undefined : typeof value === 'number' ? measure.write(value) : '–';
   };
   return (
     <PlotFrame
       label={label}
-      words={span && `${formatSpan(span)}: ${shown.map((each) => `${each.name} ${textOf(each)}`).join(', ')}`}
+      words={
+        span && `${formatSpan(span)}: ${shown.map((each) => `${each.name} ${formatValue(each)}`).join(', ')}`
+      }
       legend={byValue(series).map((each) => ({
         name: each.name,
         look: each.look,
-        text: textOf(each),
+        text: formatValue(each),
         hidden: hidden.has(each.name),
         ...(series.length < 2
           ? {}
@@ -107,11 +109,11 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
   const pressedAt = useRef(0);
   const zoomTo = useCallbackRef((range: Span | undefined) => {
     if (range === undefined) return onZoom(undefined);
-    onZoom(spanOver(spans, placeOf(spans, range.from), placeOf(spans, range.to - 1)));
+    onZoom(spanOver(spans, findPlace(spans, range.from), findPlace(spans, range.to - 1)));
   });
   const pointTo = useCallbackRef((index: number | undefined) => {
     const span = index === undefined ? undefined : spans[index];
-    point(span === undefined ? undefined : middleOf(span));
+    point(span === undefined ? undefined : findMiddle(span));
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read anew in the other scheme
@@ -156,7 +158,7 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
 
   const onKeyDown = (event: KeyboardEvent) => {
     const within = spansWithin(spans, zoom);
-    const first = placeOf(spans, within[0]?.from ?? 0);
+    const first = findPlace(spans, within[0]?.from ?? 0);
     const last = first + within.length - 1;
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by !== 0) {
@@ -218,7 +220,7 @@ interface TipProps extends Pick<PictureProps, 'series' | 'measure' | 'place'> {
 /** The figures at what is pointed at, beside the pointer, on the side where there is room. */
 function Tip({ span, series, place, measure, plot }: TipProps) {
   if (plot === undefined) return null;
-  const left = plot.valToPos(middleOf(span), 'x') + plot.over.offsetLeft;
+  const left = plot.valToPos(findMiddle(span), 'x') + plot.over.offsetLeft;
   const onLeft = left > plot.width / 2;
   return (
     <div

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import { formatTick } from './plot-times.ts';
 import { pointsAlone } from './points-alone.ts';
 import { type Measure, type PlotSeries, valueRange } from './series.ts';
-import { middleOf, type Span } from './spans.ts';
+import { findMiddle, type Span } from './spans.ts';
 
 export const PLOT_HEIGHT = 200;
 /** From here on a press is drawing over a stretch. */
@@ -43,7 +43,7 @@ export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | und
       cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: DRAG_PX }, points: { size: 7 } },
       select: { show: true, left: 0, top: 0, width: 0, height: 0 },
       scales: {
-        x: { time: true, range: () => endsOf(spans, zoom) },
+        x: { time: true, range: () => findEnds(spans, zoom) },
         y: { range: (_plot, _least, greatest) => valueRange(greatest, plot.most) },
       },
       axes: [
@@ -68,7 +68,7 @@ export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | und
         ],
       },
     },
-    [spans.map(middleOf), ...series.map(({ values }) => [...values])],
+    [spans.map(findMiddle), ...series.map(({ values }) => [...values])],
     into,
   );
 }
@@ -86,14 +86,14 @@ const shownPoints: uPlot.Series.Points.Filter = (drawn, series, areShown) =>
   areShown ? null : pointsAlone([...(drawn.data[series] ?? [])]);
 
 /** What the time axis reaches from and to. */
-function endsOf(spans: readonly Span[], zoom: Span | undefined): [number, number] {
+function findEnds(spans: readonly Span[], zoom: Span | undefined): [number, number] {
   const [from, to] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 1];
   return zoom === undefined ? [from, to] : [Math.max(from, zoom.from), Math.min(to, zoom.to)];
 }
 
 /** Puts the crosshair over a stretch, or takes it away, without telling anybody. */
 export function pointAt(drawn: uPlot, span: Span | undefined): void {
-  const left = span === undefined ? -10 : drawn.valToPos(middleOf(span), 'x');
+  const left = span === undefined ? -10 : drawn.valToPos(findMiddle(span), 'x');
   drawn.setCursor({ left, top: span === undefined ? -10 : 0 }, false);
 }
 

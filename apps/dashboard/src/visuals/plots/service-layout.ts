@@ -37,7 +37,7 @@ interface ServiceLayout {
  * Linear in nodes and edges but for sorting the columns a few times.
  */
 export function layOutServices(nodes: readonly ServiceNode[], edges: readonly ServiceEdge[]): ServiceLayout {
-  const columns = columnsOf(nodes, edges);
+  const columns = layOutColumns(nodes, edges);
   const beside = new Map<string, string[]>(nodes.map(({ id }) => [id, []]));
   for (const { source, target } of edges) {
     if (!beside.has(source) || !beside.has(target)) continue;
@@ -46,17 +46,17 @@ export function layOutServices(nodes: readonly ServiceNode[], edges: readonly Se
   }
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) sortColumns(columns, beside);
 
-  const heights = heightsOf(nodes, edges);
-  const heightOf = (id: string) => heights.get(id) ?? SERVICE_CARD.height;
+  const heights = computeHeights(nodes, edges);
+  const findHeight = (id: string) => heights.get(id) ?? SERVICE_CARD.height;
   const columnHeight = (ids: readonly string[]) =>
-    ids.reduce((sum, id) => sum + heightOf(id) + ROW_GAP, -ROW_GAP);
+    ids.reduce((sum, id) => sum + findHeight(id) + ROW_GAP, -ROW_GAP);
   const height = columns.reduce((most, ids) => Math.max(most, columnHeight(ids)), 0);
   const places = new Map<string, Place>();
   for (const [column, ids] of columns.entries()) {
     let y = (height - columnHeight(ids)) / 2;
     for (const id of ids) {
-      places.set(id, { x: column * (SERVICE_CARD.width + COLUMN_GAP), y, height: heightOf(id) });
-      y += heightOf(id) + ROW_GAP;
+      places.set(id, { x: column * (SERVICE_CARD.width + COLUMN_GAP), y, height: findHeight(id) });
+      y += findHeight(id) + ROW_GAP;
     }
   }
   const width = Math.max(0, columns.length * (SERVICE_CARD.width + COLUMN_GAP) - COLUMN_GAP);
@@ -64,7 +64,7 @@ export function layOutServices(nodes: readonly ServiceNode[], edges: readonly Se
 }
 
 /** A card is as high as its arrows need on the side where it has more of them. */
-function heightsOf(
+function computeHeights(
   nodes: readonly ServiceNode[],
   edges: readonly ServiceEdge[],
 ): ReadonlyMap<string, number> {
@@ -87,7 +87,7 @@ interface Arrow<Edge> {
 }
 
 /** From where to where each edge is drawn, between cards that have a place: spread over a card's side, and in the order in which the others stand. */
-export function arrowsOf<Edge extends ServiceEdge>(
+export function layOutArrows<Edge extends ServiceEdge>(
   edges: readonly Edge[],
   places: ReadonlyMap<string, Place>,
 ): readonly Arrow<Edge>[] {
@@ -122,26 +122,26 @@ export function arrowsOf<Edge extends ServiceEdge>(
 }
 
 /** A node's column is one right of the rightmost that asks it. */
-function columnsOf(nodes: readonly ServiceNode[], edges: readonly ServiceEdge[]): string[][] {
+function layOutColumns(nodes: readonly ServiceNode[], edges: readonly ServiceEdge[]): string[][] {
   const targets = new Map<string, string[]>(nodes.map(({ id }) => [id, []]));
   for (const { source, target } of edges) {
     if (source !== target && targets.has(target)) targets.get(source)?.push(target);
   }
   const order = targetsFirst(nodes, targets).toReversed();
-  const orderOf = new Map(order.map((id, place) => [id, place]));
-  const columnOf = new Map<string, number>();
+  const placesById = new Map(order.map((id, place) => [id, place]));
+  const columnsById = new Map<string, number>();
   for (const id of order) {
-    const column = columnOf.get(id) ?? 0;
-    columnOf.set(id, column);
+    const column = columnsById.get(id) ?? 0;
+    columnsById.set(id, column);
     for (const target of targets.get(id) ?? []) {
       // An edge back to one that was placed before closes a circle.
-      if ((orderOf.get(target) ?? 0) < (orderOf.get(id) ?? 0)) continue;
-      columnOf.set(target, Math.max(columnOf.get(target) ?? 0, column + 1));
+      if ((placesById.get(target) ?? 0) < (placesById.get(id) ?? 0)) continue;
+      columnsById.set(target, Math.max(columnsById.get(target) ?? 0, column + 1));
     }
   }
   const columns: string[][] = [];
   for (const { id } of nodes) {
-    const column = columnOf.get(id) ?? 0;
+    const column = columnsById.get(id) ?? 0;
     while (columns.length <= column) columns.push([]);
     columns[column]?.push(id);
   }

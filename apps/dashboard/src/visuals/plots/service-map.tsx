@@ -4,7 +4,7 @@ import { stepHue, toneColour } from '../../shell/tones.ts';
 import { WideTable } from '../../ui/wide-table.tsx';
 import { PlotFrame } from './plot-frame.tsx';
 import type { PlotTable } from './plot-table.ts';
-import { arrowsOf, layOutServices, SERVICE_CARD } from './service-layout.ts';
+import { layOutArrows, layOutServices, SERVICE_CARD } from './service-layout.ts';
 import classes from './service-map.module.css';
 import { labelWithin } from './svg-label.ts';
 
@@ -49,8 +49,8 @@ interface ServiceMapProps {
 /** Who asks whom, from left to right. */
 export function ServiceMap({ label, nodes, edges, table, empty, link, edgeLink }: ServiceMapProps) {
   const layout = useMemo(() => layOutServices(nodes, edges), [nodes, edges]);
-  const arrows = useMemo(() => arrowsOf(edges, layout.places), [edges, layout]);
-  const nameOf = (id: string) => nodes.find((node) => node.id === id)?.name ?? id;
+  const arrows = useMemo(() => layOutArrows(edges, layout.places), [edges, layout]);
+  const findName = (id: string) => nodes.find((node) => node.id === id)?.name ?? id;
   const [width, height] = [layout.width + 2 * MARGIN_PX, layout.height + 2 * MARGIN_PX];
   return (
     <PlotFrame
@@ -89,7 +89,7 @@ export function ServiceMap({ label, nodes, edges, table, empty, link, edgeLink }
                 arrow.edge,
                 <ArrowWords
                   {...arrow}
-                  title={`${nameOf(arrow.edge.source)} asks ${nameOf(arrow.edge.target)}: ${arrow.edge.text}`}
+                  title={`${findName(arrow.edge.source)} asks ${findName(arrow.edge.target)}: ${arrow.edge.text}`}
                 />,
               )}
             </g>
@@ -100,7 +100,7 @@ export function ServiceMap({ label, nodes, edges, table, empty, link, edgeLink }
   );
 }
 
-type ArrowProps = ReturnType<typeof arrowsOf<MapEdge>>[number];
+type ArrowProps = ReturnType<typeof layOutArrows<MapEdge>>[number];
 
 function Arrow({ edge, start, end }: ArrowProps) {
   const bend = Math.max(40, Math.abs(end.x - start.x) / 2);

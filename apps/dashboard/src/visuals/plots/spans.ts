@@ -5,7 +5,7 @@ export interface Span {
 }
 
 /** Which of stretches that follow one another holds the value; the nearest one of a value beyond them. -1 without any. */
-export function placeOf(spans: readonly Span[], value: number): number {
+export function findPlace(spans: readonly Span[], value: number): number {
   let [low, high] = [0, spans.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -21,7 +21,7 @@ export function spanOver(spans: readonly Span[], a: number, b: number): Span | u
   return first === undefined || last === undefined ? undefined : { from: first.from, to: last.to };
 }
 
-export function middleOf({ from, to }: Span): number {
+export function findMiddle({ from, to }: Span): number {
   return (from + to) / 2;
 }
 

@@ -7,9 +7,9 @@ interface RowListProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly rowPx: number;
-  readonly keyOf: (row: Row) => string;
+  readonly getKey: (row: Row) => string;
   /** A row in words; undefined for one that cannot be chosen. */
-  readonly wordsOf: (row: Row) => string | undefined;
+  readonly describe: (row: Row) => string | undefined;
   readonly chosen: string | undefined;
   readonly onChoose: (row: Row) => void;
   /** A key that the list itself does not know, with the chosen row. `true`: it is done. */
@@ -26,15 +26,15 @@ export function RowList<Row>({
   label,
   rows,
   rowPx,
-  keyOf,
-  wordsOf,
+  getKey,
+  describe,
   chosen,
   onChoose,
   ...props
 }: RowListProps<Row>) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const index = rows.findIndex((row) => keyOf(row) === chosen);
+  const index = rows.findIndex((row) => getKey(row) === chosen);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -52,7 +52,7 @@ export function RowList<Row>({
   const go = (from: number, by: 1 | -1) => {
     for (let to = from; to >= 0 && to < rows.length; to += by) {
       const row = rows[to];
-      if (row === undefined || wordsOf(row) === undefined) continue;
+      if (row === undefined || describe(row) === undefined) continue;
       onChoose(row);
       return;
     }
@@ -82,11 +82,11 @@ export function RowList<Row>({
         {virtualizer.getVirtualItems().map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;
-          const words = wordsOf(row);
+          const words = describe(row);
           const style = { height: rowPx, transform: `translateY(${item.start}px)` };
           if (words === undefined) {
             return (
-              <div key={keyOf(row)} role="presentation" className={classes.row} style={style}>
+              <div key={getKey(row)} role="presentation" className={classes.row} style={style}>
                 {props.children(row)}
               </div>
             );
@@ -95,7 +95,7 @@ export function RowList<Row>({
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself has the keys
             // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names its active row
             <div
-              key={keyOf(row)}
+              key={getKey(row)}
               role="option"
               id={`${id}-${item.index}`}
               aria-selected={item.index === index}

@@ -9,8 +9,8 @@ export interface Actor {
 }
 
 /** Whom a step called, outside of its service; undefined for a step that stayed within it. */
-export function targetOf(step: Step): Actor | undefined {
-  const facts = factsOf(step.metadata);
+export function findTarget(step: Step): Actor | undefined {
+  const facts = createFactReader(step.metadata);
   const system = facts('db.system.name', 'db.system');
   switch (step.stepType) {
     case 'database': {
@@ -28,7 +28,7 @@ export function targetOf(step: Step): Actor | undefined {
     case 'http':
       return {
         kind: 'host',
-        name: hostOf(step.stepName) ?? facts('server.address', 'net.peer.name') ?? 'Other host',
+        name: findHost(step.stepName) ?? facts('server.address', 'net.peer.name') ?? 'Other host',
       };
     default:
       return undefined;
@@ -36,19 +36,19 @@ export function targetOf(step: Step): Actor | undefined {
 }
 
 /** The span by which a called service knows who called it. */
-export function spanIdOf(step: Step): string {
-  return factsOf(step.metadata)('spanId') ?? step.stepId;
+export function getSpanId(step: Step): string {
+  return createFactReader(step.metadata)('spanId') ?? step.stepId;
 }
 
 /** A request to elsewhere is called `GET host/path`, or by its whole address. */
 const METHOD_AND_HOST = /^[A-Z]+ (?:https?:\/\/)?([^/\s?#]+)/;
 
-function hostOf(name: string): string | undefined {
+function findHost(name: string): string | undefined {
   return METHOD_AND_HOST.exec(name)?.[1];
 }
 
 /** Reads texts out of what was sent with a step: the first of the names that it has. */
-function factsOf(metadata: CapturedValue | undefined): (...names: string[]) => string | undefined {
+function createFactReader(metadata: CapturedValue | undefined): (...names: string[]) => string | undefined {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return () => undefined;
   const facts = new Map<string, unknown>(Object.entries(metadata));
   return (...names) => {

@@ -1,6 +1,6 @@
 import type { StepForest, StepNode } from '../steps/step-forest.ts';
 import { atOnce, each, type Work } from '../work/work.ts';
-import { type Actor, spanIdOf, targetOf } from './call-target.ts';
+import { type Actor, findTarget, getSpanId } from './call-target.ts';
 
 /** One service's part of a distributed trace. Times in milliseconds. */
 export interface SequenceRequest {
@@ -76,22 +76,22 @@ const MESSAGES_AT_ONCE = 256;
 /** {@link buildSequence} in pieces. */
 export function* sequenceWork(first: SequenceRequest, others: readonly SequenceRequest[]): Work<Sequence> {
   const calls = new Map<string, readonly Call[]>();
-  for (const request of [first, ...others]) calls.set(request.id, yield* callsOf(request));
+  for (const request of [first, ...others]) calls.set(request.id, yield* findCalls(request));
   const actors: Actor[] = [];
-  const placeOf = (actor: Actor): number => {
+  const findPlace = (actor: Actor): number => {
     const known = actors.findIndex(({ kind, name }) => kind === actor.kind && name === actor.name);
     return known >= 0 ? known : actors.push(actor) - 1;
   };
   const bySpan = new Map(
     others.flatMap((each) => (each.parentSpanId === null ? [] : [[each.parentSpanId, each]])),
   );
-  const caller = callerOf(first, others);
+  const caller = findCaller(first, others);
   const messages: Message[] = [];
   const drawn = new Set([first.id]);
   // A stack, last first, of what is still to be drawn: services may call each other in any depth.
   const pending: (() => void)[] = [];
   const draw = (request: SequenceRequest, asker: number) => {
-    const self = placeOf({ kind: 'service', name: request.service });
+    const self = findPlace({ kind: 'service', name: request.service });
     const { id: requestId, failed, startMs, durationMs } = request;
     const place = { requestId, durationMs };
     messages.push({
@@ -118,19 +118,19 @@ export function* sequenceWork(first: SequenceRequest, others: readonly SequenceR
     );
     for (const call of (calls.get(requestId) ?? []).toReversed()) {
       pending.push(() => {
-        const reached = call.nodes.length === 1 ? bySpan.get(spanIdOf(call.first.step)) : undefined;
+        const reached = call.nodes.length === 1 ? bySpan.get(getSpanId(call.first.step)) : undefined;
         if (reached !== undefined && !drawn.has(reached.id)) {
           drawn.add(reached.id);
-          const to = placeOf({ kind: 'service', name: reached.service });
+          const to = findPlace({ kind: 'service', name: reached.service });
           messages.push(toMessage(call, request, self, to));
           draw(reached, self);
           return;
         }
-        messages.push(toMessage(call, request, self, placeOf(call.target)));
+        messages.push(toMessage(call, request, self, findPlace(call.target)));
       });
     }
   };
-  draw(first, placeOf(caller));
+  draw(first, findPlace(caller));
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     next();
     if (messages.length % MESSAGES_AT_ONCE === 0) yield;
@@ -138,9 +138,9 @@ export function* sequenceWork(first: SequenceRequest, others: readonly SequenceR
   return { actors, messages };
 }
 
-function callerOf(first: SequenceRequest, others: readonly SequenceRequest[]): Actor {
+function findCaller(first: SequenceRequest, others: readonly SequenceRequest[]): Actor {
   const asked = others.find(({ forest }) =>
-    forest.all.some(({ step }) => first.parentSpanId !== null && spanIdOf(step) === first.parentSpanId),
+    forest.all.some(({ step }) => first.parentSpanId !== null && getSpanId(step) === first.parentSpanId),
   );
   return asked === undefined ? { kind: 'client', name: 'Client' } : { kind: 'service', name: asked.service };
 }
@@ -152,11 +152,11 @@ interface Call {
 }
 
 /** Calls to outside in start order, alike ones in a row put together. A driver's call below another's to the same is part of it. */
-function* callsOf({ forest }: SequenceRequest): Work<Call[]> {
+function* findCalls({ forest }: SequenceRequest): Work<Call[]> {
   const targets = new Map<StepNode, Actor>();
   const calls: { target: Actor; first: StepNode; nodes: StepNode[] }[] = [];
   yield* each(forest.all, (node) => {
-    const target = targetOf(node.step);
+    const target = findTarget(node.step);
     if (target === undefined || isPartOfCall(node, target, targets)) return;
     targets.set(node, target);
     const last = calls.at(-1);

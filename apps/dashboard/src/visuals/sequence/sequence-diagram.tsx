@@ -66,8 +66,8 @@ export function SequenceDiagram({ sequence, requestId, selected, onSelect, onOpe
       label="Sequence of calls"
       rows={messages}
       rowPx={ROW_PX}
-      keyOf={(message) => message.key}
-      wordsOf={(message) => wordsOf(message, sequence)}
+      getKey={(message) => message.key}
+      describe={(message) => describeMessage(message, sequence)}
       // A bundle's key is its first step's behind a mark.
       chosen={
         selected === undefined ? undefined : (keyOfStep.get(selected) ?? keyOfStep.get(selected.slice(1)))
@@ -151,7 +151,7 @@ function at(place: number, of: number): string {
   return `${(place / of) * 100}%`;
 }
 
-function wordsOf(message: Message, { actors }: Sequence): string {
+function describeMessage(message: Message, { actors }: Sequence): string {
   const [from, to] = [actors[message.from], actors[message.to]].map((actor) =>
     escapeControlCharacters(actor?.name ?? ''),
   );

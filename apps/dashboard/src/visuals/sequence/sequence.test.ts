@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aStep, at } from '../steps/step.fixture.ts';
 import { buildStepForest } from '../steps/step-forest.ts';
-import { targetOf } from './call-target.ts';
+import { findTarget } from './call-target.ts';
 import { buildSequence, type Sequence, type SequenceRequest } from './sequence-data.ts';
 
 const START = at(0);
@@ -53,7 +53,7 @@ describe('whom a step calls', () => {
     [step('a', 'http', 'GET', { metadata: { 'server.address': 'bank' } }), 'host bank'],
     [step('a', 'http', 'call', { metadata: ['nothing', 'known'] }), 'host Other host'],
   ])('is read from its name and metadata', (called, expected) => {
-    const target = targetOf(called);
+    const target = findTarget(called);
     expect(target && `${target.kind} ${target.name}`).toBe(expected);
   });
 });
@@ -164,7 +164,7 @@ describe('the sequence', () => {
         const starts = drawn.map(({ number }) => number);
         expect(starts).toEqual(starts.toSorted((a, b) => a - b));
         for (const node of shop.forest.all) {
-          const target = targetOf(node.step);
+          const target = findTarget(node.step);
           if (target === undefined || drawn.includes(node)) continue;
           const callers = [];
           for (let at = node.parent; at !== undefined; at = at.parent) callers.push(at);

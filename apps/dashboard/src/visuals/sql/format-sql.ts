@@ -24,11 +24,11 @@ export function formatSql(text: string): string {
 }
 
 function isSame(formatted: string, text: string): boolean {
-  return withoutSpace(formatted) === withoutSpace(text) && literalsOf(formatted) === literalsOf(text);
+  return withoutSpace(formatted) === withoutSpace(text) && listLiterals(formatted) === listLiterals(text);
 }
 
 /** Within a literal, white space counts. */
-function literalsOf(text: string): string {
+function listLiterals(text: string): string {
   return sqlTokens(text)
     .filter(({ kind }) => kind === 'string')
     .map((token) => token.text)

@@ -33,14 +33,14 @@ export function sqlTokens(sql: string): SqlToken[] {
   let end = 0;
   for (const match of sql.matchAll(TOKEN)) {
     add('other', sql.slice(end, match.index));
-    add(kindOf(match), match[0]);
+    add(findKind(match), match[0]);
     end = match.index + match[0].length;
   }
   add('other', sql.slice(end));
   return tokens;
 }
 
-function kindOf({ 0: text, groups }: RegExpExecArray): SqlTokenKind {
+function findKind({ 0: text, groups }: RegExpExecArray): SqlTokenKind {
   if (groups?.comment !== undefined) return 'comment';
   if (groups?.string !== undefined) return 'string';
   if (groups?.parameter !== undefined) return 'parameter';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { criticalStretches, findCriticalPath, isCritical, nextOnPath } from './critical-path.ts';
 import { foldRepeats } from './fold-repeats.ts';
 import { aStep, at, ran } from './step.fixture.ts';
-import { extentOf } from './step-extent.ts';
+import { computeExtent } from './step-extent.ts';
 import { buildStepForest } from './step-forest.ts';
 
 /** A step by its id, its caller's, and when it ran: from and to, in ms. */
@@ -176,7 +176,7 @@ describe('the critical path', () => {
         expect(path.totalMs).toBeLessThanOrEqual(durationMs);
         let reached = 0;
         for (const { node, fromMs, toMs } of path.segments) {
-          const extent = extentOf(node);
+          const extent = computeExtent(node);
           expect(toMs).toBeGreaterThan(fromMs);
           expect(fromMs).toBeGreaterThanOrEqual(Math.max(reached, extent.fromMs));
           expect(toMs).toBeLessThanOrEqual(Math.min(durationMs, extent.toMs));
@@ -204,17 +204,17 @@ interface WrittenStep {
  */
 function walkBack(steps: readonly WrittenStep[], durationMs: number): (string | undefined)[] {
   const owners: (string | undefined)[] = Array.from({ length: durationMs }, () => undefined);
-  const callsOf = (name: string | null) =>
+  const listCalls = (name: string | null) =>
     steps.filter(({ parent }) => parent === name).sort((a, b) => a.start - b.start);
   const ownEnd = ({ end }: WrittenStep) => Math.min(end, durationMs);
   const lastEnd = (one: WrittenStep): number => {
-    const below = callsOf(one.name).filter((call) => lastEnd(call) > Math.max(0, call.start));
+    const below = listCalls(one.name).filter((call) => lastEnd(call) > Math.max(0, call.start));
     return Math.max(ownEnd(one), ...below.map(lastEnd));
   };
   const waitFor = (name: string | null, from: number, to: number, runsUntil: number) => {
     let at = to;
     while (at > from) {
-      const ended = callsOf(name).filter((one) => ownEnd(one) === at || lastEnd(one) === at);
+      const ended = listCalls(name).filter((one) => ownEnd(one) === at || lastEnd(one) === at);
       const begun = ended.map((one) => ({ one, begin: Math.max(one.start, from) }));
       const [first] = begun.filter(({ begin }) => begin < at).sort((a, b) => a.begin - b.begin);
       if (first !== undefined) {

@@ -1,6 +1,6 @@
 import { atOnce, each, type Work } from '../work/work.ts';
-import { nodesOf, type StepEntry } from './fold-repeats.ts';
-import { extentOf, type Stretch } from './step-extent.ts';
+import { listNodes, type StepEntry } from './fold-repeats.ts';
+import { computeExtent, type Stretch } from './step-extent.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 
 /** A stretch of time in which a step itself, and no step below it, held the request up. Milliseconds from the trace's start. */
@@ -41,12 +41,16 @@ export function* criticalPathWork(forest: StepForest, durationMs: number): Work<
   const runs = yield* runsWork(forest, durationMs);
   const segments: CriticalSegment[] = [];
   const steps = new Set<StepNode>();
-  const waitsOf = (below: readonly StepNode[], fromMs: number, toMs: number): readonly CriticalSegment[] => {
+  const collectWaits = (
+    below: readonly StepNode[],
+    fromMs: number,
+    toMs: number,
+  ): readonly CriticalSegment[] => {
     const waits = findWaits(below, { runs, fromMs, toMs });
     for (const { node } of waits) steps.add(node);
     return waits;
   };
-  const pending = [...waitsOf(forest.roots, 0, durationMs)];
+  const pending = [...collectWaits(forest.roots, 0, durationMs)];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const ownEndMs = runs.get(at.node)?.ownEndMs ?? at.toMs;
     const addOwn = (node: StepNode, fromMs: number, toMs: number) => {
@@ -54,7 +58,7 @@ export function* criticalPathWork(forest: StepForest, durationMs: number): Work<
       if (until > fromMs) segments.push({ node, fromMs, toMs: until });
     };
     let cursor = at.toMs;
-    for (const wait of waitsOf(at.node.children, at.fromMs, at.toMs)) {
+    for (const wait of collectWaits(at.node.children, at.fromMs, at.toMs)) {
       addOwn(at.node, wait.toMs, cursor);
       cursor = wait.fromMs;
       pending.push(wait);
@@ -84,7 +88,7 @@ function* runsWork(forest: StepForest, durationMs: number): Work<ReadonlyMap<Ste
   });
   const runs = new Map<StepNode, Run>();
   yield* each(topDown.toReversed(), (node) => {
-    const { fromMs, toMs } = extentOf(node);
+    const { fromMs, toMs } = computeExtent(node);
     if (node.step.repeat !== undefined && node.step.duration < (toMs - fromMs) * DENSE) return;
     const ownEndMs = Math.min(toMs, durationMs);
     const lastEndMs = node.children.reduce(
@@ -131,7 +135,7 @@ export function isCritical(entry: StepEntry, path: CriticalPath): boolean {
 
 /** When an entry itself held the request up. */
 export function criticalStretches(entry: StepEntry, path: CriticalPath): readonly Stretch[] {
-  return nodesOf(entry).flatMap((node) => path.own.get(node) ?? []);
+  return listNodes(entry).flatMap((node) => path.own.get(node) ?? []);
 }
 
 /** The step whose stretch of the path begins next after the given one's first, round and round. Undefined for an empty path. */

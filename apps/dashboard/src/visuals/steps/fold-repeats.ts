@@ -115,7 +115,7 @@ function fold(nodes: readonly StepNode[]): StepEntry {
 }
 
 /** How many calls an entry stands for: one, unless it is a bundle or a step that stands for many. */
-export function callsOf(entry: StepEntry): number {
+export function countCalls(entry: StepEntry): number {
   return entry.kind === 'fold' ? entry.calls : (entry.node.step.repeat?.count ?? 1);
 }
 
@@ -131,7 +131,7 @@ export function stepsBelow(entry: StepEntry): number {
 }
 
 /** The steps that an entry is made of, in start order. */
-export function nodesOf(entry: StepEntry): readonly StepNode[] {
+export function listNodes(entry: StepEntry): readonly StepNode[] {
   return entry.kind === 'step' ? [entry.node] : entry.nodes;
 }
 

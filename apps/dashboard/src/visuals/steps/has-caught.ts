@@ -1,4 +1,4 @@
-import { extentOf } from './step-extent.ts';
+import { computeExtent } from './step-extent.ts';
 import type { StepNode } from './step-forest.ts';
 
 /** Clocks read in µs may show a step as ended this much before a step that it waited for. Milliseconds. */
@@ -9,5 +9,8 @@ export const CLOCK_TOLERANCE_MS = 0.005;
  * wait for the failed step, as when it hands on a promise without `await`.
  */
 export function hasCaught(caller: StepNode, failed: StepNode): boolean {
-  return caller.step.error === null && extentOf(caller).toMs + CLOCK_TOLERANCE_MS >= extentOf(failed).toMs;
+  return (
+    caller.step.error === null &&
+    computeExtent(caller).toMs + CLOCK_TOLERANCE_MS >= computeExtent(failed).toMs
+  );
 }

@@ -2,7 +2,7 @@ import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../work/work.ts';
-import { nodesOf } from './fold-repeats.ts';
+import { listNodes } from './fold-repeats.ts';
 import { findSlowestCalls } from './slowest-calls.ts';
 import { aStep, at, ran } from './step.fixture.ts';
 import { buildStepForest, type StepNode } from './step-forest.ts';
@@ -40,7 +40,7 @@ describe('the line where most of the time went', () => {
     ]).flat();
     const found = findSlowestCalls(build(step('handler', null, 0, 1200), ...days));
     expect(found).toMatchObject({ kind: 'fold', key: '×day0', calls: 120 });
-    const shares = atOnce(timeInsideWork(found === undefined ? [] : nodesOf(found)));
+    const shares = atOnce(timeInsideWork(found === undefined ? [] : listNodes(found)));
     expect(shares.map(({ longest, calls, selfMs }) => [longest.step.stepName, calls, selfMs])).toEqual([
       ['query', 120, 960],
       ['day', 120, 240],
@@ -101,7 +101,7 @@ describe('the line where most of the time went', () => {
         for (const node of forest.all) sums.set(wayTo(node), (sums.get(wayTo(node)) ?? 0) + node.selfMs);
         const largest = Math.max(0, ...sums.values());
         const found = findSlowestCalls(forest);
-        const within = (found === undefined ? [] : nodesOf(found)).flatMap(withAllBelow).map(wayTo);
+        const within = (found === undefined ? [] : listNodes(found)).flatMap(withAllBelow).map(wayTo);
         expect(Math.max(0, ...within.map((way) => sums.get(way) ?? 0))).toBeCloseTo(largest, 6);
         expect(found === undefined).toBe(largest === 0);
       }),

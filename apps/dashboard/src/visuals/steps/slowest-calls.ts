@@ -1,6 +1,6 @@
 import { atOnce, each, type Work } from '../work/work.ts';
 import { identifyCall } from './call-identity.ts';
-import { foldRepeats, nodesOf, type StepEntry, toEntry } from './fold-repeats.ts';
+import { foldRepeats, listNodes, type StepEntry, toEntry } from './fold-repeats.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 
 /**
@@ -56,9 +56,9 @@ function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | u
   const selfMs = selfTimeOnTheWay(calls);
   let siblings: readonly StepNode[] = forest.roots;
   for (;;) {
-    const entry = largest(foldRepeats(siblings), (each) => sumOf(nodesOf(each)));
+    const entry = largest(foldRepeats(siblings), (each) => sumSelfTimes(listNodes(each)));
     if (entry === undefined) return undefined;
-    const within = nodesOf(entry).filter((node) => selfMs.has(node));
+    const within = listNodes(entry).filter((node) => selfMs.has(node));
     const [node] = within;
     if (node === undefined || within.length > 1) return entry;
     const below = node.children.filter((child) => selfMs.has(child));
@@ -66,7 +66,7 @@ function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | u
     siblings = node.children;
   }
 
-  function sumOf(nodes: readonly StepNode[]): number | undefined {
+  function sumSelfTimes(nodes: readonly StepNode[]): number | undefined {
     const known = nodes.flatMap((node) => selfMs.get(node) ?? []);
     return known.length === 0 ? undefined : known.reduce((sum, ms) => sum + ms, 0);
   }
@@ -87,10 +87,13 @@ function selfTimeOnTheWay(calls: readonly StepNode[]): ReadonlyMap<StepNode, num
   return selfMs;
 }
 
-function largest<Item>(items: readonly Item[], sizeOf: (item: Item) => number | undefined): Item | undefined {
+function largest<Item>(
+  items: readonly Item[],
+  getSize: (item: Item) => number | undefined,
+): Item | undefined {
   let found: { readonly item: Item; readonly size: number } | undefined;
   for (const item of items) {
-    const size = sizeOf(item);
+    const size = getSize(item);
     if (size !== undefined && (found === undefined || size > found.size)) found = { item, size };
   }
   return found?.item;

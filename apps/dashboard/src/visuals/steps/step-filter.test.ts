@@ -2,7 +2,7 @@ import type { Step, StepType } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCriticalPath } from './critical-path.ts';
-import { nodesOf, stepsBelow } from './fold-repeats.ts';
+import { listNodes, stepsBelow } from './fold-repeats.ts';
 import { aStep, at, ran } from './step.fixture.ts';
 import { filterSteps, type StepQuery } from './step-filter.ts';
 import { buildStepForest, type StepForest } from './step-forest.ts';
@@ -13,7 +13,7 @@ const step = (stepId: string, parentStepId: string | null, more: Partial<Step> =
   aStep(stepId, { parentStepId, ...ran(0, 1), ...more });
 
 const ALL: StepQuery = { text: '', type: undefined, only: undefined };
-const filterOf = (forest: StepForest, query: Partial<StepQuery>) =>
+const filterForest = (forest: StepForest, query: Partial<StepQuery>) =>
   filterSteps(forest, { ...ALL, ...query }, findCriticalPath(forest, 1), new Map());
 
 describe('the filter of steps', () => {
@@ -34,7 +34,7 @@ describe('the filter of steps', () => {
     START,
   );
   const found = (query: Partial<StepQuery>) =>
-    [...(filterOf(forest, query)?.matches ?? [])].map(({ key }) => key);
+    [...(filterForest(forest, query)?.matches ?? [])].map(({ key }) => key);
 
   it.each<[Partial<StepQuery>, string[]]>([
     [{ text: 'CART' }, ['loadCart', 'SELECT carts']],
@@ -61,18 +61,18 @@ describe('the filter of steps', () => {
     ['rate', 'error'],
     ['tax.ts', 'file'],
   ])('says in which parts of a step it found %j: %s', (text, parts) => {
-    const filter = filterOf(forest, { text });
+    const filter = filterForest(forest, { text });
     const rows = stepRows({ forest, filter }, new Set());
     expect(rows.find(({ entry }) => entry.key === 'taxFor')?.foundIn).toBe(parts);
   });
 
   it('is none where nothing is asked for', () => {
-    expect(filterOf(forest, {})).toBeUndefined();
-    expect(filterOf(forest, { text: '  ' })).toBeUndefined();
+    expect(filterForest(forest, {})).toBeUndefined();
+    expect(filterForest(forest, { text: '  ' })).toBeUndefined();
   });
 
   it('keeps the callers on the way, marked as such, open whatever was open before', () => {
-    const filter = filterOf(forest, { text: 'select' });
+    const filter = filterForest(forest, { text: 'select' });
     const rows = stepRows({ forest, filter }, new Set());
     expect(rows.map(({ entry, onlyCaller }) => [entry.key, onlyCaller])).toEqual([
       ['checkout', true],
@@ -82,7 +82,7 @@ describe('the filter of steps', () => {
   });
 
   it('asks for the critical path', () => {
-    const filter = filterOf(forest, { only: 'critical' });
+    const filter = filterForest(forest, { only: 'critical' });
     expect(filter?.matches).toEqual(findCriticalPath(forest, 1).steps);
   });
 });
@@ -106,7 +106,7 @@ describe('any steps, filtered and folded in any way', () => {
     }),
     { maxLength: 40 },
   );
-  const forestOf = (flow: readonly AnyStep[]) =>
+  const buildForest = (flow: readonly AnyStep[]) =>
     buildStepForest(
       flow.map(({ id, parent, name, type, failed }, sequence) =>
         step(`s${id}`, parent === null ? null : `s${parent}`, {
@@ -129,7 +129,7 @@ describe('any steps, filtered and folded in any way', () => {
   it('are each drawn or counted', () => {
     fc.assert(
       fc.property(flows, fc.array(fc.nat({ max: 60 }), { maxLength: 20 }), (flow, picks) => {
-        const forest = forestOf(flow);
+        const forest = buildForest(flow);
         const toggled = new Set<string>();
         for (const pick of picks) {
           const rows = stepRows({ forest }, toggled);
@@ -145,7 +145,7 @@ describe('any steps, filtered and folded in any way', () => {
   it('lose below a folded line what was below it, and have it again once unfolded', () => {
     fc.assert(
       fc.property(flows, fc.nat(), (flow, pick) => {
-        const forest = forestOf(flow);
+        const forest = buildForest(flow);
         const before = stepRows({ forest }, new Set());
         const openRows = before.filter(({ open }) => open === true);
         const chosen = openRows[pick % Math.max(1, openRows.length)];
@@ -170,11 +170,11 @@ describe('any steps, filtered and folded in any way', () => {
         fc.constantFrom('a', ''),
         fc.constantFrom(undefined, ...TYPES),
         (flow, text, type) => {
-          const forest = forestOf(flow);
-          const filter = filterOf(forest, { text, type, only: 'errors' });
+          const forest = buildForest(flow);
+          const filter = filterForest(forest, { text, type, only: 'errors' });
           if (filter === undefined) throw new Error('something is asked for');
           const rows = stepRows({ forest, filter }, new Set());
-          const shown = new Set(rows.flatMap(({ entry }) => nodesOf(entry)));
+          const shown = new Set(rows.flatMap(({ entry }) => listNodes(entry)));
           for (const node of filter.matches) {
             expect(shown.has(node)).toBe(true);
             expect(revealEntry({ forest, filter }, node.key, new Set()).size).toBe(0);

@@ -2,8 +2,8 @@ import type { Step } from '@throughline/contract';
 import { microsToInstant } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from '../flow/entry-words.ts';
-import { callsOf, foldRepeats } from './fold-repeats.ts';
+import { describeEntry } from '../flow/entry-words.ts';
+import { countCalls, foldRepeats } from './fold-repeats.ts';
 import { buildStepForest, findFailingStep, findNextError, type StepForest } from './step-forest.ts';
 import { revealEntry, rowAbove, stepRows } from './step-rows.ts';
 
@@ -212,8 +212,8 @@ describe('bundles of what repeats', () => {
     const [entry] = foldRepeats(build(step('a1', null, 0, 4), step('a2', null, 1, 1), many).roots);
     expect(entry).toMatchObject({ kind: 'fold', calls: 99, sumMs: 85, minMs: 0.5, medianMs: 4, maxMs: 20 });
     const [alone] = foldRepeats(build(many).roots);
-    expect(alone && callsOf(alone)).toBe(97);
-    expect(alone && wordsOf(alone)).toMatchObject({
+    expect(alone && countCalls(alone)).toBe(97);
+    expect(alone && describeEntry(alone)).toMatchObject({
       times: '×97',
       sentence: '1. a, function, 97 times, 80 ms',
     });
@@ -238,7 +238,7 @@ describe('any steps whatever', () => {
     }),
     { maxLength: 40 },
   );
-  const forestOf = (flow: readonly AnyStep[]) =>
+  const buildForest = (flow: readonly AnyStep[]) =>
     build(
       ...flow.map(({ id, parent, start, duration, failed }) =>
         step(`s${id}`, parent === null ? null : `s${parent}`, start, duration, failed ? 'x' : undefined),
@@ -248,7 +248,7 @@ describe('any steps whatever', () => {
   it('are each shown once when everything is open, below their callers', () => {
     fc.assert(
       fc.property(flows, (flow) => {
-        const forest = forestOf(flow);
+        const forest = buildForest(flow);
         const folded = stepRows({ forest }, new Set()).flatMap(({ entry }) =>
           entry.kind === 'fold' ? [entry.key] : [],
         );
@@ -269,7 +269,7 @@ describe('any steps whatever', () => {
   it('are seen once revealed', () => {
     fc.assert(
       fc.property(flows, fc.nat(), (flow, pick) => {
-        const forest = forestOf(flow);
+        const forest = buildForest(flow);
         const node = forest.all[pick % Math.max(1, flow.length)];
         if (node === undefined) return;
         const toggled = revealEntry({ forest }, node.key, new Set());
@@ -282,7 +282,7 @@ describe('any steps whatever', () => {
   it('never hide a failure in a bundle', () => {
     fc.assert(
       fc.property(flows, (flow) => {
-        const forest = forestOf(flow);
+        const forest = buildForest(flow);
         for (const siblings of [forest.roots, ...forest.all.map((node) => node.children)]) {
           for (const entry of foldRepeats(siblings)) {
             if (entry.kind === 'fold') expect(entry.nodes.some((node) => node.onFailingPath)).toBe(false);

@@ -3,7 +3,7 @@ import { durationTone, formatCount, formatDuration, SLOW_MS } from '@throughline
 import { stepHue, toneColour } from '../../shell/tones.ts';
 import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { type CriticalPath, criticalStretches, isCritical } from './critical-path.ts';
-import { callsOf, firstNode, type StepEntry } from './fold-repeats.ts';
+import { countCalls, firstNode, type StepEntry } from './fold-repeats.ts';
 import type { StepRow } from './step-rows.ts';
 import classes from './step-tree.module.css';
 import { STEP_TYPE_WORDS, StepTypeIcon } from './step-type.tsx';
@@ -51,7 +51,7 @@ export function StepName({ row, critical, onToggle }: Omit<StepLineProps, 'total
   const { entry } = row;
   const { step } = firstNode(entry);
   const failed = entry.kind === 'step' && step.error !== null;
-  const calls = callsOf(entry);
+  const calls = countCalls(entry);
   const word = STEP_TYPE_WORDS[step.stepType];
   return (
     <span className={`${classes.name} ${failed ? classes.failed : ''}`}>

@@ -3,7 +3,7 @@ import {
   findFold,
   firstNode,
   foldRepeats,
-  nodesOf,
+  listNodes,
   type StepEntry,
   toEntry,
 } from './fold-repeats.ts';
@@ -48,14 +48,14 @@ export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[
   const rows: StepRow[] = [];
   const { filter } = listed;
   // A stack of what is still to be drawn, since recursion in the host makes trees deeper than the engine's own.
-  const pending = linesOf(foldRepeats(kept(listed.forest.roots, listed)), 1);
+  const pending = listPendingLines(foldRepeats(kept(listed.forest.roots, listed)), 1);
   for (let line = pending.pop(); line !== undefined; line = pending.pop()) {
     const { entry } = line;
     const open = hasBelow(entry, listed) ? isOpen(entry, listed, toggled) : undefined;
-    const onlyCaller = filter !== undefined && !nodesOf(entry).some((node) => filter.matches.has(node));
+    const onlyCaller = filter !== undefined && !listNodes(entry).some((node) => filter.matches.has(node));
     rows.push({ ...line, open, onlyCaller, foundIn: filter?.foundIn.get(firstNode(entry)) });
     if (open !== true) continue;
-    for (const next of linesOf(entriesBelow(entry, listed), line.level + 1)) pending.push(next);
+    for (const next of listPendingLines(entriesBelow(entry, listed), line.level + 1)) pending.push(next);
   }
   return rows;
 }
@@ -63,7 +63,7 @@ export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[
 type PendingLine = Omit<StepRow, 'open' | 'onlyCaller' | 'foundIn'>;
 
 /** Siblings, last first. */
-function linesOf(entries: readonly StepEntry[], level: number): PendingLine[] {
+function listPendingLines(entries: readonly StepEntry[], level: number): PendingLine[] {
   return entries
     .map((entry, index) => ({ entry, level, place: index + 1, siblings: entries.length }))
     .reverse();
@@ -101,14 +101,14 @@ export function revealEntry(listed: Listed, key: string, toggled: ReadonlySet<st
   };
   for (let at: StepNode | undefined = node; at !== undefined; at = at.parent) {
     // A bundle's own line is there without its being open.
-    const bundle = at === node && step === undefined ? undefined : bundleOf(listed, at);
+    const bundle = at === node && step === undefined ? undefined : findBundle(listed, at);
     if (bundle !== undefined) open(bundle);
     if (at.parent !== undefined) open(toEntry(at.parent));
   }
   return after.size === toggled.size && [...after].every((key) => toggled.has(key)) ? toggled : after;
 }
 
-function bundleOf(listed: Listed, node: StepNode): FoldEntry | undefined {
+function findBundle(listed: Listed, node: StepNode): FoldEntry | undefined {
   const siblings = kept(node.parent?.children ?? listed.forest.roots, listed);
   return foldRepeats(siblings).find(
     (entry): entry is FoldEntry => entry.kind === 'fold' && entry.nodes.includes(node),

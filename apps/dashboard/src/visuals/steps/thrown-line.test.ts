@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aStep } from './step.fixture.ts';
-import { lineOf, thrownLine } from './thrown-line.ts';
+import { findLine, thrownLine } from './thrown-line.ts';
 
 const failed = (stack: string, given: object = {}) => ({
   ...aStep('taxOf'),
@@ -22,7 +22,7 @@ describe('the line where a step failed', () => {
   ])('is the one %s', (_name, frames) => {
     const step = failed(`TypeError: no rate\n${frames}`);
     expect(thrownLine(step)).toBe(30);
-    expect(lineOf(step)).toBe(30);
+    expect(findLine(step)).toBe(30);
   });
 
   it.each([
@@ -33,6 +33,6 @@ describe('the line where a step failed', () => {
   ])('is where the function begins for a step that %s', (_name, given) => {
     const step = failed('TypeError: no rate\n    at taxOf (src/tax.ts:30:50)', given);
     expect(thrownLine(step)).toBeUndefined();
-    expect(lineOf(step)).toBe(28);
+    expect(findLine(step)).toBe(28);
   });
 });

@@ -22,7 +22,7 @@ export function thrownLine({ error, filePath, functionName, lineNumber }: Step):
 }
 
 /** The line of a step's code to look at: where it failed, else where its function begins. */
-export function lineOf(step: Step): number | null {
+export function findLine(step: Step): number | null {
   return thrownLine(step) ?? step.lineNumber;
 }
 

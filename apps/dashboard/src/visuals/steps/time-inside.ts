@@ -1,6 +1,6 @@
 import { each, type Work } from '../work/work.ts';
 import { identifyCall } from './call-identity.ts';
-import { extentOf } from './step-extent.ts';
+import { computeExtent } from './step-extent.ts';
 import type { StepNode } from './step-forest.ts';
 
 /** The own time of one function's calls. */
@@ -30,7 +30,7 @@ export function* timeInsideWork(nodes: readonly StepNode[]): Work<FunctionShare[
 /** The time within the request in which at least one of the steps was running. Milliseconds. */
 export function measureBusyTime(nodes: readonly StepNode[], durationMs: number): number {
   let [busy, reached] = [0, 0];
-  for (const { fromMs, toMs } of nodes.map(extentOf).sort((a, b) => a.fromMs - b.fromMs)) {
+  for (const { fromMs, toMs } of nodes.map(computeExtent).sort((a, b) => a.fromMs - b.fromMs)) {
     const end = Math.min(toMs, durationMs);
     busy += Math.max(0, end - Math.max(fromMs, reached));
     reached = Math.max(reached, end);

@@ -22,7 +22,7 @@ const ORDER: CapturedValue = {
 };
 
 const isNode = (row: ValueRow): row is ValueNodeRow => row.kind === 'value';
-const hitsOf = (text: string) => {
+const findHits = (text: string) => {
   const found = findInValue(ORDER, text);
   return valueRows(ORDER, [], new Set(), found)
     .filter(isNode)
@@ -44,7 +44,7 @@ describe('what is looked for in a value', () => {
     ['a class', 'customer', ['customer', 'owner']],
     ['nothing', 'nowhere', []],
   ])('%s is found where it is', (_what, text, paths) => {
-    expect(hitsOf(text)).toEqual(paths);
+    expect(findHits(text)).toEqual(paths);
   });
 
   it('is shown with what is above it, and nothing else; what is inside opens by hand', () => {
@@ -87,7 +87,7 @@ describe('what is looked for in a value', () => {
           const found = findInValue(value, text);
           const rows = valueRows(value, ['v'], new Set(), found).filter(isNode);
           expect(new Set(rows.filter(({ hit }) => hit).map(({ key }) => key))).toEqual(found.hits);
-          if (!found.more) expect(found.hits.size).toBe(countOf(value, text, undefined));
+          if (!found.more) expect(found.hits.size).toBe(countMatches(value, text, undefined));
         },
       ),
       { numRuns: 100 },
@@ -96,13 +96,13 @@ describe('what is looked for in a value', () => {
 });
 
 /** As one would count it by hand: names, and values that have no parts. */
-function countOf(value: CapturedValue, text: string, name: string | undefined): number {
+function countMatches(value: CapturedValue, text: string, name: string | undefined): number {
   const { children } = partsOf(value);
   const simple = value === null || typeof value !== 'object';
   const own = `${name ?? ''}\n${simple ? String(value) : ''}`.toLowerCase().includes(text);
   return children.reduce(
     (sum, { label, value: child }) =>
-      sum + countOf(child, text, label.kind === 'key' ? label.text : undefined),
+      sum + countMatches(child, text, label.kind === 'key' ? label.text : undefined),
     own ? 1 : 0,
   );
 }

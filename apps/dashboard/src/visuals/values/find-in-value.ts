@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract';
 import { type ChildLabel, hasParts, nameOf, ownText, partsOf, shapeOf } from '@throughline/contract/captured';
-import { type FoundLines, longTextOf } from './value-rows.ts';
+import { type FoundLines, findLongText } from './value-rows.ts';
 
 /** Which lines of a value's tree hold a text. */
 export interface FoundInValue extends FoundLines {
@@ -49,7 +49,7 @@ function searchValue(
   key: string,
 ): boolean {
   const has = (text: string) => text.toLowerCase().includes(search.text);
-  const long = longTextOf(value);
+  const long = findLongText(value);
   const inLong = long !== undefined && has(long);
   const hit = inLong || has(ownText(value)) || (label !== undefined && has(nameOf(label)));
   if (hit && search.hits.size === MOST_HITS) {

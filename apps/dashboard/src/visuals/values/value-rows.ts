@@ -109,7 +109,7 @@ function addValue(
   place: number,
   siblings: number,
 ): void {
-  const long = longTextOf(value);
+  const long = findLongText(value);
   const opens = long !== undefined || hasParts(value);
   const open = opens ? walk.toggled.has(key) !== (walk.found?.open.has(key) ?? false) : undefined;
   walk.rows.push({
@@ -130,7 +130,7 @@ function addValue(
 }
 
 /** The text of a string that one line cannot show. */
-export function longTextOf(value: CapturedValue): string | undefined {
+export function findLongText(value: CapturedValue): string | undefined {
   if (typeof value !== 'string' && (value === null || typeof value !== 'object')) return undefined;
   const shape = shapeOf(value);
   const text =

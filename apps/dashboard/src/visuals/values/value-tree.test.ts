@@ -54,7 +54,7 @@ describe('a value in one line', () => {
     [{ $type: 'redacted', of: 'string' }, '‹redacted string›'],
   ];
   it.each(cases)('%j is %s', (value, text) => {
-    expect(lineOf(value)).toBe(text);
+    expect(formatLine(value)).toBe(text);
   });
 
   it('has a case for every tagged form', () => {
@@ -63,18 +63,18 @@ describe('a value in one line', () => {
   });
 });
 
-function lineOf(value: CapturedValue): string {
+function formatLine(value: CapturedValue): string {
   const summary = summarise(value);
   return [summary.className, summary.text, summary.note].filter((part) => part !== undefined).join(' ');
 }
 
 describe('what a sender got wrong', () => {
   it.each([...VALUE_TAGS])('shows a %s with nothing in it as something', (tag) => {
-    expect(() => lineOf({ $type: tag })).not.toThrow();
+    expect(() => formatLine({ $type: tag })).not.toThrow();
   });
 
   it('shows a form without its parts as the plain object that it is', () => {
-    expect(lineOf({ $type: 'Map', entries: 3 })).toBe('{ $type: "Map", entries: 3 }');
+    expect(formatLine({ $type: 'Map', entries: 3 })).toBe('{ $type: "Map", entries: 3 }');
     expect(partsOf({ $type: 'Map' }).children).toHaveLength(1);
   });
 });
@@ -126,7 +126,7 @@ function shapes(rows: readonly ValueRow[]): string[] {
   return rows.map((row) =>
     row.kind === 'missing'
       ? `${row.level} ${row.count} more`
-      : `${row.level} ${row.path} ${lineOf(row.value)}${row.open === undefined ? '' : row.open ? ' open' : ' closed'}`,
+      : `${row.level} ${row.path} ${formatLine(row.value)}${row.open === undefined ? '' : row.open ? ' open' : ' closed'}`,
   );
 }
 

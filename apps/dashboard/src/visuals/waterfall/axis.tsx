@@ -1,7 +1,7 @@
 import { formatDuration } from '@throughline/contract';
 import { type PointerEvent, useRef, useState } from 'react';
 import type { Stretch } from '../steps/step-extent.ts';
-import { instantAt, shareAt, type TimeScale, ticksOf } from './time-scale.ts';
+import { instantAt, listTicks, shareAt, type TimeScale } from './time-scale.ts';
 import classes from './waterfall.module.css';
 
 const TICKS = 5;
@@ -18,7 +18,7 @@ interface AxisProps {
 export function Axis({ scale, onView }: AxisProps) {
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number }>();
   const box = useRef<HTMLDivElement>(null);
-  const shareOf = (event: PointerEvent) => {
+  const computeShare = (event: PointerEvent) => {
     const bounds = box.current?.getBoundingClientRect();
     if (bounds === undefined || bounds.width === 0) return 0;
     return Math.min(1, Math.max(0, (event.clientX - bounds.left) / bounds.width));
@@ -37,10 +37,10 @@ export function Axis({ scale, onView }: AxisProps) {
       title="Draw over a stretch to zoom in, double click to zoom out"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        setDrag({ from: shareOf(event), to: shareOf(event) });
+        setDrag({ from: computeShare(event), to: computeShare(event) });
       }}
       onPointerMove={(event) => {
-        if (drag !== undefined) setDrag({ ...drag, to: shareOf(event) });
+        if (drag !== undefined) setDrag({ ...drag, to: computeShare(event) });
       }}
       onPointerUp={finish}
       onPointerCancel={() => setDrag(undefined)}
@@ -56,7 +56,7 @@ export function Axis({ scale, onView }: AxisProps) {
             title={`${formatDuration(toMs - fromMs)} in which no step ran but those waiting for others`}
           />
         ))}
-      {ticksOf(scale, TICKS).map((ms) => (
+      {listTicks(scale, TICKS).map((ms) => (
         <span key={ms} className={classes.tick} style={{ left: percent(shareAt(scale, ms)) }}>
           {ms < 0 ? `−${formatDuration(-ms)}` : formatDuration(ms)}
         </span>

@@ -1,5 +1,5 @@
-import { nodesOf, type StepEntry } from '../steps/fold-repeats.ts';
-import { extentOf } from '../steps/step-extent.ts';
+import { listNodes, type StepEntry } from '../steps/fold-repeats.ts';
+import { computeExtent } from '../steps/step-extent.ts';
 import { isShown, shareAt, type TimeScale } from './time-scale.ts';
 
 /** A bar's ends in the width, 0 to 1. */
@@ -12,10 +12,10 @@ export interface Bar {
 const MERGED_BELOW = 1 / 400;
 
 /** The bars of a line: a step's one, a bundle's one for each of its calls, as far as they are shown and can be told apart. */
-export function barsOf(entry: StepEntry, scale: TimeScale): Bar[] {
+export function buildBars(entry: StepEntry, scale: TimeScale): Bar[] {
   const bars: { from: number; to: number }[] = [];
-  for (const node of nodesOf(entry)) {
-    const extent = extentOf(node);
+  for (const node of listNodes(entry)) {
+    const extent = computeExtent(node);
     if (!isShown(scale, extent)) continue;
     const { fromMs, toMs } = extent;
     const [from, to] = [shareAt(scale, fromMs), shareAt(scale, toMs)];

@@ -19,7 +19,7 @@ export interface Lane {
 }
 
 /** The requests of a distributed trace by service, in the order in which they first came to each. Empty where there is only one request. */
-export function lanesOf(requests: readonly LaneRequest[]): Lane[] {
+export function buildLanes(requests: readonly LaneRequest[]): Lane[] {
   if (requests.length < 2) return [];
   const inOrder = requests.toSorted((a, b) => a.fromMs - b.fromMs);
   return [...Map.groupBy(inOrder, ({ service }) => service)].map(([service, own]) => ({

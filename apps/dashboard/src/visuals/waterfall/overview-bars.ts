@@ -1,5 +1,5 @@
 import type { StepType } from '@throughline/contract';
-import { extentOf } from '../steps/step-extent.ts';
+import { computeExtent } from '../steps/step-extent.ts';
 import type { StepForest } from '../steps/step-forest.ts';
 import { atOnce, each, type Work } from '../work/work.ts';
 import { shareAt, type TimeScale } from './time-scale.ts';
@@ -38,7 +38,7 @@ export function* overviewBarsWork(
   const height = Math.max(1, Math.min(6, heightPx / Math.max(1, forest.all.length)));
   const widest = new Map<string, OverviewBar>();
   yield* each(forest.all, (node, index) => {
-    const { fromMs, toMs } = extentOf(node);
+    const { fromMs, toMs } = computeExtent(node);
     const x = Math.min(widthPx - 1, Math.floor(shareAt(scale, fromMs) * widthPx));
     const y = Math.min(heightPx - height, Math.floor((index / forest.all.length) * heightPx));
     const width = Math.max(1, Math.ceil(shareAt(scale, toMs) * widthPx) - x);

@@ -1,4 +1,4 @@
-import { extentOf, type Stretch } from '../steps/step-extent.ts';
+import { computeExtent, type Stretch } from '../steps/step-extent.ts';
 import type { StepForest } from '../steps/step-forest.ts';
 
 /** A stretch and the part of the picture's width that it gets, 0 to 1. */
@@ -29,14 +29,14 @@ export function wholeTime(forest: StepForest, durationMs: number, others: readon
     fromMs = Math.min(fromMs, extent.fromMs);
     toMs = Math.max(toMs, extent.toMs);
   };
-  for (const node of forest.all) include(extentOf(node));
+  for (const node of forest.all) include(computeExtent(node));
   for (const other of others) include(other);
   return { fromMs, toMs };
 }
 
 /** Where no step ran but such as wait for steps below them, in order. `whole` bounds them. */
 export function idleStretches(forest: StepForest, whole: Stretch): Stretch[] {
-  const busy = forest.all.filter((node) => node.children.length === 0).map(extentOf);
+  const busy = forest.all.filter((node) => node.children.length === 0).map(computeExtent);
   busy.sort((a, b) => a.fromMs - b.fromMs);
   const idle: Stretch[] = [];
   let reached = whole.fromMs;
@@ -131,7 +131,7 @@ const LAST_TICK = 0.86;
  * Round instants to write along the width, at most about `count`, none inside a compressed stretch and none so near the one before
  * that their texts would overlap. Milliseconds.
  */
-export function ticksOf(scale: TimeScale, count: number): number[] {
+export function listTicks(scale: TimeScale, count: number): number[] {
   const shown = scale.filter(({ idle }) => !idle);
   const shownMs = shown.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   if (!(shownMs > 0)) return [0];

@@ -5,7 +5,7 @@ import { type CriticalPath, criticalStretches } from '../steps/critical-path.ts'
 import { firstNode } from '../steps/fold-repeats.ts';
 import { entryMs, StepName } from '../steps/step-line.tsx';
 import type { StepRow } from '../steps/step-rows.ts';
-import { barsOf } from './entry-bars.ts';
+import { buildBars } from './entry-bars.ts';
 import { isShown, shareAt, type TimeScale } from './time-scale.ts';
 import classes from './waterfall.module.css';
 
@@ -25,7 +25,7 @@ export function WaterfallLine({ row, scale, critical, onToggle }: WaterfallLineP
   const { step, startMs } = firstNode(entry);
   const failed = entry.kind === 'step' && step.error !== null;
   const ms = entryMs(entry);
-  const bars = barsOf(entry, scale);
+  const bars = buildBars(entry, scale);
   const before = firstNode(entry).startMs < (scale[0]?.fromMs ?? 0);
   const edge = before ? 0 : 1;
   const [begin, end] = [bars[0]?.from ?? edge, bars.at(-1)?.to ?? edge];

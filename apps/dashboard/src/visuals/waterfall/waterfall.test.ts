@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { foldRepeats } from '../steps/fold-repeats.ts';
 import { aStep, ran } from '../steps/step.fixture.ts';
 import { buildStepForest } from '../steps/step-forest.ts';
-import { barsOf } from './entry-bars.ts';
-import { lanesOf } from './lanes-data.ts';
+import { buildBars } from './entry-bars.ts';
+import { buildLanes } from './lanes-data.ts';
 import { overviewBars } from './overview-bars.ts';
 import {
   compressedScale,
@@ -13,12 +13,12 @@ import {
   idleStretches,
   instantAt,
   isShown,
+  listTicks,
   shareAt,
-  ticksOf,
   wholeTime,
   zoomedScale,
 } from './time-scale.ts';
-import { movedBy, viewOf, zoomByKey, zoomedBy } from './zoom.ts';
+import { computeView, movedBy, zoomByKey, zoomedBy } from './zoom.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
@@ -30,9 +30,9 @@ const step = (
   stepName = stepId,
 ): Step => aStep(stepId, { parentStepId, stepName, ...ran(startMs, duration) });
 
-const forestOf = (steps: readonly Step[]) => buildStepForest(steps, microsToInstant(BEGIN));
-const scaleOf = (steps: readonly Step[], durationMs: number) => {
-  const forest = forestOf(steps);
+const buildForest = (steps: readonly Step[]) => buildStepForest(steps, microsToInstant(BEGIN));
+const buildScale = (steps: readonly Step[], durationMs: number) => {
+  const forest = buildForest(steps);
   const whole = wholeTime(forest, durationMs);
   return compressedScale(whole, idleStretches(forest, whole));
 };
@@ -70,7 +70,7 @@ describe('idle time', () => {
       [[-4, 12]],
     ],
   ])('%s', (_name, steps, durationMs, expected) => {
-    const forest = forestOf(steps);
+    const forest = buildForest(steps);
     const idle = idleStretches(forest, wholeTime(forest, durationMs));
     expect(idle.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual(expected);
   });
@@ -81,26 +81,26 @@ describe('idle time', () => {
       duration: 2,
       repeat: { count: 4, minMs: 0.5, sumMs: 2, maxMs: 0.5 },
     };
-    const forest = forestOf([calls]);
+    const forest = buildForest([calls]);
     expect(idleStretches(forest, wholeTime(forest, 10))).toEqual([{ fromMs: 8, toMs: 10 }]);
   });
 });
 
 describe('a scale', () => {
   it('gives the width to what happened, and a narrow band to a long wait', () => {
-    const scale = scaleOf([step('a', null, 0, 10), step('b', null, 990, 10)], 1000);
+    const scale = buildScale([step('a', null, 0, 10), step('b', null, 990, 10)], 1000);
     expect(scale.map(({ idle }) => idle)).toEqual([false, true, false]);
     expect(shareAt(scale, 10)).toBeCloseTo(0.48);
     expect(shareAt(scale, 990)).toBeCloseTo(0.52);
   });
 
   it('keeps short waits as they are', () => {
-    expect(scaleOf([step('a', null, 0, 95)], 100)).toEqual(evenScale({ fromMs: 0, toMs: 100 }));
+    expect(buildScale([step('a', null, 0, 95)], 100)).toEqual(evenScale({ fromMs: 0, toMs: 100 }));
   });
 
   it('keeps time as it is where nothing took any', () => {
-    expect(scaleOf([step('a', null, 0, 0)], 100)).toEqual(evenScale({ fromMs: 0, toMs: 100 }));
-    expect(shareAt(scaleOf([step('a', null, 0, 0)], 0), 0)).toBe(0);
+    expect(buildScale([step('a', null, 0, 0)], 100)).toEqual(evenScale({ fromMs: 0, toMs: 100 }));
+    expect(shareAt(buildScale([step('a', null, 0, 0)], 0), 0)).toBe(0);
   });
 
   const spans = fc.array(fc.tuple(fc.integer({ min: -500, max: 5000 }), fc.integer({ min: 0, max: 3000 })), {
@@ -110,8 +110,8 @@ describe('a scale', () => {
     fc.assert(
       fc.property(spans, fc.integer({ min: 0, max: 5000 }), (list, durationMs) => {
         const steps = list.map(([start, duration], index) => step(`s${index}`, null, start, duration));
-        const whole = wholeTime(forestOf(steps), durationMs);
-        const scale = scaleOf(steps, durationMs);
+        const whole = wholeTime(buildForest(steps), durationMs);
+        const scale = buildScale(steps, durationMs);
         expect(scale[0]?.from).toBe(0);
         expect(scale.at(-1)?.to).toBeCloseTo(1);
         let before = 0;
@@ -121,10 +121,10 @@ describe('a scale', () => {
           expect(share).toBeLessThanOrEqual(1);
           before = share;
         }
-        for (const tick of ticksOf(scale, 5)) {
+        for (const tick of listTicks(scale, 5)) {
           expect(scale.some(({ idle, fromMs, toMs }) => idle && tick > fromMs && tick < toMs)).toBe(false);
         }
-        expect(ticksOf(scale, 5).length).toBeLessThan(8);
+        expect(listTicks(scale, 5).length).toBeLessThan(8);
       }),
     );
   });
@@ -133,8 +133,8 @@ describe('a scale', () => {
     fc.assert(
       fc.property(spans, (list) => {
         const steps = list.map(([start, duration], index) => step(`s${index}`, null, start, duration));
-        const even = evenScale(wholeTime(forestOf(steps), 100));
-        const scale = scaleOf(steps, 100);
+        const even = evenScale(wholeTime(buildForest(steps), 100));
+        const scale = buildScale(steps, 100);
         for (const [start, duration] of list) {
           const wide = (of: typeof scale) => shareAt(of, start + duration) - shareAt(of, start);
           expect(wide(scale)).toBeGreaterThanOrEqual(wide(even) - 1e-9);
@@ -144,8 +144,8 @@ describe('a scale', () => {
   });
 
   it('has round ticks', () => {
-    expect(ticksOf(evenScale({ fromMs: 0, toMs: 1234 }), 5)).toEqual([0, 500, 1000]);
-    expect(ticksOf(evenScale({ fromMs: 0, toMs: 0 }), 5)).toEqual([0]);
+    expect(listTicks(evenScale({ fromMs: 0, toMs: 1234 }), 5)).toEqual([0, 500, 1000]);
+    expect(listTicks(evenScale({ fromMs: 0, toMs: 0 }), 5)).toEqual([0]);
   });
 });
 
@@ -153,9 +153,9 @@ describe('bars', () => {
   it('of a bundle are one for each call that can be told apart', () => {
     const near = Array.from({ length: 4 }, (_, i) => step(`n${i}`, null, i * 0.01, 0.005, 'q'));
     const far = [step('f0', null, 50, 1, 'q'), step('f1', null, 90, 1, 'q')];
-    const [fold] = foldRepeats(forestOf([...near, ...far]).roots);
+    const [fold] = foldRepeats(buildForest([...near, ...far]).roots);
     if (fold === undefined) throw new Error('no bundle');
-    const bars = barsOf(fold, evenScale({ fromMs: 0, toMs: 100 }));
+    const bars = buildBars(fold, evenScale({ fromMs: 0, toMs: 100 }));
     expect(bars).toHaveLength(3);
     expect(bars[1]?.from).toBeCloseTo(0.5);
   });
@@ -163,7 +163,7 @@ describe('bars', () => {
   it('of an overview are bounded by its pixels, and show every failure', () => {
     const failing = { ...step('bad', null, 500, 0), error: { message: 'x' } };
     const steps = Array.from({ length: 20_000 }, (_, i) => step(`s${i}`, null, i / 20, 0.05));
-    const forest = forestOf([...steps, failing]);
+    const forest = buildForest([...steps, failing]);
     const bars = overviewBars(forest, evenScale({ fromMs: 0, toMs: 1000 }), 300, 56);
     expect(bars.length).toBeLessThan(300 * 56);
     expect(bars.at(-1)?.failed).toBe(true);
@@ -191,7 +191,7 @@ describe('zooming', () => {
       microsToInstant(BEGIN),
     );
     const scale = zoomedScale(evenScale(whole), { fromMs: 400, toMs: 600 });
-    expect(foldRepeats(roots).map((entry) => barsOf(entry, scale).length)).toEqual([0, 1]);
+    expect(foldRepeats(roots).map((entry) => buildBars(entry, scale).length)).toEqual([0, 1]);
   });
 
   it.each([
@@ -227,9 +227,9 @@ describe('zooming', () => {
   it('brings a step into view that is selected elsewhere, and leaves the view where it is in it', () => {
     const even = evenScale(whole);
     const scale = zoomedScale(even, { fromMs: 100, toMs: 300 });
-    expect(viewOf(even, scale, { fromMs: 200, toMs: 900 })).toBeUndefined();
-    expect(viewOf(even, scale, { fromMs: 600, toMs: 610 })).toEqual({ fromMs: 500, toMs: 700 });
-    expect(viewOf(even, scale, { fromMs: 990, toMs: 1000 })).toEqual({ fromMs: 800, toMs: 1000 });
+    expect(computeView(even, scale, { fromMs: 200, toMs: 900 })).toBeUndefined();
+    expect(computeView(even, scale, { fromMs: 600, toMs: 610 })).toEqual({ fromMs: 500, toMs: 700 });
+    expect(computeView(even, scale, { fromMs: 990, toMs: 1000 })).toEqual({ fromMs: 800, toMs: 1000 });
   });
 
   it('goes along to the ends and no further', () => {
@@ -274,7 +274,7 @@ describe('lanes', () => {
   });
 
   it('are the services in the order in which they were first asked, each with its requests in start order', () => {
-    const lanes = lanesOf([request('c', 'pay', 9), request('a', 'shop', 0), request('b', 'pay', 2)]);
+    const lanes = buildLanes([request('c', 'pay', 9), request('a', 'shop', 0), request('b', 'pay', 2)]);
     expect(lanes.map(({ service, requests }) => [service, ...requests.map(({ id }) => id)])).toEqual([
       ['shop', 'a'],
       ['pay', 'b', 'c'],
@@ -282,7 +282,7 @@ describe('lanes', () => {
   });
 
   it('are none for a request that stayed within one service', () => {
-    expect(lanesOf([request('a', 'shop', 0)])).toEqual([]);
+    expect(buildLanes([request('a', 'shop', 0)])).toEqual([]);
   });
 
   it('are within the time that is drawn, even those that began before', () => {

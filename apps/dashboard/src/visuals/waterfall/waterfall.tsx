@@ -17,7 +17,7 @@ import { Overview } from './overview.tsx';
 import { type TimeScale, zoomedScale } from './time-scale.ts';
 import classes from './waterfall.module.css';
 import { WaterfallLine } from './waterfall-line.tsx';
-import { viewOf, zoomByKey, zoomedBy } from './zoom.ts';
+import { computeView, zoomByKey, zoomedBy } from './zoom.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
 /** From so many steps on, a picture of all of them stands above the lines in view. */
@@ -79,7 +79,7 @@ function ScaledWaterfall({
   const [shownFor, setShownFor] = useState(selected);
   if (shownFor !== selected) {
     setShownFor(selected);
-    const to = about === undefined ? undefined : viewOf(full, scale, about);
+    const to = about === undefined ? undefined : computeView(full, scale, about);
     if (to !== undefined) setView(to);
   }
   return (

@@ -20,7 +20,7 @@ export function zoomedBy(
 }
 
 /** Computes a view of the same width with `wanted` in it. Undefined where some of it is in view. */
-export function viewOf(full: TimeScale, shown: TimeScale, wanted: Stretch): Stretch | undefined {
+export function computeView(full: TimeScale, shown: TimeScale, wanted: Stretch): Stretch | undefined {
   if (isShown(shown, wanted)) return undefined;
   const [left, right] = edges(full, shown);
   return around(full, nearestIn(full, wanted, (left + right) / 2), right - left);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce, each, inTurns, nextTurn, type Work } from './work.ts';
 
-function* sumOf(numbers: readonly number[]): Work<number> {
+function* sumNumbers(numbers: readonly number[]): Work<number> {
   let sum = 0;
   yield* each(numbers, (number) => {
     sum += number;
@@ -23,8 +23,8 @@ const numbers = Array.from({ length: 10_000 }, (_, index) => index);
 
 describe('work in pieces', () => {
   it('comes to the same at once and in turns', async () => {
-    expect(atOnce(sumOf(numbers))).toBe(49_995_000);
-    expect(await inTurns(sumOf(numbers))).toBe(49_995_000);
+    expect(atOnce(sumNumbers(numbers))).toBe(49_995_000);
+    expect(await inTurns(sumNumbers(numbers))).toBe(49_995_000);
   });
 
   it('goes on to what is added meanwhile', () => {

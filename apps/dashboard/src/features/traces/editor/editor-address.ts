@@ -41,7 +41,7 @@ export function editorAddress(
 ): string | undefined {
   const used = editor === 'custom' ? template.trim() : EDITORS[editor].template;
   if (templateFault(used) !== undefined) return undefined;
-  const path = pathOf(root, file, isOnWeb(used));
+  const path = buildPath(root, file, isOnWeb(used));
   if (path === undefined) return undefined;
   return used.replaceAll(/\{file\}|\{line\}/g, (mark) => (mark === '{file}' ? path : String(line ?? 1)));
 }
@@ -52,7 +52,7 @@ function isOnWeb(template: string): boolean {
 }
 
 /** A path as addresses have it: slashes, percent-encoded, beginning with one unless it is on the web. */
-function pathOf(root: string, file: string, onWeb: boolean): string | undefined {
+function buildPath(root: string, file: string, onWeb: boolean): string | undefined {
   const folder = slashed(root.trim()).replace(/\/+$/, '');
   const named = slashed(file);
   if (hasControl(named) || SCHEME.test(named.replace(/^[a-z]:/i, ''))) return undefined;

@@ -19,14 +19,14 @@ function readSetting(text: string | undefined): EditorSetting {
     const found: unknown = JSON.parse(text ?? '');
     if (typeof found !== 'object' || found === null) return NONE;
     const fields = new Map<string, unknown>(Object.entries(found));
-    const textOf = (name: string) => {
+    const readText = (name: string) => {
       const value = fields.get(name);
       return typeof value === 'string' ? value : '';
     };
     const editor = Object.keys(EDITORS).find(
       (name): name is EditorSetting['editor'] => name === fields.get('editor'),
     );
-    return { editor: editor ?? NONE.editor, root: textOf('root'), template: textOf('template') };
+    return { editor: editor ?? NONE.editor, root: readText('root'), template: readText('template') };
   } catch {
     return NONE;
   }

@@ -1,6 +1,6 @@
 import type { Trace } from '@throughline/contract';
 import type { StepNode } from '../../../visuals/steps/step-forest.ts';
-import { lineOf } from '../../../visuals/steps/thrown-line.ts';
+import { findLine } from '../../../visuals/steps/thrown-line.ts';
 import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import { CodePlace } from '../editor/code-place.tsx';
 import classes from '../trace-dialog.module.css';
@@ -29,7 +29,7 @@ export function ErrorText({ trace, failing }: ErrorTextProps) {
           {failing.step.filePath !== null && (
             <>
               {' '}
-              <CodePlace file={failing.step.filePath} line={lineOf(failing.step)} />
+              <CodePlace file={failing.step.filePath} line={findLine(failing.step)} />
             </>
           )}
         </span>

@@ -1,6 +1,6 @@
 import { identifyCall } from '../../../visuals/steps/call-identity.ts';
 import { CLOCK_TOLERANCE_MS, hasCaught } from '../../../visuals/steps/has-caught.ts';
-import { extentOf } from '../../../visuals/steps/step-extent.ts';
+import { computeExtent } from '../../../visuals/steps/step-extent.ts';
 import type { StepNode } from '../../../visuals/steps/step-forest.ts';
 
 /** The end of a failure that did not reach the request. */
@@ -26,7 +26,7 @@ export function findHandling(failing: StepNode): Handling | undefined {
 
 function findRetry({ children }: StepNode, failed: StepNode): StepNode | undefined {
   const identity = identifyCall(failed);
-  const endMs = extentOf(failed).toMs;
+  const endMs = computeExtent(failed).toMs;
   return children.find(
     (child) =>
       child.startMs + CLOCK_TOLERANCE_MS >= endMs &&

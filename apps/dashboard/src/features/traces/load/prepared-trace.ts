@@ -16,14 +16,14 @@ interface PreparedTrace {
 const prepared = new WeakMap<Trace, PreparedTrace>();
 
 export function prepareTrace(trace: Trace): PreparedTrace {
-  return prepared.get(trace) ?? atOnce(preparationOf(trace));
+  return prepared.get(trace) ?? atOnce(prepareWork(trace));
 }
 
 /** So many siblings are folded beforehand: fewer take no time to speak of. */
 const FOLDED_BEFORE_FROM = 1000;
 
 /** Works it out before the trace is shown: all at once would hold the page up where there are many steps. */
-export function* preparationOf(trace: Trace): Work<PreparedTrace> {
+export function* prepareWork(trace: Trace): Work<PreparedTrace> {
   const forest = yield* stepForestWork(trace.flow, trace.timing.startTime);
   const critical = yield* criticalPathWork(forest, trace.timing.duration);
   for (const siblings of [forest.roots, ...forest.all.map(({ children }) => children)]) {

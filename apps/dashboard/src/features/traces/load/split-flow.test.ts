@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitFlow } from './split-flow.ts';
 
-const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const encodeJson = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const joined = (bytes: Uint8Array, stepsInPart: number): unknown => {
   const split = splitFlow(bytes, stepsInPart);
   if (split === undefined) return undefined;
@@ -21,14 +21,14 @@ describe('a trace cut into parts', () => {
     fc.assert(
       fc.property(trace, fc.integer({ min: 1, max: 5 }), (sent, stepsInPart) => {
         const answer: unknown = JSON.parse(JSON.stringify({ trace: sent }));
-        expect(joined(bytesOf(answer), stepsInPart)).toEqual(answer);
+        expect(joined(encodeJson(answer), stepsInPart)).toEqual(answer);
       }),
     );
   });
 
   it('has no more steps in a part than asked for', () => {
     const split = splitFlow(
-      bytesOf({ trace: { flow: Array.from({ length: 10 }, (_, index) => ({ index })) } }),
+      encodeJson({ trace: { flow: Array.from({ length: 10 }, (_, index) => ({ index })) } }),
       4,
     );
     expect(split?.parts.map((part) => JSON.parse(part).length)).toEqual([4, 4, 2]);
@@ -38,15 +38,15 @@ describe('a trace cut into parts', () => {
     const answer = {
       trace: { note: '"flow":[1]', request: { flow: [{ a: ']' }] }, flow: [{ b: '\\"],[' }] },
     };
-    expect(joined(bytesOf(answer), 1)).toEqual(answer);
+    expect(joined(encodeJson(answer), 1)).toEqual(answer);
   });
 
   it.each([{}, { trace: {} }, { flow: [1] }, { trace: { flow: null } }])('is undefined for %j', (answer) => {
-    expect(splitFlow(bytesOf(answer), 1)).toBeUndefined();
+    expect(splitFlow(encodeJson(answer), 1)).toBeUndefined();
   });
 
   it('is undefined for a text that was cut off', () => {
-    const bytes = bytesOf({ trace: { flow: [{ a: 'b' }, [1]] } });
+    const bytes = encodeJson({ trace: { flow: [{ a: 'b' }, [1]] } });
     const end = bytes.indexOf(0x5d, bytes.length - 3);
     for (let length = 0; length <= end; length += 1)
       expect(splitFlow(bytes.subarray(0, length), 1)).toBeUndefined();

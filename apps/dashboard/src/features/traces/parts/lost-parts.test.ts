@@ -5,7 +5,7 @@ import { aTrace } from './trace.fixture.ts';
 
 const NONE = { steps: 0, values: 0, bytes: 0 };
 
-function lostOf(dropped: Partial<Trace['dropped']>, body?: CapturedValue): string | undefined {
+function describeLost(dropped: Partial<Trace['dropped']>, body?: CapturedValue): string | undefined {
   const trace = aTrace({ responseHeaders: { 'content-length': '9' } });
   return lostText({
     ...trace,
@@ -17,21 +17,21 @@ function lostOf(dropped: Partial<Trace['dropped']>, body?: CapturedValue): strin
 describe('above a trace', () => {
   it('nothing is said of single values, which are marked in their place', () => {
     expect(
-      lostOf({ values: 24, bytes: 1200 }, { a: { $type: 'cut', of: 'Socket', reason: 'depth' } }),
+      describeLost({ values: 24, bytes: 1200 }, { a: { $type: 'cut', of: 'Socket', reason: 'depth' } }),
     ).toBeUndefined();
-    expect(lostOf({})).toBeUndefined();
+    expect(describeLost({})).toBeUndefined();
   });
 
   it('nothing is said of a file, of which no content is recorded', () => {
     expect(
-      lostOf({ values: 1 }, { $type: 'cut', of: 'image/png', size: 9, reason: 'bytes' }),
+      describeLost({ values: 1 }, { $type: 'cut', of: 'image/png', size: 9, reason: 'bytes' }),
     ).toBeUndefined();
   });
 
   it('lost steps and whole bodies are named', () => {
-    expect(lostOf({ steps: 1200 }, 'x')).toBe('1,200 steps');
+    expect(describeLost({ steps: 1200 }, 'x')).toBe('1,200 steps');
     const cut = { $type: 'cut', of: 'application/json', reason: 'bytes' } as const;
-    expect(lostOf({ steps: 1 }, cut)).toBe('1 step and the response body');
-    expect(lostOf({ bytes: 9 })).toBe('the response body');
+    expect(describeLost({ steps: 1 }, cut)).toBe('1 step and the response body');
+    expect(describeLost({ bytes: 9 })).toBe('the response body');
   });
 });

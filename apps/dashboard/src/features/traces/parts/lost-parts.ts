@@ -1,6 +1,6 @@
 import { formatCounted, type Trace, type TracePart } from '@throughline/contract';
 import { shapeOf } from '@throughline/contract/captured';
-import { hasRequestBody, hasResponseBody, partOf } from './missing-part.ts';
+import { getPart, hasRequestBody, hasResponseBody } from './missing-part.ts';
 
 /**
  * Describes the parts of a trace that are wholly missing since its recording reached a limit; undefined where nothing is. Single values are marked where they are
@@ -23,7 +23,7 @@ const TEXT = /^text\/|json|xml|x-www-form-urlencoded|^body$/;
 function isLost(trace: Trace, part: TracePart, existed: boolean | undefined): boolean {
   // Stored, and loaded when it is looked at.
   if (trace.leftOut?.some((each) => each.part === part) === true) return false;
-  const value = partOf(trace, part);
+  const value = getPart(trace, part);
   if (value === undefined) return existed === true && trace.dropped.bytes > 0;
   const shape = shapeOf(value);
   // An image's or another file's content is not recorded, at any size.

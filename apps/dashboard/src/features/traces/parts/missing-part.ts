@@ -1,7 +1,7 @@
 import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
 
 /** What a trace has of one of its parts; undefined where nothing of it was captured, or it was left out. */
-export function partOf(trace: Trace, part: TracePart): CapturedValue | undefined {
+export function getPart(trace: Trace, part: TracePart): CapturedValue | undefined {
   switch (part) {
     case 'request.headers':
       return trace.request.headers;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
 import { useState } from 'react';
 import { partOptions } from '../queries.ts';
-import { partOf } from './missing-part.ts';
+import { getPart } from './missing-part.ts';
 
 /** A larger part is loaded when asked for. Bytes. */
 const LOADED_UP_TO = 1_000_000;
@@ -26,7 +26,7 @@ export function useTracePart(trace: Trace, part: TracePart): PartState {
   const leftOut = trace.leftOut?.find((each) => each.part === part);
   const enabled = leftOut !== undefined && (isWanted || leftOut.bytes <= LOADED_UP_TO);
   const query = useQuery({ ...partOptions(trace._id, part), enabled });
-  if (leftOut === undefined) return known(partOf(trace, part));
+  if (leftOut === undefined) return known(getPart(trace, part));
   if (query.isSuccess) return known(query.data.value);
   if (!enabled) return { state: 'large', bytes: leftOut.bytes, load: () => setWanted(true) };
   return query.isError

@@ -4,7 +4,7 @@ const CLOSE_BRACE = 0x7d;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The trace's own JSON of the answer `{"trace":…}`, part by part. An answer that is put otherwise comes as it is. */
-export async function* traceOf(answer: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void> {
+export async function* unwrapTrace(answer: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void> {
   let wrapped: boolean | undefined;
   /** Held back, since the answer's last byte is not the trace's. */
   let last: Bytes = new Uint8Array(0);

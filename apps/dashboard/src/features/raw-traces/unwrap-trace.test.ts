@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { traceOf } from './trace-of.ts';
+import { unwrapTrace } from './unwrap-trace.ts';
 
 /** What is left of an answer that comes in parts of so many bytes. */
 async function traceIn(answer: string, partBytes: number): Promise<string> {
@@ -9,7 +9,7 @@ async function traceIn(answer: string, partBytes: number): Promise<string> {
   }
   const decoder = new TextDecoder();
   let text = '';
-  for await (const part of traceOf(parts())) text += decoder.decode(part, { stream: true });
+  for await (const part of unwrapTrace(parts())) text += decoder.decode(part, { stream: true });
   return text + decoder.decode();
 }
 
