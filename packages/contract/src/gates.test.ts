@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountOf, featuresOf, type Gate, limitOf, refusalAtGate } from './gates.ts';
+import { formatLimit, type Gate, getLimit, listFeatures, refusalAtGate } from './gates.ts';
 import { fitsLimit, PLAN_IDS, PLANS, plansOfKind } from './plans.ts';
 
 const GATES: readonly Gate[] = ['members', 'projects', 'traces', 'retention', 'insights'];
@@ -97,13 +97,13 @@ test('a gate is shut exactly where nothing more fits, and the plan that it names
   const used = fc.oneof(fc.nat(60), fc.nat(30_000_000), fc.double({ min: 0, max: 2500, noNaN: true }));
   fc.assert(
     fc.property(fc.constantFrom(...GATES), account, used, (gate, { kind, plan }, used) => {
-      const limit = limitOf(gate, plan.id);
+      const limit = getLimit(gate, plan.id);
       const refusal = refusalAtGate(gate, { plan: plan.id, kind }, used);
       expect(refusal === undefined).toBe(fitsLimit(limit, used));
       if (refusal === undefined) return;
       expect(refusal).toMatchObject({ gate, limit, used });
       const larger = plansOfKind(kind).slice(plansOfKind(kind).indexOf(plan) + 1);
-      const withRoom = larger.find(({ id }) => fitsLimit(limitOf(gate, id), used));
+      const withRoom = larger.find(({ id }) => fitsLimit(getLimit(gate, id), used));
       expect(refusal.upgradeTo).toBe(withRoom?.id ?? null);
       expect(refusal.message).not.toMatch(/undefined|NaN|-1/);
     }),
@@ -112,9 +112,9 @@ test('a gate is shut exactly where nothing more fits, and the plan that it names
 
 test('what a plan includes is told of every plan in the same words as its gates', () => {
   for (const id of PLAN_IDS) {
-    const features = featuresOf(PLANS[id]).join('\n').toLowerCase();
+    const features = listFeatures(PLANS[id]).join('\n').toLowerCase();
     for (const gate of ['members', 'projects', 'traces', 'retention'] as const)
-      expect(features).toContain(amountOf(gate, limitOf(gate, id)));
+      expect(features).toContain(formatLimit(gate, getLimit(gate, id)));
     expect(features.includes('ai insights')).toBe(id === 'enterprise_plus');
   }
 });

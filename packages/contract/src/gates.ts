@@ -25,7 +25,7 @@ const LIMITS: Readonly<Record<Gate, (plan: Plan) => number>> = {
 };
 
 /** How much of something a plan has room for; -1 for no limit. */
-export function limitOf(gate: Gate, plan: PlanId): number {
+export function getLimit(gate: Gate, plan: PlanId): number {
   return LIMITS[gate](PLANS[plan]);
 }
 
@@ -39,7 +39,7 @@ export interface GatedAccount {
 
 /** Whether one more fits; what is said where it does not. Of `retention`, `used` is the trace's age in hours. The one place where plans refuse. */
 export function refusalAtGate(gate: Gate, account: GatedAccount, used: number): GateRefusal | undefined {
-  const limit = limitOf(gate, account.plan);
+  const limit = getLimit(gate, account.plan);
   if (fitsLimit(limit, used)) return undefined;
   const { planBefore } = account;
   if (planBefore !== undefined) return refusalBeforeDowngrade(gate, { ...account, planBefore }, used);
@@ -47,11 +47,11 @@ export function refusalAtGate(gate: Gate, account: GatedAccount, used: number): 
   const remedy =
     upgradeTo === undefined
       ? 'No larger plan has room for more.'
-      : `Upgrade to ${upgradeTo.name} for ${amountOf(gate, LIMITS[gate](upgradeTo))}.`;
+      : `Upgrade to ${upgradeTo.name} for ${formatLimit(gate, LIMITS[gate](upgradeTo))}.`;
   const message =
     gate === 'members' && account.plan === 'free_trial'
       ? TEXTS.freePlanMembers
-      : `${reasonOf(gate, account.plan, limit, used)} ${remedy}`;
+      : `${describeReason(gate, account.plan, limit, used)} ${remedy}`;
   return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
 }
 
@@ -62,14 +62,14 @@ function refusalBeforeDowngrade(
   used: number,
 ): GateRefusal {
   const now = PLANS[planBefore];
-  const limit = limitOf(gate, plan);
+  const limit = getLimit(gate, plan);
   const isEnough = fitsLimit(LIMITS[gate](now), used);
   const upgradeTo = isEnough ? now : planWithRoom(gate, { plan: planBefore, kind }, used);
   const remedy =
     upgradeTo === undefined
       ? 'No larger plan has room for more.'
-      : `${isEnough ? 'Keep' : 'Upgrade to'} ${upgradeTo.name} for ${amountOf(gate, LIMITS[gate](upgradeTo))}.`;
-  const message = `${now.name} is about to become ${PLANS[plan].name}, which includes ${amountOf(gate, limit)}, and ${usedText(used)}. ${remedy}`;
+      : `${isEnough ? 'Keep' : 'Upgrade to'} ${upgradeTo.name} for ${formatLimit(gate, LIMITS[gate](upgradeTo))}.`;
+  const message = `${now.name} is about to become ${PLANS[plan].name}, which includes ${formatLimit(gate, limit)}, and ${usedText(used)}. ${remedy}`;
   return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
 }
 
@@ -80,12 +80,12 @@ function planWithRoom(gate: Gate, { plan, kind }: GatedAccount, used: number): P
   return undefined;
 }
 
-function reasonOf(gate: Gate, plan: PlanId, limit: number, used: number): string {
+function describeReason(gate: Gate, plan: PlanId, limit: number, used: number): string {
   const { name } = PLANS[plan];
   if (gate === 'insights') return `${name} does not include AI insights.`;
   if (gate === 'retention')
-    return `${name} keeps traces for ${amountOf(gate, limit)}, and this one is over ${wholeAge(used)} old.`;
-  return `${name} includes ${amountOf(gate, limit)}, and ${usedText(used)}.`;
+    return `${name} keeps traces for ${formatLimit(gate, limit)}, and this one is over ${wholeAge(used)} old.`;
+  return `${name} includes ${formatLimit(gate, limit)}, and ${usedText(used)}.`;
 }
 
 function usedText(used: number): string {
@@ -98,7 +98,7 @@ function wholeAge(hours: number): string {
 }
 
 /** A plan's amount in words, such as `15 members` or `7 days`. */
-export function amountOf(gate: Gate, limit: number): string {
+export function formatLimit(gate: Gate, limit: number): string {
   if (gate === 'insights') return 'AI insights';
   if (gate === 'retention') {
     const days = limit / 24;
@@ -110,12 +110,12 @@ export function amountOf(gate: Gate, limit: number): string {
 }
 
 /** What a plan includes, in words: every list of a plan's features is made from this. */
-export function featuresOf(plan: Plan): string[] {
-  const kept = `Traces kept for ${amountOf('retention', plan.retentionHours)}`;
+export function listFeatures(plan: Plan): string[] {
+  const kept = `Traces kept for ${formatLimit('retention', plan.retentionHours)}`;
   return [
-    capitalized(amountOf('members', plan.maxMembers)),
-    capitalized(amountOf('projects', plan.maxProjects)),
-    capitalized(amountOf('traces', plan.maxTracesPerMonth)),
+    capitalized(formatLimit('members', plan.maxMembers)),
+    capitalized(formatLimit('projects', plan.maxProjects)),
+    capitalized(formatLimit('traces', plan.maxTracesPerMonth)),
     kept,
     ...(plan.trialDays === undefined ? [] : [`${plan.trialDays}-day trial`]),
     ...(plan.aiInsights ? ['AI insights'] : []),

@@ -20,7 +20,7 @@ const POINT = 0x2e;
 const LETTER_Z = 0x5a;
 
 /** The six decimals of an instant that is written so; -1 for any other text. */
-function decimalsOf(text: string): number {
+function parseDecimals(text: string): number {
   if (text.length !== MICROS_LENGTH || text.charCodeAt(MICROS_LENGTH - 1) !== LETTER_Z) return -1;
   if (text.charCodeAt(SECOND_LENGTH - 1) !== POINT) return -1;
   let decimals = 0;
@@ -37,7 +37,7 @@ let acceptedSecond = '';
 
 /** Tells whether {@link Instant} accepts a text. Quicker for an instant in the second of the last one: a request's instants lie in one second or two. */
 export function isInstant(text: string): boolean {
-  const hasMicros = decimalsOf(text) >= 0;
+  const hasMicros = parseDecimals(text) >= 0;
   if (hasMicros && acceptedSecond !== '' && text.startsWith(acceptedSecond)) return true;
   if (!Instant.safeParse(text).success) return false;
   if (hasMicros) acceptedSecond = text.slice(0, SECOND_LENGTH);
@@ -51,7 +51,7 @@ let lastSecondMicros = 0n;
 
 /** An ISO 8601 instant as epoch µs; digits beyond µs are cut. Undefined where it is none. */
 export function instantToMicros(text: string): bigint | undefined {
-  const decimals = decimalsOf(text);
+  const decimals = parseDecimals(text);
   if (decimals < 0) return anyInstantToMicros(text);
   if (lastSecond === '' || !text.startsWith(lastSecond)) {
     const second = text.slice(0, SECOND_LENGTH);

@@ -39,7 +39,7 @@ function operation(domain: string, name: string, route: Route): Json {
       : {
           requestBody: {
             required: !route.body.safeParse(undefined).success,
-            content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+            content: { 'application/json': { schema: toJsonSchema(route.body, 'input') } },
           },
         }),
     responses: { [String(route.status ?? 200)]: success(route), ...failures(route) },
@@ -54,7 +54,7 @@ function security(route: Route): Json[] {
 
 function success(route: Route): Json {
   const type = MEDIA_TYPES[route.answerKind ?? 'json'];
-  return { description: 'Success', content: { [type]: { schema: schemaOf(route.answer, 'output') } } };
+  return { description: 'Success', content: { [type]: { schema: toJsonSchema(route.answer, 'output') } } };
 }
 
 function failures(route: Route): Json {
@@ -73,7 +73,7 @@ function failures(route: Route): Json {
 
 function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+  const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -85,7 +85,7 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Jso
   }));
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

@@ -79,7 +79,7 @@ function asJson(value: unknown): unknown {
 
 /** A copy of which some members, at any depth, have other values, are gone or are new. */
 function spoilt(good: object): fc.Arbitrary<unknown> {
-  const paths = pathsOf(good);
+  const paths = listPaths(good);
   const change = fc.tuple(fc.constantFrom(...paths, ['unknown'], ['request', 'unknown']), json);
   return fc.array(change, { maxLength: 3 }).map((changes) => {
     const copy = structuredClone(good);
@@ -88,9 +88,9 @@ function spoilt(good: object): fc.Arbitrary<unknown> {
   });
 }
 
-function pathsOf(value: object): string[][] {
+function listPaths(value: object): string[][] {
   return Object.entries(value).flatMap(([name, member]) => {
-    const inner = typeof member === 'object' && member !== null ? pathsOf(member) : [];
+    const inner = typeof member === 'object' && member !== null ? listPaths(member) : [];
     return [[name], ...inner.map((path) => [name, ...path])];
   });
 }

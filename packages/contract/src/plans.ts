@@ -122,7 +122,7 @@ export type BillingCycle = (typeof BILLING_CYCLES)[number];
 export const MONTHS_PAID_A_YEAR = 10;
 
 /** What a period of a plan costs, in US dollars. */
-export function priceOf(plan: PlanId, cycle: BillingCycle): number {
+export function computePrice(plan: PlanId, cycle: BillingCycle): number {
   return PLANS[plan].price * (cycle === 'yearly' ? MONTHS_PAID_A_YEAR : 1);
 }
 

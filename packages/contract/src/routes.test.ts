@@ -96,24 +96,24 @@ describe('the OpenAPI description', () => {
   const { paths } = openApi('1.2.3') as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   };
-  const operationOf = ({ path, method }: Route) =>
+  const findOperation = ({ path, method }: Route) =>
     paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
 
   it.each(all)('%s names the refusals that any call may have, and those of a body', (_name, route) => {
-    const statuses = Object.keys(operationOf(route)?.responses ?? {});
+    const statuses = Object.keys(findOperation(route)?.responses ?? {});
     expect(statuses).toEqual(expect.arrayContaining(['400', '408', '429', '431', '500', '503']));
     if (route.body !== undefined) expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
   });
 
   it('says which bodies can be left out', () => {
-    const optional = all.filter(([, route]) => operationOf(route)?.requestBody?.required === false);
+    const optional = all.filter(([, route]) => findOperation(route)?.requestBody?.required === false);
     expect(optional.map(([name]) => name)).toEqual(['projects.regenerateApiKey']);
-    expect(operationOf(routes.auth.login)?.requestBody?.required).toBe(true);
+    expect(findOperation(routes.auth.login)?.requestBody?.required).toBe(true);
   });
 
   it('says that invoices are PDF documents', () => {
     for (const route of [routes.billing.organizationInvoicePdf, routes.userBilling.invoicePdf]) {
-      expect(operationOf(route)?.responses['200']?.content).toEqual({
+      expect(findOperation(route)?.responses['200']?.content).toEqual({
         'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
       });
     }

@@ -1,5 +1,5 @@
 import type { CapturedValue, TaggedValue } from '../values.ts';
-import { type Properties, shapeOf } from './value-shape.ts';
+import { classifyValue, type Properties } from './value-shape.ts';
 
 /** What stands before a child's value: a name, an index, or a Map's key. */
 export type ChildLabel =
@@ -22,8 +22,8 @@ export interface ValueParts {
 const NO_PARTS: ValueParts = { children: [], missing: 0 };
 
 /** The parts of a value, one level down. */
-export function partsOf(value: CapturedValue): ValueParts {
-  const shape = shapeOf(value);
+export function listParts(value: CapturedValue): ValueParts {
+  const shape = classifyValue(value);
   switch (shape.kind) {
     case 'simple':
       return NO_PARTS;
@@ -32,11 +32,11 @@ export function partsOf(value: CapturedValue): ValueParts {
     case 'object':
       return { children: keyed(shape.properties), missing: 0 };
     case 'form':
-      return partsOfForm(shape.form);
+      return listFormParts(shape.form);
   }
 }
 
-function partsOfForm(form: TaggedValue): ValueParts {
+function listFormParts(form: TaggedValue): ValueParts {
   switch (form.$type) {
     case 'Map':
       return {
@@ -61,7 +61,7 @@ function partsOfForm(form: TaggedValue): ValueParts {
 
 /** Whether there is anything to open. */
 export function hasParts(value: CapturedValue): boolean {
-  const { children, missing } = partsOf(value);
+  const { children, missing } = listParts(value);
   return children.length > 0 || missing > 0;
 }
 

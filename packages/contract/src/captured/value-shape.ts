@@ -56,7 +56,7 @@ export interface Properties {
  * Tells a value's shape. Forms are checked: anyone with a key can send `{"$type": "Map"}` and nothing else, and it must be
  * shown as the object it is rather than break the page.
  */
-export function shapeOf(value: CapturedValue): ValueShape {
+export function classifyValue(value: CapturedValue): ValueShape {
   if (value === null || typeof value !== 'object') return { kind: 'simple', value };
   if (isList(value)) return { kind: 'list', items: value };
   const properties: Properties = { ...value };

@@ -1,7 +1,7 @@
 import { formatBytes, formatCount } from '../formats.ts';
 import type { CapturedValue, TaggedValue } from '../values.ts';
-import { type ChildLabel, partsOf } from './value-children.ts';
-import { shapeOf } from './value-shape.ts';
+import { type ChildLabel, listParts } from './value-children.ts';
+import { classifyValue } from './value-shape.ts';
 
 /** How a value that JSON cannot hold is written: its class, and the rest of it. */
 export interface FormWords {
@@ -67,7 +67,7 @@ const CUT_REASONS: Readonly<Record<string, string>> = {
 
 /** Writes the value itself, without the text that a closed line begins with. */
 export function ownText(value: CapturedValue): string {
-  const shape = shapeOf(value);
+  const shape = classifyValue(value);
   if (shape.kind === 'list' || shape.kind === 'object') return '';
   if (shape.kind === 'simple') return String(shape.value);
   const { form } = shape;
@@ -79,7 +79,7 @@ export function ownText(value: CapturedValue): string {
 }
 
 /** The name before a value; nothing for an index. */
-export function nameOf(label: ChildLabel): string {
+export function formatName(label: ChildLabel): string {
   switch (label.kind) {
     case 'index':
       return '';
@@ -96,8 +96,8 @@ export function wordsIn(value: CapturedValue): string {
   const pending = [value];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     words.push(ownText(at));
-    for (const child of partsOf(at).children) {
-      words.push(nameOf(child.label));
+    for (const child of listParts(at).children) {
+      words.push(formatName(child.label));
       pending.push(child.value);
     }
   }

@@ -5,7 +5,8 @@ import {
   CLOSE_PARENTHESIS,
   COMMA,
   DASH,
-  endOf,
+  findRunEnd,
+  findRunStart,
   isBlank,
   isDigit,
   isLineEnd,
@@ -18,7 +19,6 @@ import {
   OPEN_PARENTHESIS,
   REDACTED_MARK,
   SEMICOLON,
-  startOf,
 } from './characters.ts';
 import type { FoundName } from './find-name.ts';
 import { isCookieHeader, isHeaderName, SCHEMES } from './headers.ts';
@@ -55,7 +55,7 @@ export function findValue(scan: TextScan, value: Assigned): Part | undefined {
   const string = readStringAt(text, start, escapes);
   // `prompt("Password: ")`: the quote ends the string that the name is in.
   if (string !== undefined)
-    return isClosingQuote(text, value) ? undefined : partOf(text, string.start, string.end);
+    return isClosingQuote(text, value) ? undefined : toPart(text, string.start, string.end);
   if (isWideQuote(code)) return findInWideQuotes(text, start);
   if (code === OPEN_LIST || code === OPEN_OBJECT) return findBracketed(text, value, escapes);
   if (name.quoted && (isDigit(code) || code === DASH)) return findNumber(text, value);
@@ -63,7 +63,7 @@ export function findValue(scan: TextScan, value: Assigned): Part | undefined {
   const argument = startOfArgument(text, start);
   if (argument !== undefined) {
     const given = readString(text, argument, 0);
-    return partOf(text, given.start, given.end);
+    return toPart(text, given.start, given.end);
   }
   return value.sign === '=' ? findAfterEquals(text, value) : findAfterColon(text, value);
 }
@@ -72,16 +72,16 @@ const MAX_IN_WIDE_QUOTES = 256;
 
 /** `« X »`, `„X“`, `「X」`; a quotation mark without another one ends with its line. */
 export function findInWideQuotes(text: string, at: number): Part | undefined {
-  const start = endOf(text, at + 1, isBlank, at + 4);
+  const start = findRunEnd(text, at + 1, isBlank, at + 4);
   const limit = at + MAX_IN_WIDE_QUOTES;
-  let end = endOf(
+  let end = findRunEnd(
     text,
     start,
     (code) => !isWideQuote(code) && !isLineEnd(code) && code !== REDACTED_MARK,
     limit,
   );
   while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
-  return partOf(text, start, end);
+  return toPart(text, start, end);
 }
 
 function isClosingQuote(text: string, { start, name }: Assigned): boolean {
@@ -90,7 +90,7 @@ function isClosingQuote(text: string, { start, name }: Assigned): boolean {
 }
 
 /** A value in quotes, unless it stands for one. */
-function partOf(text: string, start: number, end: number): Part | undefined {
+function toPart(text: string, start: number, end: number): Part | undefined {
   if (end <= start) return undefined;
   return end - start <= MAX_JUDGED && isPlaceholder(text.slice(start, end)) ? undefined : { start, end };
 }
@@ -99,13 +99,13 @@ function partOf(text: string, start: number, end: number): Part | undefined {
 function findBracketed(text: string, { start, name, verdict }: Assigned, escapes: number): Part | undefined {
   if (verdict === 'container' || verdict === 'session') return undefined;
   const first = text.charCodeAt(
-    endOf(text, start + 1, (code) => isBlank(code) || isLineEnd(code), start + 64) + escapes,
+    findRunEnd(text, start + 1, (code) => isBlank(code) || isLineEnd(code), start + 64) + escapes,
   );
   // In a sentence `[hidden]` and `{token}` stand for values; in a connection string `{X}` is one.
   if (!name.quoted && !isQuote(first) && !isDigit(first)) return findInBraces(text, start);
   const after = readBrackets(text, start, escapes);
   const closed = after > start + 1 && isBracketEnd(text.charCodeAt(after - 1));
-  return partOf(text, start + 1, closed ? after - 1 : after);
+  return toPart(text, start + 1, closed ? after - 1 : after);
 }
 
 const IN_BRACES = /^\{([^{}\s]{3,128})\}/;
@@ -121,7 +121,7 @@ function isBracketEnd(code: number): boolean {
 }
 
 function findNumber(text: string, { start, verdict }: Assigned): Part | undefined {
-  const end = endOf(text, start, isNumberCode);
+  const end = findRunEnd(text, start, isNumberCode);
   return verdict === 'texts' && COUNT.test(text.slice(start, Math.min(end, start + 9)))
     ? undefined
     : { start, end };
@@ -136,7 +136,7 @@ const MAX_IN_PARENTHESES = 256;
 /** PostgreSQL's `Key (token)=(abc)`. */
 function findInParentheses(text: string, start: number): Part | undefined {
   const length = text.slice(start, start + MAX_IN_PARENTHESES).indexOf(')');
-  return length > 1 ? partOf(text, start + 1, start + length) : undefined;
+  return length > 1 ? toPart(text, start + 1, start + length) : undefined;
 }
 
 /** Where the first argument of a call begins, if that is a string: `crypt('X', …)`. */
@@ -176,7 +176,7 @@ function findFallback(text: string, start: number): Part | undefined {
   const before = FALLBACK.exec(text.slice(start, start + MAX_FALLBACK))?.[0];
   if (before === undefined) return undefined;
   const { start: from, end } = readString(text, start + before.length, 0);
-  return partOf(text, from, end);
+  return toPart(text, from, end);
 }
 
 /** Members of objects and calls, where a program assigns them: `password = req.body.password`. */
@@ -195,7 +195,7 @@ function isConnectionString(text: string, end: number): boolean {
 }
 
 function endOfSetting(text: string, start: number): number {
-  return endOf(
+  return findRunEnd(
     text,
     start,
     (code) => code !== SEMICOLON && !isQuote(code) && !isLineEnd(code) && code !== REDACTED_MARK,
@@ -207,7 +207,7 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
   if (isHeaderName(text.slice(name.start, name.end)) && beginsLine(text, name.start))
     return findRestOfLine(text, start, name);
   const block = BLOCK.exec(text.slice(start, start + MAX_BLOCK))?.[0];
-  if (block !== undefined && beginsLine(text, startOf(text, name.start, isIndent, 32)))
+  if (block !== undefined && beginsLine(text, findRunStart(text, name.start, isIndent, 32)))
     return findAfterColon(text, { ...value, start: start + block.length });
   const fallback = findFallback(text, start);
   if (fallback !== undefined) return fallback;
@@ -240,16 +240,16 @@ function isIndent(code: number): boolean {
 function findCredentials(text: string, { name }: Assigned, start: number, end: number): Part | undefined {
   if (isCookieHeader(text.slice(name.start, name.end))) return { start, end: endOfCookies(text, end) };
   if (!SCHEMES.has(text.slice(start, end).toLowerCase()) || !isBlank(text.charCodeAt(end))) return undefined;
-  const from = endOf(text, end, isBlank, end + 8);
+  const from = findRunEnd(text, end, isBlank, end + 8);
   const to = endOfToken(text, from, ':', false);
-  return to - from > 2 ? partOf(text, from, to) : undefined;
+  return to - from > 2 ? toPart(text, from, to) : undefined;
 }
 
 /** Cookies in a row: `a=b; c=d`. */
 function endOfCookies(text: string, end: number): number {
   let last = end;
   while (text.charCodeAt(last) === SEMICOLON) {
-    const next = endOf(text, last + 1, isBlank, last + 4);
+    const next = findRunEnd(text, last + 1, isBlank, last + 4);
     const to = endOfToken(text, next, '=', false);
     if (to <= next) break;
     last = to;
@@ -271,7 +271,7 @@ function beginsLine(text: string, start: number): boolean {
 function findRestOfLine(text: string, start: number, name: FoundName): Part | undefined {
   const quote = text.charCodeAt(name.start - 1);
   const inString = isQuote(quote);
-  const end = endOf(
+  const end = findRunEnd(
     text,
     start,
     (code) =>
@@ -279,7 +279,7 @@ function findRestOfLine(text: string, start: number, name: FoundName): Part | un
   );
   return isMissing(text.slice(start, Math.min(end, start + MAX_JUDGED)))
     ? undefined
-    : partOf(text, start, end);
+    : toPart(text, start, end);
 }
 
 /** Whether a header's value stands for one: `null #3`, `Bearer <token>`. */
@@ -367,7 +367,7 @@ function endsValue(text: string, at: number): boolean {
 
 /** Where a token of a sentence begins that ends at `end`. */
 export function startOfToken(text: string, end: number): number {
-  return startOf(
+  return findRunStart(
     text,
     end,
     (code) => code > 0x20 && !isQuote(code) && code !== REDACTED_MARK && code !== 0xa0,

@@ -1,4 +1,4 @@
-import { endOf, isBase64Url, isBlank } from './characters.ts';
+import { findRunEnd, isBase64Url, isBlank } from './characters.ts';
 import type { Part } from './scan.ts';
 
 function isCredential(code: number): boolean {
@@ -12,9 +12,9 @@ const MIN_CREDENTIALS = 8;
 /** What follows `Bearer` or `Basic`, from `start` to `end`, if it looks like credentials rather than a word of prose. */
 export function findAuthorization(text: string, start: number, end: number): Part | undefined {
   if (isBase64Url(text.charCodeAt(start - 1))) return undefined;
-  const from = endOf(text, end, isBlank, end + 4);
+  const from = findRunEnd(text, end, isBlank, end + 4);
   if (from === end) return undefined;
-  const to = endOf(text, from, isCredential);
+  const to = findRunEnd(text, from, isCredential);
   const credentials = text.slice(from, to);
   return credentials.length >= MIN_CREDENTIALS && /[\d=+/_]|.[A-Z]|\.\w/.test(credentials)
     ? { start: from, end: to }

@@ -80,7 +80,7 @@ export function isBackslash(code: number): boolean {
 }
 
 /** Where what `belongs` ends, from `start` on; at `limit` at the latest. */
-export function endOf(
+export function findRunEnd(
   text: string,
   start: number,
   belongs: (code: number) => boolean,
@@ -93,7 +93,12 @@ export function endOf(
 }
 
 /** Where what `belongs` begins that ends at `end`; at most `most` characters before it. */
-export function startOf(text: string, end: number, belongs: (code: number) => boolean, most: number): number {
+export function findRunStart(
+  text: string,
+  end: number,
+  belongs: (code: number) => boolean,
+  most: number,
+): number {
   const first = Math.max(0, end - most);
   let start = end;
   while (start > first && belongs(text.charCodeAt(start - 1))) start--;

@@ -13,11 +13,11 @@ export class CleanTexts {
   readonly #texts: (string | undefined)[] = Array.from({ length: PLACES });
 
   has(text: string): boolean {
-    return isRemembered(text) && this.#texts[placeOf(text)] === text;
+    return isRemembered(text) && this.#texts[findPlace(text)] === text;
   }
 
   add(text: string): void {
-    if (isRemembered(text)) this.#texts[placeOf(text)] = text;
+    if (isRemembered(text)) this.#texts[findPlace(text)] = text;
   }
 }
 
@@ -27,7 +27,7 @@ function isRemembered({ length }: string): boolean {
 
 const FACTOR = 0x01000193;
 
-function placeOf(text: string): number {
+function findPlace(text: string): number {
   const { length } = text;
   let mixed = Math.imul(length ^ text.charCodeAt(0), FACTOR) ^ text.charCodeAt(length >> 1);
   mixed = Math.imul(mixed, FACTOR) ^ text.charCodeAt(length - 2);

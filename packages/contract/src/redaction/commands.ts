@@ -1,4 +1,4 @@
-import { COMMA, DASH, endOf, isBase64Url, isBlank, isDigit, isQuote, OPEN_LIST } from './characters.ts';
+import { COMMA, DASH, findRunEnd, isBase64Url, isBlank, isDigit, isQuote, OPEN_LIST } from './characters.ts';
 import { isPlaceholder, isStateWord, MAX_JUDGED } from './plausible.ts';
 import type { Part, TextScan } from './scan.ts';
 import { readString } from './strings.ts';
@@ -46,7 +46,7 @@ function beginsArgument(text: string, at: number): boolean {
 }
 
 function findLongFlag({ text, names }: TextScan, start: number): Part | undefined {
-  const end = endOf(text, start, isFlagCode, start + MAX_FLAG);
+  const end = findRunEnd(text, start, isFlagCode, start + MAX_FLAG);
   if (end === start) return undefined;
   const next = startOfNext(text, end);
   if (next === undefined) return undefined;
@@ -64,12 +64,12 @@ function isFlagCode(code: number): boolean {
 function startOfNext(text: string, end: number): number | undefined {
   let at = end;
   if (isQuote(text.charCodeAt(at))) {
-    at = endOf(text, at + 1, isBlank, at + 8);
+    at = findRunEnd(text, at + 1, isBlank, at + 8);
     if (text.charCodeAt(at) !== COMMA) return undefined;
-    at = endOf(text, at + 1, (code) => code <= 0x20, at + 32);
+    at = findRunEnd(text, at + 1, (code) => code <= 0x20, at + 32);
     return isQuote(text.charCodeAt(at)) ? at : undefined;
   }
-  const next = endOf(text, at, isBlank, at + 8);
+  const next = findRunEnd(text, at, isBlank, at + 8);
   return next === at || next === text.length ? undefined : next;
 }
 
@@ -85,14 +85,14 @@ function readArgument(text: string, start: number): Part {
     const { start: from, end } = readString(text, start, 0);
     return { start: from, end };
   }
-  return { start, end: endOf(text, start, (code) => code > 0x20 && !isQuote(code) && code !== 0x2039) };
+  return { start, end: findRunEnd(text, start, (code) => code > 0x20 && !isQuote(code) && code !== 0x2039) };
 }
 
 /** The password of `ann:X`. Numbers are ids of a user and a group. */
 function findUser(text: string, start: number): Part | undefined {
   const limit = start + MAX_JUDGED;
   const from = isQuote(text.charCodeAt(start)) ? start + 1 : start;
-  const colon = endOf(
+  const colon = findRunEnd(
     text,
     from,
     (code) => code > 0x20 && code !== 0x3a && !isQuote(code) && code !== 0x2f,
@@ -100,7 +100,7 @@ function findUser(text: string, start: number): Part | undefined {
   );
   if (colon === from || text.charAt(colon) !== ':') return undefined;
   const { end } = readArgument(text, start);
-  if (end <= colon + 1 || endOf(text, colon + 1, isDigit, end) === end) return undefined;
+  if (end <= colon + 1 || findRunEnd(text, colon + 1, isDigit, end) === end) return undefined;
   return isPlaceholder(text.slice(colon + 1, Math.min(end, colon + 1 + MAX_JUDGED)))
     ? undefined
     : { start: colon + 1, end };

@@ -1,4 +1,4 @@
-import { encodingsOf } from './encodings.ts';
+import { listEncodings } from './encodings.ts';
 import { MAX_ENCODED } from './hidden-texts.ts';
 
 /** So many bytes of a secret are looked for at first, by its last two. */
@@ -9,7 +9,7 @@ const PLAIN = /[\w!#$%&'()*+,\-./:;<=>?@[\]^`{|}~ ]{6,}/;
 const HEX_DIGITS = /^[\da-f]+$/;
 const PLAIN_SHORT = /^[\w!#$%&'()*+,\-./:;<=>?@[\]^`{|}~ ]+$/;
 
-function blockOf(first: number, second: number): number {
+function hashPair(first: number, second: number): number {
   return ((first << 5) ^ second) & 0xfff;
 }
 
@@ -33,10 +33,10 @@ export class EchoSearch {
 
   #add(text: string): void {
     for (let at = 0; at < WINDOW - 1; at++) {
-      const block = blockOf(text.charCodeAt(at), text.charCodeAt(at + 1));
+      const block = hashPair(text.charCodeAt(at), text.charCodeAt(at + 1));
       this.#shifts[block] = Math.min(this.#shifts[block] ?? 0, WINDOW - 2 - at);
     }
-    const last = blockOf(text.charCodeAt(WINDOW - 2), text.charCodeAt(WINDOW - 1));
+    const last = hashPair(text.charCodeAt(WINDOW - 2), text.charCodeAt(WINDOW - 1));
     const alike = this.#byBlock.get(last) ?? [];
     alike.push(text);
     this.#byBlock.set(last, alike);
@@ -47,7 +47,7 @@ export class EchoSearch {
     if (this.#always || this.#byBlock.size === 0) return this.#always;
     let at = WINDOW - 1;
     while (at < bytes.length) {
-      const block = blockOf(bytes[at - 1] ?? 0, bytes[at] ?? 0);
+      const block = hashPair(bytes[at - 1] ?? 0, bytes[at] ?? 0);
       const shift = this.#shifts[block] ?? 0;
       if (shift === 0 && this.#isAt(bytes, at - WINDOW + 1, block)) return true;
       at += shift || 1;
@@ -69,7 +69,7 @@ function writings(secret: string, alsoEncoded: boolean): readonly string[] {
   const plain = PLAIN.exec(secret)?.[0];
   const found = plain === undefined ? [] : [plain];
   if (!alsoEncoded) return found;
-  const { anywhere, alone } = encodingsOf(secret);
+  const { anywhere, alone } = listEncodings(secret);
   for (const text of [...anywhere, ...alone]) {
     const part = PLAIN.exec(text)?.[0];
     if (part !== undefined) found.push(part);

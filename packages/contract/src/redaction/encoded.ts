@@ -1,4 +1,4 @@
-import { endOf, isBase64Url, startOf } from './characters.ts';
+import { findRunEnd, findRunStart, isBase64Url } from './characters.ts';
 import type { Part, TextScan } from './scan.ts';
 
 const MAX_NAME = 64;
@@ -26,10 +26,10 @@ export function findEncoded({ text, names }: TextScan, at: number): Part | undef
   const nameStart = startOfEncodedName(text, nameEnd);
   if (nameStart === nameEnd || names.judge(text.slice(nameStart, nameEnd)) === 'plain') return undefined;
   const start = text.startsWith('%22', at + 3) ? at + 6 : at + 3;
-  let end = endOf(text, start, isEncodedValue);
+  let end = findRunEnd(text, start, isEncodedValue);
   // Any other encoded character belongs to the value.
   while (text.charAt(end) === '%' && !/^%(?:22|26|2C|7D|5D|3B|0A|0D|20)/i.test(text.slice(end, end + 3))) {
-    end = endOf(text, end + 1, isEncodedValue);
+    end = findRunEnd(text, end + 1, isEncodedValue);
   }
   return end > start ? { start, end } : undefined;
 }
@@ -40,6 +40,6 @@ function isNameCode(code: number): boolean {
 
 /** Behind an encoded quote, question mark or ampersand: the last two digits of `%3F` are no part of the name. */
 function startOfEncodedName(text: string, end: number): number {
-  const start = startOf(text, end, isNameCode, MAX_NAME);
+  const start = findRunStart(text, end, isNameCode, MAX_NAME);
   return text.charAt(start - 1) === '%' ? Math.min(end, start + 2) : start;
 }

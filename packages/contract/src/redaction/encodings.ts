@@ -6,7 +6,7 @@ const MAX_ENCODED = 512;
 /** A shorter half is a word or a number as often as not. */
 const MIN_HALF = 6;
 
-const bytesOf = new TextEncoder();
+const encoder = new TextEncoder();
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** What programs write a secret as, for the search of it in other texts. */
@@ -20,7 +20,7 @@ export interface Writings {
 const NONE: Writings = { anywhere: [], alone: [] };
 
 /** A secret in base64, at each of the three places in it that it can begin at, in hexadecimal digits, as a part of a URL, backwards, and its halves. */
-export function encodingsOf(secret: string): Writings {
+export function listEncodings(secret: string): Writings {
   if (secret.length < MIN_ENCODED || secret.length > MAX_ENCODED) return NONE;
   const anywhere = encoded(secret);
   const half = Math.ceil(secret.length / 2);
@@ -31,7 +31,7 @@ export function encodingsOf(secret: string): Writings {
 }
 
 function encoded(secret: string): string[] {
-  const bytes = bytesOf.encode(secret);
+  const bytes = encoder.encode(secret);
   const binary = String.fromCharCode(...bytes);
   const found = [
     ...base64At(binary),

@@ -3,6 +3,7 @@ import {
   CLOSE_PARENTHESIS,
   COLON,
   EQUALS,
+  findRunStart,
   isBase64Url,
   isBlank,
   isLetter,
@@ -14,7 +15,6 @@ import {
   OPEN_PARENTHESIS,
   PERCENT,
   SPACE,
-  startOf,
 } from './characters.ts';
 import { endsInSecret, type JudgedName, type NameVerdict } from './names.ts';
 import { NOUNS } from './nouns.ts';
@@ -56,7 +56,7 @@ function startOfName(text: string, end: number): number {
   }
   // A letter of another script takes nine characters where it is encoded.
   if (start === first && /%[\dA-F]/i.test(text.slice(start, start + 4)))
-    return startOf(text, start, isEncodedCode, MAX_ENCODED_NAME);
+    return findRunStart(text, start, isEncodedCode, MAX_ENCODED_NAME);
   return start;
 }
 
@@ -73,7 +73,7 @@ export function findName(text: string, at: number): FoundName | undefined {
     // PostgreSQL names columns so: `Key (token)=(abc)`.
     if (text.charCodeAt(at + 1) === OPEN_PARENTHESIS)
       return { start: open + 1, end: end - 1, quoted: false, escapes: 0 };
-    end = startOf(text, open, isBlank, MAX_BLANKS);
+    end = findRunStart(text, open, isBlank, MAX_BLANKS);
     // A function's parameters: what follows is its type.
     if (end === open) return undefined;
   }
@@ -128,7 +128,7 @@ export function judgeName({ text }: TextScan, name: FoundName, { verdict }: Judg
 
 /** Whether the last word of a name can be the last of a phrase that is one. */
 function endsPhrase(text: string, start: number, end: number): boolean {
-  const word = text.slice(startOf(text, end, isPhraseLetter, end - start), end).toLowerCase();
+  const word = text.slice(findRunStart(text, end, isPhraseLetter, end - start), end).toLowerCase();
   return NOUNS.get(foldAccents(word)) === 'end-of-phrase';
 }
 
@@ -142,7 +142,7 @@ export function startOfWords(text: string, at: number, most: number): number {
   for (let count = 0; count < most; count++) {
     const before = text.charCodeAt(start - 1);
     if (before !== 0x20 && before !== 0x27 && before !== 0x2019) return start;
-    const word = startOf(text, start - 1, isWordCharacter, 24);
+    const word = findRunStart(text, start - 1, isWordCharacter, 24);
     if (word === start - 1) return start;
     start = word;
   }

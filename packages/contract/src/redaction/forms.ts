@@ -37,7 +37,7 @@ export function saysNothing(value: CapturedValue): boolean {
   return isTagged(value) && SAY_NOTHING.has(value.$type);
 }
 
-export function typeOf(value: CapturedValue): string {
+export function findType(value: CapturedValue): string {
   if (typeof value !== 'object' || value === null) return typeof value;
   if (isList(value)) return 'array';
   if (!isTagged(value)) return 'object';
@@ -50,7 +50,7 @@ export function isList(value: CapturedValue): value is readonly CapturedValue[] 
 }
 
 /** The members as an object; a plain assignment to `__proto__` would be lost. A name that is there already is numbered. */
-export function objectOf(members: readonly (readonly [string, CapturedValue])[]): Fields {
+export function buildObject(members: readonly (readonly [string, CapturedValue])[]): Fields {
   const fields: { [key: string]: CapturedValue } = {};
   for (const [name, value] of members) {
     let key = name;

@@ -1,4 +1,4 @@
-import { encodingsOf } from './encodings.ts';
+import { listEncodings } from './encodings.ts';
 import { REDACTED_TEXT } from './text.ts';
 
 /** Within other texts only secrets of this length are looked for; shorter ones where they stand alone. */
@@ -24,7 +24,7 @@ function lastFactor(window: number): number {
 
 const LAST = lastFactor(WINDOW);
 
-function hashOf(text: string): number {
+function hashStart(text: string): number {
   let hash = 0;
   for (let at = 0; at < WINDOW; at++) hash = (Math.imul(hash, FACTOR) + text.charCodeAt(at)) | 0;
   return hash;
@@ -43,14 +43,14 @@ export class HiddenTexts {
     this.#whole = new Set(given);
     const searched = new Set(given);
     for (const secret of given.slice(0, MAX_ENCODED)) {
-      const { anywhere, alone } = encodingsOf(secret);
+      const { anywhere, alone } = listEncodings(secret);
       for (const text of anywhere) searched.add(text);
       for (const text of anywhere) if (HEX_DIGITS.test(text)) searched.add(text.toUpperCase());
       for (const text of alone) this.#whole.add(text);
     }
     for (const secret of searched) {
       if (secret.length < WINDOW) continue;
-      const hash = hashOf(secret);
+      const hash = hashStart(secret);
       const alike = this.#byHash.get(hash) ?? [];
       if (alike.length < MAX_ALIKE) alike.push(secret);
       // The longest that fits is hidden.

@@ -92,7 +92,7 @@ const TOKENS = [
 ];
 
 /** The work that a text of this piece takes, by each of two lengths. */
-function workOf(piece: string, length: number): number {
+function measureWork(piece: string, length: number): number {
   const text = piece.repeat(Math.ceil(length / piece.length));
   return countWork(() => void redactor.text(text));
 }
@@ -103,8 +103,8 @@ describe('the work that a text takes', () => {
     for (const first of TOKENS) {
       for (const second of ['', ...TOKENS]) {
         const piece = first + second;
-        const work = workOf(piece, 1024);
-        if (workOf(piece, 2048) > 2.3 * work + 500) grown.push(piece);
+        const work = measureWork(piece, 1024);
+        if (measureWork(piece, 2048) > 2.3 * work + 500) grown.push(piece);
       }
     }
     expect(grown).toEqual([]);

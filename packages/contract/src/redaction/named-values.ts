@@ -1,4 +1,4 @@
-import { DOUBLE_QUOTE, endOf, GREATER, isBlank, isLineEnd, isQuote, LESS } from './characters.ts';
+import { DOUBLE_QUOTE, findRunEnd, GREATER, isBlank, isLineEnd, isQuote, LESS } from './characters.ts';
 import type { FoundName } from './find-name.ts';
 import { NAMING_NAMES, VALUE_NAMES } from './name-table.ts';
 import type { NameRole } from './names.ts';
@@ -65,22 +65,22 @@ function findBeside(text: string, from: number, wanted: ReadonlySet<string>): Pa
     if (isQuote(text.charCodeAt(at + escapes))) {
       if (wanted.has((member[1] ?? '').toLowerCase())) {
         const { start, end } = readString(text, at + escapes, escapes);
-        return partOf(text, start, end);
+        return toPart(text, start, end);
       }
       const aside = readShort(text, at, escapes, MAX_ASIDE);
       if (aside === undefined) return undefined;
       at = aside.after;
     } else {
-      const end = endOf(text, at, isBare, at + MAX_ASIDE);
+      const end = findRunEnd(text, at, isBare, at + MAX_ASIDE);
       if (end === at) return undefined;
-      if (wanted.has((member[1] ?? '').toLowerCase())) return partOf(text, at, end);
+      if (wanted.has((member[1] ?? '').toLowerCase())) return toPart(text, at, end);
       at = end;
     }
   }
   return undefined;
 }
 
-function partOf(text: string, start: number, end: number): Part | undefined {
+function toPart(text: string, start: number, end: number): Part | undefined {
   return end > start && !isPlaceholder(text.slice(start, Math.min(end, start + 200)))
     ? { start, end }
     : undefined;
@@ -101,7 +101,7 @@ function isBare(code: number): boolean {
 
 /** `<entry key="password">X</entry>` */
 function findInElement(text: string, from: number): Part | undefined {
-  const tagEnd = endOf(
+  const tagEnd = findRunEnd(
     text,
     from,
     (code) => code !== GREATER && code !== LESS && !isLineEnd(code),
@@ -119,11 +119,11 @@ export function findElementText(text: string, start: number): Part | undefined {
   }
   const next = text.indexOf('<', start);
   if (next >= 0) {
-    const inner = endOf(text, start, (code) => isBlank(code) || isLineEnd(code), next);
-    return inner < next && text.startsWith('</', next) ? partOf(text, inner, next) : undefined;
+    const inner = findRunEnd(text, start, (code) => isBlank(code) || isLineEnd(code), next);
+    return inner < next && text.startsWith('</', next) ? toPart(text, inner, next) : undefined;
   }
-  const end = endOf(text, start, (code) => code > 0x20 && code !== DOUBLE_QUOTE);
-  return end === text.length ? partOf(text, start, end) : undefined;
+  const end = findRunEnd(text, start, (code) => code > 0x20 && code !== DOUBLE_QUOTE);
+  return end === text.length ? toPart(text, start, end) : undefined;
 }
 
 /** A part of a multipart form, whose name ends at `from`: what follows the empty line behind its headers, to the next boundary. */
@@ -139,7 +139,7 @@ function findInForm(text: string, from: number): Part | undefined {
   const start = from + headers.length;
   BOUNDARY.lastIndex = 0;
   const boundary = BOUNDARY.exec(text.slice(start, start + MAX_FORM_VALUE));
-  return partOf(
+  return toPart(
     text,
     start,
     boundary === null ? Math.min(text.length, start + MAX_FORM_VALUE) : start + boundary.index,

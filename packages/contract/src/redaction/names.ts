@@ -121,7 +121,7 @@ export class SecretNames {
     const whole = decodeName(name);
     const split = splitWords(whole.length > MAX_JUDGED_LENGTH ? whole.slice(-MAX_JUDGED_LENGTH) : whole);
     const verdict = this.#isOwn(split) ? 'secret' : judgeWords(split);
-    const judged = { verdict, role: roleOf(name) };
+    const judged = { verdict, role: findRole(name) };
     if (name.length <= MAX_CACHED_LENGTH) {
       if (this.#judged.size >= MAX_CACHED) this.#judged.clear();
       this.#judged.set(name, judged);
@@ -161,7 +161,7 @@ const CUT_CHARACTERS = /^[0-9A-F]{0,2}(?:%[89AB][0-9A-F])*/i;
 const NAMING = new Set(NAMING_NAMES);
 const VALUE = new Set(VALUE_NAMES);
 
-function roleOf(name: string): NameRole {
+function findRole(name: string): NameRole {
   const lower = name.toLowerCase();
   if (NAMING.has(lower)) return 'naming';
   if (VALUE.has(lower)) return 'value';
@@ -195,7 +195,7 @@ function findSecret(split: readonly string[]): Found | undefined {
   for (let last = split.length - 1; last >= 0; last--) {
     const word = split[last] ?? '';
     if (isPass(split, last)) return { last, word, plural: false };
-    const single = singularOf(word);
+    const single = findSingular(word);
     if (single !== undefined) return { last, word: single, plural: single !== word };
     const phrase = findPhrase(split, last);
     if (phrase !== undefined) return { last, ...phrase };
@@ -223,7 +223,7 @@ function findPhrase(split: readonly string[], last: number): { word: string; plu
 }
 
 /** The secret's word that this one is, in the singular; undefined for any other. */
-function singularOf(word: string): string | undefined {
+function findSingular(word: string): string | undefined {
   if (isSecretWord(word)) return word;
   if (!word.endsWith('s')) return word.charCodeAt(0) >= 0x0e00 && isUnspacedSecret(word) ? word : undefined;
   const singular = word.slice(0, -1);
@@ -255,7 +255,7 @@ function isUnspacedSecret(word: string): boolean {
 
 /** Whether a word of a sentence is a secret's by itself. */
 export function isSecretNoun(word: string): boolean {
-  return singularOf(foldAccents(word.toLowerCase())) !== undefined;
+  return findSingular(foldAccents(word.toLowerCase())) !== undefined;
 }
 
 const FOREIGN = new Set(

@@ -56,7 +56,7 @@ export function placeOfHash(hash: number): number {
   return (hash ^ (hash >>> HASH_BITS)) & ((1 << HASH_BITS) - 1);
 }
 
-function hashOf(word: string): number {
+function hashWord(word: string): number {
   let hash = 0;
   for (let at = 0; at < word.length; at++) hash = hashWith(hash, word.charCodeAt(at));
   return hash;
@@ -89,7 +89,7 @@ export function prepareNouns(): void {
   add('identified', 'identified');
   add('insert', 'insert replace');
   for (const word of nouns.keys()) {
-    nounHashes[placeOfHash(hashOf(word))] = 1;
+    nounHashes[placeOfHash(hashWord(word))] = 1;
     if (word.charCodeAt(0) < 128) note(word, NOUN_BEGINS);
     else wideBeginnings.add(word.charCodeAt(0));
   }

@@ -1,7 +1,7 @@
 import type { CapturedValue } from '../values.ts';
 import { CleanTexts } from './clean-texts.ts';
 import { noteSecret } from './derived-texts.ts';
-import { type Fields, objectOf } from './forms.ts';
+import { buildObject, type Fields } from './forms.ts';
 import type { HiddenTexts } from './hidden-texts.ts';
 import { type NameVerdict, SecretNames } from './names.ts';
 import { advance, ends, type Nodes, type PathNode, pathTree } from './paths.ts';
@@ -149,7 +149,7 @@ export class Redactor {
     }
     this.#hidden = hidden;
     const shown = this.fields(fields, at);
-    return hidden === undefined || this.hasPaths ? shown : { ...shown, ...objectOf(clean) };
+    return hidden === undefined || this.hasPaths ? shown : { ...shown, ...buildObject(clean) };
   }
 
   /**
@@ -179,7 +179,7 @@ export class Redactor {
   fields(fields: Fields, at: readonly string[] = []): Fields {
     const place = this.#reach(at);
     if (!ends(place.nodes)) return this.#walk.fields(fields, place);
-    return objectOf(
+    return buildObject(
       Object.entries(fields).map(([key, value]) => [this.known(key).shown, this.#walk.hide(value)]),
     );
   }

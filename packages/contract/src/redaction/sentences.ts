@@ -4,7 +4,8 @@ import {
   COMMA,
   DASH,
   EQUALS,
-  endOf,
+  findRunEnd,
+  findRunStart,
   GREATER,
   isBlank,
   isDigit,
@@ -15,7 +16,6 @@ import {
   isWordCharacter,
   OPEN_PARENTHESIS,
   REDACTED_MARK,
-  startOf,
 } from './characters.ts';
 import { startOfWords } from './find-name.ts';
 import { endsInSecret, isAboutWord, isForeignNoun, isSecretNoun } from './names.ts';
@@ -87,10 +87,10 @@ export function findInSentence(scan: TextScan, end: number, kind: NounKind): Par
     passed: 0,
     connected: false,
     changed: CHANGED.test(text.slice(Math.max(0, end - MAX_CHANGE), end)),
-    foreign: isForeignNoun(text.slice(startOf(text, end, isNameLetter, MAX_NOUN), end)),
+    foreign: isForeignNoun(text.slice(findRunStart(text, end, isNameLetter, MAX_NOUN), end)),
   };
   for (let count = 0; count < MAX_WORDS; count++) {
-    walk.at = endOf(text, walk.at, isBlank, walk.limit);
+    walk.at = findRunEnd(text, walk.at, isBlank, walk.limit);
     if (walk.at >= walk.limit) return undefined;
     const step = takeStep(walk);
     if (step !== 'next') return step;
@@ -284,7 +284,7 @@ function findQuotedBefore(text: string, start: number, kind: NounKind): Part | u
 /** The name of several words that ends with the word from `start` to `end`; undefined where they are none. */
 export function startOfPhrase(text: string, start: number, end: number): number | undefined {
   // Also back over words that are written in one, or joined with dashes and underscores: `api_key`, `apiKey`.
-  const joined = startOf(text, start, (code) => isWordCharacter(code) || code === DASH, 40);
+  const joined = findRunStart(text, start, (code) => isWordCharacter(code) || code === DASH, 40);
   let first = joined;
   for (let words = 1; words <= 4; words++) {
     if (first < start && endsInSecret(text.slice(first, end))) return first;
@@ -305,7 +305,7 @@ export function findUnspaced({ text }: TextScan, end: number): Part | undefined 
   if (/^(?:["'`]\s{0,4}[:=,]|\s{0,4}[:=]\s{0,4}["'`])/.test(text.slice(end, end + 12))) return undefined;
   const particles = PARTICLES.exec(text.slice(end, end + 16))?.[0] ?? '';
   const start = end + particles.length;
-  const stop = endOf(
+  const stop = findRunEnd(
     text,
     start,
     (code) => code > 0x20 && !isUnspaced(code) && !isQuote(code) && !isEnding(code),

@@ -1,5 +1,13 @@
 import { decodeBase64 } from './base64.ts';
-import { DASH, endOf, isBase64Url, isDigit, isLetterOrDigit, startOf, UNDERSCORE } from './characters.ts';
+import {
+  DASH,
+  findRunEnd,
+  findRunStart,
+  isBase64Url,
+  isDigit,
+  isLetterOrDigit,
+  UNDERSCORE,
+} from './characters.ts';
 import type { Part, TextScan } from './scan.ts';
 import { characterKinds, ENCODED_JSON, HASH_KINDS, readShapes, type Shape } from './shape-table.ts';
 
@@ -55,7 +63,7 @@ const MIN_ENCODED = 24;
 function findEncodedJson(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   if (at < scan.decodedEnd || !ENCODED_JSON.some((start) => text.startsWith(start, at))) return undefined;
-  const end = endOf(text, at, isBase64);
+  const end = findRunEnd(text, at, isBase64);
   scan.decodedEnd = end;
   if (end - at < MIN_ENCODED) return undefined;
   const decoded = decodeBase64(text.slice(at, end));
@@ -103,8 +111,8 @@ export function findPasswordHash(text: string, at: number): Part | undefined {
   const begins = HASH_BEGINS.exec(text.slice(at, at + MAX_HASH_BEGINNING))?.[0];
   if (begins === undefined) return undefined;
   const start = at + begins.length;
-  if (endOf(text, start, isHashCode, start + MIN_HASH) < start + MIN_HASH) return undefined;
-  let end = endOf(text, start, isHashCode);
+  if (findRunEnd(text, start, isHashCode, start + MIN_HASH) < start + MIN_HASH) return undefined;
+  let end = findRunEnd(text, start, isHashCode);
   while (text.charCodeAt(end - 1) === 0x2e || text.charCodeAt(end - 1) === 0x2c) end--;
   return { start: at, end };
 }
@@ -141,12 +149,12 @@ function isTail(code: number): boolean {
 /** A JSON Web Token (or JWE) that begins here: `eyJ…`, a dot, the claims, perhaps more; it may be cut off. */
 function findWebToken(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
-  if (at >= scan.runEnd) scan.runEnd = endOf(text, at, isBase64Url);
+  if (at >= scan.runEnd) scan.runEnd = findRunEnd(text, at, isBase64Url);
   const headerEnd = scan.runEnd;
   if (headerEnd - at < 10 || text.charCodeAt(headerEnd) !== 0x2e) return undefined;
-  let end = endOf(text, headerEnd + 1, isBase64Url);
+  let end = findRunEnd(text, headerEnd + 1, isBase64Url);
   if (end - headerEnd < 3) return undefined;
-  while (text.charCodeAt(end) === 0x2e) end = endOf(text, end + 1, isBase64Url);
+  while (text.charCodeAt(end) === 0x2e) end = findRunEnd(text, end + 1, isBase64Url);
   return { start: at, end: text.charCodeAt(end - 1) === 0x2e ? end - 1 : end };
 }
 
@@ -155,24 +163,24 @@ export function findBotToken(text: string, at: number, colon: number): Part | un
   const digits = colon - at;
   if (digits < 8 || digits > 12 || !text.startsWith(':A', colon) || isBase64Url(text.charCodeAt(at - 1)))
     return undefined;
-  const end = endOf(text, colon + 1, isBase64Url);
+  const end = findRunEnd(text, colon + 1, isBase64Url);
   return end - colon > 30 ? { start: at, end } : undefined;
 }
 
 /** A Mailchimp key, of which the dash before `us` is at `at`: 32 hexadecimal digits, `-us` and a number. */
 export function findRegionKey(text: string, at: number): Part | undefined {
   if (!text.startsWith('us', at + 1)) return undefined;
-  const end = endOf(text, at + 3, isDigit, at + 6);
-  const start = startOf(text, at, isHex, 33);
+  const end = findRunEnd(text, at + 3, isDigit, at + 6);
+  const start = findRunStart(text, at, isHex, 33);
   return end > at + 3 && at - start === 32 ? { start, end } : undefined;
 }
 
 /** A client secret of Azure, of which the `~` is at `at`: three characters, a digit, `Q~` and about 34 more. */
 export function findClientSecret(text: string, at: number): Part | undefined {
   if (text[at - 1] !== 'Q' || !isDigit(text.charCodeAt(at - 2))) return undefined;
-  const start = startOf(text, at - 2, isClientSecret, 4);
+  const start = findRunStart(text, at - 2, isClientSecret, 4);
   if (at - 2 - start !== 3) return undefined;
-  const end = endOf(text, at + 1, isClientSecret);
+  const end = findRunEnd(text, at + 1, isClientSecret);
   return end - at > 30 ? { start, end } : undefined;
 }
 

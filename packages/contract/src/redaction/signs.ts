@@ -18,9 +18,9 @@ export const WIDE_SIGN: number = 1 << 29;
 export const FREE_SIGN: number = 1 << 30;
 
 /** The sign of each ASCII character; letters have the same in small and capital. */
-export const characterSigns: readonly number[] = Array.from({ length: 128 }, (_, code) => signOf(code));
+export const characterSigns: readonly number[] = Array.from({ length: 128 }, (_, code) => findSign(code));
 
-function signOf(code: number): number {
+function findSign(code: number): number {
   if (code >= 0x30 && code <= 0x39) return DIGIT_SIGN;
   const small = code | 0x20;
   if (code >= 0x41 && small >= 0x61 && small <= 0x7a) return 1 << (small - 0x61);
@@ -34,9 +34,9 @@ let shapeSigns: Int32Array | undefined;
 
 function readShapeSigns(): Int32Array {
   const all = new Set([
-    ...readShapes().map(({ start }) => signsOf(start)),
-    ...ENCODED_JSON.map(signsOf),
-    signsOf('BEGIN PRIVATE KEY'),
+    ...readShapes().map(({ start }) => collectSigns(start)),
+    ...ENCODED_JSON.map(collectSigns),
+    collectSigns('BEGIN PRIVATE KEY'),
   ]);
   const least: number[] = [];
   for (const one of all) {
@@ -47,7 +47,7 @@ function readShapeSigns(): Int32Array {
   return Int32Array.from(least);
 }
 
-function signsOf(word: string): number {
+function collectSigns(word: string): number {
   let all = 0;
   for (let at = 0; at < word.length; at++) all |= characterSigns[word.charCodeAt(at)] ?? 0;
   return all & ~(BREAK_SIGN | TELLING_SIGN);
@@ -106,7 +106,7 @@ const SMALL = 1;
 const CAPITAL = 2;
 const DIGIT = 3;
 const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const sign = byte < 128 ? signOf(byte) : 0;
+  const sign = byte < 128 ? findSign(byte) : 0;
   if (sign === DIGIT_SIGN) return DIGIT;
   if (sign <= 0 || sign >= BREAK_SIGN) return 0;
   return byte >= 0x61 ? SMALL : CAPITAL;

@@ -1,7 +1,7 @@
 import {
   CLOSE_PARENTHESIS,
   COMMA,
-  endOf,
+  findRunEnd,
   isBlank,
   isLineEnd,
   isQuote,
@@ -54,7 +54,7 @@ function readTuples(text: string, from: number, secret: readonly boolean[]): Par
   for (let count = 0; count < MAX_TUPLES && text.charCodeAt(at) === OPEN_PARENTHESIS; count++) {
     let column = 0;
     do {
-      at = endOf(text, at + 1, isSpace);
+      at = findRunEnd(text, at + 1, isSpace);
       if (secret[column] === true) {
         const part = valueAt(text, at);
         if (part !== undefined) parts.push(part);
@@ -63,9 +63,9 @@ function readTuples(text: string, from: number, secret: readonly boolean[]): Par
       column++;
     } while (text.charCodeAt(at) === COMMA);
     if (text.charCodeAt(at) !== CLOSE_PARENTHESIS) return parts;
-    at = endOf(text, at + 1, isSpace);
+    at = findRunEnd(text, at + 1, isSpace);
     if (text.charCodeAt(at) !== COMMA) return parts;
-    at = endOf(text, at + 1, isSpace);
+    at = findRunEnd(text, at + 1, isSpace);
   }
   return parts;
 }
@@ -75,12 +75,12 @@ function valueAt(text: string, start: number): Part | undefined {
   const at = start + call.length;
   if (isQuote(text.charCodeAt(at))) {
     const { start: from, end } = readString(text, at, 0);
-    return partOf(text, from, end);
+    return toPart(text, from, end);
   }
-  return partOf(text, at, endOf(text, at, isBare));
+  return toPart(text, at, findRunEnd(text, at, isBare));
 }
 
-function partOf(text: string, start: number, end: number): Part | undefined {
+function toPart(text: string, start: number, end: number): Part | undefined {
   if (end <= start) return undefined;
   const value = text.slice(start, Math.min(end, start + MAX_JUDGED + 1));
   return isPlaceholder(value) || /^default$/i.test(value) ? undefined : { start, end };

@@ -4,7 +4,7 @@ import {
   CLOSE_LIST,
   CLOSE_OBJECT,
   DOUBLE_QUOTE,
-  endOf,
+  findRunEnd,
   isBackslash,
   isLineEnd,
   isQuote,
@@ -25,7 +25,7 @@ const MAX_ESCAPES = 64;
 
 /** How many backslashes stand from `at` on. */
 export function countEscapes(text: string, at: number): number {
-  return endOf(text, at, isBackslash, at + MAX_ESCAPES) - at;
+  return findRunEnd(text, at, isBackslash, at + MAX_ESCAPES) - at;
 }
 
 /**
@@ -46,7 +46,7 @@ export function readString(text: string, quote: number, escapes: number): Quoted
     if (escapes === 0 && text.charAt(next + 1) === sign && next > start) next++;
     else return { start, end: next - escapes, after: next + 1 };
   }
-  const end = sign === '"' ? text.length : endOf(text, start, (code) => !isLineEnd(code));
+  const end = sign === '"' ? text.length : findRunEnd(text, start, (code) => !isLineEnd(code));
   return { start, end, after: end };
 }
 

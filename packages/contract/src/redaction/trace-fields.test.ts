@@ -28,7 +28,7 @@ function textFields(schema: Schema, path: readonly string[] = []): (readonly str
   return path.length === 0 || holdsNoText ? [] : [path];
 }
 
-function fieldsOf(schema: z.ZodType): (readonly string[])[] {
+function listTextFields(schema: z.ZodType): (readonly string[])[] {
   return textFields(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);
 }
 
@@ -46,7 +46,9 @@ describe.each([
   ['step', IngestStep, (value: object) => redactStepFields(value, redactor)],
   ['service', Service, (value: object) => redactService(value, redactor)],
 ] as const)('a %s', (_name, schema, redact) => {
-  const fields = fieldsOf(schema).filter((path) => path[0] !== 'flow' && !CHECKED.includes(path.join('.')));
+  const fields = listTextFields(schema).filter(
+    (path) => path[0] !== 'flow' && !CHECKED.includes(path.join('.')),
+  );
 
   it.each(fields.map((path) => [path.join('.'), path] as const))(
     'is redacted in its field %s',

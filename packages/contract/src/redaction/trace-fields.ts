@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { IngestStep, IngestTrace, Service } from '../ingest.ts';
 import type { CapturedValue } from '../values.ts';
-import { type Fields, objectOf } from './forms.ts';
+import { buildObject, type Fields } from './forms.ts';
 import type { Redactor } from './redactor.ts';
 
 /**
@@ -98,7 +98,7 @@ function redactFields<Type extends object>(
   path: readonly string[],
   ids?: StepIds,
 ): Type {
-  const fields = fieldsOf(given);
+  const fields = toFields(given);
   // A copy is made of the few that have a secret.
   let shown: { [field: string]: unknown } | undefined;
   let others: [string, CapturedValue][] | undefined;
@@ -119,7 +119,7 @@ function redactFields<Type extends object>(
   }
   if (others !== undefined) {
     // What no rule knows, such as an error's own properties, is redacted as members of any object are.
-    const unknown = objectOf(others);
+    const unknown = buildObject(others);
     const result = redactor.fieldsBeside(unknown, fields, path);
     if (result !== unknown) {
       shown ??= { ...fields };
@@ -146,9 +146,9 @@ function redactField(
       ? redactFields(value, rule, redactor, path, ids)
       : redactor.value(captured(value), path);
   }
-  if (rule === 'identity' && isObject(value)) return redactor.identityFields(fieldsOf(value), path);
+  if (rule === 'identity' && isObject(value)) return redactor.identityFields(toFields(value), path);
   return rule === 'fields' && isObject(value)
-    ? redactor.fields(fieldsOf(value), path)
+    ? redactor.fields(toFields(value), path)
     : redactor.value(captured(value), path);
 }
 
@@ -161,7 +161,7 @@ function captured(value: unknown): CapturedValue {
   return value as CapturedValue;
 }
 
-function fieldsOf(value: object): Fields {
+function toFields(value: object): Fields {
   return value as Fields;
 }
 

@@ -1,4 +1,4 @@
-import { endOf, isDigit, REDACTED_MARK } from './characters.ts';
+import { findRunEnd, isDigit, REDACTED_MARK } from './characters.ts';
 import type { Part, TextScan } from './scan.ts';
 
 /** Blanks, quotes, and where something was taken out already end what cannot hold them. */
@@ -17,14 +17,14 @@ function isAuthority(code: number): boolean {
 /** User and password of a URL whose authority begins at `start`: `postgres://user:password@host`. */
 export function findUrlCredentials(scan: TextScan, start: number): Part | undefined {
   const { text } = scan;
-  const end = endOf(text, start, isAuthority);
+  const end = findRunEnd(text, start, isAuthority);
   const at = text.slice(start, end).lastIndexOf('@');
   if (at > 0) return { start, end: start + at };
   if (at === 0 || text.charCodeAt(start) === 0x5b || start < scan.noSignBefore) return undefined;
   // A password with an unescaped slash ends the authority early. It is told from a port by not being a number.
   const colon = text.slice(start, end).indexOf(':');
-  if (colon < 1 || endOf(text, start + colon + 1, isDigit) >= end) return undefined;
-  const blank = endOf(text, end, isUnbroken);
+  if (colon < 1 || findRunEnd(text, start + colon + 1, isDigit) >= end) return undefined;
+  const blank = findRunEnd(text, end, isUnbroken);
   const late = text.slice(start, blank).lastIndexOf('@');
   if (late > 0) return { start, end: start + late };
   scan.noSignBefore = blank;

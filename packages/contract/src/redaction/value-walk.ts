@@ -1,7 +1,7 @@
 import { type CapturedValue, isTagged, type TaggedValue } from '../values.ts';
 import { isCardNumber } from './cards.ts';
 import { isShownInContainer } from './containers.ts';
-import { exactNumber, type Fields, isCount, isList, objectOf, saysNothing, typeOf } from './forms.ts';
+import { buildObject, exactNumber, type Fields, findType, isCount, isList, saysNothing } from './forms.ts';
 import type { NameVerdict } from './names.ts';
 import { advance, ends, type Nodes } from './paths.ts';
 import { isStateWord } from './plausible.ts';
@@ -67,7 +67,7 @@ export class ValueWalk {
       return value >= NO_CARD_BELOW && isCardNumber(`${value}`) ? { $type: 'redacted', of: 'number' } : value;
     }
     if (typeof value !== 'object' || value === null) return value;
-    if (place.depth > MAX_DEPTH) return { $type: 'cut', of: typeOf(value), reason: 'depth' };
+    if (place.depth > MAX_DEPTH) return { $type: 'cut', of: findType(value), reason: 'depth' };
     if (isList(value)) return this.#list(value, place);
     const digits = exactNumber(value);
     if (digits !== undefined) return isCardNumber(digits) ? { $type: 'redacted', of: 'number' } : value;
@@ -84,7 +84,7 @@ export class ValueWalk {
     if (saysNothing(value)) return value;
     if (typeof value === 'string') this.#rules.note(value);
     else this.#noteInside(value, 0);
-    return { $type: 'redacted', of: this.#rules.text(typeOf(value), false) };
+    return { $type: 'redacted', of: this.#rules.text(findType(value), false) };
   }
 
   /** Of what is hidden as a whole, the texts under secrets' names: they may stand elsewhere too. */
@@ -152,7 +152,7 @@ export class ValueWalk {
     }
     if (changed === undefined) return fields;
     if (hasKeyId) for (const member of changed) member[1] = this.#hideAwsSecret(member[1]);
-    return objectOf(changed);
+    return buildObject(changed);
   }
 
   #hideAwsSecret(value: CapturedValue): CapturedValue {

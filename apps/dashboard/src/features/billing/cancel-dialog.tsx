@@ -1,5 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { amountOf, PLANS, type Subscription } from '@throughline/contract';
+import { formatLimit, PLANS, type Subscription } from '@throughline/contract';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { useCancel } from './queries.ts';
@@ -17,7 +17,7 @@ export function CancelDialog({ subscription, opened, onClose }: CancelDialogProp
   const cancel = useCancel(onClose);
   const { name } = PLANS[subscription.plan];
   const isPastDue = subscription.status === 'past_due';
-  const kept = amountOf('retention', PLANS.free_trial.retentionHours);
+  const kept = formatLimit('retention', PLANS.free_trial.retentionHours);
   return (
     <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Cancel Subscription">
       <Stack>

@@ -1,12 +1,12 @@
 import { Table, Title } from '@mantine/core';
 import {
-  amountOf,
+  computePrice,
+  formatLimit,
   type Gate,
-  limitOf,
+  getLimit,
   type PlanId,
   type PlanKind,
   plansOfKind,
-  priceOf,
 } from '@throughline/contract';
 import { WideTable } from '../../ui/wide-table.tsx';
 import classes from './billing.module.css';
@@ -52,13 +52,13 @@ export function ComparePlans({ current, kind, withPrices }: ComparePlansProps) {
                 <Table.Tr>
                   <Table.Th scope="row">Price a month</Table.Th>
                   {plans.map(({ id }) => (
-                    <Table.Td key={id}>{formatDollars(priceOf(id, 'monthly'))}</Table.Td>
+                    <Table.Td key={id}>{formatDollars(computePrice(id, 'monthly'))}</Table.Td>
                   ))}
                 </Table.Tr>
                 <Table.Tr>
                   <Table.Th scope="row">Price a year</Table.Th>
                   {plans.map(({ id }) => (
-                    <Table.Td key={id}>{formatDollars(priceOf(id, 'yearly'))}</Table.Td>
+                    <Table.Td key={id}>{formatDollars(computePrice(id, 'yearly'))}</Table.Td>
                   ))}
                 </Table.Tr>
               </>
@@ -67,7 +67,7 @@ export function ComparePlans({ current, kind, withPrices }: ComparePlansProps) {
               <Table.Tr key={gate}>
                 <Table.Th scope="row">{label}</Table.Th>
                 {plans.map(({ id }) => (
-                  <Table.Td key={id}>{amountOf(gate, limitOf(gate, id))}</Table.Td>
+                  <Table.Td key={id}>{formatLimit(gate, getLimit(gate, id))}</Table.Td>
                 ))}
               </Table.Tr>
             ))}

@@ -1,4 +1,4 @@
-import { featuresOf, PLANS, type Subscription } from '@throughline/contract';
+import { listFeatures, PLANS, type Subscription } from '@throughline/contract';
 
 const DAY_MS = 86_400_000;
 
@@ -27,7 +27,7 @@ export function fallbackSubscription(now: Date): Subscription {
     usagePeriodStart: now.toISOString(),
     usagePeriodEnd: end,
     projectedTraces: null,
-    planDetails: { features: featuresOf(plan) },
+    planDetails: { features: listFeatures(plan) },
     payment: {
       provider: 'sandbox',
       chosenBy: 'account',

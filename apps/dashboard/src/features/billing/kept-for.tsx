@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { amountOf, limitOf, PLANS, type Project } from '@throughline/contract';
+import { formatLimit, getLimit, PLANS, type Project } from '@throughline/contract';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { mayDoWith } from '../projects/permissions.ts';
@@ -22,8 +22,8 @@ export function KeptFor({ projectId, from }: KeptForProps) {
   const { plan } = project;
   return (
     <Text size="sm" c="dimmed" role="note" my="xs">
-      Traces older than {amountOf('retention', limitOf('retention', plan))} are not kept on {PLANS[plan].name}
-      . <LongerKept project={project} />
+      Traces older than {formatLimit('retention', getLimit('retention', plan))} are not kept on{' '}
+      {PLANS[plan].name}. <LongerKept project={project} />
     </Text>
   );
 }

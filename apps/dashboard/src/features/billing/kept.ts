@@ -1,4 +1,4 @@
-import { limitOf, nextPlan, type PlanId, type PlanKind, type Project } from '@throughline/contract';
+import { getLimit, nextPlan, type PlanId, type PlanKind, type Project } from '@throughline/contract';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,15 +16,15 @@ export function shortestKept<P extends Kept>(
 ): P | undefined {
   return projects
     .filter(({ plan, createdAt }) => {
-      const keptSince = now.getTime() - limitOf('retention', plan) * HOUR_MS;
+      const keptSince = now.getTime() - getLimit('retention', plan) * HOUR_MS;
       return Date.parse(from ?? createdAt) < keptSince;
     })
-    .sort((a, b) => limitOf('retention', a.plan) - limitOf('retention', b.plan))[0];
+    .sort((a, b) => getLimit('retention', a.plan) - getLimit('retention', b.plan))[0];
 }
 
 /** Whether some larger plan of one's kind keeps traces longer. */
 export function keepsLonger(plan: PlanId, kind: PlanKind): boolean {
   const next = nextPlan(plan, kind);
   if (next === undefined) return false;
-  return limitOf('retention', next.id) > limitOf('retention', plan) || keepsLonger(next.id, kind);
+  return getLimit('retention', next.id) > getLimit('retention', plan) || keepsLonger(next.id, kind);
 }

@@ -1,14 +1,14 @@
 import { Badge, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
 import {
   type BillingCycle,
-  featuresOf,
+  computePrice,
+  listFeatures,
   MONTHS_PAID_A_YEAR,
   nextPlan,
   type Plan,
   type PlanKind,
   planRank,
   plansOfKind,
-  priceOf,
   type Subscription,
 } from '@throughline/contract';
 import { useState } from 'react';
@@ -65,12 +65,12 @@ export function PlanCards({ subscription, kind, onChoose, onCancel }: PlanCardsP
             </Group>
             {isChosenHere && (
               <Text>
-                <strong className={classes.price}>{formatDollars(priceOf(plan.id, cycle))}</strong>{' '}
+                <strong className={classes.price}>{formatDollars(computePrice(plan.id, cycle))}</strong>{' '}
                 {cycle === 'yearly' ? 'a year' : 'a month'}
               </Text>
             )}
             <ul className={classes.limits}>
-              {featuresOf(plan).map((feature) => (
+              {listFeatures(plan).map((feature) => (
                 <li key={feature}>{feature}</li>
               ))}
             </ul>

@@ -1,7 +1,7 @@
 import { Button, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import {
   type ChangePreview,
-  featuresOf,
+  listFeatures,
   PLANS,
   type PlanId,
   planRank,
@@ -37,7 +37,7 @@ export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogPr
   return (
     <Modal opened={opened} onClose={onClose} title={`${isUpgrade ? 'Upgrade to' : 'Change to'} ${plan.name}`}>
       <Stack>
-        <Text size="sm">{featuresOf(plan).join(' · ')}</Text>
+        <Text size="sm">{listFeatures(plan).join(' · ')}</Text>
         {preview.isPending && <Skeleton height={80} aria-label="Loading what it costs" />}
         {preview.data !== undefined && (
           <>

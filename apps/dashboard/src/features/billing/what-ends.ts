@@ -1,11 +1,11 @@
-import { amountOf, limitOf, PLANS, type PlanId } from '@throughline/contract';
+import { formatLimit, getLimit, PLANS, type PlanId } from '@throughline/contract';
 
 /** Lists the losses of a change from one plan to another, in sentences; `since` says from when on: "From 2026-12-23 on". */
 export function describeLosses(from: PlanId, to: PlanId, since: string): readonly string[] {
-  const kept = limitOf('retention', to);
+  const kept = getLimit('retention', to);
   return [
-    ...(kept < limitOf('retention', from)
-      ? [`${since}, traces older than ${amountOf('retention', kept)} are hidden, and deleted a day later.`]
+    ...(kept < getLimit('retention', from)
+      ? [`${since}, traces older than ${formatLimit('retention', kept)} are hidden, and deleted a day later.`]
       : []),
     ...(PLANS[from].aiInsights && !PLANS[to].aiInsights ? ['AI insights end, too.'] : []),
   ];

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { featuresOf, PLAN_IDS, PLANS, type Plan } from '@throughline/contract';
+import { listFeatures, PLAN_IDS, PLANS, type Plan } from '@throughline/contract';
 import { formatDollars } from '../billing/subscription-texts.ts';
 import { useAbout } from '../product/queries.ts';
 import classes from './landing.module.css';
@@ -38,7 +38,7 @@ function PlanPrice({ plan }: { readonly plan: Plan }) {
         {another === undefined && kind !== undefined ? KINDS[kind] : 'For one developer or a team'}
       </Text>
       <ul className={classes.limits}>
-        {featuresOf(plan).map((feature) => (
+        {listFeatures(plan).map((feature) => (
           <li key={feature}>{feature}</li>
         ))}
       </ul>

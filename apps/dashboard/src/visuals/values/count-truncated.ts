@@ -1,14 +1,14 @@
 import type { CapturedValue } from '@throughline/contract';
-import { partsOf, shapeOf } from '@throughline/contract/captured';
+import { classifyValue, listParts } from '@throughline/contract/captured';
 
 /** Counts the places in values where a limit of the recording left something out: each is marked in the value. */
 export function countTruncated(values: readonly CapturedValue[]): number {
   let count = 0;
   const pending = [...values];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    const shape = shapeOf(value);
+    const shape = classifyValue(value);
     const isCut = shape.kind === 'form' && (shape.form.$type === 'cut' || shape.form.$type === 'string');
-    const { children, missing } = partsOf(value);
+    const { children, missing } = listParts(value);
     if (isCut || missing > 0) count += 1;
     for (const child of children) pending.push(child.value);
   }

@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract';
-import { partsOf } from '@throughline/contract/captured';
+import { listParts } from '@throughline/contract/captured';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findInValue } from './find-in-value.ts';
@@ -97,7 +97,7 @@ describe('what is looked for in a value', () => {
 
 /** As one would count it by hand: names, and values that have no parts. */
 function countMatches(value: CapturedValue, text: string, name: string | undefined): number {
-  const { children } = partsOf(value);
+  const { children } = listParts(value);
   const simple = value === null || typeof value !== 'object';
   const own = `${name ?? ''}\n${simple ? String(value) : ''}`.toLowerCase().includes(text);
   return children.reduce(

@@ -1,5 +1,12 @@
 import type { CapturedValue } from '@throughline/contract';
-import { type ChildLabel, hasParts, nameOf, ownText, partsOf, shapeOf } from '@throughline/contract/captured';
+import {
+  type ChildLabel,
+  classifyValue,
+  formatName,
+  hasParts,
+  listParts,
+  ownText,
+} from '@throughline/contract/captured';
 import { type FoundLines, findLongText } from './value-rows.ts';
 
 /** Which lines of a value's tree hold a text. */
@@ -27,7 +34,7 @@ export function findInValue(value: CapturedValue, text: string): FoundInValue {
   const search: Search = { text: text.toLowerCase(), hits: new Set(), open: new Set(), more: false };
   if (search.text === '') return search;
   // As `valueRows` names them: a plain object's parts stand at the top.
-  if (shapeOf(value).kind === 'object' && hasParts(value)) searchParts(search, value, '');
+  if (classifyValue(value).kind === 'object' && hasParts(value)) searchParts(search, value, '');
   else searchValue(search, undefined, value, '$');
   return search;
 }
@@ -35,7 +42,7 @@ export function findInValue(value: CapturedValue, text: string): FoundInValue {
 /** Whether any part has it. */
 function searchParts(search: Search, value: CapturedValue, key: string): boolean {
   let found = false;
-  for (const [index, child] of partsOf(value).children.entries()) {
+  for (const [index, child] of listParts(value).children.entries()) {
     if (searchValue(search, child.label, child.value, `${key}/${index}`)) found = true;
     if (search.more) break;
   }
@@ -51,7 +58,7 @@ function searchValue(
   const has = (text: string) => text.toLowerCase().includes(search.text);
   const long = findLongText(value);
   const inLong = long !== undefined && has(long);
-  const hit = inLong || has(ownText(value)) || (label !== undefined && has(nameOf(label)));
+  const hit = inLong || has(ownText(value)) || (label !== undefined && has(formatName(label)));
   if (hit && search.hits.size === MOST_HITS) {
     search.more = true;
     return false;

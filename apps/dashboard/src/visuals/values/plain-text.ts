@@ -1,5 +1,5 @@
 import type { CapturedValue, TaggedValue } from '@throughline/contract';
-import { type Properties, shapeOf } from '@throughline/contract/captured';
+import { classifyValue, type Properties } from '@throughline/contract/captured';
 import { escapeControlCharactersInLines } from './escape-control-characters.ts';
 
 /**
@@ -14,7 +14,7 @@ export function plainText(value: CapturedValue): string {
 type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
 
 function toPlain(value: CapturedValue): Plain {
-  const shape = shapeOf(value);
+  const shape = classifyValue(value);
   switch (shape.kind) {
     case 'simple':
       return shape.value;

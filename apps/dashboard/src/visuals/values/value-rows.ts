@@ -1,10 +1,10 @@
 import type { CapturedValue } from '@throughline/contract';
 import {
   type ChildLabel,
+  classifyValue,
   hasParts,
-  partsOf,
+  listParts,
   pathText,
-  shapeOf,
   type ValueChild,
 } from '@throughline/contract/captured';
 import { LINE_LENGTH, summarise, type ValueSummary } from './value-summary.ts';
@@ -72,13 +72,14 @@ export function valueRows(
   found?: FoundLines,
 ): ValueRow[] {
   const walk: Walk = { rows: [], toggled, found };
-  if (shapeOf(value).kind === 'object' && hasParts(value)) addParts(walk, value, '', pathText(rootPath), 1);
+  if (classifyValue(value).kind === 'object' && hasParts(value))
+    addParts(walk, value, '', pathText(rootPath), 1);
   else addValue(walk, { label: undefined, value }, '$', pathText(rootPath), 1, 1, 1);
   return walk.rows;
 }
 
 function addParts(walk: Walk, value: CapturedValue, key: string, path: string, level: number): void {
-  const { children, missing } = partsOf(value);
+  const { children, missing } = listParts(value);
   const siblings = children.length + (missing > 0 ? 1 : 0);
   for (const [index, child] of children.entries()) {
     const childKey = `${key}/${index}`;
@@ -132,7 +133,7 @@ function addValue(
 /** The text of a string that one line cannot show. */
 export function findLongText(value: CapturedValue): string | undefined {
   if (typeof value !== 'string' && (value === null || typeof value !== 'object')) return undefined;
-  const shape = shapeOf(value);
+  const shape = classifyValue(value);
   const text =
     shape.kind === 'simple'
       ? shape.value

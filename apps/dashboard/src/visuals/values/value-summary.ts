@@ -1,5 +1,5 @@
 import { type CapturedValue, formatCount, type TaggedValue } from '@throughline/contract';
-import { formWords, type Properties, shapeOf } from '@throughline/contract/captured';
+import { classifyValue, formWords, type Properties } from '@throughline/contract/captured';
 import { escapeControlCharacters } from './escape-control-characters.ts';
 
 /** How a piece of a value is drawn: the theme gives each a colour. */
@@ -22,7 +22,7 @@ const PREVIEW_STRING_LENGTH = 24;
 
 /** Says in one line what a captured value is. Never throws, whatever was sent. */
 export function summarise(value: CapturedValue): ValueSummary {
-  const shape = shapeOf(value);
+  const shape = classifyValue(value);
   if (shape.kind === 'form') return summariseForm(shape.form);
   if (shape.kind !== 'simple') return { text: preview(value), tone: 'plain' };
   if (typeof shape.value === 'string') return summariseString(shape.value, shape.value.length);
@@ -100,7 +100,7 @@ class PreviewLine {
 }
 
 function addPreview(line: PreviewLine, value: CapturedValue): void {
-  const shape = shapeOf(value);
+  const shape = classifyValue(value);
   if (shape.kind === 'list') addItems(line, shape.items, shape.items.length);
   else if (shape.kind === 'object') addProperties(line, shape.properties, undefined);
   else if (shape.kind === 'form' && shape.form.$type === 'array')
@@ -142,7 +142,7 @@ function addProperties(line: PreviewLine, properties: Properties, size: number |
 
 /** Inside a preview, objects are only named. */
 function shortText(value: CapturedValue): string {
-  const shape = shapeOf(value);
+  const shape = classifyValue(value);
   switch (shape.kind) {
     case 'simple':
       return typeof shape.value === 'string' ? shortString(shape.value) : String(shape.value);

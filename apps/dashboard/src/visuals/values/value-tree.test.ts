@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract';
 import { VALUE_FORMS } from '@throughline/contract';
-import { hasParts, partsOf, pathText } from '@throughline/contract/captured';
+import { hasParts, listParts, pathText } from '@throughline/contract/captured';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from './plain-text.ts';
@@ -75,7 +75,7 @@ describe('what a sender got wrong', () => {
 
   it('shows a form without its parts as the plain object that it is', () => {
     expect(formatLine({ $type: 'Map', entries: 3 })).toBe('{ $type: "Map", entries: 3 }');
-    expect(partsOf({ $type: 'Map' }).children).toHaveLength(1);
+    expect(listParts({ $type: 'Map' }).children).toHaveLength(1);
   });
 });
 
@@ -164,7 +164,7 @@ describe('any JSON whatever', () => {
         expect(line).not.toMatch(/[\n\r\u202e]/);
         expect(line.length).toBeLessThan(2000);
         expect(typeof plainText(value)).toBe('string');
-        const { children, missing } = partsOf(value);
+        const { children, missing } = listParts(value);
         if (children.length > 0 || missing > 0) expect(hasParts(value)).toBe(true);
       }),
       { numRuns: 500 },
@@ -175,7 +175,7 @@ describe('any JSON whatever', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const closed = valueRows(value, [], new Set());
-        const { children, missing } = partsOf(value);
+        const { children, missing } = listParts(value);
         expect(closed.length).toBeLessThanOrEqual(Math.max(1, children.length + (missing > 0 ? 1 : 0)));
         expect(new Set(closed.map((row) => row.key)).size).toBe(closed.length);
       }),

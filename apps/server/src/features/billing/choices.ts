@@ -1,12 +1,12 @@
 import {
   type BillingCycle,
   type ChangePreview,
+  computePrice,
   formatCounted,
-  limitOf,
+  getLimit,
   PLANS,
   type PlanId,
   type PlanKind,
-  priceOf,
   UNLIMITED,
 } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
@@ -75,7 +75,7 @@ export function refuseOtherKind(plan: PlanId, kind: PlanKind): void {
 /** A smaller plan must hold what is there already. @throws AppError `plan_limit` */
 export function refuseTooSmall(plan: PlanId, held: Held): void {
   const over = (['members', 'projects'] as const)
-    .map((gate) => ({ gate, limit: limitOf(gate, plan), used: held[gate] }))
+    .map((gate) => ({ gate, limit: getLimit(gate, plan), used: held[gate] }))
     .filter(({ limit, used }) => limit !== UNLIMITED && used > limit);
   const [first] = over;
   if (first === undefined) return;
@@ -94,7 +94,7 @@ export async function buildPreview(
     readonly cost: () => Promise<{ readonly due: number; readonly lines: ChangePreview['lines'] }>;
   },
 ): Promise<ChangePreview> {
-  const price = priceOf(terms.plan, terms.cycle);
+  const price = computePrice(terms.plan, terms.cycle);
   const rest = { price, billingCycle: terms.cycle };
   if (effect === 'now') {
     const { due, lines } = await given.cost();

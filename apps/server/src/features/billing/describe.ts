@@ -1,11 +1,11 @@
 import {
-  featuresOf,
-  limitOf,
+  computePrice,
+  getLimit,
+  listFeatures,
   PLANS,
   type PlanKind,
   type PlanOffer,
   plansOfKind,
-  priceOf,
   type Subscription,
 } from '@throughline/contract';
 import { planInForce } from '../../platform/control-store/index.ts';
@@ -53,16 +53,16 @@ export function describeSubscription(
     endedPlan: state.status === 'cancelled' || state.status === 'expired' ? state.ended : null,
     graceEndsAt: state.status === 'past_due' ? graceEnd(state.since).toISOString() : null,
     nextPayment: provider.kind === 'operator' ? null : computeNextPayment(state),
-    price: { monthly: priceOf(plan, 'monthly'), yearly: priceOf(plan, 'yearly') },
+    price: { monthly: computePrice(plan, 'monthly'), yearly: computePrice(plan, 'yearly') },
     usage: {
-      teamMembers: { used: used.members, limit: limitOf('members', plan) },
-      projects: { used: used.projects, limit: limitOf('projects', plan) },
-      traces: { used: used.traces, limit: limitOf('traces', plan) },
+      teamMembers: { used: used.members, limit: getLimit('members', plan) },
+      projects: { used: used.projects, limit: getLimit('projects', plan) },
+      traces: { used: used.traces, limit: getLimit('traces', plan) },
     },
     usagePeriodStart: month.start.toISOString(),
     usagePeriodEnd: month.end.toISOString(),
     projectedTraces: projectedTraces(used, now),
-    planDetails: { features: featuresOf(PLANS[plan]) },
+    planDetails: { features: listFeatures(PLANS[plan]) },
     payment: {
       provider: provider.kind,
       chosenBy: given.chosenBy,
@@ -81,7 +81,7 @@ function stateNow(state: SubscriptionState, now: Date): SubscriptionState {
 function computeNextPayment(state: SubscriptionState): Subscription['nextPayment'] {
   if (state.status !== 'active' && state.status !== 'past_due') return null;
   const { plan, cycle } = termsDue(state);
-  const amount = priceOf(plan, cycle);
+  const amount = computePrice(plan, cycle);
   if (state.status === 'past_due') return { at: state.since.toISOString(), amount };
   return state.next.kind === 'end' ? null : { at: state.period.end.toISOString(), amount };
 }
@@ -90,13 +90,13 @@ export function listOffers(kind: PlanKind): PlanOffer[] {
   return plansOfKind(kind).map((plan) => ({
     id: plan.id,
     name: plan.name,
-    price: { monthly: priceOf(plan.id, 'monthly'), yearly: priceOf(plan.id, 'yearly') },
+    price: { monthly: computePrice(plan.id, 'monthly'), yearly: computePrice(plan.id, 'yearly') },
     maxMembers: plan.maxMembers,
     maxProjects: plan.maxProjects,
     maxTracesPerMonth: plan.maxTracesPerMonth,
     retentionHours: plan.retentionHours,
     aiInsights: plan.aiInsights,
     popular: plan.popular,
-    features: featuresOf(plan),
+    features: listFeatures(plan),
   }));
 }

@@ -1,4 +1,4 @@
-import { type Invoice, PLANS, priceOf } from '@throughline/contract';
+import { computePrice, type Invoice, PLANS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -111,7 +111,7 @@ function ended(): Reported {
 }
 
 function cents({ plan, cycle }: Terms): number {
-  return priceOf(plan, cycle) * 100;
+  return computePrice(plan, cycle) * 100;
 }
 
 function describe({ plan, cycle }: Terms): string {

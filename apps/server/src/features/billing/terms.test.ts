@@ -1,4 +1,4 @@
-import { BILLING_CYCLES, PLAN_IDS, PLANS, priceOf } from '@throughline/contract';
+import { BILLING_CYCLES, computePrice, PLAN_IDS, PLANS } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SubscriptionState, Terms } from './subscription.ts';
@@ -55,7 +55,7 @@ describe('a change within a period', () => {
         const { end } = state.period;
         const now = new Date(start.getTime() + passed * (end.getTime() - start.getTime()));
         const { credit, charge, period } = prorate(state, chosen, now);
-        const cents = (of: Terms) => priceOf(of.plan, of.cycle) * 100;
+        const cents = (of: Terms) => computePrice(of.plan, of.cycle) * 100;
         for (const [sum, most] of [
           [credit, cents(had)],
           [charge, cents(chosen)],

@@ -1,4 +1,4 @@
-import { type BillingCycle, planRank, priceOf } from '@throughline/contract';
+import { type BillingCycle, computePrice, planRank } from '@throughline/contract';
 import { addMonths } from '../../platform/months.ts';
 import type { Period, SubscriptionState, Terms } from './subscription.ts';
 
@@ -41,7 +41,7 @@ export function prorate(
   const { terms, period } = state;
   const [start, end] = [period.start.getTime(), period.end.getTime()];
   const left = Math.min(1, Math.max(0, (end - now.getTime()) / (end - start)));
-  const cents = (of: Terms, share: number) => Math.round(priceOf(of.plan, of.cycle) * 100 * share);
+  const cents = (of: Terms, share: number) => Math.round(computePrice(of.plan, of.cycle) * 100 * share);
   const credit = cents(terms, left);
   return chosen.cycle === terms.cycle
     ? { credit, charge: cents(chosen, left), period }

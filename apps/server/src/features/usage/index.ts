@@ -1,4 +1,4 @@
-import { limitOf, routes, type Usage } from '@throughline/contract';
+import { getLimit, routes, type Usage } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { type ControlStore, planInForce } from '../../platform/control-store/index.ts';
 import type { AppError } from '../../platform/http/errors.ts';
@@ -96,7 +96,7 @@ export function createUsage(deps: {
 
   const exceeded = (quota: Quota) => {
     // It is known from the claim that did not fit.
-    const used = full.get(quota.accountId)?.used ?? limitOf('traces', quota.plan);
+    const used = full.get(quota.accountId)?.used ?? getLimit('traces', quota.plan);
     return quotaExceeded(quota, used, clock.now());
   };
 
@@ -158,7 +158,7 @@ export function createUsage(deps: {
     const row = await findMonth(db, { accountId: payer.accountId, periodStart: month.start });
     return {
       plan: quota.plan,
-      traces: { used: row?.traces ?? 0, limit: limitOf('traces', quota.plan) },
+      traces: { used: row?.traces ?? 0, limit: getLimit('traces', quota.plan) },
       currentPeriodStart: month.start.toISOString(),
       currentPeriodEnd: month.end.toISOString(),
       notices: listNotices({

@@ -1,4 +1,4 @@
-import { formatCount, limitOf, PLANS, type UsageNotice } from '@throughline/contract';
+import { formatCount, getLimit, PLANS, type UsageNotice } from '@throughline/contract';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { Month } from './month.ts';
 import { hasReached, type NoticeLevel, type Quota } from './quota.ts';
@@ -83,7 +83,7 @@ export function noticeMail(given: {
 }
 
 function noticeText(level: NoticeLevel, { plan }: Quota, { end }: Month): string {
-  const limit = formatCount(limitOf('traces', plan));
+  const limit = formatCount(getLimit('traces', plan));
   const until = end.toISOString().slice(0, 10);
   return level === 100
     ? `All ${limit} traces of this month are used. A few more are let through, then new ones are refused until ${until}, or until you upgrade.`

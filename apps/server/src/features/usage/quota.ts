@@ -1,4 +1,4 @@
-import { type GatedAccount, limitOf, type PlanId, refusalAtGate, UNLIMITED } from '@throughline/contract';
+import { type GatedAccount, getLimit, type PlanId, refusalAtGate, UNLIMITED } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
 import { detailsOfGate } from '../../platform/http/gates.ts';
 import { monthOf } from './month.ts';
@@ -15,7 +15,7 @@ const BURST = 0.05;
 
 /** Beyond so many traces a month nothing is accepted; undefined where there is no limit. */
 export function hardLimit(plan: PlanId): number | undefined {
-  const limit = limitOf('traces', plan);
+  const limit = getLimit('traces', plan);
   return limit === UNLIMITED ? undefined : Math.floor(limit * (1 + BURST));
 }
 
@@ -24,7 +24,7 @@ export const NOTICE_LEVELS = [80, 100] as const;
 export type NoticeLevel = (typeof NOTICE_LEVELS)[number];
 
 export function hasReached(level: NoticeLevel, traces: number, plan: PlanId): boolean {
-  const limit = limitOf('traces', plan);
+  const limit = getLimit('traces', plan);
   return limit !== UNLIMITED && traces * 100 >= limit * level;
 }
 

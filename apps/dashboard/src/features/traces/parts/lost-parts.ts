@@ -1,5 +1,5 @@
 import { formatCounted, type Trace, type TracePart } from '@throughline/contract';
-import { shapeOf } from '@throughline/contract/captured';
+import { classifyValue } from '@throughline/contract/captured';
 import { getPart, hasRequestBody, hasResponseBody } from './missing-part.ts';
 
 /**
@@ -25,7 +25,7 @@ function isLost(trace: Trace, part: TracePart, existed: boolean | undefined): bo
   if (trace.leftOut?.some((each) => each.part === part) === true) return false;
   const value = getPart(trace, part);
   if (value === undefined) return existed === true && trace.dropped.bytes > 0;
-  const shape = shapeOf(value);
+  const shape = classifyValue(value);
   // An image's or another file's content is not recorded, at any size.
   return shape.kind === 'form' && shape.form.$type === 'cut' && TEXT.test(shape.form.of);
 }

@@ -1,4 +1,4 @@
-import { BILLING_CYCLES, PLAN_IDS, PLANS, priceOf } from '@throughline/contract';
+import { BILLING_CYCLES, computePrice, PLAN_IDS, PLANS } from '@throughline/contract';
 import type { Terms } from '../subscription.ts';
 import type { StripeClient } from './client.ts';
 import { Price, Prices } from './shapes.ts';
@@ -11,7 +11,8 @@ export interface StripePrices {
 
 const paidPlans = PLAN_IDS.filter((plan) => PLANS[plan].price > 0);
 /** The amount is in the name: another price of a plan is another price at Stripe, and who pays the old one goes on with it. */
-const buildLookupKey = ({ plan, cycle }: Terms) => `throughline_${plan}_${cycle}_${priceOf(plan, cycle)}`;
+const buildLookupKey = ({ plan, cycle }: Terms) =>
+  `throughline_${plan}_${cycle}_${computePrice(plan, cycle)}`;
 const all: readonly Terms[] = paidPlans.flatMap((plan) => BILLING_CYCLES.map((cycle) => ({ plan, cycle })));
 
 export function createStripePrices(client: StripeClient): StripePrices {
@@ -42,7 +43,7 @@ export function createStripePrices(client: StripeClient): StripePrices {
       idempotencyKey: `price:${buildLookupKey(terms)}`,
       fields: {
         currency: 'usd',
-        unit_amount: priceOf(terms.plan, terms.cycle) * 100,
+        unit_amount: computePrice(terms.plan, terms.cycle) * 100,
         lookup_key: buildLookupKey(terms),
         recurring: { interval: terms.cycle === 'yearly' ? 'year' : 'month' },
         product_data: { name: `Throughline ${PLANS[terms.plan].name}` },

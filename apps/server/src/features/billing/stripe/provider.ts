@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PLANS, priceOf } from '@throughline/contract';
+import { computePrice, PLANS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Outcome, Paying, PaymentProvider, Reported } from '../provider.ts';
 import type { Terms } from '../subscription.ts';
@@ -135,7 +135,7 @@ export function createStripeProvider(deps: {
       const found = paying.state.status === 'active' ? await live(paying) : undefined;
       const item = found?.items.data[0];
       if (found === undefined || item === undefined) {
-        const due = priceOf(terms.plan, terms.cycle) * 100;
+        const due = computePrice(terms.plan, terms.cycle) * 100;
         return {
           due,
           lines: [{ description: `${PLANS[terms.plan].name} (${terms.cycle})`, amount: due / 100 }],
