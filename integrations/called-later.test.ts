@@ -131,7 +131,7 @@ describe('hooks of object mappers', () => {
     const names = Object.keys(below).flatMap((name) => Array.from({ length: 5 }, () => name));
     await Promise.all(names.map(async (name, index) => (await fetch(`${url}/${name}?${index}`)).text()));
     for (const [name, steps] of Object.entries(below)) {
-      for (const trace of await collector.tracesOf(`/${name}`, 6)) {
+      for (const trace of await collector.awaitTraces(`/${name}`, 6)) {
         expect(treeOfOwn(trace)).toEqual([['serve', ['handle', [`shop.${name}`, ...steps]]]]);
       }
     }

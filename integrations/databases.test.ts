@@ -212,7 +212,7 @@ test('MongoDB: the command with its field names, without values', async () => {
 
 test('work that runs side by side stands each below its own caller', async () => {
   await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/together`)).text()));
-  const traces = await collector.tracesOf('/together', 20);
+  const traces = await collector.awaitTraces('/together', 20);
   for (const trace of traces) {
     const pairs = trace.flow
       .filter(({ stepType }) => kinds.has(stepType))

@@ -160,7 +160,7 @@ describe.each([
     await Promise.all(
       tags.map(async (tag) => (await fetch(`${url}/overlap`, { headers: { 'x-tag': tag } })).text()),
     );
-    const traces = await collector.tracesOf('/overlap', tags.length);
+    const traces = await collector.awaitTraces('/overlap', tags.length);
     expect(traces.length).toBe(tags.length);
     expect(new Set(traces.map((trace) => trace.request.headers?.['x-tag']))).toEqual(new Set(tags));
     for (const trace of traces) {

@@ -68,7 +68,7 @@ describe.each(frameworks)('$name', (framework) => {
   }
 
   async function textBy(method: string): Promise<PostedTrace> {
-    const traces = await collector.tracesOf('/text', 2);
+    const traces = await collector.awaitTraces('/text', 2);
     const trace = traces.find(({ request }) => request.method === method);
     if (trace === undefined) throw new Error(`no ${method} /text`);
     return trace;

@@ -71,7 +71,7 @@ describe.each(servers)(
         answers.push(await response.json());
       }
       if (env.SERVER === 'express') answers.push(await (await fetch(`${url}/report`)).json());
-      const sent = await collector.tracesOf(path, questions.length);
+      const sent = await collector.awaitTraces(path, questions.length);
       traces = sent.toSorted((a, b) => a.timing.startTime.localeCompare(b.timing.startTime));
     });
     afterAll(async () => {

@@ -95,7 +95,7 @@ describe.each([
 
   test('spans that run side by side stand each below its own parent', async () => {
     await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/together`)).text()));
-    for (const trace of await collector.tracesOf('/together', 20)) {
+    for (const trace of await collector.awaitTraces('/together', 20)) {
       const prices = trace.flow.filter(({ stepName }) => stepName === 'price');
       expect(prices.map(({ inputs }) => inputs)).toEqual([{ sku: 'a' }, { sku: 'bb' }, { sku: 'ccc' }]);
       for (const [index, price] of prices.entries()) {
@@ -120,7 +120,7 @@ describe.each([
   if (hasSdk) {
     test("the host's SDK gets its own spans, whole and in one trace with ours", async () => {
       await ask('/price');
-      const traces = await collector.tracesOf('/price', 1);
+      const traces = await collector.awaitTraces('/price', 1);
       const spans: HostSpan[] = JSON.parse(await (await fetch(`${url}/host-spans`)).text());
       for (const trace of traces) {
         const own = spans.filter(({ traceId }) => traceId === trace.traceId);

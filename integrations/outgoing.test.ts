@@ -58,7 +58,7 @@ test.each([
     expect(call.metadata?.unfinished).toBeUndefined();
     expect(answer).toMatchObject({ traceparent: `00-${trace.traceId}-${call.metadata?.spanId}-01` });
     // The service that was asked runs the SDK too: its trace is part of ours.
-    const asked = await collector.tracesOf('/echo', 1);
+    const asked = await collector.awaitTraces('/echo', 1);
     expect(asked).toContainEqual(
       expect.objectContaining({ traceId: trace.traceId, parentSpanId: call.metadata?.spanId }),
     );
@@ -130,7 +130,7 @@ test("the host's own traceparent is left as it is", async () => {
 
 test('calls that run side by side stand each below its own caller', async () => {
   await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/together`)).text()));
-  const traces = await collector.tracesOf('/together', 20);
+  const traces = await collector.awaitTraces('/together', 20);
   for (const trace of traces) {
     const pairs = calls(trace)
       .map(

@@ -84,7 +84,7 @@ test.each([
       return response.json();
     }),
   );
-  const traces = await collector.tracesOf('/plan', requests);
+  const traces = await collector.awaitTraces('/plan', requests);
   expect(traces.length).toBe(requests);
   const byTag = new Map(traces.map((trace) => [trace.request.headers?.['x-tag'], trace]));
   expect(byTag.size).toBe(requests);

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** Which process each trace of a path came from, once there are so many. */
 async function instances(path: string, count: number): Promise<unknown[]> {
-  await collector.tracesOf(path, count);
+  await collector.awaitTraces(path, count);
   return collector.bodies.flatMap(({ service, traces }) =>
     traces.filter(({ request }) => request.path === path).map(() => service.instance),
   );

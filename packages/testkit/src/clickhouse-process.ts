@@ -57,8 +57,8 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
       ),
     ),
     settings: new Map(given.filter(([name]) => !name.startsWith('param_') && !OWN_PARAMETERS.includes(name))),
-    statement: query ?? (await textOf(request)),
-    rows: query === null ? undefined : rowsOf(request),
+    statement: query ?? (await readText(request)),
+    rows: query === null ? undefined : readRows(request),
   };
   await readOnCluster(asked);
   const bytes = await engine.run(asked);
@@ -74,13 +74,13 @@ function isPacked(request: IncomingMessage): boolean {
   return request.headers['content-encoding'] === 'gzip';
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   const sent = await buffer(request);
   return (isPacked(request) ? await promisify(gunzip)(sent) : sent).toString();
 }
 
 /** Fails where the request is cut off. */
-function rowsOf(request: IncomingMessage): Readable {
+function readRows(request: IncomingMessage): Readable {
   return isPacked(request) ? pipeline(request, createGunzip(), () => {}) : request;
 }
 

@@ -154,13 +154,13 @@ export class Collector {
 
   /** The first trace of a path, once it has arrived. */
   async trace(path: string): Promise<PostedTrace> {
-    const [trace] = await this.tracesOf(path, 1);
+    const [trace] = await this.awaitTraces(path, 1);
     if (trace === undefined) throw new Error(`no trace of ${path}`);
     return trace;
   }
 
   /** At least `count` traces of a path, once they have arrived. */
-  async tracesOf(path: string, count: number): Promise<PostedTrace[]> {
+  async awaitTraces(path: string, count: number): Promise<PostedTrace[]> {
     const until = Date.now() + patienceMs;
     for (;;) {
       const found = this.traces.filter((trace) => trace.request.path === path);

@@ -26,7 +26,7 @@ export interface ForeignSource {
 /** A program's folder made ready once and kept in the temp folder by the digest of its sources. */
 export async function prepareProgram({ folder, language, mayFetch }: ForeignSource): Promise<ForeignProgram> {
   const { needs, build, start } = LANGUAGES[language];
-  const place = join(BUILT, `${language}-${await digestOf(folder)}`);
+  const place = join(BUILT, `${language}-${await computeDigest(folder)}`);
   if (await exists(place)) return start(place);
   if (!mayFetch)
     return { missing: `the packages of its ${language} client were not fetched on this machine` };
@@ -105,7 +105,7 @@ function goEnv(): NodeJS.ProcessEnv {
   return { ...process.env, PATH: GO_PATH };
 }
 
-async function digestOf(folder: string): Promise<string> {
+async function computeDigest(folder: string): Promise<string> {
   const digest = createHash('sha256');
   for (const name of (await readdir(folder)).sort()) {
     digest.update(name);

@@ -43,7 +43,7 @@ export async function awaitMail(
 }
 
 /** The token in the newest link that confirms an address. */
-export async function emailTokenOf(server: { readonly dataDir: string }, email: string): Promise<string> {
+export async function awaitEmailToken(server: { readonly dataDir: string }, email: string): Promise<string> {
   const { text } = await awaitMail(server, email, 'Throughline e-mail address');
   const token = /\/verify-email\?token=([\w-]{43})\n/.exec(text)?.[1];
   if (token === undefined) throw new Error(`The mail to ${email} has no link that confirms an address.`);
@@ -55,6 +55,6 @@ export async function confirmAddress(
   server: { readonly dataDir: string; readonly anyone: Client },
   email: string,
 ): Promise<void> {
-  const token = await emailTokenOf(server, email);
+  const token = await awaitEmailToken(server, email);
   await server.anyone.call(routes.account.verifyEmail, { body: { token } });
 }

@@ -43,13 +43,13 @@ export async function join(
     body: { name: `Member ${joined}`, email, role },
   });
   const { user, token } = await server.anyone.call(routes.auth.registerInvited, {
-    params: { token: tokenOf(invitation.link) },
+    params: { token: readToken(invitation.link) },
     body: { name: `Member ${joined}`, email, password },
   });
   return { user, email, password, token, client: server.as(token) };
 }
 
 /** The last part of an invitation's link. */
-export function tokenOf(link: string): string {
+export function readToken(link: string): string {
   return link.slice(link.lastIndexOf('/') + 1);
 }

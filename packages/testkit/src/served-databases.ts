@@ -40,7 +40,7 @@ export async function makePostgresDatabase(first: string): Promise<Database> {
     await client.unsafe(`create database ${name} template ${TEMPLATE}`);
   });
   return {
-    settings: settingsOf(at(name)),
+    settings: buildSettings(at(name)),
     // Whoever is still connected belonged to the test.
     drop: () =>
       withPostgres(first, async (client) => {
@@ -58,7 +58,7 @@ async function withPostgres(url: string, use: (client: Sql) => Promise<void>): P
   }
 }
 
-function settingsOf(url: string): { readonly DATABASE_URL: string; readonly SECRET_KEY: string } {
+function buildSettings(url: string): { readonly DATABASE_URL: string; readonly SECRET_KEY: string } {
   return { DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64') };
 }
 
@@ -74,7 +74,7 @@ async function makeTemplate(client: Sql, at: (database: string) => string): Prom
     const dataDir = await mkdtemp(join(tmpdir(), 'throughline-template-'));
     await copyStore('traces', dataDir);
     await client.unsafe('create database making');
-    const config = { DATA_DIR: dataDir, ...settingsOf(at('making')) };
+    const config = { DATA_DIR: dataDir, ...buildSettings(at('making')) };
     await (await openStores(readConfig({ production: false, demo: false }, config))).close();
     await client.unsafe(`alter database making rename to ${TEMPLATE}`);
     await rm(dataDir, { recursive: true, force: true });

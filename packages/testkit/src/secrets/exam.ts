@@ -36,16 +36,16 @@ function redactBody(body: IngestEnvelope, redactor: Redactor): unknown {
   return found.size === 0 ? once : redactor.hideSecrets(new HiddenTexts(found), redact);
 }
 
-function shownOf(item: PlacedItem, redactor: Redactor): string {
+function renderItem(item: PlacedItem, redactor: Redactor): string {
   return readableText(redactBody(placeInTrace(item, START), redactor));
 }
 
 /** The secrets that a reader can still see. */
 export function findReadable(secrets: readonly SecretItem[], redactor = new Redactor()): SecretItem[] {
-  return secrets.filter((item) => showsSecret(shownOf(item, redactor), item));
+  return secrets.filter((item) => showsSecret(renderItem(item, redactor), item));
 }
 
 /** The ordinary values that a reader cannot see any more. */
 export function findHidden(values: readonly OrdinaryItem[], redactor = new Redactor()): OrdinaryItem[] {
-  return values.filter((item) => !showsOrdinary(shownOf(item, redactor), item));
+  return values.filter((item) => !showsOrdinary(renderItem(item, redactor), item));
 }

@@ -1,18 +1,18 @@
 import { routes, TEXTS } from '@throughline/contract';
 import {
+  awaitEmailToken,
   awaitMail,
   confirmAddress,
   createFakeClock,
-  emailTokenOf,
   logIn,
   mailTo,
   makeOrganization,
   type Person,
+  readToken,
   refusal,
   signUp,
   startServer,
   type TestServer,
-  tokenOf,
 } from '@throughline/testkit';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ describe('a new address', () => {
     const notice = await awaitMail(server, person.email, 'change of your Throughline e-mail address');
     expect(notice.text).toContain(next);
 
-    expect(await confirm(await emailTokenOf(server, next))).toEqual({ email: next });
+    expect(await confirm(await awaitEmailToken(server, next))).toEqual({ email: next });
     expect(await readUser(person)).toMatchObject({ email: next, pendingEmail: null, emailVerified: true });
     await logIn(server, next, person.password);
     expect(await refusal(logIn(server, person.email, person.password))).toMatchObject({ status: 401 });
@@ -55,13 +55,13 @@ describe('a new address', () => {
   test('has a link that is good once, also at the same moment, and for 24 hours', async () => {
     const [person, late] = [await signUp(server), await signUp(server)];
     await changeTo(person, buildNewAddress(person));
-    const token = await emailTokenOf(server, buildNewAddress(person));
+    const token = await awaitEmailToken(server, buildNewAddress(person));
     const both = await Promise.allSettled([confirm(token), confirm(token)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await refusal(confirm(token))).toMatchObject(INVALID);
 
     await changeTo(late, buildNewAddress(late));
-    const lateToken = await emailTokenOf(server, buildNewAddress(late));
+    const lateToken = await awaitEmailToken(server, buildNewAddress(late));
     clock.advance(24 * HOUR_MS);
     expect(await refusal(confirm(lateToken))).toMatchObject(INVALID);
     expect(await readUser(late)).toMatchObject({ email: late.email, pendingEmail: null });
@@ -81,7 +81,7 @@ describe('a new address', () => {
   ])('is given up by %s', async (_what, giveUp) => {
     const person = await signUp(server);
     await changeTo(person, buildNewAddress(person));
-    const token = await emailTokenOf(server, buildNewAddress(person));
+    const token = await awaitEmailToken(server, buildNewAddress(person));
     await giveUp(person);
     expect(await refusal(confirm(token))).toMatchObject(INVALID);
     const user = await readUser(person);
@@ -103,7 +103,7 @@ describe('a new address', () => {
       code: 'email_taken',
     });
     await changeTo(person, buildNewAddress(person));
-    const token = await emailTokenOf(server, buildNewAddress(person));
+    const token = await awaitEmailToken(server, buildNewAddress(person));
     await signUp(server, { email: buildNewAddress(person) });
     expect(await refusal(confirm(token))).toMatchObject({
       status: 409,
@@ -177,7 +177,7 @@ describe('the address of a new account', () => {
     const { owner, organization } = await makeOrganization(server);
     const params = { id: organization.id };
     const { invitation } = await owner.client.call(orgs.invite, { params, body: { email } });
-    return { organization, token: tokenOf(invitation.link) };
+    return { organization, token: readToken(invitation.link) };
   };
   const listPendingInvitations = async (person: Person) =>
     (await person.client.call(invitations.pending, { params: { of: person.email } })).invitations;
@@ -226,7 +226,7 @@ describe('the address of a new account', () => {
     for (let count = 0; count < 12; count += 1) await person.client.call(twoFactor.regenerateBackupCodes, {});
     // What is queued last is sent last: once this has come, no more of the others will.
     const witness = await signUp(server);
-    await emailTokenOf(server, witness.email);
+    await awaitEmailToken(server, witness.email);
     const notices = (await mailTo(server, person.email)).filter(({ subject }) =>
       /[Tt]wo-factor/.test(subject),
     );

@@ -4,11 +4,11 @@ import {
   createFakeClock,
   join,
   makeOrganization,
+  readToken,
   refusal,
   signUp,
   startServer,
   type TestServer,
-  tokenOf,
 } from '@throughline/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -150,7 +150,7 @@ describe('what a body brings along', () => {
     const params = { id: organization.id };
     const email = 'invited@test.example';
     const { invitation } = await owner.client.call(orgs.invite, { params, body: { email } });
-    const token = tokenOf(invitation.link);
+    const token = readToken(invitation.link);
     const body = { name: 'Ina', email, password: 'secret1', ...sneaky };
     const joined = await server.anyone.call(auth.registerInvited, { params: { token }, body: body as never });
     expect(joined.organization).toMatchObject({ id: organization.id, role: 'developer' });

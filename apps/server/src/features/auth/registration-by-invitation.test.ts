@@ -1,5 +1,5 @@
 import { routes, TEXTS } from '@throughline/contract';
-import { logIn, refusal, startServer, type TestServer, tokenOf } from '@throughline/testkit';
+import { logIn, readToken, refusal, startServer, type TestServer } from '@throughline/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword } from './passwords.ts';
 import { insertUser } from './store.ts';
@@ -40,7 +40,7 @@ test('who is invited registers all the same', async () => {
   await owner.client.call(routes.billing.changeOrganizationPlan, { params, body: { plan: 'pro' } });
   const { invitation } = await owner.client.call(orgs.invite, { params, body: { email: stranger.email } });
   const signedIn = await server.anyone.call(auth.registerInvited, {
-    params: { token: tokenOf(invitation.link) },
+    params: { token: readToken(invitation.link) },
     body: stranger,
   });
   expect(signedIn).toMatchObject({ user: { email: stranger.email }, organization: { name: 'Acme' } });

@@ -8,11 +8,11 @@ import {
   mailTo,
   makeOrganization,
   type Person,
+  readToken,
   refusal,
   signUp,
   startServer,
   type TestServer,
-  tokenOf,
 } from '@throughline/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -52,7 +52,7 @@ describe('inviting', () => {
     const mail = await awaitMail(server, 'ina.vited@test.example', 'invited you');
     expect(mail.text).toContain(link);
     expect(mail.html).toContain(link);
-    const { invitation: shown } = await offer(tokenOf(link));
+    const { invitation: shown } = await offer(readToken(link));
     expect(shown).toEqual({
       organizationName: organization.name,
       inviterName: owner.user.name,
@@ -179,7 +179,7 @@ describe('accepting', () => {
   test('with a new account joins at once, with the role offered', async () => {
     const { owner, organization } = await makeOrganization(server);
     const { link, email } = await invite(owner, organization);
-    const signedIn = await registerWith(tokenOf(link), email.toUpperCase());
+    const signedIn = await registerWith(readToken(link), email.toUpperCase());
     expect(signedIn).toMatchObject({
       user: { email, userType: 'organization_member' },
       organization: { id: organization.id, role: 'developer', memberCount: 2 },
@@ -190,26 +190,26 @@ describe('accepting', () => {
       ['owner', owner.email],
       ['developer', email],
     ]);
-    expect((await refusal(offer(tokenOf(link)))).message).toBe('Invalid or expired invitation');
+    expect((await refusal(offer(readToken(link)))).message).toBe('Invalid or expired invitation');
   });
 
   test('asks a stranger to register, somebody known to log in, and never signs in by itself', async () => {
     const { owner, organization } = await makeOrganization(server);
     const stranger = await invite(owner, organization);
-    expect(await refusal(accept(server.anyone, tokenOf(stranger.link)))).toMatchObject({
+    expect(await refusal(accept(server.anyone, readToken(stranger.link)))).toMatchObject({
       status: 409,
       code: 'registration_required',
     });
     const person = await signUp(server);
     const known = await invite(owner, organization, person.email);
-    expect(await refusal(accept(server.anyone, tokenOf(known.link)))).toMatchObject({
+    expect(await refusal(accept(server.anyone, readToken(known.link)))).toMatchObject({
       status: 401,
       code: 'unauthenticated',
     });
-    const joined = await accept(person.client, tokenOf(known.link));
+    const joined = await accept(person.client, readToken(known.link));
     expect(joined).toMatchObject({ user: { id: person.user.id }, organization: { id: organization.id } });
     expect(joined.token).toBe(person.token);
-    expect(await refusal(registerWith(tokenOf(stranger.link), person.email))).toMatchObject({
+    expect(await refusal(registerWith(readToken(stranger.link), person.email))).toMatchObject({
       code: 'email_taken',
     });
   });
@@ -218,7 +218,7 @@ describe('accepting', () => {
     const { owner, organization } = await makeOrganization(server);
     const { link, email } = await invite(owner, organization);
     const other = await signUp(server);
-    const token = tokenOf(link);
+    const token = readToken(link);
     expect(await refusal(accept(other.client, token))).toMatchObject({ status: 403, code: 'wrong_account' });
     expect(await refusal(registerWith(token, anAddress()))).toMatchObject({ code: 'wrong_account' });
     // The invitation is still good, and nobody was registered.
@@ -229,16 +229,16 @@ describe('accepting', () => {
     const { owner, organization } = await makeOrganization(server);
     const invalid = { status: 404, code: 'invitation_invalid', message: TEXTS.invitationInvalid };
     const twice = await invite(owner, organization);
-    const both = await Promise.allSettled([1, 2].map(() => registerWith(tokenOf(twice.link), twice.email)));
+    const both = await Promise.allSettled([1, 2].map(() => registerWith(readToken(twice.link), twice.email)));
     expect(both.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
     const late = await invite(owner, organization);
     clock.advance(7 * DAY_MS);
-    expect(await refusal(registerWith(tokenOf(late.link), late.email))).toMatchObject(invalid);
+    expect(await refusal(registerWith(readToken(late.link), late.email))).toMatchObject(invalid);
     const again = await logIn(server, owner.email, owner.password);
     const withdrawn = await invite(again, organization);
     const params = { id: organization.id, invitationId: withdrawn.id };
     await again.client.call(orgs.revokeInvitation, { params });
-    expect(await refusal(registerWith(tokenOf(withdrawn.link), withdrawn.email))).toMatchObject(invalid);
+    expect(await refusal(registerWith(readToken(withdrawn.link), withdrawn.email))).toMatchObject(invalid);
     for (const token of ['', 'nonsense', '%', 'x'.repeat(90)]) {
       expect((await refusal(offer(token || '-'))).code).toBe('invitation_invalid');
     }
@@ -249,12 +249,12 @@ describe('accepting', () => {
     const second = await makeOrganization(server);
     const member = await join(server, first.owner, first.organization);
     const { link } = await invite(second.owner, second.organization, member.email);
-    expect(await refusal(accept(member.client, tokenOf(link)))).toMatchObject({
+    expect(await refusal(accept(member.client, readToken(link)))).toMatchObject({
       status: 409,
       code: 'already_member',
     });
     await member.client.call(orgs.leave, { params: { id: first.organization.id } });
-    await accept(member.client, tokenOf(link));
+    await accept(member.client, readToken(link));
   });
 });
 
@@ -267,7 +267,7 @@ test('sending again keeps the link and begins the seven days anew', async () => 
   const again = (await owner.client.call(orgs.resendInvitation, { params })).invitation;
   expect(again.link).toBe(link);
   clock.advance(5 * DAY_MS);
-  await registerWith(tokenOf(link), email);
+  await registerWith(readToken(link), email);
   const sent = async () => (await mailTo(server, email)).filter((mail) => mail.subject.includes('invited'));
   await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(2);
 });

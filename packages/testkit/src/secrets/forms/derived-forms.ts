@@ -11,13 +11,13 @@ export interface Derived {
 /** A password that the body names, and what a program computes of it under a name that says nothing. */
 function computed(
   compute: (password: string) => string,
-  secretOf = compute,
+  computeSecret = compute,
   chooseSecret: (random: Random) => string = plainSecret,
 ): (random: Random) => Derived {
   return (random) => {
     const password = chooseSecret(random);
     return {
-      secret: secretOf(password),
+      secret: computeSecret(password),
       place: [
         { where: 'request.body', value: { mail: 'ada@example.com', password } },
         { where: 'step.variables.localVariables', value: { input: compute(password) } },

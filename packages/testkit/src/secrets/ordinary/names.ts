@@ -11,14 +11,14 @@ const seconds: OrdinaryValue = (random) => 60 * (1 + random.int(1440));
 const id: OrdinaryValue = (random) => `${random.chars(LOWER, 3)}-${random.chars(DIGITS, 6)}`;
 const uuidValue: OrdinaryValue = (random) => uuid(random);
 const hash: OrdinaryValue = (random) => random.chars(HEX, 40);
-const oneOf =
+const pickOne =
   (...texts: readonly string[]): OrdinaryValue =>
   (random) =>
     random.pick(texts);
-const person = oneOf('Ada Lovelace', 'Grace Hopper', 'Barbara Liskov', 'Ken Thompson');
+const person = pickOne('Ada Lovelace', 'Grace Hopper', 'Barbara Liskov', 'Ken Thompson');
 const path: OrdinaryValue = (random) => `/${random.chars(LOWER, 5)}/${random.chars(LOWER, 8)}`;
 const url: OrdinaryValue = (random) => `https://id.example.com/${random.chars(LOWER, 8)}/v${random.int(9)}`;
-const column = oneOf('order_id', 'createdAt', 'tenant_id', 'sku', 'position');
+const column = pickOne('order_id', 'createdAt', 'tenant_id', 'sku', 'position');
 const cacheKey: OrdinaryValue = (random) => `orders:${random.int(100_000)}:en`;
 
 const all = (value: OrdinaryValue, names: string): [string, OrdinaryValue][] =>
@@ -103,34 +103,37 @@ export const ORDINARY_NAMES: readonly (readonly [string, OrdinaryValue])[] = [
     cacheKey,
     `cacheKey cache_key redisKey routingKey translationKey messageKey lockKey queryKey storeKey`,
   ),
-  ...all(oneOf('Bearer', 'bearer', 'DPoP'), `tokenType token_type`),
+  ...all(pickOne('Bearer', 'bearer', 'DPoP'), `tokenType token_type`),
   ...all(
-    oneOf('RS256', 'HS256', 'AES-256-GCM', 'EdDSA'),
+    pickOne('RS256', 'HS256', 'AES-256-GCM', 'EdDSA'),
     `signatureAlgorithm jwtAlgorithm encryptionAlgorithm keyType hmacAlgorithm`,
   ),
   ...all(
-    oneOf('password', 'google', 'saml', 'local', 'basic'),
+    pickOne('password', 'google', 'saml', 'local', 'basic'),
     `authMethod authProvider authType auth_type credentialType strategy passportStrategy grant_type`,
   ),
   ...all(
-    oneOf('weak', 'strong', 'pending', 'verified', 'expired'),
+    pickOne('weak', 'strong', 'pending', 'verified', 'expired'),
     `passwordStrength password_policy tokenStatus signatureStatus verificationStatus apiKeyStatus secretState otpStatus`,
   ),
   ...all(
-    oneOf('ci runner', 'mobile app', 'nightly export', 'ada laptop'),
+    pickOne('ci runner', 'mobile app', 'nightly export', 'ada laptop'),
     `apiKeyName tokenName secretName keyName api_key_label keyDescription`,
   ),
   ...all(
-    oneOf('red shoes', 'winter coat', 'usb cable', 'green tea'),
+    pickOne('red shoes', 'winter coat', 'usb cable', 'green tea'),
     `keyword keywords searchKeywords passage compass monkey turkey donkey keyboard hockey spinner opinion wildcard postcard scorecard`,
   ),
-  ...all(oneOf('visa', 'mastercard', 'amex'), `cardBrand card_brand cardType`),
+  ...all(pickOne('visa', 'mastercard', 'amex'), `cardBrand card_brand cardType`),
   ...all((random) => random.chars(DIGITS, 4), `cardLast4 last4 card_last_four`),
-  ...all(oneOf('NO', 'DE', 'JP', 'BR'), `countryCode currencyCode languageCode country_code statusCodeText`),
-  ...all((random) => `sha512-${random.chars(ALNUM, 86)}==`, `integrity`),
-  ...all(oneOf('cl100k_base', 'o200k_base', 'sentencepiece'), `tokenizer tokenizerName`),
   ...all(
-    oneOf('read', 'write', 'admin', 'owner'),
+    pickOne('NO', 'DE', 'JP', 'BR'),
+    `countryCode currencyCode languageCode country_code statusCodeText`,
+  ),
+  ...all((random) => `sha512-${random.chars(ALNUM, 86)}==`, `integrity`),
+  ...all(pickOne('cl100k_base', 'o200k_base', 'sentencepiece'), `tokenizer tokenizerName`),
+  ...all(
+    pickOne('read', 'write', 'admin', 'owner'),
     `accessLevel access_level authLevel accessRole tokenScope`,
   ),
 ];
