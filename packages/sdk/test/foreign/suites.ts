@@ -78,10 +78,13 @@ export const SUITES: readonly Suite[] = [
       'fantasy-land',
       'fast-check',
       'mocha',
+      'sanctuary',
+      'sanctuary-identity',
       'sanctuary-type-classes',
       'sinon',
     ],
-    args: mocha('--require', '@babel/register'),
+    made: { 'babel-env.cjs': "process.env.BABEL_ENV = 'cjs';\n" },
+    args: mocha('--require', './babel-env.cjs', '--require', '@babel/register'),
   },
   { name: 'undici', tools: ['@matteo.collina/tspl', 'ws'], args: nodeTests('test/*.js') },
   {
@@ -134,7 +137,12 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'validator',
-    made: { 'index.js': "module.exports = require('./src/index');\n" },
+    made: Object.fromEntries(
+      ['index.js', 'validator.js', 'validator.min.js'].map((file) => [
+        file,
+        "module.exports = require('./src/index');\n",
+      ]),
+    ),
     tools: [
       '@babel/core',
       '@babel/preset-env',
