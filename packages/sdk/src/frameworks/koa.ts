@@ -83,11 +83,14 @@ function layerCall(fn: Middleware, context: unknown, next: unknown): LayerCall |
   if (!isContext(context)) return undefined;
   const trace = requestTraceOf(context.req);
   if (trace === undefined || trace.ended) return undefined;
-  const route = context._matchedRoute;
-  if (typeof route === 'string') trace.route = route;
+  const routes = listRoutes(context);
+  const route = routes.findLast(({ stack }) => stack.includes(fn));
+  // koa-router 7 names the last route that matches, even where an earlier one answers.
+  const path = route === undefined || route.methods.length === 0 ? context._matchedRoute : route.path;
+  if (typeof path === 'string') trace.route = path;
   const { recording } = trace;
   if (recording === null || !isFunction(next)) return undefined;
-  return { trace, recording, use: useOf(fn, context), manner: 'onion' };
+  return { trace, recording, use: findUse(fn, context, routes, route), manner: 'onion' };
 }
 
 function isContext(context: unknown): context is KoaContext {
@@ -101,10 +104,13 @@ const MIN_ALL_METHODS = 10;
  * The last function of the last matching route is its handler; that of a `router.all` with another route behind it leads there. A router's own functions, which stand in none of its
  * routes, are no steps.
  */
-function useOf(fn: Middleware, context: KoaContext): LayerUse {
+function findUse(
+  fn: Middleware,
+  context: KoaContext,
+  routes: readonly Route[],
+  route: Route | undefined,
+): LayerUse {
   if ('router' in fn) return layerUseOf(fn, 'middleware', 'router', true);
-  const routes = routesOf(context);
-  const route = routes.findLast(({ stack }) => stack.includes(fn));
   if (route === undefined) {
     const isRouters = routes.length > 0 && fn.name === '';
     return layerUseOf(fn, 'middleware', 'middleware', isRouters);
@@ -125,7 +131,7 @@ interface Route {
   readonly stack: readonly unknown[];
 }
 
-function routesOf({ matched }: KoaContext): Route[] {
+function listRoutes({ matched }: KoaContext): Route[] {
   return Array.isArray(matched) ? matched.filter(isRoute) : [];
 }
 

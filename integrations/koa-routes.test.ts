@@ -1,0 +1,33 @@
+import { Collector } from '@throughline/testkit/collector';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { App } from './harness/app.ts';
+
+describe.each(['@koa/router', 'koa-router7'])('%s', (router) => {
+  const collector = new Collector();
+  let app: App;
+  let url: string;
+
+  beforeAll(async () => {
+    app = new App('koa-routes/app.cjs', {
+      collector: await collector.start(),
+      env: { ROUTER: router },
+    });
+    url = await app.ready();
+  });
+  afterAll(async () => {
+    await app.stop();
+    await collector.stop();
+  });
+
+  // koa-router 7 itself names the last route that matches.
+  test.each([
+    ['/api/articles/feed', '/api/articles/feed'],
+    ['/api/articles/tea', '/api/articles/:slug'],
+    ['/api/articles/elsewhere', '/api/articles/:name'],
+    ['/api/articles/tea/comments', '/api/articles/:slug/comments'],
+  ])('the route of %s is that of the handler that answered: %s', async (path, route) => {
+    expect((await fetch(url + path)).status).toBe(200);
+    const { request } = await collector.trace(path);
+    expect(request.route).toBe(route);
+  });
+});
