@@ -11,6 +11,15 @@ declare module 'autocannon' {
       readonly method?: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
+      /** Sent by each connection one after the other, again and again. */
+      readonly requests?: readonly Request[];
+    }
+    interface Request {
+      readonly method: string;
+      readonly path: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+      onResponse?(status: number): void;
     }
     interface Run extends PromiseLike<Result> {
       on(event: 'response', listener: () => void): void;

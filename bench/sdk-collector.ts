@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answer, Collector, type Reply } from '@throughline/testkit/collector';
+import { answer, Collector, type Received, type Reply } from '@throughline/testkit/collector';
 import { type Arrived, countAppMap, countPost, sumOf } from './arrived.ts';
 import type { Outlet } from './sdk-modes.ts';
 
@@ -38,6 +38,11 @@ export class BenchCollector {
   /** Grows as long as anything comes: steady when the tracer has sent all. */
   get amount(): number {
     return this.#collector.bytes + this.#files().length;
+  }
+
+  /** The posts since the last call, uncounted. */
+  takePosts(): Received[] {
+    return this.#collector.take();
   }
 
   /** What came since the last call. */

@@ -27,11 +27,18 @@ export async function profile(
 ): Promise<void> {
   const mode = modes[name];
   if (mode === undefined) throw new Error(`--profile takes ${Object.keys(modes).join(', ')}; not ${name}`);
+  await printProfile(mode.name, (flags) => measure(fixture, mode, collector, outlet, requests, flags));
+}
+
+/** Runs something under the profiler, with flags for its Node, and prints where its time went. */
+export async function printProfile(
+  name: string,
+  run: (nodeFlags: readonly string[]) => Promise<{ readonly cpuMicros: number }>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'throughline-profile-'));
   try {
-    const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-    const { cpuMicros } = await measure(fixture, mode, collector, outlet, requests, flags);
-    process.stdout.write(`${mode.name}: ${cpuMicros.toFixed(0)} µs of CPU a request under the profiler\n`);
+    const { cpuMicros } = await run(['--cpu-prof', `--cpu-prof-dir=${folder}`]);
+    process.stdout.write(`${name}: ${cpuMicros.toFixed(0)} µs of CPU a request under the profiler\n`);
     for (const file of readdirSync(folder)) print(JSON.parse(readFileSync(join(folder, file), 'utf8')));
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,0 +1,32 @@
+import type { Received } from '@throughline/testkit/collector';
+import type { Posted } from '@throughline/testkit/posted';
+import { type Arrived, countPost } from '../arrived.ts';
+
+/** The requests a tracer delivered, with the size of each of this SDK's traces. */
+export interface ArrivedTraces extends Arrived {
+  /** Bytes of each as JSON. */
+  readonly traceBytes: readonly number[];
+}
+
+/** Counts posts one by one, keeping none of what they hold: unpacked, those of a round can be gigabytes. */
+export function countTraces(posts: readonly Received[]): ArrivedTraces {
+  let [requests, steps, withValues] = [0, 0, 0];
+  const traceBytes: number[] = [];
+  for (const post of posts) {
+    if (post.isTraces) {
+      const { traces }: Posted = JSON.parse(post.bytes.toString());
+      for (const trace of traces) {
+        requests++;
+        steps += trace.flow.length;
+        withValues += trace.flow.filter(({ variables }) => variables !== undefined).length;
+        traceBytes.push(Buffer.byteLength(JSON.stringify(trace)));
+      }
+    } else {
+      const counted = countPost(post);
+      requests += counted.requests;
+      steps += counted.steps;
+      withValues += counted.withValues;
+    }
+  }
+  return { requests, steps, withValues, traceBytes };
+}

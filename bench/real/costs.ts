@@ -1,0 +1,103 @@
+import { type Figure, figure } from '../figures.ts';
+import type { Mode } from '../sdk-modes.ts';
+import { type Bench, type Measured, measure } from './round.ts';
+import type { Service } from './services.ts';
+
+/** The rounds of each mode, which are known by their keys. */
+type Rounds = ReadonlyMap<string, readonly Measured[]>;
+
+/** Measures the CPU that a request of the service costs in each mode, the modes in turns. */
+export async function measureInTurns(
+  service: Service,
+  modes: Readonly<Record<string, Mode>>,
+  rounds: number,
+  bench: Bench,
+): Promise<Rounds> {
+  const measured = new Map<string, Measured[]>(Object.keys(modes).map((key) => [key, []]));
+  for (let round = 0; round < rounds; round++) {
+    const line: string[] = [];
+    for (const [key, mode] of Object.entries(modes)) {
+      const one = await measure(service, mode, bench, { evenly: key === 'standard' });
+      measured.get(key)?.push(one);
+      line.push(`${mode.name} ${one.cpuMicros.toFixed(0)} (${(one.arrived * 100).toFixed(1)} %)`);
+    }
+    process.stdout.write(
+      `${service.name}, round ${round + 1}: CPU µs a request (traces that arrived): ${line.join(', ')}\n`,
+    );
+  }
+  return measured;
+}
+
+/** The rows that have a bound, of one service. */
+export function boundedFigures({ name }: Service, measured: Rounds): Figure[] {
+  const rounds = (key: string) => measured.get(key) ?? [];
+  const arrived = (what: string, key: string, read: (one: Measured) => number | undefined) =>
+    figure(
+      `${name}: ${what}`,
+      '%',
+      rounds(key).map((one) => (read(one) ?? Number.NaN) * 100),
+      '>= 100',
+    );
+  return [
+    figure(`${name}: default / none`, 'ratio', divideRounds(measured, 'standard', 'none'), '<= 2'),
+    figure(
+      `${name}: everything without budget / none`,
+      'ratio',
+      divideRounds(measured, 'all', 'none'),
+      '<= 3',
+    ),
+    figure(
+      `${name}: structure / OpenTelemetry auto`,
+      'ratio',
+      divideRounds(measured, 'structure', 'otelAuto'),
+      '<= 1',
+    ),
+    arrived('traces that arrive at 80 % of its maximum rate', 'standard', (one) => one.arrivedEvenly),
+    arrived('traces that arrive at its maximum rate', 'standard', ({ arrived }) => arrived),
+    figure(
+      `${name}: a trace, median`,
+      'kB',
+      rounds('standard').map(({ traceBytes }) => median(traceBytes) / 1000),
+      '<= 30',
+    ),
+  ];
+}
+
+/** The rows that have none. */
+export function otherFigures(
+  { name }: Service,
+  modes: Readonly<Record<string, Mode>>,
+  measured: Rounds,
+): Figure[] {
+  return Object.entries(modes).flatMap(([key, mode]) => {
+    const rounds = measured.get(key) ?? [];
+    const row = (what: string, unit: string, read: (one: Measured) => number) =>
+      figure(`${name}, ${mode.name}: ${what}`, unit, rounds.map(read));
+    return [
+      row('CPU a request', 'µs', ({ cpuMicros }) => cpuMicros),
+      figure(`${name}, ${mode.name}: CPU / none`, 'ratio', divideRounds(measured, key, 'none')),
+      row('requests a second', '1/s', ({ perSecond }) => perSecond),
+      ...(key === 'none' ? [] : [row('traces that arrived', '%', (one) => one.arrived * 100)]),
+      ...(key === 'standard' || key === 'all' || key === 'structure'
+        ? [
+            row('a trace, median', 'kB', (one) => median(one.traceBytes) / 1000),
+            row('steps a trace', '', (one) => one.steps / one.traceBytes.length),
+            row('steps with values', '%', (one) => (one.withValues / one.steps) * 100),
+          ]
+        : []),
+    ];
+  });
+}
+
+/** Each round's ratio of two modes measured next to one another. */
+export function divideRounds(measured: Rounds, key: string, base: string): number[] {
+  const bases = measured.get(base) ?? [];
+  return (measured.get(key) ?? []).map(
+    ({ cpuMicros }, round) => cpuMicros / (bases[round]?.cpuMicros ?? Number.NaN),
+  );
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,33 @@
+import { cp, mkdir, rename, symlink } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { installPinned } from '../pinned-packages.ts';
+import { packaged } from './services.ts';
+
+/**
+ * Installs the published services in the versions that the lockfile in `packages/` pins, puts our own beside them, and resolves with the folder that has one for
+ * each. It is outside the project, where a service would find the project's own packages.
+ */
+export async function installServices(): Promise<string> {
+  const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+  const folder = await installPinned({
+    from: join(import.meta.dirname, 'packages'),
+    cache: join(caches, 'throughline', 'bench-real'),
+    what: 'the services',
+    arrange: moveOutOfModules,
+  });
+  const own = join(folder, 'services');
+  await cp(join(import.meta.dirname, 'services'), own, { recursive: true });
+  return own;
+}
+
+/** Gives each service a folder that is not in node_modules, as a checkout of it would have: what is in there counts as a library, not as the host's own code. */
+async function moveOutOfModules(folder: string): Promise<void> {
+  for (const { name, packageName } of packaged) {
+    const installed = join(folder, 'node_modules', packageName);
+    const own = join(folder, 'services', name);
+    await mkdir(dirname(own), { recursive: true });
+    await rename(installed, own);
+    await symlink(relative(dirname(installed), own), installed);
+  }
+}

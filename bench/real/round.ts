@@ -1,0 +1,80 @@
+import type { BenchCollector } from '../sdk-collector.ts';
+import type { Mode, Outlet } from '../sdk-modes.ts';
+import { countTraces } from './arrived-traces.ts';
+import { askBusily, askEvenly } from './load.ts';
+import { ServiceProcess } from './service-process.ts';
+import type { Service } from './services.ts';
+
+/** The share of the service's own maximum rate that it must keep up with, and for how long. */
+const evenShare = 0.8;
+const evenSeconds = 5;
+const patienceMs = 30_000;
+
+export interface Bench {
+  readonly collector: BenchCollector;
+  readonly outlet: Outlet;
+  /** Holds the services. */
+  readonly folder: string;
+  /** The share of a service's requests that a round takes. */
+  readonly share: number;
+}
+
+/** The figures of one process of a service. */
+export interface Measured {
+  /** CPU of the process a request, user and system, with what its tracer does in the background. */
+  readonly cpuMicros: number;
+  readonly perSecond: number;
+  /** The share of the requests whose traces arrived, with 20 connections at the maximum rate. */
+  readonly arrived: number;
+  /** The same at 80 % of that rate. */
+  readonly arrivedEvenly: number | undefined;
+  /** Bytes of each trace as JSON, of this SDK's. */
+  readonly traceBytes: readonly number[];
+  /** Steps that arrived, and how many of them have values. */
+  readonly steps: number;
+  readonly withValues: number;
+}
+
+/** Starts the service in a fresh process, warms it up, and measures its requests and the sending of all that they left. */
+export async function measure(
+  service: Service,
+  mode: Mode,
+  { collector, outlet, folder, share }: Bench,
+  { evenly = false, nodeFlags = [] }: { evenly?: boolean; nodeFlags?: readonly string[] } = {},
+): Promise<Measured> {
+  const running = await ServiceProcess.start(service, mode, outlet, folder, nodeFlags);
+  const requests = roundUp(service, share);
+  try {
+    await askBusily(service, running.address, requests);
+    await settle(collector);
+    collector.takePosts();
+    const before = running.cpuMicros;
+    const { answered, perSecond } = await askBusily(service, running.address, requests);
+    await settle(collector);
+    const cpuMicros = (running.cpuMicros - before) / answered;
+    const { requests: seen, steps, withValues, traceBytes } = countTraces(collector.takePosts());
+    let arrivedEvenly: number | undefined;
+    if (evenly) {
+      const asked = await askEvenly(service, running.address, perSecond * evenShare, evenSeconds);
+      await settle(collector);
+      arrivedEvenly = countTraces(collector.takePosts()).requests / asked;
+    }
+    return { cpuMicros, perSecond, arrived: seen / answered, arrivedEvenly, traceBytes, steps, withValues };
+  } finally {
+    await running.stop();
+  }
+}
+
+/** Whole scenarios. */
+function roundUp({ requests, scenario }: Service, share: number): number {
+  return Math.ceil((requests * share) / scenario.length) * scenario.length;
+}
+
+/** Waits until nothing more arrives: a second of silence, so that what the tracer does after the load is counted too, alike for all. */
+async function settle(collector: BenchCollector): Promise<void> {
+  const until = performance.now() + patienceMs;
+  for (let amount = -1; amount !== collector.amount && performance.now() < until; ) {
+    amount = collector.amount;
+    await new Promise((wait) => setTimeout(wait, 1000));
+  }
+}

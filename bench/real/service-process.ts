@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cpuSecondsOf } from '../process-cost.ts';
+import type { Mode, Outlet } from '../sdk-modes.ts';
+import { ask } from './load.ts';
+import type { Service } from './services.ts';
+
+const startMs = 60_000;
+const endMs = 10_000;
+/** The services find no package of the workspace from where they lie. */
+const sdk = join(import.meta.dirname, '..', '..', 'packages', 'sdk', 'dist', 'auto.mjs');
+
+/** A service in a process of its own, on a free port, in a working directory of its own. */
+export class ServiceProcess {
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  readonly address: string;
+
+  private constructor(child: ChildProcess, folder: string, address: string) {
+    this.#child = child;
+    this.#folder = folder;
+    this.address = address;
+  }
+
+  /** Starts it and fills it. `folder` holds the services. */
+  static async start(
+    service: Service,
+    mode: Mode,
+    outlet: Outlet,
+    folder: string,
+    nodeFlags: readonly string[] = [],
+  ): Promise<ServiceProcess> {
+    const port = await findFreePort();
+    const workingFolder = mkdtempSync(join(tmpdir(), 'throughline-bench-real-'));
+    for (const [name, text] of Object.entries(service.files ?? {}))
+      writeFileSync(join(workingFolder, name), text);
+    const flags = mode.flags.map((flag) => (flag === '@throughline/node/auto' ? sdk : flag));
+    const script = join(folder, service.script);
+    const child = spawn(process.execPath, [...nodeFlags, ...flags, script, ...service.args(port)], {
+      cwd: workingFolder,
+      env: { PATH: process.env.PATH, HOME: workingFolder, NODE_ENV: 'production', ...mode.env(outlet) },
+      stdio: ['ignore', 'ignore', process.env.BENCH_REAL_STDERR === undefined ? 'ignore' : 'inherit'],
+    });
+    const started = new ServiceProcess(child, workingFolder, `http://127.0.0.1:${port}`);
+    try {
+      await started.#answers(service);
+      for (const request of service.setup) await ask(started.address, request);
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
+    return started;
+  }
+
+  /** User and system time since its start, µs. */
+  get cpuMicros(): number {
+    return cpuSecondsOf(this.#child.pid) * 1e6;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const gone = new Promise((resolve) => this.#child.once('exit', resolve));
+      this.#child.kill('SIGTERM');
+      const late = setTimeout(() => this.#child.kill('SIGKILL'), endMs);
+      await gone;
+      clearTimeout(late);
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #answers(service: Service): Promise<void> {
+    const until = performance.now() + startMs;
+    while (performance.now() < until) {
+      if (this.#child.exitCode !== null)
+        throw new Error(`${service.name} ended with ${this.#child.exitCode}`);
+      const answered = await fetch(this.address).then(
+        (answer) => answer.arrayBuffer(),
+        () => undefined,
+      );
+      if (answered !== undefined) return;
+      await new Promise((wait) => setTimeout(wait, 100));
+    }
+    throw new Error(`${service.name} did not answer within ${startMs / 1000} s`);
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (typeof address === 'object' && address !== null) resolve(address.port);
+        else reject(new Error('there is no free port'));
+      });
+    });
+  });
+}
