@@ -59,6 +59,7 @@ const published = {
   },
 };
 
+/** Its default refuses searches after the first thousand. */
 const verdaccio = {
   name: 'verdaccio',
   packageName: 'verdaccio',
@@ -68,6 +69,7 @@ const verdaccio = {
     'config.yaml': `storage: ./storage
 auth: { htpasswd: { file: ./htpasswd } }
 uplinks: {}
+userRateLimit: { windowMs: 1000, max: 1000000 }
 packages: { '**': { access: $all, publish: $all } }
 log: { type: stdout, format: json, level: fatal }
 `,
