@@ -1,5 +1,6 @@
 /**
- * bench:real: what tracing costs, and keeps, on services that were not written for it.
+ * bench:real: what tracing costs, and keeps, on four published services that were not written for this SDK, and on a small one that was written for
+ * this benchmark.
  *
  * Recipe. Published services (`real/services.ts`: Verdaccio on Express, s3rver on Koa, json-server on Express, Community Solid Server on plain http) are installed once
  * in exact versions into `~/.cache/throughline`, and moved out of node_modules, so that their own functions count as the host's. No service on Fastify is
