@@ -41,7 +41,7 @@ export async function createProject(page: Page, name: string): Promise<void> {
 }
 
 /** What was copied last in this page. */
-export async function clipboardOf(page: Page): Promise<string> {
+export async function readClipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 

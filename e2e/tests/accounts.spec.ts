@@ -19,7 +19,7 @@ async function openSettings(page: Page, tab: string): Promise<void> {
 }
 
 /** What an authenticator app shows; of the next half minute when the code of this one is used up. */
-function codeOf(secret: string, stepsAhead = 0): string {
+function generateCode(secret: string, stepsAhead = 0): string {
   return generateSync({ secret, epoch: Math.floor((Date.now() + stepsAhead * STEP_MS) / 1000) });
 }
 
@@ -210,7 +210,7 @@ test('two-factor authentication is set up, asked for, and turned off', async ({ 
   await setup.getByLabel('Verification code').fill('000000');
   await verify.click();
   await expect(setup.getByRole('alert')).toHaveText('Invalid verification code');
-  await setup.getByLabel('Verification code').fill(codeOf(secret));
+  await setup.getByLabel('Verification code').fill(generateCode(secret));
   await verify.click();
   await expect(page.getByText('2FA enabled successfully!')).toBeVisible();
 
@@ -219,7 +219,7 @@ test('two-factor authentication is set up, asked for, and turned off', async ({ 
   await page.getByLabel('Authenticator code').fill('000000');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByRole('alert')).toHaveText('Invalid 2FA code');
-  await page.getByLabel('Authenticator code').fill(codeOf(secret, 1));
+  await page.getByLabel('Authenticator code').fill(generateCode(secret, 1));
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page).toHaveURL(/\/app/);
 

@@ -100,7 +100,7 @@ interface Lead {
 }
 
 /** Every link of the open tab to the list, with what it says. */
-async function leadsOf(page: Page): Promise<readonly Lead[]> {
+async function listLinks(page: Page): Promise<readonly Lead[]> {
   const found = await page.locator('main a[href^="/dashboard?"]').evaluateAll((links) =>
     links.map((link) => {
       const cell = link.closest('td');
@@ -128,7 +128,7 @@ test('every figure leads to as many traces as it says @long', async ({ page, ada
   for (const { id } of TABS) {
     await page.goto(`/analytics?tab=${id}`);
     await expect(page.getByRole('figure').first()).toBeVisible();
-    leads.push(...(await leadsOf(page)));
+    leads.push(...(await listLinks(page)));
   }
   const byAddress = Map.groupBy(leads, ({ href }) => href);
   expect(byAddress.size).toBeGreaterThan(60);

@@ -3,7 +3,7 @@ import { signUpForDialogs } from '../harness/dialog-people.ts';
 import { type Confirm, listConfirmed } from '../harness/dialogs.ts';
 import { test } from '../harness/worker-server.ts';
 
-const buttonOf = (page: Page, { button }: Confirm) =>
+const findButton = (page: Page, { button }: Confirm) =>
   page.getByRole('dialog').getByRole('button', { name: button, exact: true }).last();
 
 /** Changes that the page asks for, by their method and path. Reading is left out. */
@@ -43,7 +43,7 @@ for (const owner of ['solo', 'owner'] as const) {
         await row.open(page, people);
         await row.confirm.fill?.(page);
         sent.length = 0;
-        await buttonOf(page, row.confirm).dblclick();
+        await findButton(page, row.confirm).dblclick();
         await expect.poll(() => sent.length, row.name).toBeGreaterThan(0);
         await answerLater(page);
         expect(sent, row.name).toHaveLength(1);

@@ -41,12 +41,12 @@ async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
 }
 
 /** How far the page's content reaches beyond its window to the right. Pixels. */
-function overflowOf(page: Page): Promise<number> {
+function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 /** The `_id`s of the listed traces, by path. */
-async function idsOf(page: Page): Promise<ReadonlyMap<string, string>> {
+async function readIds(page: Page): Promise<ReadonlyMap<string, string>> {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const answer = await page.request.get('/api/traces?limit=100', {
     headers: { authorization: `Bearer ${token}` },
@@ -59,12 +59,12 @@ test('nothing captured runs, or reaches beyond the page, in any view', async ({ 
   test.setTimeout(240_000);
   const said = await listen(page);
   await signUpWithTraces(page, ada, [hostileText(new Date())]);
-  const [id] = (await idsOf(page)).values();
+  const [id] = (await readIds(page)).values();
   const expectFits = async (what: string, drawn: () => Locator) => {
     for (const width of [1440, 360]) {
       await page.setViewportSize({ width, height: 900 });
       await expect(drawn(), `${what} at ${width}`).toBeVisible();
-      await expect.poll(() => overflowOf(page), `${what} at ${width}`).toBe(0);
+      await expect.poll(() => measureOverflow(page), `${what} at ${width}`).toBe(0);
     }
     expect(await said(), what).toEqual([]);
   };
@@ -102,7 +102,7 @@ test('steps without parents, without length and by clocks that disagree are in e
   await signUpWithTraces(page, ada, [{ ...odd, timing: { startTime: at.toISOString(), duration: 0 } }]);
   await page.goto('/dashboard');
   await expect(page.getByRole('row', { name: /odd/ })).toContainText('0 ms');
-  await expectWholeInEachView(page, { id: (await idsOf(page)).get('/odd'), steps: 30, what: 'odd' });
+  await expectWholeInEachView(page, { id: (await readIds(page)).get('/odd'), steps: 30, what: 'odd' });
   await expect(page.locator('.react-flow__minimap')).toBeVisible();
   expect(await said()).toEqual([]);
 });
@@ -119,7 +119,7 @@ test('each step of a trace is shown or counted in every view, whatever the shape
     ada,
     shapes.map(({ trace }) => trace),
   );
-  const ids = await idsOf(page);
+  const ids = await readIds(page);
   for (const { path, steps } of shapes) {
     await expectWholeInEachView(page, { id: ids.get(path), steps, what: path });
     expect(await said(), path).toEqual([]);
@@ -131,7 +131,7 @@ test('a trace of 100,000 steps opens in every view @long', async ({ page, ada })
   const said = await listen(page);
   const steps = 100_000;
   await signUpWithTraces(page, ada, [requestWith('/most', new Date(), steps, () => ({}))]);
-  const [id] = (await idsOf(page)).values();
+  const [id] = (await readIds(page)).values();
   await expectWholeInEachView(page, { id, steps, what: 'the most' });
   await page.goto(`/raw-traces?trace=${id}`);
   await expect(page.getByRole('tree', { name: 'Trace as JSON' }).getByRole('treeitem').first()).toBeVisible();
@@ -156,7 +156,7 @@ async function expectWholeInEachView(page: Page, { id, steps, what }: Looked): P
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();
     await expect(drawn(page), `${what}: ${tab}`).toBeVisible();
-    expect(await overflowOf(page), `${what}: ${tab}`).toBe(0);
+    expect(await measureOverflow(page), `${what}: ${tab}`).toBe(0);
   }
   await page.getByRole('button', { name: 'Flow graph' }).click();
   await expect(VIEWS.flow(page), `${what}: flow`).toBeVisible();

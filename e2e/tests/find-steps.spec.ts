@@ -6,7 +6,7 @@ import { signUpWithTraces } from '../harness/signed-up.ts';
 import { test } from '../harness/worker-server.ts';
 
 /** A request of which one step, deep in it, had the value that is looked for. */
-function orderOf(at: Date, steps: number): Readonly<Record<string, unknown>> {
+function buildOrder(at: Date, steps: number): Readonly<Record<string, unknown>> {
   return requestWith('/order', at, steps, (index) =>
     index === 37 ? { stepName: 'reserve', inputs: { items: [{ sku: 'SKU-88', count: 2 }] } } : {},
   );
@@ -16,7 +16,7 @@ const findBox = (page: Page) => page.getByRole('searchbox', { name: /^Find steps
 const status = (page: Page) => page.getByRole('search', { name: 'Steps' }).getByRole('status');
 
 test('a step is found by a value that it had, and its line says where', async ({ page, ada }) => {
-  await signUpWithTraces(page, ada, [orderOf(new Date(), 60)]);
+  await signUpWithTraces(page, ada, [buildOrder(new Date(), 60)]);
   await openOwnTrace(page);
   await findBox(page).fill('sku-88');
   const found = page.getByRole('treeitem', { name: /reserve/ });
@@ -36,7 +36,7 @@ test('a step is found by a value that it had, and its line says where', async ({
 });
 
 test('values that cannot be read are said to be not searched, and are read again', async ({ page, ada }) => {
-  await signUpWithTraces(page, ada, [orderOf(new Date(), 60)]);
+  await signUpWithTraces(page, ada, [buildOrder(new Date(), 60)]);
   await openOwnTrace(page);
   await page.route('**/api/traces/*/steps?*', (route) => route.abort());
   await findBox(page).fill('sku-88');
@@ -84,7 +84,7 @@ test('a value is found in a trace of 20,000 steps, and marked where it is', asyn
 });
 
 test('visitors of a public project find names, and no value', async ({ page, ada }) => {
-  await signUpWithTraces(page, ada, [orderOf(new Date(), 60)]);
+  await signUpWithTraces(page, ada, [buildOrder(new Date(), 60)]);
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };
   const answer = await page.request.get('/api/projects', { headers });

@@ -8,7 +8,7 @@ import { test } from '../harness/worker-server.ts';
 test.use({ forcedColors: 'active' });
 
 /** The ground on which an element is drawn, and what a reader's own colours leave of its own. */
-async function groundsOf(what: Locator): Promise<{ readonly own: string; readonly canvas: string }> {
+async function readGrounds(what: Locator): Promise<{ readonly own: string; readonly canvas: string }> {
   return what.evaluate((element) => {
     const probe = document.body.appendChild(document.createElement('div'));
     probe.style.background = 'Canvas';
@@ -20,7 +20,7 @@ async function groundsOf(what: Locator): Promise<{ readonly own: string; readonl
 
 async function expectDrawn(what: Locator): Promise<void> {
   await expect(what).toBeVisible();
-  const { own, canvas } = await groundsOf(what);
+  const { own, canvas } = await readGrounds(what);
   expect(own).not.toBe(canvas);
   expect(own).not.toBe('rgba(0, 0, 0, 0)');
 }
@@ -30,7 +30,8 @@ async function expectEdge(what: Locator): Promise<void> {
   expect(await what.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
 }
 
-const barOf = (page: Page) => page.getByRole('treeitem').first().locator('span[style*="background"]').first();
+const findBar = (page: Page) =>
+  page.getByRole('treeitem').first().locator('span[style*="background"]').first();
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`bars of steps are drawn in the reader's own colours, ${colorScheme}`, async ({ page, ada }) => {
@@ -39,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await signUpWithTraces(page, ada, [{ ...even, timing: { startTime: new Date(), duration: 500 } }]);
     for (const view of ['steps', 'waterfall']) {
       await openOwnTrace(page, `?view=${view}`);
-      await expectDrawn(barOf(page));
+      await expectDrawn(findBar(page));
       await expectEdge(page.getByRole('treeitem', { selected: true }));
     }
   });
@@ -61,10 +62,10 @@ test('chosen segments, switches and the marks of answers are seen in forced colo
   await openOwnTrace(page, '?view=waterfall');
   await expectEdge(page.locator('label[data-active]').filter({ hasText: 'All' }));
   const track = page.getByRole('switch', { name: /Compress idle/ }).locator('xpath=following-sibling::*[1]');
-  const on = await groundsOf(track);
+  const on = await readGrounds(track);
   expect(on.own).not.toBe(on.canvas);
   await page.getByRole('switch', { name: /Compress idle/ }).click();
-  await expect(async () => expect((await groundsOf(track)).own).not.toBe(on.own)).toPass();
+  await expect(async () => expect((await readGrounds(track)).own).not.toBe(on.own)).toPass();
 
   await page.goto('/dashboard');
   const row = page.getByRole('row', { name: /\/orders\/17/ });

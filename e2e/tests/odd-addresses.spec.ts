@@ -20,7 +20,7 @@ const PAGES = {
   '@long': ['/raw-traces', '/projects', '/billing', '/settings'],
 };
 
-const addressOf = (path: string, names: readonly string[], value: string) =>
+const buildAddress = (path: string, names: readonly string[], value: string) =>
   `${path}?${new URLSearchParams(names.map((name) => [name, value]))}`;
 
 /** The names in the two schemas of search-params.ts. */
@@ -56,7 +56,7 @@ for (const [tag, paths] of Object.entries(PAGES))
       await signUpWithTraces(page, ada, [failedOrder(new Date())]);
       const names = PARAMETERS.filter((name) => name !== 'trace');
       for (const value of ODD) {
-        await page.goto(addressOf(path, names, value));
+        await page.goto(buildAddress(path, names, value));
         await expectPage(page, `${path}, everything ${JSON.stringify(value.slice(0, 20))}`);
       }
       await page.goto(`${path}?status=error&status=success&status=all&q=a&q=`);
@@ -71,7 +71,7 @@ test('a word that a filter does not have hides no request, and one that finds no
   for (const path of ['/dashboard', '/raw-traces']) {
     for (const value of ['all', 'no such word', '']) {
       await page.goto(
-        addressOf(
+        buildAddress(
           path,
           STRICT.filter((name) => name !== 'project'),
           value,
@@ -81,7 +81,7 @@ test('a word that a filter does not have hides no request, and one that finds no
     }
     await page.goto(`${path}?project=all`);
     await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
-    await page.goto(addressOf(path, ['service', 'user', 'route'], 'nobody'));
+    await page.goto(buildAddress(path, ['service', 'user', 'route'], 'nobody'));
     await expect(page.getByText('No traces found')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
@@ -130,7 +130,7 @@ test('the pages for visitors are drawn whatever their addresses say', async ({ p
       '/public',
       '/invite/x',
     ]) {
-      await page.goto(addressOf(path, ['from', 'type', 'token', 'accept', 'status', 'method'], value));
+      await page.goto(buildAddress(path, ['from', 'type', 'token', 'accept', 'status', 'method'], value));
       const what = `${path}, everything ${JSON.stringify(value.slice(0, 20))}`;
       await expect(page.getByRole('heading').first(), what).toBeVisible();
       await expect(page.getByText('Unexpected Application Error'), what).toHaveCount(0);

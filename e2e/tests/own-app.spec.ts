@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
-import { clipboardOf, createProject, register } from '../harness/people.ts';
+import { createProject, readClipboard, register } from '../harness/people.ts';
 import { pinnedPath } from '../harness/places.ts';
 import { startProcess } from '../harness/process.ts';
 import { freePort } from '../harness/product.ts';
@@ -28,14 +28,14 @@ for (const kind of ['commonjs', 'esm']) {
     await page.getByRole('button', { name: 'Manage API Key' }).click();
     await page.getByRole('button', { name: 'Copy API key' }).click();
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-    const apiKey = await clipboardOf(page);
+    const apiKey = await readClipboard(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
 
     const copyLine = async (button: string, expected: string) => {
       await page.getByRole('button', { name: button }).click();
-      await expect.poll(() => clipboardOf(page)).toContain(expected);
-      return clipboardOf(page);
+      await expect.poll(() => readClipboard(page)).toContain(expected);
+      return readClipboard(page);
     };
     const install = await copyLine('Copy install command', `npm i ${product.url}/sdk/throughline-node.tgz`);
     const start = await copyLine('Copy start command', `THROUGHLINE_API_KEY=${apiKey} `);

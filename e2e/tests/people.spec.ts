@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
 import { addMember, invite, signUpOrganization } from '../harness/organizations.ts';
 import { mailLink } from '../harness/outbox.ts';
-import { clipboardOf, fillLogin } from '../harness/people.ts';
+import { fillLogin, readClipboard } from '../harness/people.ts';
 import { addProject, signUp } from '../harness/signed-up.ts';
 import { test } from '../harness/worker-server.ts';
 
@@ -58,7 +58,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
 
   await chooseAction(page, ina.email, 'Copy invitation link');
   await expect(page.getByText('The invitation link was copied.')).toBeVisible();
-  expect(await clipboardOf(page)).toBe(link);
+  expect(await readClipboard(page)).toBe(link);
   await chooseAction(page, ina.email, 'Send again');
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText(`The invitation is on its way to ${ina.email}.`)).toBeVisible();
@@ -113,7 +113,7 @@ test('backup codes are copied, kept as a file and printed', async ({ page, conte
   expect(new Set(codes).size).toBe(10);
   const kept = `Throughline backup codes of ${ada.email}\nEach code works once.\n\n${codes.join('\n')}\n`;
   await setup.getByRole('button', { name: 'Copy backup codes' }).click();
-  expect(await clipboardOf(page)).toBe(codes.join('\n'));
+  expect(await readClipboard(page)).toBe(codes.join('\n'));
   const downloading = page.waitForEvent('download');
   await setup.getByRole('button', { name: 'Download' }).click();
   const download = await downloading;
@@ -234,7 +234,7 @@ test('names are text everywhere, whatever stands in them', async ({
 });
 
 /** Pressing keys, and tabbing on until something has the focus. */
-function keyboardOf(page: Page) {
+function createKeyboard(page: Page) {
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -250,7 +250,7 @@ function keyboardOf(page: Page) {
 }
 
 test('one registers, sets up and leaves by keyboard alone', async ({ page, ada }) => {
-  const { press, tabTo } = keyboardOf(page);
+  const { press, tabTo } = createKeyboard(page);
   await page.goto('/');
   await tabTo('link', 'Get started');
   await press('Enter');
@@ -295,7 +295,7 @@ test('one invites, gives a role, removes, joins and asks for a new password by k
   grace,
   organizationName,
 }) => {
-  const { press, pressUntil, tabTo } = keyboardOf(page);
+  const { press, pressUntil, tabTo } = createKeyboard(page);
   const organization = await signUpOrganization(page, ada, organizationName);
   await addMember(page, organization, grace);
   await page.goto('/users');

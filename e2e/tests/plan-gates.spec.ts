@@ -10,7 +10,7 @@ import { test } from '../harness/worker-server.ts';
 /** What a plan has no room for says so, and leads to one that has: of projects, members, traces, how long they are kept, and insights. */
 
 /** The key of the only project of who is signed in on the page. */
-async function keyOf(page: Page): Promise<string> {
+async function readKey(page: Page): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };
   const { projects } = await (await page.request.get('/api/projects', { headers })).json();
@@ -104,7 +104,7 @@ test('a month without room for another trace says so on every page, and one more
   // A short burst beyond the thousand is let through.
   await signUpWithTraces(page, ada, requests(1050));
   const refused = await page.request.post('/api/ingest/traces', {
-    headers: { 'x-api-key': await keyOf(page) },
+    headers: { 'x-api-key': await readKey(page) },
     data: { traces: requests(1) },
   });
   expect(refused.status()).toBe(429);
@@ -126,7 +126,7 @@ test('a list that would reach beyond what is kept says so, and the plan that it 
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
   const old = { traces: [plainRequest('/yesterday', daysAgo(1))] };
   const send = async () => {
-    const headers = { 'x-api-key': await keyOf(page) };
+    const headers = { 'x-api-key': await readKey(page) };
     return (await page.request.post('/api/ingest/traces', { headers, data: old })).json();
   };
   expect(await send()).toMatchObject({

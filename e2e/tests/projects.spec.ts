@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { clipboardOf, createProject } from '../harness/people.ts';
+import { createProject, readClipboard } from '../harness/people.ts';
 import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
 import { plainRequest } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
@@ -93,7 +93,7 @@ test('the key is copied whole, and a new one ends the old one', async ({ page, c
   const dialog = page.getByRole('dialog', { name: 'Manage API Key' });
   await dialog.getByRole('button', { name: 'Copy API key' }).click();
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
-  const first = await clipboardOf(page);
+  const first = await readClipboard(page);
   expect(first).toMatch(/^tl_[0-9A-Za-z]{40}$/);
   await expect(dialog).not.toContainText(first);
   expect(await send(first)).toBe(200);
@@ -105,7 +105,7 @@ test('the key is copied whole, and a new one ends the old one', async ({ page, c
   await expect(dialog.getByRole('button', { name: 'Regenerate key' })).toBeHidden();
   await dialog.getByRole('button', { name: 'Copy API key' }).click();
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
-  const second = await clipboardOf(page);
+  const second = await readClipboard(page);
   expect(second).not.toBe(first);
   expect(await send(second)).toBe(200);
   await expect.poll(() => send(first)).toBe(401);

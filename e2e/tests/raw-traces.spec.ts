@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../harness/accessible.ts';
-import { type Account, clipboardOf } from '../harness/people.ts';
+import { type Account, readClipboard } from '../harness/people.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, plainRequest } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
@@ -136,7 +136,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await tree.focus();
     await page.keyboard.press('c');
-    await expect.poll(() => clipboardOf(page)).toBe('UK');
+    await expect.poll(() => readClipboard(page)).toBe('UK');
     await page.keyboard.press('ArrowLeft');
     await expect(selected).toHaveAttribute('aria-expanded', 'true');
     await page.keyboard.press('ArrowLeft');
@@ -147,7 +147,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await dialog.getByRole('button', { name: 'Copy JSON' }).click();
     await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
-    const copied = await clipboardOf(page);
+    const copied = await readClipboard(page);
     expect(JSON.parse(copied)).toMatchObject({ request: { path: '/orders/17' } });
     const waiting = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Save file' }).click();

@@ -18,12 +18,12 @@ function deepRequest(at: Date): Readonly<Record<string, unknown>> {
 }
 
 const divider = (page: Page) => page.getByRole('separator', { name: 'Divide names from times' });
-const nameOf = (page: Page, index: number) =>
+const findName = (page: Page, index: number) =>
   page
     .getByRole('treeitem', { name: `resolveConfigurationOfEveryProduct${index}`, exact: false })
     .locator('[data-name]');
 
-async function widthOf(what: Locator): Promise<number> {
+async function measureWidth(what: Locator): Promise<number> {
   return (await what.boundingBox())?.width ?? 0;
 }
 
@@ -38,9 +38,9 @@ for (const view of ['steps', 'waterfall']) {
     await expect(row).toBeInViewport();
     await expect(row).toHaveAttribute('aria-level', '30');
     await expect(row.getByTitle('Level 30')).toBeVisible();
-    expect(await widthOf(nameOf(page, 29))).toBeGreaterThan(70);
+    expect(await measureWidth(findName(page, 29))).toBeGreaterThan(70);
     // The name ends before the times begin.
-    const [name, line] = [await nameOf(page, 29).boundingBox(), await divider(page).boundingBox()];
+    const [name, line] = [await findName(page, 29).boundingBox(), await divider(page).boundingBox()];
     expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual((line?.x ?? 0) + (line?.width ?? 0));
   });
 }
@@ -48,7 +48,7 @@ for (const view of ['steps', 'waterfall']) {
 test('the divider between names and times is moved by keys and pointer, and stays', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [deepRequest(new Date())]);
   await openOwnTrace(page, '?view=waterfall');
-  const before = await widthOf(nameOf(page, 5));
+  const before = await measureWidth(findName(page, 5));
   await divider(page).focus();
   const share = async () => Number(await divider(page).getAttribute('aria-valuenow'));
   const atFirst = await share();
@@ -56,7 +56,7 @@ test('the divider between names and times is moved by keys and pointer, and stay
   expect(await share()).toBe(atFirst + 10);
   await page.keyboard.press('End');
   expect(await share()).toBe(75);
-  expect(await widthOf(nameOf(page, 5))).toBeGreaterThan(before);
+  expect(await measureWidth(findName(page, 5))).toBeGreaterThan(before);
   await page.keyboard.press('Home');
   expect(await share()).toBe(20);
 

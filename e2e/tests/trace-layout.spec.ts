@@ -14,7 +14,7 @@ function wideRequest(at: Date): Readonly<Record<string, unknown>> {
 
 const stepTree = (page: Page) => page.getByRole('tree', { name: 'Steps' });
 
-async function heightOf(what: Locator): Promise<number> {
+async function measureHeight(what: Locator): Promise<number> {
   return (await what.boundingBox())?.height ?? 0;
 }
 
@@ -37,7 +37,7 @@ for (const [what, size] of [
     await signUpWithTraces(page, ada, [wideRequest(new Date())]);
     await openOwnTrace(page);
     await expect(stepTree(page)).toBeVisible();
-    expect(await heightOf(stepTree(page))).toBeGreaterThanOrEqual(8 * ROW_PX);
+    expect(await measureHeight(stepTree(page))).toBeGreaterThanOrEqual(8 * ROW_PX);
     await expectReachable(page);
     const [tree, values] = [
       await stepTree(page).boundingBox(),
@@ -55,7 +55,7 @@ test('in a short and wide window the panes keep their height, and the page scrol
   await signUpWithTraces(page, ada, [wideRequest(new Date())]);
   await openOwnTrace(page);
   await expect(stepTree(page)).toBeVisible();
-  expect(await heightOf(stepTree(page))).toBeGreaterThanOrEqual(10 * ROW_PX);
+  expect(await measureHeight(stepTree(page))).toBeGreaterThanOrEqual(10 * ROW_PX);
   await expectReachable(page);
   // The page ends with its card, not with something that reaches beyond it.
   const below = await page.evaluate(() => {
@@ -81,5 +81,5 @@ test('a list of few steps ends with them where the panes are stacked', async ({ 
   await signUpWithTraces(page, ada, [requestWith('/few', new Date(), 3, () => ({}))]);
   await openOwnTrace(page);
   await expect(page.getByRole('treeitem')).toHaveCount(3);
-  expect(await heightOf(stepTree(page))).toBeLessThan(5 * ROW_PX);
+  expect(await measureHeight(stepTree(page))).toBeLessThan(5 * ROW_PX);
 });

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
 import { openDashboard } from '../harness/live-list.ts';
-import { clipboardOf } from '../harness/people.ts';
+import { readClipboard } from '../harness/people.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
 import { plainRequest } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
@@ -53,7 +53,7 @@ async function copyCurl(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByRole('menuitem', { name: 'cURL command' }).click();
   await expect(page.getByText('cURL command: copied.')).toBeVisible();
-  return clipboardOf(page);
+  return readClipboard(page);
 }
 
 for (const steps of [2, 60]) {

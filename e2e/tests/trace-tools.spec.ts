@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
 import { openDashboard, rows } from '../harness/live-list.ts';
-import { clipboardOf } from '../harness/people.ts';
+import { readClipboard } from '../harness/people.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
@@ -151,7 +151,7 @@ test('a query is laid out, a call is given as cURL, and its place opens in the e
   await page.getByRole('treeitem', { name: /pay\.example/ }).click();
   await page.getByText('As cURL').click();
   await page.getByRole('button', { name: 'Copy cURL command' }).click();
-  const command = await clipboardOf(page);
+  const command = await readClipboard(page);
   expect(command).toContain('curl -X POST https://pay.example/charge');
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
   expect(command).toContain('"${REDACTED_AUTHORIZATION:?}"');

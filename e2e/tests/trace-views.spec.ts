@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
-import { type Account, clipboardOf, fillLogin } from '../harness/people.ts';
+import { type Account, fillLogin, readClipboard } from '../harness/people.ts';
 import { signUp, signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, plainRequest } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
@@ -90,7 +90,7 @@ test('a trace has a page that can be reloaded, sent and read after login', async
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Link' }).click();
   await expect(page.getByText('Link: copied.')).toBeVisible();
-  const link = await clipboardOf(page);
+  const link = await readClipboard(page);
   expect(link).toContain('step=priceOf');
   expect(link).toContain('find=Of');
 
@@ -130,7 +130,7 @@ test('a request is copied as a command without its secrets, and as a summary', a
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('menuitem', { name: what }).click();
     await expect(page.getByText(`${what}: copied.`)).toBeVisible();
-    return clipboardOf(page);
+    return readClipboard(page);
   };
   const command = await copied('cURL command');
   expect(command).toContain(`"\${REDACTED_AUTHORIZATION:?}"`);
@@ -169,10 +169,10 @@ test('a name or a value is found among the values of a step, and copied by a key
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('p');
   await expect(page.getByText('Copied basket')).toBeAttached();
-  expect(await clipboardOf(page)).toBe('basket');
+  expect(await readClipboard(page)).toBe('basket');
   await page.keyboard.press('c');
   await expect(page.getByText('Copied value')).toBeAttached();
-  expect(JSON.parse(await clipboardOf(page))).toEqual({ parts: 3, address: { country: 'UK' } });
+  expect(JSON.parse(await readClipboard(page))).toEqual({ parts: 3, address: { country: 'UK' } });
 });
 
 test('keys lead to the traces above and below, and the divider stays where it was put', async ({

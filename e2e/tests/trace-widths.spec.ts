@@ -13,7 +13,7 @@ const SIZES = [
 const VIEWS = ['steps', 'waterfall', 'flow', 'files', 'request', 'response'];
 
 /** Finds faults of the layout: content beyond the page, numbers in two lines, controls over one another. */
-function faultsOf(page: Page): Promise<readonly string[]> {
+function findFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
     const root = document.documentElement;
@@ -57,7 +57,7 @@ test('no view of a trace overflows, breaks a number or lays controls over one an
     await expect(page.locator('[role="tabpanel"], .react-flow__node').first()).toBeVisible();
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      await expect.poll(() => faultsOf(page), `${view} at ${size.width}`).toEqual([]);
+      await expect.poll(() => findFaults(page), `${view} at ${size.width}`).toEqual([]);
     }
   }
 });
