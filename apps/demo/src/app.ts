@@ -37,13 +37,13 @@ const answerError: ErrorRequestHandler = (error: unknown, _request, response, ne
     next(error);
     return;
   }
-  const status = statusOf(error);
+  const status = findStatus(error);
   const message = status >= 500 || !(error instanceof Error) ? 'Something went wrong' : error.message;
   response.status(status).json({ error: message });
 };
 
 /** A refusal's own status; Express's parsers put theirs on the error too. */
-function statusOf(error: unknown): number {
+function findStatus(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500;
 }

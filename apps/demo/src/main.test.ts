@@ -68,7 +68,7 @@ async function startShop(traffic: 'on' | 'off'): Promise<{ child: ChildProcess; 
   return { child, url: String(readFields(message).url) };
 }
 
-const pathsOf = (apiKey: string) =>
+const listPaths = (apiKey: string) =>
   received
     .filter((each) => each.apiKey === apiKey)
     .map(({ trace }) => String(readFields(trace.request).path).replace(/\d+$/, ':id'));
@@ -109,19 +109,19 @@ it('sends a burst for another project from a copy of itself, and neither keeps a
   });
   expect([answer.status, await answer.json()]).toEqual([202, { requests: 12 }]);
   // All are there by the time of the answer.
-  const paths = pathsOf('tl_other');
+  const paths = listPaths('tl_other');
   expect(paths).toHaveLength(12);
   expect(new Set(paths)).toEqual(new Set(['/users', '/users/:id', '/posts', '/posts/:id', '/health']));
   received.length = 0;
   child.kill('SIGTERM');
   await once(child, 'exit');
-  expect(pathsOf('tl_own')).toEqual([]);
+  expect(listPaths('tl_own')).toEqual([]);
 });
 
 it('has visitors of its own, and ends with the process that started it', async () => {
   received.length = 0;
   const { child } = await startShop('on');
-  await expect.poll(() => new Set(pathsOf('tl_own')), { timeout: 90_000 }).toContain('/checkout');
+  await expect.poll(() => new Set(listPaths('tl_own')), { timeout: 90_000 }).toContain('/checkout');
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([0, null]);
 });

@@ -18,7 +18,7 @@ const traffic = new TrafficMaker();
 const server: Server = createServer(
   createApp(
     database,
-    trafficControl(traffic, () => addressOf(server)),
+    trafficControl(traffic, () => readAddress(server)),
   ),
 );
 server.listen(settings.port, '127.0.0.1');
@@ -26,8 +26,8 @@ await once(server, 'listening').catch((error: unknown) => {
   process.stderr.write(`The demo shop cannot listen on DEMO_PORT ${settings.port}: ${String(error)}\n`);
   process.exit(1);
 });
-if (settings.visitors) traffic.keepVisiting(addressOf(server));
-process.send?.({ type: 'listening', url: addressOf(server) });
+if (settings.visitors) traffic.keepVisiting(readAddress(server));
+process.send?.({ type: 'listening', url: readAddress(server) });
 
 let stopping = false;
 const stopOnce = (): void => {
@@ -50,7 +50,7 @@ async function stop(): Promise<void> {
   if (process.connected) process.disconnect();
 }
 
-function addressOf(listening: Server): string {
+function readAddress(listening: Server): string {
   const address = listening.address();
   if (address === null || typeof address === 'string') throw new Error('the shop does not listen');
   return `http://127.0.0.1:${address.port}`;

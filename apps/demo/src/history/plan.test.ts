@@ -9,7 +9,7 @@ const UNTIL = new Date('2026-11-20T18:20:00Z');
 
 const recorded = await readHistory();
 const planned = planHistory(recorded, UNTIL);
-const startOf = ({ starts }: (typeof planned)[number]) => starts[0] ?? 0;
+const getStart = ({ starts }: (typeof planned)[number]) => starts[0] ?? 0;
 
 it('recorded two releases, three countries and thirty users', () => {
   const traces = recorded.flatMap((visit) => visit.traces);
@@ -29,7 +29,7 @@ it('recorded nothing of the machine that recorded it', () => {
 it('plans the same two weeks for the same instant, and the release change at one moment', () => {
   expect(planHistory(recorded, UNTIL)).toEqual(planned);
   const [first, last] = [
-    Math.min(...planned.map(startOf)),
+    Math.min(...planned.map(getStart)),
     Math.max(...planned.flatMap(({ starts }) => starts)),
   ];
   expect(UNTIL.getTime() - first).toBeGreaterThan(13.5 * DAY_MS);
@@ -38,7 +38,7 @@ it('plans the same two weeks for the same instant, and the release change at one
   expect(UNTIL.getTime() - last).toBeLessThan(2 * HOUR_MS);
   const of = (release: string) => planned.filter(({ visit }) => visit.service.release === release);
   const lastBefore = Math.max(...of('1.4.0').flatMap(({ starts }) => starts));
-  expect(lastBefore).toBeLessThan(Math.min(...of('1.5.0').map(startOf)));
+  expect(lastBefore).toBeLessThan(Math.min(...of('1.5.0').map(getStart)));
 });
 
 it('brings all thirty users', () => {
@@ -49,7 +49,7 @@ it('brings all thirty users', () => {
 it('has quiet nights and busy evenings', () => {
   const within = (from: number, to: number) =>
     planned.filter((visit) => {
-      const hour = new Date(startOf(visit)).getHours();
+      const hour = new Date(getStart(visit)).getHours();
       return hour >= from && hour < to;
     }).length;
   expect(within(18, 22)).toBeGreaterThan(8 * within(1, 5));
@@ -57,7 +57,7 @@ it('has quiet nights and busy evenings', () => {
 
 it('shows all of the two weeks from its first eighth on', () => {
   const days = (visits: typeof planned) =>
-    new Set(visits.map((visit) => Math.floor((UNTIL.getTime() - startOf(visit)) / DAY_MS)));
+    new Set(visits.map((visit) => Math.floor((UNTIL.getTime() - getStart(visit)) / DAY_MS)));
   expect([...days(planned.slice(0, Math.ceil(planned.length / 8)))].sort()).toEqual(
     [...days(planned)].sort(),
   );

@@ -44,7 +44,7 @@ export function planHistory(recorded: readonly RecordedVisit[], until: Date): Pl
     for (let left = countVisits(random, hourMs); left > 0; left -= 1) {
       const startMs = hourMs + Math.floor(random() * HOUR_MS);
       const { value: visit } = (startMs < releasedMs ? before : since).next();
-      const starts = startsOf(random, visit, startMs);
+      const starts = planStarts(random, visit, startMs);
       const lastMs = starts.at(-1) ?? startMs;
       if (startMs >= firstMs && lastMs + MINUTE_MS < untilMs && !isAcross(releasedMs, startMs, lastMs)) {
         planned.push({ visit, starts, name: `${untilMs} ${planned.length}` });
@@ -75,7 +75,7 @@ function countVisits(random: Random, hourMs: number): number {
   return Math.floor(visits) + (random() < visits % 1 ? 1 : 0);
 }
 
-function startsOf(random: Random, { traces }: RecordedVisit, startMs: number): number[] {
+function planStarts(random: Random, { traces }: RecordedVisit, startMs: number): number[] {
   let atMs = startMs;
   return traces.map(({ timing }, place) => {
     if (place > 0) atMs += between(random, THINKING_MS.low, THINKING_MS.high);

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { customerOf, requireCustomer } from '../accounts/authenticate.ts';
+import { getCustomer, requireCustomer } from '../accounts/authenticate.ts';
 import type { Database } from '../database/database.ts';
 import { MAX_ID, readFields, readInteger, readText } from '../input.ts';
 import { createPost, findPost, listPosts } from './posts.ts';
@@ -16,7 +16,7 @@ export function postRoutes(database: Database): Router {
   });
   routes.post('/posts', requireCustomer(database), async (request, response) => {
     const { title, body } = readFields(request.body);
-    const post = await createPost(database, customerOf(request).id, {
+    const post = await createPost(database, getCustomer(request).id, {
       title: readText(title, 'title'),
       body: readText(body, 'body', 5000),
     });
