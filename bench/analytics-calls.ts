@@ -26,32 +26,41 @@ const Answers = z.object({
 });
 type Answers = z.output<typeof Answers>;
 
-const sumOf = (rows: z.output<typeof requestCounts> | undefined) =>
+const sumRequests = (rows: z.output<typeof requestCounts> | undefined) =>
   rows?.reduce((sum, { requestCount }) => sum + requestCount, 0);
 
 /** Each screen with where its number of requests stands, and whether it can show the period before. */
 const SCREENS: readonly Screen[] = [
-  { path: 'dashboard/overview', countOf: ({ overview }) => overview?.metrics.totalTraces, compares: true },
+  {
+    path: 'dashboard/overview',
+    countRequests: ({ overview }) => overview?.metrics.totalTraces,
+    compares: true,
+  },
   {
     path: 'analytics/performance',
-    countOf: ({ performance }) => sumOf(performance?.timeSeries),
+    countRequests: ({ performance }) => sumRequests(performance?.timeSeries),
     compares: true,
   },
-  { path: 'analytics/errors', countOf: ({ errors }) => sumOf(errors?.trends), compares: true },
+  { path: 'analytics/errors', countRequests: ({ errors }) => sumRequests(errors?.trends), compares: true },
   {
     path: 'analytics/flows',
-    countOf: ({ flows }) => Object.values(flows?.distribution ?? {}).reduce((sum, count) => sum + count, 0),
+    countRequests: ({ flows }) =>
+      Object.values(flows?.distribution ?? {}).reduce((sum, count) => sum + count, 0),
     compares: true,
   },
-  { path: 'analytics/system', countOf: ({ system }) => system?.metrics.totalRequests, compares: true },
-  { path: 'analytics/users', countOf: ({ users }) => sumOf(users?.geography), compares: true },
-  { path: 'analytics/business', countOf: ({ business }) => sumOf(business?.endpointUsage), compares: true },
+  { path: 'analytics/system', countRequests: ({ system }) => system?.metrics.totalRequests, compares: true },
+  { path: 'analytics/users', countRequests: ({ users }) => sumRequests(users?.geography), compares: true },
+  {
+    path: 'analytics/business',
+    countRequests: ({ business }) => sumRequests(business?.endpointUsage),
+    compares: true,
+  },
   // Compares in any case, and says of it what is the matter.
-  { path: 'analytics/insights', countOf: ({ insights }) => insights?.requestCount, compares: false },
+  { path: 'analytics/insights', countRequests: ({ insights }) => insights?.requestCount, compares: false },
 ];
 interface Screen {
   readonly path: string;
-  readonly countOf: (answers: Answers) => number | undefined;
+  readonly countRequests: (answers: Answers) => number | undefined;
   readonly compares: boolean;
 }
 
@@ -82,14 +91,14 @@ export function analyticsCalls(loaded: Loaded) {
     const { days, compare, row } = period;
     const screens = SCREENS.filter(({ compares }) => compares || !compare);
     return [
-      ...screens.map(({ path, countOf }) => {
+      ...screens.map(({ path, countRequests }) => {
         const screen = path.replace(/^.*\//, '');
         return {
           name: `${screen}, ${days} days${compare ? ` and the ${days} before` : ''}`,
           row,
-          path: pathOf(loaded, path, period),
+          path: buildPath(loaded, path, period),
           check: (answer: unknown) => {
-            const requests = countOf(Answers.parse(answer)) ?? 0;
+            const requests = countRequests(Answers.parse(answer)) ?? 0;
             const expected = (loaded.traces * days) / 30;
             if (requests < expected * 0.5 || requests > expected * 1.1)
               throw new Error(`${screen} shows ${requests} requests of ${days} days, not about ${expected}`);
@@ -104,7 +113,7 @@ export function analyticsCalls(loaded: Loaded) {
             {
               name: `what screens can be narrowed by, ${days} days`,
               row,
-              path: pathOf(loaded, 'analytics/filters', period),
+              path: buildPath(loaded, 'analytics/filters', period),
               check: (answer: unknown) => void Filters.parse(answer),
             },
           ]),
@@ -115,7 +124,7 @@ export function analyticsCalls(loaded: Loaded) {
 const some = z.array(z.string()).min(1);
 const Filters = z.object({ filters: z.object({ services: some, environments: some, releases: some }) });
 
-function pathOf({ projectId }: Loaded, screen: string, { days, compare }: Period) {
+function buildPath({ projectId }: Loaded, screen: string, { days, compare }: Period) {
   return (turn: number) => {
     const end = Date.now() - turn * 60_000;
     const query = new URLSearchParams({

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { answer, Collector } from '@throughline/testkit/collector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countAppMap, countPost, sumOf } from './arrived.ts';
+import { countAppMap, countPost, sumArrived } from './arrived.ts';
 
 const collector = new Collector((response) => answer(response, 200, '{}'));
 let address: string;
@@ -20,7 +20,7 @@ async function counted(path: string, body: Buffer | string, encoding?: string) {
     });
     sent.on('error', fail).end(body);
   });
-  return sumOf(collector.take().map(countPost));
+  return sumArrived(collector.take().map(countPost));
 }
 
 test('our traces, gzipped: requests, steps, and which have values', async () => {

@@ -36,7 +36,7 @@ export function countAppMap(text: string): Arrived {
   return { requests, steps: functions, withValues: functions };
 }
 
-export function sumOf(all: readonly Arrived[]): Arrived {
+export function sumArrived(all: readonly Arrived[]): Arrived {
   const sum = (what: keyof Arrived) => all.reduce((total, one) => total + one[what], 0);
   return { requests: sum('requests'), steps: sum('steps'), withValues: sum('withValues') };
 }
@@ -59,7 +59,7 @@ function countOurs(post: Received): Arrived {
 /** Sentry and Elastic send lines of JSON. */
 function countLines(post: Received, read: (line: object) => Arrived): Arrived {
   const lines = post.bytes.toString('utf8').split('\n');
-  return sumOf(
+  return sumArrived(
     lines
       .filter((line) => line !== '')
       .map((line) => {

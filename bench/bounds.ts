@@ -18,9 +18,9 @@
 import { parseArgs } from 'node:util';
 import type { HostileForm, Send } from './bounds/form.ts';
 import { HOSTILE_FORMS } from './bounds/hostile-forms.ts';
-import { HEADING, lineOf } from './bounds/table.ts';
+import { formatLine, HEADING } from './bounds/table.ts';
 import { type Tried, tryForm } from './bounds/try-form.ts';
-import { combine, figuresOf, formFigures, isDoubtful } from './bounds/verdict.ts';
+import { combine, formFigures, isDoubtful, listFigures } from './bounds/verdict.ts';
 import { startVictim, type Victim } from './bounds/victim.ts';
 import { startWatch } from './bounds/watch.ts';
 import { report } from './figures.ts';
@@ -88,7 +88,7 @@ async function countAfter(ended: Victim): Promise<number> {
 async function tryOnce(form: HostileForm, send: Send, senders: number): Promise<Tried> {
   const running = await runningVictim();
   const one = await tryForm({ victim: running, watch, usualMs, limitMs }, form, send, senders);
-  process.stdout.write(`${lineOf(one)}\n`);
+  process.stdout.write(`${formatLine(one)}\n`);
   if (one.died !== undefined || one.stillBusy || one.peakBytes > MAX_RESTING_BYTES)
     await replaceVictim(running);
   return one;
@@ -123,7 +123,7 @@ watch.stop();
 await report(
   'bounds',
   [
-    ...figuresOf(tried),
+    ...listFigures(tried),
     {
       name: 'acknowledged traces of other projects that are missing',
       value: lost,

@@ -23,7 +23,7 @@ import { z } from 'zod';
 import { figure, report } from './figures.ts';
 import { type Loaded, loadFolder } from './query-load.ts';
 import { launchServer } from './server-process.ts';
-import { memoryOf } from './soak-watch.ts';
+import { readMemory } from './soak-watch.ts';
 import { STEPS_PER_TRACE } from './trace-generator.ts';
 
 const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
@@ -62,7 +62,7 @@ async function readExport(
       const line = Buffer.concat([...begun, piece.subarray(start, end + 1)]);
       begun = [];
       start = end + 1;
-      ids.add(idOf(line, ids.size % 1000 === 0));
+      ids.add(readId(line, ids.size % 1000 === 0));
       if (file?.write(line) === false) await once(file, 'drain');
     }
     if (ids.size === wanted.lines && wanted.file !== undefined) break;
@@ -81,7 +81,7 @@ async function readExport(
 }
 
 /** The id in a line; where it is looked into, it must be a whole trace. */
-function idOf(line: Buffer, lookInto: boolean): string {
+function readId(line: Buffer, lookInto: boolean): string {
   const id = /^\{"_id":"([^"]{36})"/.exec(line.toString('latin1', 0, 64))?.[1];
   if (id === undefined) throw new Error(`a line is no trace: ${line.toString('utf8', 0, 80)}`);
   if (lookInto && Line.parse(JSON.parse(line.toString())).flow.length !== STEPS_PER_TRACE)
@@ -99,14 +99,14 @@ function opened(url: string, token: string): Promise<IncomingMessage> {
 }
 
 /** The memory of processes before something runs and at most while it does, bytes. */
-async function peakOf<T>(
+async function measurePeak<T>(
   pids: readonly number[],
   run: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly before: readonly number[]; readonly peaks: readonly number[] }> {
-  const before = pids.map(memoryOf);
+  const before = pids.map(readMemory);
   const peaks = [...before];
   const timer = setInterval(() => {
-    for (const [index, pid] of pids.entries()) peaks[index] = Math.max(peaks[index] ?? 0, memoryOf(pid));
+    for (const [index, pid] of pids.entries()) peaks[index] = Math.max(peaks[index] ?? 0, readMemory(pid));
   }, WATCH_MS);
   try {
     return { result: await run(), before, peaks };
@@ -115,7 +115,7 @@ async function peakOf<T>(
   }
 }
 
-function pidOf(child: ChildProcess): number {
+function getPid(child: ChildProcess): number {
   if (child.pid === undefined) throw new Error('a process has no id');
   return child.pid;
 }
@@ -136,9 +136,9 @@ async function runRound(loaded: Loaded) {
     const server = { url, token: loaded.token };
     const file = join(loaded.dataDir, 'exported.ndjson');
     await readExport(server, loaded.projectId, { lines: IMPORTED, file });
-    const pid = pidOf(child);
+    const pid = getPid(child);
     const startMs = performance.now();
-    const exported = await peakOf([pid], () =>
+    const exported = await measurePeak([pid], () =>
       readExport(server, loaded.projectId, { lines: loaded.traces, pauseAt: loaded.traces / 3 }),
     );
     const exportSeconds = (performance.now() - startMs - PAUSE_MS) / 1000;
@@ -148,7 +148,7 @@ async function runRound(loaded: Loaded) {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const importStartMs = performance.now();
-    const imported = await peakOf([pid, pidOf(importing)], async () => {
+    const imported = await measurePeak([pid, getPid(importing)], async () => {
       const [code] = await once(importing, 'exit');
       if (code !== 0) throw new Error(`the import ended with ${code}`);
     });

@@ -19,8 +19,8 @@ export async function runFairness(options: { readonly seconds: number }) {
     const own = { keep: 1, anonymous: true } as const;
     const { batches: large } = makeBatches({ seed: 7, batches: 30, traces: FLOODING_TRACES, ...own });
     const { batches: few } = makeBatches({ seed: 8, batches: 20, traces: SMALL_TRACES, ...own });
-    await timesOf(small, few, 2);
-    const alone = await timesOf(small, few, options.seconds);
+    await measureTimes(small, few, 2);
+    const alone = await measureTimes(small, few, options.seconds);
     let flood = true;
     let toldToWait = 0;
     const floods = Array.from({ length: FLOODING_SENDERS }, async (_sender, first) => {
@@ -35,7 +35,7 @@ export async function runFairness(options: { readonly seconds: number }) {
       }
     });
     await sleep(2000);
-    const beside = await timesOf(small, few, options.seconds);
+    const beside = await measureTimes(small, few, options.seconds);
     flood = false;
     await Promise.all(floods);
     flooding.close();
@@ -48,7 +48,7 @@ export async function runFairness(options: { readonly seconds: number }) {
 }
 
 /** Sends one small batch after the other at fixed times. */
-async function timesOf(
+async function measureTimes(
   sender: ReturnType<typeof createSender>,
   batches: readonly Batch[],
   seconds: number,

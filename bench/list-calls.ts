@@ -277,7 +277,7 @@ export async function listCalls(
   const call = ({ name, query, holds = () => true, finds, row = LIST }: Asked): MeasuredCall => ({
     name: `list, ${name}`,
     row,
-    path: (turn) => pathOf({ ...project, ...query(turn) }),
+    path: (turn) => buildPath({ ...project, ...query(turn) }),
     check: (answer) => {
       const { traces, total } = List.parse(answer);
       if (finds === 'nothing' ? total > 0 : traces.length === 0 || total < traces.length)
@@ -289,11 +289,11 @@ export async function listCalls(
     },
   });
   const calls = [...Object.values(filters(known)).flat(), ...otherLists(known)].map(call);
-  const ofAll = { ...call({ name: 'all projects', query: () => ({}) }), path: () => pathOf({}) };
+  const ofAll = { ...call({ name: 'all projects', query: () => ({}) }), path: () => buildPath({}) };
   return { calls: [...calls, ofAll], listed: known.rows };
 }
 
-function pathOf(query: Query & { readonly projectId?: string }): string {
+function buildPath(query: Query & { readonly projectId?: string }): string {
   return `/api/traces?${new URLSearchParams({ limit: String(PAGE), ...query })}`;
 }
 

@@ -26,10 +26,10 @@ try {
   for (const count of PROJECTS) await checkHeld(count);
   // The first round is not counted.
   for (let round = -1; round < ROUNDS; round += 1) {
-    const plain = await medianOf(() => store.db.transaction((tx) => tx.execute('select 1')));
+    const plain = await measureMedian(() => store.db.transaction((tx) => tx.execute('select 1')));
     if (round >= 0) medians.plain.push(plain);
     for (const [at, count] of PROJECTS.entries()) {
-      const locked = await medianOf((projects) => store.alone(projects, () => Promise.resolve()), count);
+      const locked = await measureMedian((projects) => store.alone(projects, () => Promise.resolve()), count);
       if (round >= 0) medians.locked[at]?.push(locked);
     }
   }
@@ -52,7 +52,10 @@ function some(count: number): string[] {
 }
 
 /** What a call usually takes, ms, each with other projects. */
-async function medianOf(work: (projects: readonly string[]) => Promise<unknown>, count = 0): Promise<number> {
+async function measureMedian(
+  work: (projects: readonly string[]) => Promise<unknown>,
+  count = 0,
+): Promise<number> {
   const times: number[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
     const projects = some(count);

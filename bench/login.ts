@@ -59,13 +59,13 @@ async function expectStatus(answer: Promise<Answer>, status: number): Promise<An
   return got;
 }
 
-const emailOf = (place: number) => `person-${place}@bench.example`;
+const buildEmail = (place: number) => `person-${place}@bench.example`;
 const logIn = (server: ServerProcess, email: string, password: string) =>
   call(`${server.url}/api/auth/login`, { body: { email, password } });
 
 async function fill(server: ServerProcess): Promise<void> {
   for (let place = 0; place < IN_FLIGHT; place += 1) {
-    const body = { name: `Person ${place}`, email: emailOf(place), password: PASSWORD };
+    const body = { name: `Person ${place}`, email: buildEmail(place), password: PASSWORD };
     await expectStatus(call(`${server.url}/api/auth/register/solo`, { body }), 201);
   }
   const { batches } = makeBatches({ seed: 1, batches: 20, traces: 25, keep: 1 });
@@ -106,7 +106,7 @@ async function listBesideLogins(server: ServerProcess, seconds: number) {
   let logins = 0;
   const loops = Array.from({ length: IN_FLIGHT }, async (_loop, place) => {
     while (!ended) {
-      await expectStatus(logIn(server, emailOf(place), PASSWORD), 200);
+      await expectStatus(logIn(server, buildEmail(place), PASSWORD), 200);
       logins += 1;
     }
   });
@@ -130,7 +130,7 @@ async function refusals(
   const known: number[] = [];
   const unknown: number[] = [];
   for (let place = 0; place < IN_FLIGHT; place += 1) {
-    known.push((await expectStatus(logIn(server, emailOf(place), 'not it'), 401)).ms);
+    known.push((await expectStatus(logIn(server, buildEmail(place), 'not it'), 401)).ms);
     unknown.push((await expectStatus(logIn(server, `nobody-${place}@bench.example`, 'not it'), 401)).ms);
   }
   return { known: percentile(known, 0.5), unknown: percentile(unknown, 0.5) };
@@ -161,7 +161,7 @@ try {
     alikeness.push(Math.max(known / unknown, unknown / known));
     // Lets them in once, so that the guesses do not add up to a delay.
     for (let place = 0; place < IN_FLIGHT; place += 1)
-      await expectStatus(logIn(server, emailOf(place), PASSWORD), 200);
+      await expectStatus(logIn(server, buildEmail(place), PASSWORD), 200);
   }
 } finally {
   agent.destroy();

@@ -41,7 +41,7 @@ function makeTrace(number: number): { readonly traceId: string; readonly spans: 
       startTimeUnixNano: String(start),
       endTimeUnixNano: String(start + 4_000_017n),
       attributes: otlpAttributes(
-        place === 0 ? requestOf(number) : place % 4 === 0 ? queryOf(number) : workOf(number, place),
+        place === 0 ? buildRequest(number) : place % 4 === 0 ? buildQuery(number) : buildWork(number, place),
       ),
     };
   });
@@ -49,7 +49,7 @@ function makeTrace(number: number): { readonly traceId: string; readonly spans: 
   return { traceId, spans: spans.toReversed() };
 }
 
-function requestOf(number: number) {
+function buildRequest(number: number) {
   return {
     'http.request.method': 'POST',
     'http.route': '/orders/:id',
@@ -62,7 +62,7 @@ function requestOf(number: number) {
   };
 }
 
-function queryOf(number: number) {
+function buildQuery(number: number) {
   return {
     'db.system.name': 'postgresql',
     'db.namespace': 'shop',
@@ -76,7 +76,7 @@ function queryOf(number: number) {
   };
 }
 
-function workOf(number: number, place: number) {
+function buildWork(number: number, place: number) {
   return {
     'code.function.name': `work${place}`,
     'code.file.path': 'src/orders/total.ts',

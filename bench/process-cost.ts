@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const TICKS_PER_SECOND = 100;
 
 /** User and system time of a process with all its threads since its start, seconds. */
-export function cpuSecondsOf(pid: number | undefined): number {
+export function readProcessCpuSeconds(pid: number | undefined): number {
   return readCpuSeconds(`/proc/${pid}/stat`);
 }
 

@@ -52,7 +52,7 @@ export async function loadFolder(size: {
   }
   await owner.call(routes.analytics.setFunnel, {
     params: { id: server.projectId },
-    body: { steps: FUNNEL.map((at) => ({ ...endpointOf(at), name: '' })) },
+    body: { steps: FUNNEL.map((at) => ({ ...toEndpoint(at), name: '' })) },
   });
   await sendTemplates(server, size.templates);
   await server.stop();
@@ -86,7 +86,7 @@ function templateSeeds(count: number): { readonly seed: number; readonly traces:
 }
 
 /** The traces that a folder was filled with copies of, generated again: the same values, at other times. */
-export function* templatesOf({ templates }: Pick<Loaded, 'templates'>): Generator<GeneratedTrace> {
+export function* generateTemplates({ templates }: Pick<Loaded, 'templates'>): Generator<GeneratedTrace> {
   for (const { seed, traces } of templateSeeds(templates)) {
     yield* generateTraces(seed, Date.now).take(traces);
   }
@@ -122,7 +122,7 @@ async function multiply(
     SELECT *, id AS template, row_number() OVER (ORDER BY id) AS place, lagInFrame(id) OVER (ORDER BY id) AS before FROM traces`);
   for (const table of ['traces', 'steps']) await run(`TRUNCATE TABLE ${table}`);
   const own = (share: number, of: number) => ({
-    ...daysOf(share, of, endMs),
+    ...computeDays(share, of, endMs),
     copy: share,
     project: `'${project}'`,
   });
@@ -131,7 +131,7 @@ async function multiply(
   const rest = Math.ceil(copies / OTHERS_SHARE);
   for (let copy = 0; copy < rest; copy += 1) {
     const neighbour = `arrayElement(${list}, 1 + cityHash64(template, 'project') % ${others.length})`;
-    await copyOnce(run, { ...daysOf(copy, rest, endMs), copy: copies + copy, project: neighbour });
+    await copyOnce(run, { ...computeDays(copy, rest, endMs), copy: copies + copy, project: neighbour });
   }
   for (const table of ['traces', 'steps']) await run(`DROP TABLE template_${table} SYNC`);
   // As the table's own setting has it an hour after each day: these days did not take thirty days to pass.
@@ -147,7 +147,7 @@ interface Copy {
   readonly project: string;
 }
 
-function daysOf(share: number, of: number, endMs: number) {
+function computeDays(share: number, of: number, endMs: number) {
   const spanMs = Math.floor((DAYS * 86_400_000) / of);
   return { fromMs: endMs - (of - share) * spanMs, spanMs };
 }
@@ -168,7 +168,7 @@ const ROUTES = [
 ] as const;
 /** The funnel: to look for a product, to see it, to order it, by their places above. */
 const FUNNEL = [7, 2, 0] as const;
-const endpointOf = (at: (typeof FUNNEL)[number]) => ({ method: ROUTES[at][0], path: ROUTES[at][1] });
+const toEndpoint = (at: (typeof FUNNEL)[number]) => ({ method: ROUTES[at][0], path: ROUTES[at][1] });
 /** What a step that asks a database says of it. */
 const DATABASE = '{"db.system":"postgresql","db.operation.name":"SELECT","db.collection.name":"orders"}';
 /** As the server writes what a trace is searched by. */

@@ -31,8 +31,8 @@ for (let turn = 0; turn < WARM_UP + TURNS; turn++) {
 own.disconnect();
 other?.disconnect();
 for (const what of ['trace', 'span'] as const) {
-  const least = leastOf(costs.own, what);
-  const compared = other === undefined ? '' : `, ${compare(least, leastOf(costs.other, what))}`;
+  const least = findLeast(costs.own, what);
+  const compared = other === undefined ? '' : `, ${compare(least, findLeast(costs.other, what))}`;
   console.log(`${what}: ${least.toFixed(1)} µs${compared}`);
 }
 
@@ -49,7 +49,7 @@ async function read(child: ChildProcess): Promise<Cost> {
   return Cost.parse(cost);
 }
 
-function leastOf(all: readonly Cost[], what: keyof Cost): number {
+function findLeast(all: readonly Cost[], what: keyof Cost): number {
   return Math.min(...all.map((cost) => cost[what]));
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answer, Collector, type Received, type Reply } from '@throughline/testkit/collector';
-import { type Arrived, countAppMap, countPost, sumOf } from './arrived.ts';
+import { type Arrived, countAppMap, countPost, sumArrived } from './arrived.ts';
 import type { Outlet } from './sdk-modes.ts';
 
 /** Answers each tracer in its own language, reading nothing: what came is counted after the load. */
@@ -53,7 +53,7 @@ export class BenchCollector {
       rmSync(file);
       return arrived;
     });
-    return sumOf([...posts, ...files]);
+    return sumArrived([...posts, ...files]);
   }
 
   #files(): string[] {

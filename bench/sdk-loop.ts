@@ -47,7 +47,7 @@ function instrumented(): Record<string, Loop> {
   return load(done.code);
 }
 
-async function nanosecondsOf(run: () => unknown): Promise<number> {
+async function measureNanoseconds(run: () => unknown): Promise<number> {
   const started = performance.now();
   await run();
   return ((performance.now() - started) * 1e6) / calls;
@@ -55,7 +55,7 @@ async function nanosecondsOf(run: () => unknown): Promise<number> {
 
 async function recorded(loop: Loop): Promise<number> {
   const recording = new Recording({ capture: 'all', limits: defaultLimits });
-  const taken = await nanosecondsOf(() => runRecording(recording, () => loop(calls)));
+  const taken = await measureNanoseconds(() => runRecording(recording, () => loop(calls)));
   const counted = recording.finish().flow.find(({ repeat }) => repeat !== undefined);
   if (counted?.repeat?.count !== calls - defaultLimits.calls) throw new Error('calls were not counted');
   return taken;
@@ -68,8 +68,8 @@ async function round(): Promise<void> {
     const [one, other] = [plain[kind], traced[kind]];
     if (one === undefined || other === undefined) throw new Error(`no ${kind} loop`);
     for (let turn = 0; turn < 3; turn++) {
-      const before = await nanosecondsOf(() => one(calls));
-      const idle = await nanosecondsOf(() => other(calls));
+      const before = await measureNanoseconds(() => one(calls));
+      const idle = await measureNanoseconds(() => other(calls));
       added[kind] = (await recorded(other)) - before;
       added[`${kind} idle`] = idle - before;
     }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient, routes } from '@throughline/contract';
-import { cpuSecondsOf, readPeakMemory } from './process-cost.ts';
+import { readPeakMemory, readProcessCpuSeconds } from './process-cost.ts';
 
 const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 
@@ -58,7 +58,7 @@ export async function startServerProcess(nodeArgs: readonly string[] = []): Prom
     apiKey,
     projectId: project.id,
     token,
-    cpuSeconds: () => cpuSecondsOf(pid),
+    cpuSeconds: () => readProcessCpuSeconds(pid),
     peakMemoryBytes: () => readPeakMemory(pid),
     stop,
     kill,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { judge, type Minute, memoryOf, percentile, sizeOf } from './soak-watch.ts';
+import { judge, type Minute, measureSize, percentile, readMemory } from './soak-watch.ts';
 
 const steady: Minute = {
   memoryBytes: 800e6,
@@ -62,8 +62,8 @@ test('a folder is as large as its files at any depth, a process has memory', asy
   await mkdir(join(folder, 'a', 'b'), { recursive: true });
   await writeFile(join(folder, 'one'), 'x'.repeat(10));
   await writeFile(join(folder, 'a', 'b', 'two'), 'x'.repeat(7));
-  expect(await sizeOf(folder)).toEqual({ files: 2, bytes: 17 });
+  expect(await measureSize(folder)).toEqual({ files: 2, bytes: 17 });
   await rm(folder, { recursive: true });
-  expect(await sizeOf(folder)).toEqual({ files: 0, bytes: 0 });
-  expect(memoryOf(process.pid)).toBeGreaterThan(10e6);
+  expect(await measureSize(folder)).toEqual({ files: 0, bytes: 0 });
+  expect(readMemory(process.pid)).toBeGreaterThan(10e6);
 });

@@ -13,19 +13,21 @@ export interface Minute {
 }
 
 /** The memory that a process has now, bytes. */
-export function memoryOf(pid: number): number {
+export function readMemory(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
 }
 
 /** How many files a folder has at any depth, and how large they are together. Files that go meanwhile are left out. */
-export async function sizeOf(folder: string): Promise<{ readonly files: number; readonly bytes: number }> {
+export async function measureSize(
+  folder: string,
+): Promise<{ readonly files: number; readonly bytes: number }> {
   // A store removes folders and files while one looks: what is gone has no size.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const sizes = await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return sizeOf(path);
+      if (entry.isDirectory()) return measureSize(path);
       const size = entry.isFile() ? await stat(path).catch(() => undefined) : undefined;
       return size === undefined ? { files: 0, bytes: 0 } : { files: 1, bytes: size.size };
     }),

@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { type Client, createClient, routes } from '@throughline/contract';
 import { type Batch, createSender, makeBatches } from './senders.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
-import { judge, type Minute, memoryOf, percentile, sizeOf } from './soak-watch.ts';
+import { judge, type Minute, measureSize, percentile, readMemory } from './soak-watch.ts';
 import { readFolder } from './stored-traces.ts';
 
 const { values: options } = parseArgs({
@@ -131,14 +131,14 @@ async function read(server: ServerProcess, reader: number, done: AbortSignal): P
 
 async function readOnce(client: Client, projectId: string, turn: number): Promise<void> {
   const query = { projectId, startDate: new Date(Date.now() - BACK_MS).toISOString() };
-  const { traces } = await client.call(routes.traces.list, { query: { ...query, ...filterOf(turn) } });
+  const { traces } = await client.call(routes.traces.list, { query: { ...query, ...chooseFilter(turn) } });
   const [newest] = traces;
   if (turn % 4 === 0) await client.call(routes.traces.facets, { query });
   if (turn % 4 === 1 && newest !== undefined)
     await client.call(routes.traces.read, { params: { id: newest._id } });
 }
 
-function filterOf(turn: number) {
+function chooseFilter(turn: number) {
   const filters = [
     {},
     { status: 'error' as const },
@@ -150,8 +150,8 @@ function filterOf(turn: number) {
 }
 
 async function takeMinute(server: ServerProcess): Promise<Minute> {
-  const { files, bytes } = await sizeOf(server.dataDir);
-  const minute = { memoryBytes: memoryOf(server.pid), files, bytes, acknowledgedMs, readMs };
+  const { files, bytes } = await measureSize(server.dataDir);
+  const minute = { memoryBytes: readMemory(server.pid), files, bytes, acknowledgedMs, readMs };
   acknowledgedMs = [];
   readMs = [];
   return minute;

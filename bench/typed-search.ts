@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { withEngine } from './engine.ts';
 import { type Figure, figure } from './figures.ts';
-import { DAYS, type Loaded, templatesOf } from './query-load.ts';
+import { DAYS, generateTemplates, type Loaded } from './query-load.ts';
 import type { GeneratedTrace } from './trace-generator.ts';
 
 /** What one would ask, such as `step:charge order.totalCents>50000`: a step's name, and a number in what it was given. */
@@ -31,7 +31,7 @@ const RANGES = [
  * @throws where something else is found
  */
 export function typedSearchFigures(loaded: Loaded, rounds: number): Promise<Figure[]> {
-  const totals = [...templatesOf(loaded).map(totalOf)];
+  const totals = [...generateTemplates(loaded).map(findTotal)];
   return withEngine(loaded.dataDir, async (client) => {
     const figures: Figure[] = [];
     for (const { whose, named } of STEPS_OF) {
@@ -51,14 +51,14 @@ export function typedSearchFigures(loaded: Loaded, rounds: number): Promise<Figu
             throw new Error(`of ${expected} requests above ${cents} in ${range}, ${one.requests} were found`);
           if (turn > 0) taken.push(one);
         }
-        figures.push(...figuresOf(`typed search, ${whose}, ${range}`, taken));
+        figures.push(...listFigures(`typed search, ${whose}, ${range}`, taken));
       }
     }
     return figures;
   });
 }
 
-function figuresOf(name: string, taken: readonly Taken[]): Figure[] {
+function listFigures(name: string, taken: readonly Taken[]): Figure[] {
   const one = (what: string, unit: string, of: (one: Taken) => number) =>
     figure(`${name}${what}`, unit, taken.map(of));
   return [
@@ -127,7 +127,7 @@ async function search(
 }
 
 /** What the search looks for, in what the generator made; 0 where it is nowhere. */
-function totalOf({ flow }: GeneratedTrace): number {
+function findTotal({ flow }: GeneratedTrace): number {
   return flow.reduce(
     (most, { inputs }) => Math.max(most, Order.safeParse(inputs).data?.order.totalCents ?? 0),
     0,

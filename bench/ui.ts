@@ -110,12 +110,12 @@ async function largeTraces() {
   const owner = createClient({ baseUrl: server.url, fetch, token: () => server.token });
   const { traces, total } = await owner.call(routes.traces.list, { query: { limit: 10 } });
   if (total !== LISTED + 3) throw new Error(`${total} traces are listed, not ${LISTED + 3}`);
-  const idOf = (path: string) => {
+  const findId = (path: string) => {
     const id = traces.find(({ request }) => request.path === path)?._id;
     if (id === undefined) throw new Error(`${path} is not at the list's top`);
     return id;
   };
-  return { raw: idOf('/bytes'), steps: (steps: number) => idOf(`/steps/${steps}`) };
+  return { raw: findId('/bytes'), steps: (steps: number) => findId(`/steps/${steps}`) };
 }
 
 async function inPage(of: Browser, look: (opened: MeasuredPage) => Promise<void>): Promise<void> {

@@ -92,7 +92,7 @@ export function join(...parts: readonly (Pieces | string | Buffer)[]): Pieces {
 }
 
 /** A JSON list of one item, again and again. */
-export function listOf(item: string, bytes = FULL_BYTES): Pieces {
+export function buildList(item: string, bytes = FULL_BYTES): Pieces {
   return join('[', fill(`${item},`, bytes), item, ']');
 }
 

@@ -17,7 +17,7 @@ export const HEADING = [
 ].join(' ');
 
 /** A line for people about one form. */
-export function lineOf(tried: Tried): string {
+export function formatLine(tried: Tried): string {
   const { form, senders, answers, died } = tried;
   const said = Object.entries(answers).map(([answer, count]) =>
     count === 1 ? answer : `${count} × ${answer}`,

@@ -91,7 +91,7 @@ export function combine(tries: readonly [Tried, ...Tried[]]): Tried {
 }
 
 /** A figure for each bound and way in: the worst of its forms. */
-export function figuresOf(all: readonly Tried[]): Figure[] {
+export function listFigures(all: readonly Tried[]): Figure[] {
   return WAYS_IN.flatMap((way) => {
     const tried = all.filter(({ form }) => form.way === way);
     return tried.length === 0 ? [] : ROWS.map((row) => worst(`${way}: ${row.name}`, row, tried));

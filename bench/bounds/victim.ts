@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, routes } from '@throughline/contract';
-import { cpuSecondsOf, readPeakMemory } from '../process-cost.ts';
+import { readPeakMemory, readProcessCpuSeconds } from '../process-cost.ts';
 import { launchServer } from '../server-process.ts';
 import { endWithThis, removeWithThis } from './end-with-this.ts';
 import type { Target } from './form.ts';
@@ -63,20 +63,20 @@ export async function startVictim(): Promise<Victim> {
     newTarget: () => newAccount(running.url, 'hostile', grpcPort),
     cpuSeconds() {
       try {
-        return cpuSecondsOf(running.child.pid);
+        return readProcessCpuSeconds(running.child.pid);
       } catch {
         // It has just ended.
         return 0;
       }
     },
     peakMemoryBytes: () => readPeakMemory(running.child.pid),
-    ended: () => endOf(running.child),
+    ended: () => describeEnd(running.child),
     isLive: () =>
       fetch(`${running.url}/api/health/live`, { signal: AbortSignal.timeout(LIVE_WITHIN_MS) })
         .then(({ ok }) => ok)
         .catch(() => false),
     async countOthers() {
-      const owner = clientOf(running.url, other.token);
+      const owner = createBoundedClient(running.url, other.token);
       const query = { projectId: other.projectId, limit: 1 };
       const { total } = await owner.call(routes.traces.list, { query });
       return total;
@@ -93,15 +93,15 @@ export async function startVictim(): Promise<Victim> {
 }
 
 async function killed({ child, kill }: Launched): Promise<void> {
-  if (endOf(child) !== undefined) return;
+  if (describeEnd(child) !== undefined) return;
   await Promise.race([kill(), sleep(EXIT_WITHIN_MS)]);
 }
 
-function endOf(child: ChildProcess): string | undefined {
+function describeEnd(child: ChildProcess): string | undefined {
   return child.signalCode ?? (child.exitCode === null ? undefined : `exit ${child.exitCode}`);
 }
 
-function clientOf(baseUrl: string, token: string | null) {
+function createBoundedClient(baseUrl: string, token: string | null) {
   const bounded: typeof fetch = (input, init) =>
     fetch(input, { ...init, signal: AbortSignal.timeout(CALL_WITHIN_MS) });
   return createClient({ baseUrl, fetch: bounded, token: () => token });
@@ -114,10 +114,13 @@ async function newAccount(url: string, name: string, grpcPort: number): Promise<
   accounts += 1;
   const unique = `${name}-${accounts}-${process.pid}`;
   const email = `${unique}@example.com`;
-  const { token, organization } = await clientOf(url, null).call(routes.auth.registerOrganization, {
-    body: { name, email, password: 'correct horse', organizationName: unique, organizationSlug: unique },
-  });
-  const owner = clientOf(url, token);
+  const { token, organization } = await createBoundedClient(url, null).call(
+    routes.auth.registerOrganization,
+    {
+      body: { name, email, password: 'correct horse', organizationName: unique, organizationSlug: unique },
+    },
+  );
+  const owner = createBoundedClient(url, token);
   const params = { id: organization?.id ?? '' };
   await owner.call(routes.billing.changeOrganizationPlan, { params, body: { plan: 'enterprise_plus' } });
   const { project } = await owner.call(routes.projects.create, { body: { name } });

@@ -134,7 +134,7 @@ setInterval(sendSmall, SEND_EVERY_MS);
 let peakBytes = 0;
 let endedForMemory = false;
 
-function statusOf(pid: number, name: string): number {
+function readStatus(pid: number, name: string): number {
   const found = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(found?.[1] ?? 0) * 1024;
 }
@@ -146,8 +146,8 @@ function sampleMemory(): void {
   if (watched === undefined) return;
   try {
     mainMs = mainThreadMs(watched.pid);
-    const now = statusOf(watched.pid, 'VmRSS');
-    peakBytes = Math.max(peakBytes, now, peakIsReset ? statusOf(watched.pid, 'VmHWM') : 0);
+    const now = readStatus(watched.pid, 'VmRSS');
+    peakBytes = Math.max(peakBytes, now, peakIsReset ? readStatus(watched.pid, 'VmHWM') : 0);
     if (now > MAX_SERVER_BYTES && !endedForMemory) {
       endedForMemory = true;
       process.kill(watched.pid, 'SIGKILL');

@@ -6,7 +6,7 @@ export function countSpans(body: Buffer): { all: number; entry: number } {
     for (const scopeSpans of fields(resourceSpans, 2)) {
       for (const span of fields(scopeSpans, 2)) {
         all++;
-        if (kindOf(span) === serverKind) entry++;
+        if (readKind(span) === serverKind) entry++;
       }
     }
   }
@@ -15,7 +15,7 @@ export function countSpans(body: Buffer): { all: number; entry: number } {
 
 const serverKind = 2;
 
-function kindOf(span: Buffer): number {
+function readKind(span: Buffer): number {
   for (const field of walk(span))
     if (field.number === 6 && typeof field.value === 'number') return field.value;
   return 0;

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { startOtelCollector } from '@throughline/testkit/otel-collector';
 import { z } from 'zod';
 import type { OtlpTarget } from '../otlp-sender.ts';
-import { cpuSecondsOf } from '../process-cost.ts';
+import { readProcessCpuSeconds } from '../process-cost.ts';
 import { startServerProcess } from '../server-process.ts';
 import { readSpanCounts } from '../stored-traces.ts';
 import { jaegerProgram } from './jaeger-program.ts';
@@ -62,7 +62,7 @@ async function startCollector(mayFetch: boolean): Promise<OtlpReceiver | { reado
   if ('missing' in collector) return collector;
   return {
     url: collector.url,
-    cpuSeconds: () => cpuSecondsOf(collector.child.pid),
+    cpuSeconds: () => readProcessCpuSeconds(collector.child.pid),
     kill: collector.kill,
     countSpans: () => countLines(path),
     removeFolder: () => rm(folder, { recursive: true, force: true }),
@@ -104,7 +104,7 @@ async function startJaeger(options: {
   const { child, url, kill } = await launchJaeger(program.path, config);
   return {
     url,
-    cpuSeconds: () => cpuSecondsOf(child.pid),
+    cpuSeconds: () => readProcessCpuSeconds(child.pid),
     kill,
     async countSpans(traceIds) {
       const again = await launchJaeger(program.path, config);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cpuSecondsOf } from '../process-cost.ts';
+import { readProcessCpuSeconds } from '../process-cost.ts';
 import type { Mode, Outlet } from '../sdk-modes.ts';
 import { ask } from './load.ts';
 import type { Service } from './services.ts';
@@ -57,7 +57,7 @@ export class ServiceProcess {
 
   /** User and system time since its start, µs. */
   get cpuMicros(): number {
-    return cpuSecondsOf(this.#child.pid) * 1e6;
+    return readProcessCpuSeconds(this.#child.pid) * 1e6;
   }
 
   async stop(): Promise<void> {

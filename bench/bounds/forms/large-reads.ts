@@ -36,7 +36,7 @@ async function storeTrace(target: Target, body: Buffer, signal: AbortSignal): Pr
 }
 
 /** Readers of one large trace; every tenth of them asks for `other` in its place. */
-function readersOf(name: string, other?: (target: Target) => string): HostileForm {
+function createReaders(name: string, other?: (target: Target) => string): HostileForm {
   return {
     way: 'API',
     name,
@@ -59,8 +59,8 @@ function readersOf(name: string, other?: (target: Target) => string): HostileFor
 
 /** Answers of many megabytes. */
 export const LARGE_READS: readonly HostileForm[] = [
-  readersOf('a trace of 50 MB'),
-  readersOf(
+  createReaders('a trace of 50 MB'),
+  createReaders(
     'a trace of 50 MB, and its export',
     ({ projectId }) => `/api/traces/export?projectId=${projectId}`,
   ),

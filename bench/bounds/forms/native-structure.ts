@@ -8,7 +8,7 @@ import {
   withStepMember,
   withTraces,
 } from '../native-json.ts';
-import { FULL_BYTES, fill, join, listOf, numbered, repeat } from '../pieces.ts';
+import { buildList, FULL_BYTES, fill, join, numbered, repeat } from '../pieces.ts';
 import { postedForm } from '../posted-forms.ts';
 
 const native = postedForm.bind(undefined, 'native JSON');
@@ -16,24 +16,24 @@ const HALF = FULL_BYTES / 2;
 
 /** Bodies with more of something than any program needs: values, depth, keys, members. */
 export const NATIVE_STRUCTURE: readonly HostileForm[] = [
-  native('20 million empty traces', () => withTraces(listOf('{}'))),
-  native('20 million empty traces', () => withTraces(listOf('{}')), 'br'),
-  native('20 million empty traces', () => withTraces(listOf('{}')), 'zstd'),
-  native('30 million numbers as traces', () => withTraces(listOf('0'))),
-  native('20 million lists as traces', () => withTraces(listOf('[]'))),
-  native('12 million nulls as traces', () => withTraces(listOf('null')), 'br'),
-  native('8 million traces of a wrong request', () => withTraces(listOf('{"a":1}'))),
+  native('20 million empty traces', () => withTraces(buildList('{}'))),
+  native('20 million empty traces', () => withTraces(buildList('{}')), 'br'),
+  native('20 million empty traces', () => withTraces(buildList('{}')), 'zstd'),
+  native('30 million numbers as traces', () => withTraces(buildList('0'))),
+  native('20 million lists as traces', () => withTraces(buildList('[]'))),
+  native('12 million nulls as traces', () => withTraces(buildList('null')), 'br'),
+  native('8 million traces of a wrong request', () => withTraces(buildList('{"a":1}'))),
   native('a million traces that lack a time', () =>
-    withTraces(listOf('{"request":{"method":"GET","path":"/a"}}')),
+    withTraces(buildList('{"request":{"method":"GET","path":"/a"}}')),
   ),
   native('30 million levels of lists', () => withBody(join(fill('[', HALF), fill(']', HALF)))),
   native('30 million levels of lists', () => withBody(join(fill('[', HALF), fill(']', HALF))), 'br'),
   native('60 million lists that never end', () => withBody(fill('['))),
   native('12 million objects that never end', () => withBody(fill('{"a":'))),
   native('8 million levels of objects', () => withBody(join(fill('{"a":', HALF), '1', fill('}', HALF / 5)))),
-  native('20 million empty steps', () => withMember('flow', listOf('{}'))),
-  native('20 million empty steps', () => withMember('flow', listOf('{}')), 'br'),
-  native('15 million texts of a letter', () => withOutputs(listOf('"a"'))),
+  native('20 million empty steps', () => withMember('flow', buildList('{}'))),
+  native('20 million empty steps', () => withMember('flow', buildList('{}')), 'br'),
+  native('15 million texts of a letter', () => withOutputs(buildList('"a"'))),
   native('a million keys in a step', () =>
     withStepMember('variables', join('{"capturedAt":"exit","localVariables":{', keys(1_000_000), '"z":0}}')),
   ),
@@ -45,7 +45,7 @@ export const NATIVE_STRUCTURE: readonly HostileForm[] = [
   native('4 million keys of prototypes', () => withOutputs(join('{', fill('"__proto__":0,'), '"a":0}'))),
   native('a key of 60 MB', () => withOutputs(join('{"', fill('k'), '":1}'))),
   native('a Map of 6 million entries', () =>
-    withOutputs(join('{"$type":"Map","size":1,"entries":', listOf('["a",1]'), '}')),
+    withOutputs(join('{"$type":"Map","size":1,"entries":', buildList('["a",1]'), '}')),
   ),
   native('a million Maps in each other', () =>
     withOutputs(
@@ -53,7 +53,7 @@ export const NATIVE_STRUCTURE: readonly HostileForm[] = [
     ),
   ),
   native('a Set of 20 million tagged values', () =>
-    withOutputs(join('{"$type":"Set","size":1,"values":', listOf('{"$type":"hole"}'), '}')),
+    withOutputs(join('{"$type":"Set","size":1,"values":', buildList('{"$type":"hole"}'), '}')),
   ),
   native('a million request headers', () => withHeaders(join('{', keys(1_000_000), '"z":0}'))),
   native('60 MB of spaces', () => join(fill(' '), withTraces(`[${SMALL_TRACE}]`))),

@@ -9,7 +9,7 @@ import {
   withStepMember,
   withTraces,
 } from '../native-json.ts';
-import { FULL_BYTES, fill, join, listOf, repeat } from '../pieces.ts';
+import { buildList, FULL_BYTES, fill, join, repeat } from '../pieces.ts';
 import { postedForm } from '../posted-forms.ts';
 
 const native = postedForm.bind(undefined, 'native JSON');
@@ -27,12 +27,12 @@ function secretLike(name: string, bytes: number, encoding?: 'br' | 'zstd'): Host
 
 /** Bodies of few values that each take long: numbers, escapes, texts, times. */
 export const NATIVE_VALUES: readonly HostileForm[] = [
-  native('2.9 million numbers of 20 digits', () => withOutputs(listOf('12345678901234567890'))),
-  native('2.5 million decimal numbers', () => withOutputs(listOf('0.1234567890123456789012'))),
-  native('5 million huge exponents', () => withOutputs(listOf('1e999999999'))),
+  native('2.9 million numbers of 20 digits', () => withOutputs(buildList('12345678901234567890'))),
+  native('2.5 million decimal numbers', () => withOutputs(buildList('0.1234567890123456789012'))),
+  native('5 million huge exponents', () => withOutputs(buildList('1e999999999'))),
   native('a number of 55 million digits', () => withOutputs(fill('7', LARGE))),
   native('an exponent of 55 million digits', () => withOutputs(join('1e', fill('7', LARGE)))),
-  native('60,000 numbers of 900 digits', () => withOutputs(listOf('9'.repeat(900)))),
+  native('60,000 numbers of 900 digits', () => withOutputs(buildList('9'.repeat(900)))),
   native('a number of 55 million digits as a duration', () =>
     withTraces(join(`[{${REQUIRED.replace('"duration":1}', '"duration":1')}`, fill('0', LARGE), '}}]')),
   ),
@@ -76,7 +76,7 @@ export const NATIVE_VALUES: readonly HostileForm[] = [
   ),
   native('900 addresses of 65 kB', () =>
     withTraces(
-      listOf(
+      buildList(
         `{${REQUIRED.replace('"path":"/orders"', `"path":"/a","url":"http://a/?${'a=%25&'.repeat(10_000)}"`)}}`,
         FULL_BYTES - 70_000,
       ),

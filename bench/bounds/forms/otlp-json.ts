@@ -1,6 +1,6 @@
 import type { HostileForm } from '../form.ts';
 import { jsonSpan, withResources, withSpanMember, withSpans, withSpansNumbered } from '../otlp-json.ts';
-import { FULL_BYTES, fill, join, listOf, listOfNumbered } from '../pieces.ts';
+import { buildList, FULL_BYTES, fill, join, listOfNumbered } from '../pieces.ts';
 import { postedForm } from '../posted-forms.ts';
 
 const otlp = postedForm.bind(undefined, 'OTLP JSON');
@@ -8,14 +8,14 @@ const HALF = FULL_BYTES / 2;
 const attribute = (index: number) => `{"key":"k${index}","value":{"stringValue":"v"}}`;
 
 export const OTLP_JSON: readonly HostileForm[] = [
-  otlp('20 million empty spans', () => withSpans(listOf('{}'))),
-  otlp('20 million empty spans', () => withSpans(listOf('{}')), 'br'),
-  otlp('20 million empty resources', () => withResources(listOf('{}'))),
-  otlp('20 million empty scopes', () => withResources(join('[{"scopeSpans":', listOf('{}'), '}]'))),
-  otlp('20 million empty events', () => withSpanMember('events', listOf('{}'))),
-  otlp('20 million empty links', () => withSpanMember('links', listOf('{}')), 'zstd'),
+  otlp('20 million empty spans', () => withSpans(buildList('{}'))),
+  otlp('20 million empty spans', () => withSpans(buildList('{}')), 'br'),
+  otlp('20 million empty resources', () => withResources(buildList('{}'))),
+  otlp('20 million empty scopes', () => withResources(join('[{"scopeSpans":', buildList('{}'), '}]'))),
+  otlp('20 million empty events', () => withSpanMember('events', buildList('{}'))),
+  otlp('20 million empty links', () => withSpanMember('links', buildList('{}')), 'zstd'),
   otlp('a million attributes', () => withSpanMember('attributes', listOfNumbered(1_000_000, attribute))),
-  otlp('20 million empty attributes', () => withSpanMember('attributes', listOf('{}'))),
+  otlp('20 million empty attributes', () => withSpanMember('attributes', buildList('{}'))),
   otlp('a million lists of values in each other', () =>
     withSpanMember(
       'attributes',
@@ -25,7 +25,7 @@ export const OTLP_JSON: readonly HostileForm[] = [
   otlp('a list of 3 million values', () =>
     withSpanMember(
       'attributes',
-      join('[{"key":"a","value":{"arrayValue":{"values":', listOf('{"intValue":"1"}'), '}}}]'),
+      join('[{"key":"a","value":{"arrayValue":{"values":', buildList('{"intValue":"1"}'), '}}}]'),
     ),
   ),
   otlp('30 million levels of lists', () => withSpans(join(fill('[', HALF), fill(']', HALF)))),

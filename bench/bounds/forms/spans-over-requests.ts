@@ -49,7 +49,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_each, index) => make(index));
 
 /** Spans of one trace below a request of their own. */
-function requestOf(spans: number, from: number): Pieces {
+function buildRequest(spans: number, from: number): Pieces {
   const root = spansNumbered(1, () => ({ trace: 1, span: from + 1 }), SERVER);
   const steps = spansNumbered(
     spans - 1,
@@ -72,12 +72,12 @@ export const SPANS_OVER_REQUESTS: readonly HostileForm[] = [
     ),
   ),
   sequence('one trace of 100 requests of 10,000 spans', () =>
-    times(100, (index) => requestOf(10_000, index * 10_000)),
+    times(100, (index) => buildRequest(10_000, index * 10_000)),
   ),
-  sequence('100,000 spans of one trace sent 10 times', () => times(10, () => requestOf(100_000, 0))),
+  sequence('100,000 spans of one trace sent 10 times', () => times(10, () => buildRequest(100_000, 0))),
   sequence('100,000 spans of one trace, then 200 requests for it', () => [
-    requestOf(100_000, 0),
-    ...times(200, (index) => requestOf(2, 200_000 + 2 * index)),
+    buildRequest(100_000, 0),
+    ...times(200, (index) => buildRequest(2, 200_000 + 2 * index)),
   ]),
   sequence('50,000 traces without a request', () => times(5, (index) => traces(10_000, 1 + index * 10_000)), {
     waitMs: PROMOTED_AFTER_MS,
