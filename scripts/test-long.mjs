@@ -19,7 +19,7 @@ const STAGES = [
     name: `node-${line}`,
     run: async () =>
       vitest(['--project', 'integrations'], join(results, `node-${line}.json`), {
-        INTEGRATIONS_NODE: version === null ? pinnedNode : await nodeOf(version),
+        INTEGRATIONS_NODE: version === null ? pinnedNode : await installNode(version),
       }),
   })),
   {
@@ -73,7 +73,7 @@ const STAGES = [
  *
  * @param {string} version
  */
-async function nodeOf(version) {
+async function installNode(version) {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${platform}-${process.arch}`;
   const folder = join(root, '.cache', 'nodes', version);

@@ -85,7 +85,7 @@ function memory() {
  * @param {import('./test-files.mjs').TestFiles} files
  * @returns {readonly Stage[]}
  */
-function stagesOf({ node, browser: specs }) {
+function listStages({ node, browser: specs }) {
   return [
     ...node.map(({ mode, paths }) => ({
       name: 'unit',
@@ -96,7 +96,7 @@ function stagesOf({ node, browser: specs }) {
 }
 
 const files = filesToTest(process.argv.slice(2));
-const stages = files === undefined ? chosen(STAGES) : stagesOf(files);
+const stages = files === undefined ? chosen(STAGES) : listStages(files);
 
 await ensureInstalled();
 rmSync(results, { recursive: true, force: true });

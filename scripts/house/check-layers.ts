@@ -30,11 +30,11 @@ export function checkLayers(root: string, folders: readonly string[]): LayersFou
 }
 
 function findSources(root: string, folder: string): string[] {
-  const pathOf = (entry: Dirent) => `${folder}/${entry.name}`;
+  const buildPath = (entry: Dirent) => `${folder}/${entry.name}`;
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (NOT_READ.test(entry.name)) return [];
-    if (entry.isDirectory()) return findSources(root, pathOf(entry));
-    return SOURCE.test(entry.name) ? [pathOf(entry)] : [];
+    if (entry.isDirectory()) return findSources(root, buildPath(entry));
+    return SOURCE.test(entry.name) ? [buildPath(entry)] : [];
   });
 }
 
