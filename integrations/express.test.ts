@@ -2,7 +2,7 @@ import { Collector } from '@throughline/testkit/collector';
 import type { PostedTrace } from '@throughline/testkit/posted';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { App, apiKey, appNodeVersion } from './harness/app.ts';
-import { lineOf, step, tree } from './harness/trees.ts';
+import { findLine, step, tree } from './harness/trees.ts';
 
 describe.each([
   ['Express 5, CommonJS, --require', 'express5-cjs', ['--require', '@throughline/node/auto'], {}],
@@ -78,12 +78,12 @@ describe.each([
       stepType: 'handler',
       functionName: 'placeOrder',
       filePath: 'app.js',
-      lineNumber: lineOf(`${fixture}/app.js`, 'function placeOrder'),
+      lineNumber: findLine(`${fixture}/app.js`, 'function placeOrder'),
     });
     expect(step(trace, 'createOrder')).toMatchObject({
       stepType: 'function',
       filePath: 'lib/orders.js',
-      lineNumber: lineOf(`${fixture}/lib/orders.js`, 'function createOrder'),
+      lineNumber: findLine(`${fixture}/lib/orders.js`, 'function createOrder'),
       inputs: {
         shop: 'corner',
         items: [
@@ -111,7 +111,7 @@ describe.each([
     expect(thrown.error).toMatchObject({ message: 'no price for gold', name: 'PriceError', code: 'E_PRICE' });
     expect(thrown.variables).toMatchObject({ capturedAt: 'throw', parameters: { sku: 'gold', quantity: 1 } });
     expect(thrown.error?.stack).toContain(
-      `orders.js:${lineOf(`${fixture}/lib/orders.js`, 'throw new PriceError')}:`,
+      `orders.js:${findLine(`${fixture}/lib/orders.js`, 'throw new PriceError')}:`,
     );
     expect(thrown.metadata?.rethrown).toBeUndefined();
     for (const name of ['priceLater', 'total', 'createOrder', 'placeOrder']) {

@@ -5,7 +5,7 @@ import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 import { frameworks } from './harness/frameworks.ts';
-import { lineOf, step, tree } from './harness/trees.ts';
+import { findLine, step, tree } from './harness/trees.ts';
 
 const called = [['createOrder', ['priceLater', 'priceOf'], ['priceLater', 'priceOf']]];
 const order = {
@@ -61,7 +61,7 @@ describe.each(frameworks)('$name', (framework) => {
     expect(app.stderr).toBe('');
   });
 
-  function handlerOf(trace: PostedTrace): PostedStep {
+  function findHandler(trace: PostedTrace): PostedStep {
     const handlers = trace.flow.filter(({ stepType }) => stepType === 'handler');
     expect(handlers.length).toBe(1);
     return handlers[0] ?? step(trace, 'no handler');
@@ -84,16 +84,16 @@ describe.each(frameworks)('$name', (framework) => {
     });
     expect(trace.request.route).toBe(route ?? undefined);
     expect(trace.attributes).toBeUndefined();
-    expect(handlerOf(trace)).toMatchObject({
+    expect(findHandler(trace)).toMatchObject({
       stepName: handler,
       functionName: handler,
       filePath: script,
-      lineNumber: lineOf(`frameworks/${script}`, handlerSource),
+      lineNumber: findLine(`frameworks/${script}`, handlerSource),
     });
     expect(step(trace, 'createOrder')).toMatchObject({
       stepType: 'function',
       filePath: 'lib/shop.js',
-      lineNumber: lineOf('frameworks/lib/shop.js', 'function createOrder'),
+      lineNumber: findLine('frameworks/lib/shop.js', 'function createOrder'),
       inputs: { shop: 'corner', items: [{ sku: 'cup', quantity: 9 }, { sku: 'tea' }] },
       outputs: { shop: 'corner', sum: 89 },
       variables: { capturedAt: 'exit', localVariables: { amounts: [81, 8], sum: 89 } },
@@ -126,11 +126,11 @@ describe.each(frameworks)('$name', (framework) => {
     const thrown = step(trace, 'priceOf');
     expect(thrown.error).toMatchObject({ message: 'no price for gold', name: 'PriceError', code: 'E_PRICE' });
     expect(thrown.error?.stack).toContain(
-      `shop.js:${lineOf('frameworks/lib/shop.js', 'throw new PriceError')}:`,
+      `shop.js:${findLine('frameworks/lib/shop.js', 'throw new PriceError')}:`,
     );
     expect(thrown.variables).toMatchObject({ capturedAt: 'throw', parameters: { sku: 'gold' } });
     if (how === 'throw' && !ownErrors) {
-      expect(handlerOf(trace)).toMatchObject({
+      expect(findHandler(trace)).toMatchObject({
         error: { message: 'no price for gold' },
         metadata: { rethrown: true },
       });
@@ -161,7 +161,7 @@ describe.each(frameworks)('$name', (framework) => {
     });
     const text = await textBy('GET');
     expect(text.response.body).toBe('plain');
-    expect(handlerOf(text)).toMatchObject({ stepName: unnamed, filePath: script });
+    expect(findHandler(text)).toMatchObject({ stepName: unnamed, filePath: script });
   });
 
   test('HEAD and 304 have no body', async () => {
@@ -192,7 +192,7 @@ describe.each(frameworks)('$name', (framework) => {
     const trace = await collector.trace('/after');
     expect(trace.response).toMatchObject({ body: { accepted: true } });
     expect(trace.attributes?.['throughline.afterResponseMs']).toBeGreaterThan(50);
-    const isAwaited = lineOf(`frameworks/${script}`, 'await audit(') > 0;
+    const isAwaited = findLine(`frameworks/${script}`, 'await audit(') > 0;
     expect(step(trace, 'audit').metadata).toEqual(isAwaited ? undefined : { detached: true });
     expect(step(trace, 'note')).toMatchObject({
       outputs: 'corner noted',
@@ -211,7 +211,7 @@ describe.each(frameworks)('$name', (framework) => {
 /** As a service is that leaves its own code out, and as libraries' middleware always is. */
 describe.each(frameworks.filter(({ ownErrors }) => ownErrors !== true))(
   '$name, with no function instrumented',
-  ({ script, env, order: orderOf, bare, route = '/orders/:shop' }) => {
+  ({ script, env, order: buildTree, bare, route = '/orders/:shop' }) => {
     const collector = new Collector();
     let app: App;
 
@@ -232,7 +232,7 @@ describe.each(frameworks.filter(({ ownErrors }) => ownErrors !== true))(
 
     test('the steps that the framework knows of', async () => {
       const trace = await collector.trace('/orders/corner');
-      expect(tree(trace)).toEqual(bare ?? orderOf([]).flat());
+      expect(tree(trace)).toEqual(bare ?? buildTree([]).flat());
       expect(trace.flow.filter(({ stepType }) => stepType === 'handler').length).toBe(1);
       expect(trace.request.route).toBe(route);
       expect(trace.flow.filter(({ metadata }) => metadata?.unfinished === true)).toEqual([]);

@@ -2,7 +2,7 @@ import { Collector } from '@throughline/testkit/collector';
 import type { PostedTrace } from '@throughline/testkit/posted';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
-import { lineOf, step, tree } from './harness/trees.ts';
+import { findLine, step, tree } from './harness/trees.ts';
 
 const ARTICLE = 'query Article($id: ID!) { article(id: $id) { title author { name } } }';
 
@@ -94,7 +94,7 @@ describe.each(servers)(
         const operation = step(trace, 'query Article');
         expect(operation).toMatchObject({ stepType: 'handler', inputs: { variables: { id: '1' } } });
         expect(tree(trace, operation.stepId)).toEqual(article);
-        const line = lineOf('graphql/lib/library.js', 'function findAuthor');
+        const line = findLine('graphql/lib/library.js', 'function findAuthor');
         expect(step(trace, 'findAuthor').lineNumber).toBe(line);
       },
     );

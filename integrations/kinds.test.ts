@@ -1,7 +1,7 @@
 import { Collector } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { App, stripsTypes } from './harness/app.ts';
-import { lineOf, step, tree } from './harness/trees.ts';
+import { findLine, step, tree } from './harness/trees.ts';
 
 let collector: Collector;
 let address: string;
@@ -27,7 +27,7 @@ test('a plain http server: its handler is one, and its listeners are below it', 
   expect(step(trace, 'serve')).toMatchObject({
     stepType: 'handler',
     functionName: 'serve',
-    lineNumber: lineOf('plain-http/app.js', 'function serve'),
+    lineNumber: findLine('plain-http/app.js', 'function serve'),
   });
   expect(step(trace, 'answerTo')).toMatchObject({
     inputs: { name: 'ada', shout: true },
@@ -45,7 +45,7 @@ test.runIf(stripsTypes)("TypeScript, stripped by Node: the author's lines and na
   expect(tree(trace)).toEqual([['GET /area/:width', ['Shelf.add', 'areaOf'], 'pick']]);
   expect(step(trace, 'areaOf')).toMatchObject({
     filePath: 'shapes.ts',
-    lineNumber: lineOf('typescript/shapes.ts', 'function areaOf'),
+    lineNumber: findLine('typescript/shapes.ts', 'function areaOf'),
     outputs: 12,
     variables: { parameters: { width: 4, height: 3, scale: 1 }, localVariables: { area: 12 } },
   });

@@ -45,7 +45,7 @@ function planTree({ id, calls }: Plan): CallTree {
   return [id, ...calls.map(planTree)];
 }
 
-function numberOf({ inputs }: PostedStep): number {
+function readNumber({ inputs }: PostedStep): number {
   if (typeof inputs !== 'object' || inputs === null || !('id' in inputs))
     throw new Error('a call without its id');
   return Number(inputs.id);
@@ -60,7 +60,7 @@ function callTree(trace: PostedTrace, parent: string | null): CallTree[] {
     .filter(({ parentStepId }) => parentStepId === parent)
     .flatMap((step): CallTree[] => {
       const below = callTree(trace, step.stepId);
-      return step.stepName === 'carryOut' ? [[numberOf(step), ...below]] : below;
+      return step.stepName === 'carryOut' ? [[readNumber(step), ...below]] : below;
     })
     .sort(([a], [b]) => a - b);
 }
@@ -92,7 +92,7 @@ test.each([
     const trace = byTag.get(`tag${index}`);
     if (trace === undefined) throw new Error(`no trace of request ${index}`);
     const calls = trace.flow.filter(({ stepName }) => stepName === 'carryOut');
-    expect(calls.map(numberOf)).toEqual(done[index]);
+    expect(calls.map(readNumber)).toEqual(done[index]);
     expect(callTree(trace, null)).toEqual([planTree(plan)]);
     for (const { inputs } of calls) expect(inputs).toMatchObject({ tag: `tag${index}` });
   }

@@ -50,7 +50,7 @@ export async function alternate(fault: Fault, load: Load): Promise<Outcome> {
   try {
     await Promise.all(hosts.map((host) => host.ready()));
     await ask(hosts, load.rate, WARM_UP_SECONDS);
-    const atRest = await memoryOf(sides);
+    const atRest = await readMemory(sides);
     const turns: Turn[] = [];
     const order = orderOfTurns(fault);
     for (const faulty of order) {
@@ -60,7 +60,7 @@ export async function alternate(fault: Fault, load: Load): Promise<Outcome> {
       turns.push(await turn(fault, own, beside, { ...load, seconds }));
     }
     const told = await Promise.all(sides.map((side) => settled(side, fault)));
-    const afterwards = await memoryOf(sides);
+    const afterwards = await readMemory(sides);
     return {
       requests: sum(hosts.map(({ answered }) => answered)),
       stored: sum(told.map(({ stored }) => stored)),
@@ -135,7 +135,7 @@ async function settled({ host, collector }: Side, fault: Fault): Promise<Told> {
   return collector.told();
 }
 
-async function memoryOf(sides: readonly Side[]): Promise<readonly number[]> {
+async function readMemory(sides: readonly Side[]): Promise<readonly number[]> {
   const held: number[] = [];
   for (const { host } of sides) held.push((await host.memory()).heldBytes);
   return held;

@@ -25,12 +25,16 @@ export function percentile(values: readonly number[] | Float64Array, share: numb
  */
 export function p99Ratio(groups: readonly (readonly Block[])[], random: () => number): Ratio {
   const drawn = Array.from({ length: RESAMPLES }, () =>
-    ratioOf(groups.flatMap((blocks) => blocks.map(() => pick(blocks, random)))),
+    computeRatio(groups.flatMap((blocks) => blocks.map(() => pick(blocks, random)))),
   );
-  return { value: ratioOf(groups.flat()), low: percentile(drawn, 0.025), high: percentile(drawn, 0.975) };
+  return {
+    value: computeRatio(groups.flat()),
+    low: percentile(drawn, 0.025),
+    high: percentile(drawn, 0.975),
+  };
 }
 
-function ratioOf(blocks: readonly Block[]): number {
+function computeRatio(blocks: readonly Block[]): number {
   const first = percentile(
     blocks.flatMap((block) => block.first),
     0.99,

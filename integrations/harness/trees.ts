@@ -21,7 +21,7 @@ export function step(trace: PostedTrace, name: string): PostedStep {
 }
 
 /** The line of a fixture that holds `text`. */
-export function lineOf(file: string, text: string): number {
+export function findLine(file: string, text: string): number {
   const lines = readFileSync(join(import.meta.dirname, '..', 'fixtures', file), 'utf8').split('\n');
   return lines.findIndex((line) => line.includes(text)) + 1;
 }

@@ -14,13 +14,13 @@ import { type Door, testShop } from './shop.ts';
 
 const script = 'dist/app.cjs';
 
-function entryOf(project: Project, fixture: Fixture): string {
+function buildEntryPath(project: Project, fixture: Fixture): string {
   return join(project.folder, fixture === 'ts' ? 'app.ts' : 'app.js');
 }
 
 async function byEsbuild(project: Project, fixture: Fixture, more: object = {}): Promise<void> {
   await esbuild({
-    entryPoints: [entryOf(project, fixture)],
+    entryPoints: [buildEntryPath(project, fixture)],
     absWorkingDir: project.folder,
     outfile: join(project.folder, script),
     bundle: true,
@@ -49,7 +49,7 @@ const compile: Plugin = {
 
 async function byRollup(project: Project, fixture: Fixture): Promise<void> {
   const bundle = await rollup({
-    input: entryOf(project, fixture),
+    input: buildEntryPath(project, fixture),
     external: ['express'],
     plugins: [compile, throughline.rollup({ root: project.folder })],
   });
@@ -59,7 +59,7 @@ async function byRollup(project: Project, fixture: Fixture): Promise<void> {
 
 async function byRolldown(project: Project, fixture: Fixture): Promise<void> {
   const bundle = await rolldown({
-    input: entryOf(project, fixture),
+    input: buildEntryPath(project, fixture),
     platform: 'node',
     external: ['express'],
     plugins: [throughline.rolldown({ root: project.folder })],
@@ -76,7 +76,7 @@ async function byVite(project: Project, fixture: Fixture, more: object = {}): Pr
     plugins: [throughline.vite({ root: project.folder })],
     ...more,
     build: {
-      ssr: entryOf(project, fixture),
+      ssr: buildEntryPath(project, fixture),
       outDir: 'dist',
       sourcemap: true,
       rolldownOptions: { output: { format: 'cjs', entryFileNames: 'app.cjs' } },
@@ -93,7 +93,7 @@ async function byWebpack(project: Project, fixture: Fixture, more: object = {}):
     webpack(
       {
         context: project.folder,
-        entry: entryOf(project, fixture),
+        entry: buildEntryPath(project, fixture),
         mode: 'production',
         target: 'node',
         devtool: 'source-map',
@@ -118,7 +118,7 @@ async function byRspack(project: Project, fixture: Fixture): Promise<void> {
     rspack(
       {
         context: project.folder,
-        entry: entryOf(project, fixture),
+        entry: buildEntryPath(project, fixture),
         mode: 'production',
         target: 'node',
         devtool: 'source-map',

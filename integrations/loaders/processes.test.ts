@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Collector } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { App } from '../harness/app.ts';
-import { lineOf, step, tree } from '../harness/trees.ts';
+import { findLine, step, tree } from '../harness/trees.ts';
 
 let collector: Collector;
 let address: string;
@@ -47,7 +47,7 @@ describe.each(flags)('a cluster, by %s', (_name, preload, env) => {
       expect(tree(trace)).toEqual([['handle', 'answer']]);
       expect(step(trace, 'answer')).toMatchObject({
         filePath: 'serve.js',
-        lineNumber: lineOf('processes/serve.js', 'function answer'),
+        lineNumber: findLine('processes/serve.js', 'function answer'),
         variables: { localVariables: { text: trace.response.body } },
       });
     }

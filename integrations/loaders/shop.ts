@@ -1,7 +1,7 @@
 import { Collector } from '@throughline/testkit/collector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { App, type End } from '../harness/app.ts';
-import { lineOf, step, tree } from '../harness/trees.ts';
+import { findLine, step, tree } from '../harness/trees.ts';
 import { type Fixture, Project } from './project.ts';
 
 /** A way in which a service is started, or built and started. */
@@ -35,7 +35,7 @@ export function testShop(door: Door): void {
   const extension = door.fixture === 'ts' ? 'ts' : 'js';
   const at = (path: string, text: string) => ({
     filePath: `${door.into === undefined ? '' : `${door.into}/`}${path}.${extension}`,
-    lineNumber: lineOf(`loaders/${door.fixture}/${path}.${extension}`, text),
+    lineNumber: findLine(`loaders/${door.fixture}/${path}.${extension}`, text),
   });
   let project: Project;
   let end: End;
@@ -129,7 +129,7 @@ export function testShop(door: Door): void {
       const { error } = step(await collector.trace('/orders/dear'), 'priceOf');
       const [thrown = '', cause = ''] = error?.stack?.split('\n[cause]: ') ?? [];
       const file = `lib/prices.${extension}`;
-      const line = (text: string) => lineOf(`loaders/${door.fixture}/${file}`, text);
+      const line = (text: string) => findLine(`loaders/${door.fixture}/${file}`, text);
       expect(thrown).toMatch(/^(UnknownSku|Error): no price for gold\n/);
       expect(thrown).toMatch(placeIn(file, line('throw new UnknownSku')));
       expect(cause).toMatch(/^RangeError: gold is not listed\n/);

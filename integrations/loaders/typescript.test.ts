@@ -5,7 +5,7 @@ import { transformSync } from '@swc/core';
 import { Collector } from '@throughline/testkit/collector';
 import { describe, expect, test } from 'vitest';
 import { App, stripsTypes } from '../harness/app.ts';
-import { lineOf, step, tree } from '../harness/trees.ts';
+import { findLine, step, tree } from '../harness/trees.ts';
 import { modules, Project } from './project.ts';
 import { type Door, order, testShop } from './shop.ts';
 
@@ -174,7 +174,7 @@ test('async functions compiled to generators: each is one step, with what it awa
     ]);
     expect(step(trace, 'quote')).toMatchObject({
       filePath: 'lib/prices.ts',
-      lineNumber: lineOf('loaders/ts/lib/prices.ts', 'function quote'),
+      lineNumber: findLine('loaders/ts/lib/prices.ts', 'function quote'),
       inputs: { lines },
       outputs: { sum: 22 },
       variables: { localVariables: { amounts: [22], sum: 22 } },

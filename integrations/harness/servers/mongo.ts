@@ -32,10 +32,10 @@ function answer(packet: Buffer): Buffer {
   // Flags, then the kind of the first section: its document is the command.
   const start = headerBytes + 5;
   const command = BSON.deserialize(packet.subarray(start, start + packet.readInt32LE(start)));
-  return packed(message, requestId, [int32(0), Buffer.from([0]), BSON.serialize(resultOf(command))]);
+  return packed(message, requestId, [int32(0), Buffer.from([0]), BSON.serialize(buildResult(command))]);
 }
 
-function resultOf(command: BSON.Document): BSON.Document {
+function buildResult(command: BSON.Document): BSON.Document {
   if ('hello' in command || 'ismaster' in command) return hello();
   if (!('find' in command)) return { ok: 1 };
   return { ok: 1, cursor: { id: BSON.Long.ZERO, ns: 'shop.orders', firstBatch: [{ _id: 1, total: 3 }] } };
