@@ -1,4 +1,4 @@
-import { idText, kindOf, maxName, maxNamed, namedValues, snapshotsOf } from './given.ts';
+import { describeKind, idText, maxName, maxNamed, namedValues, takeSnapshots } from './given.ts';
 import { currentTrace, type RequestTrace } from './http/request-trace.ts';
 import type { Recording } from './record/recording.ts';
 import { guarded, report } from './report.ts';
@@ -25,7 +25,7 @@ export function annotate(values: Readonly<Record<string, unknown>>): void {
     const named = namedValues(values);
     if (named === undefined) {
       report(
-        `annotate takes named values, as in annotate({ cart: cart.id }), not ${kindOf(values)}; it did nothing`,
+        `annotate takes named values, as in annotate({ cart: cart.id }), not ${describeKind(values)}; it did nothing`,
       );
       return;
     }
@@ -51,7 +51,7 @@ export function setUser(user: User): void {
       return;
     }
     const rest = named.filter(([name]) => name !== 'id' && name !== 'sessionId');
-    trace.user = { ...snapshotsOf(recording, rest), id: userId };
+    trace.user = { ...takeSnapshots(recording, rest), id: userId };
     const session = idText(given.get('sessionId'));
     if (session !== undefined) trace.sessionId = session.slice(0, maxSessionId);
   });
@@ -68,7 +68,7 @@ export function capture(name: string, value: unknown): void {
     const key = idText(name)?.slice(0, maxName);
     if (key === undefined) {
       report(
-        `capture takes a name and a value, as in capture('total', total), not ${kindOf(name)}; it did nothing`,
+        `capture takes a name and a value, as in capture('total', total), not ${describeKind(name)}; it did nothing`,
       );
       return;
     }

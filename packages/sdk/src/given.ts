@@ -49,13 +49,13 @@ export function idText(given: unknown): string | undefined {
 }
 
 /** What was given, for a line on stderr: its kind, never its content. */
-export function kindOf(given: unknown): string {
+export function describeKind(given: unknown): string {
   if (given === null) return 'null';
   return Array.isArray(given) ? 'an array' : typeof given;
 }
 
 /** Copies of the values as they are now, of the first {@link maxNamed} of them. */
-export function snapshotsOf(
+export function takeSnapshots(
   recording: Recording,
   values: readonly (readonly [string, unknown])[],
 ): Record<string, CapturedValue> {

@@ -61,7 +61,7 @@ function start(settings: Settings, apiKey: string): void {
       url: settings.url,
       apiKey,
       sdk: { name: '@throughline/node', version: sdkVersion },
-      service: serviceOf(settings, project),
+      service: buildService(settings, project),
       report,
       redact: settings.redact,
       onSettings: (remote) => tracer.follow(remote),
@@ -112,7 +112,7 @@ function startBudget(chosen: number | undefined): CpuBudget {
   return budget;
 }
 
-function serviceOf(settings: Settings, project: Project): WireService {
+function buildService(settings: Settings, project: Project): WireService {
   return {
     name: (settings.service ?? project.name).slice(0, 255),
     version: project.version?.slice(0, 255),

@@ -1,4 +1,4 @@
-import { isInstrumented, sitesOf } from './record/frame.ts';
+import { findSites, isInstrumented } from './record/frame.ts';
 import type { StepType } from './record/types.ts';
 
 type AnyFunction = (...args: never[]) => unknown;
@@ -21,5 +21,5 @@ const marked = new WeakSet<AnyFunction>();
 export function markSite(fn: AnyFunction, name: string, type: StepType): void {
   if (marked.has(fn)) return;
   marked.add(fn);
-  if (hasFrame(fn)) for (const site of sitesOf(fn, name)) site.role = type;
+  if (hasFrame(fn)) for (const site of findSites(fn, name)) site.role = type;
 }

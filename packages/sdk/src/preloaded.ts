@@ -51,7 +51,7 @@ function staticImports(main: string, isOwn: (file: string) => boolean): string[]
   const found = new Set([realPath(main)]);
   for (const file of found) {
     if (found.size >= mostLookedAt) break;
-    for (const [, path = ''] of textOf(file).matchAll(importsFile)) {
+    for (const [, path = ''] of readText(file).matchAll(importsFile)) {
       const imported = realPath(resolve(dirname(file), path));
       if (isOwn(imported)) found.add(imported);
     }
@@ -61,7 +61,7 @@ function staticImports(main: string, isOwn: (file: string) => boolean): string[]
 
 /** What was instrumented when it was built is traced, and a file without functions has nothing to trace. */
 function hasUntraced(root: string, file: string): boolean {
-  const source = textOf(file);
+  const source = readText(file);
   const format: Format = hasModuleSyntax(source) ? 'module' : 'undecided';
   const looking = new Transform({
     root,
@@ -73,7 +73,7 @@ function hasUntraced(root: string, file: string): boolean {
   return (looking.instrument(source, file, format)?.sites.length ?? 0) > 0;
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findProject, packageNameOf } from './root.ts';
+import { findPackageName, findProject } from './root.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -73,5 +73,5 @@ test('without any package, or with a broken one, the folder itself is the projec
 
 test("a library's name is the one in its own package.json", () => {
   write('node_modules/alias/package.json', { name: 'express' });
-  expect(packageNameOf(write('node_modules/alias/lib/router/layer.js'))).toBe('express');
+  expect(findPackageName(write('node_modules/alias/lib/router/layer.js'))).toBe('express');
 });

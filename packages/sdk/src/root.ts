@@ -27,7 +27,7 @@ export function findProject(mainScript: string | undefined, workingDirectory: st
 }
 
 /** The `name` in the nearest package.json above a file: what a library is, whatever alias it is installed under. */
-export function packageNameOf(file: string): string | undefined {
+export function findPackageName(file: string): string | undefined {
   const folder = nearestPackage(dirname(file));
   const name = folder === undefined ? undefined : readManifest(folder)?.name;
   return typeof name === 'string' ? name : undefined;

@@ -1,5 +1,5 @@
 import { isPromise } from 'node:util/types';
-import { idText, isStepType, maxName, namedValues, snapshotsOf, stepTypeNames } from './given.ts';
+import { idText, isStepType, maxName, namedValues, stepTypeNames, takeSnapshots } from './given.ts';
 import { hasFrame } from './instrumented.ts';
 import type { OpenStep } from './record/open-step.ts';
 import type { Recording } from './record/recording.ts';
@@ -69,7 +69,7 @@ function openStep(
   return recording.open({
     name: (idText(name) || 'step').slice(0, maxName),
     type: isStepType(type) ? type : 'custom',
-    ...(named && { metadata: snapshotsOf(recording, named) }),
+    ...(named && { metadata: takeSnapshots(recording, named) }),
     parent: recording.here,
     adopts: hasFrame(fn),
   });

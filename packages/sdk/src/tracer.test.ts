@@ -102,10 +102,10 @@ interface Sent {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 const sent = (): Sent[] => collector.received.flatMap(({ posted }) => posted.traces as unknown as Sent[]);
-const namesOf = (trace: Sent | undefined) => trace?.flow.map(({ stepName }) => stepName);
+const listStepNames = (trace: Sent | undefined) => trace?.flow.map(({ stepName }) => stepName);
 
 /** The trace of a path, once it came. */
-async function traceOf(path: string): Promise<Sent> {
+async function awaitTrace(path: string): Promise<Sent> {
   return vi.waitFor(
     () => {
       const trace = sent().find(({ request }) => request.path === path);
@@ -121,7 +121,7 @@ describe('what the project asks for', () => {
     start();
     settings = { capture: 'off' };
     await get('/first');
-    expect(namesOf(await traceOf('/first'))).toEqual(['serve', 'work']);
+    expect(listStepNames(await awaitTrace('/first'))).toEqual(['serve', 'work']);
     await vi.waitFor(() => expect(tracer.on).toBe(false));
     for (let index = 0; index < 5; index++) expect(await get('/unseen')).toBe('ok');
     expect(live.on).toBe(0);
@@ -131,8 +131,8 @@ describe('what the project asks for', () => {
       expect(tracer.on).toBe(true);
     });
     await get('/again');
-    const again = await traceOf('/again');
-    expect(namesOf(again)).toEqual(['serve', 'work']);
+    const again = await awaitTrace('/again');
+    expect(listStepNames(again)).toEqual(['serve', 'work']);
     expect(again.flow.every(({ inputs }) => inputs === undefined)).toBe(true);
   });
 
@@ -140,7 +140,7 @@ describe('what the project asks for', () => {
     start();
     settings = { sampleRate: 0 };
     await get('/first');
-    await traceOf('/first');
+    await awaitTrace('/first');
     await vi.waitFor(async () => {
       const before = sent().length;
       await get('/unseen');
@@ -159,7 +159,7 @@ describe('what the project asks for', () => {
     settings = { capture: 'off', sampleRate: 1 };
     await get('/unseen');
     await get('/broken');
-    await traceOf('/broken');
+    await awaitTrace('/broken');
     expect(tracer.on).toBe(true);
     await get('/unseen');
     await new Promise((resolve) => setTimeout(resolve, 60));
@@ -172,11 +172,11 @@ describe('requests that are not sampled', () => {
   it('are sent without steps, and say so, when they fail or are slow', async () => {
     start({ sampleRate: 0, slowMs: 50 });
     await Promise.all(['/ok', '/slow', '/broken'].map((path) => get(path)));
-    expect(await traceOf('/slow')).toMatchObject({
+    expect(await awaitTrace('/slow')).toMatchObject({
       flow: [],
       attributes: { 'throughline.unsampled': 'slow' },
     });
-    expect(await traceOf('/broken')).toMatchObject({
+    expect(await awaitTrace('/broken')).toMatchObject({
       flow: [],
       attributes: { 'throughline.unsampled': 'error' },
     });
@@ -190,8 +190,8 @@ describe('requests that are not sampled', () => {
     await get('/left', parent('00'));
     await get('/kept', parent('01'));
     await get('/own');
-    await traceOf('/own');
-    await traceOf('/kept');
+    await awaitTrace('/own');
+    await awaitTrace('/kept');
     expect(
       sent()
         .map(({ request }) => request.path)
@@ -214,7 +214,7 @@ describe('at run time', () => {
     expect(collector.received).toEqual([]);
     tracer.resume();
     await get('/resumed');
-    expect(namesOf(await traceOf('/resumed'))).toEqual(['serve', 'work']);
+    expect(listStepNames(await awaitTrace('/resumed'))).toEqual(['serve', 'work']);
     expect(sent()).toHaveLength(1);
   });
 
@@ -243,6 +243,6 @@ describe('at run time', () => {
     expect(await tracer.flush()).toBe(true);
     expect(sent()).toEqual([]);
     await slow;
-    await traceOf('/slow');
+    await awaitTrace('/slow');
   });
 });

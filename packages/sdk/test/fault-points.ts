@@ -70,7 +70,7 @@ registerHooks({
 function planted(source: string, path: string): string {
   const texts: [at: number, text: string][] = [];
   const { places, calls } = globalThis.faultPoints;
-  for (const { name, start, end, isBlock } of functionsOf(parseSync('a.ts', source).program, '')) {
+  for (const { name, start, end, isBlock } of findFunctions(parseSync('a.ts', source).program, '')) {
     const line = source.slice(0, start).split('\n').length;
     const call = `globalThis.atFault(${places.length})`;
     places.push(`${path}:${line} ${name}`);
@@ -93,8 +93,8 @@ interface FoundFunction {
   readonly isBlock: boolean;
 }
 
-function* functionsOf(node: unknown, name: string): Generator<FoundFunction> {
-  if (Array.isArray(node)) for (const inner of node) yield* functionsOf(inner, name);
+function* findFunctions(node: unknown, name: string): Generator<FoundFunction> {
+  if (Array.isArray(node)) for (const inner of node) yield* findFunctions(inner, name);
   if (!isNode(node)) return;
   const key = isNode(node.key) ? node.key : isNode(node.id) ? node.id : undefined;
   const inner =
@@ -105,7 +105,7 @@ function* functionsOf(node: unknown, name: string): Generator<FoundFunction> {
     const { start, end, type } = node.body;
     yield { name: inner, start, end, isBlock: type === 'BlockStatement' };
   }
-  for (const [field, value] of Object.entries(node)) if (field !== 'key') yield* functionsOf(value, inner);
+  for (const [field, value] of Object.entries(node)) if (field !== 'key') yield* findFunctions(value, inner);
 }
 
 interface Node {

@@ -72,14 +72,14 @@ function noteRejections(note: Log): () => void {
 const cut: Cut = (value) => (typeof value === 'string' ? value.slice(0, 50) : value);
 
 function shown(value: unknown): string {
-  if (value instanceof Error) return `${value.message} ${headOf(value)} ${frames(value).join(' < ')}`;
+  if (value instanceof Error) return `${value.message} ${readHead(value)} ${frames(value).join(' < ')}`;
   if (typeof value === 'function') return `function ${value.name}/${value.length}`;
   if (typeof value === 'object' && value !== null) return JSON.stringify(value) ?? 'object';
   return `${typeof value} ${String(value)}`;
 }
 
 /** Returns the head of the stack: the message as it was when somebody first asked for the stack. */
-function headOf({ stack = '' }: Error): string {
+function readHead({ stack = '' }: Error): string {
   return stack.slice(0, stack.search(/\n +at /));
 }
 

@@ -41,7 +41,7 @@ export function adjustLevels(
   function stepDown(): number {
     const lowered = new Set<SiteUse>();
     while (total > allowance) {
-      const hottest = hottestOf(all, lowest);
+      const hottest = findHottest(all, lowest);
       if (hottest === undefined) break;
       total -= costAt(hottest, hottest.level);
       hottest.level = below[hottest.level];
@@ -67,7 +67,7 @@ export function adjustLevels(
 }
 
 /** The one that costs most now of those that can be lowered; undefined where there is none. */
-function hottestOf(sites: readonly SiteUse[], lowest: Level): SiteUse | undefined {
+function findHottest(sites: readonly SiteUse[], lowest: Level): SiteUse | undefined {
   let hottest: SiteUse | undefined;
   let most = 0;
   for (const site of sites) {

@@ -10,7 +10,7 @@ export function describeLowered(
 ): CapturedValue | undefined {
   if (lowered.size === 0) return undefined;
   const named = (wanted: 'structure' | 'off') =>
-    [...lowered].filter(([, level]) => level === wanted).map(([site]) => nameOf(site));
+    [...lowered].filter(([, level]) => level === wanted).map(([site]) => formatSite(site));
   const [withoutValues, left] = [named('structure'), named('off')];
   return {
     ...(withoutValues.length > 0 && { withoutValues: cut(withoutValues) }),
@@ -18,7 +18,7 @@ export function describeLowered(
   };
 }
 
-function nameOf({ name, file, line }: FunctionSite): string {
+function formatSite({ name, file, line }: FunctionSite): string {
   return `${name} (${file}:${line})`;
 }
 

@@ -22,7 +22,7 @@ export function examineFiles(
   see: (file: OwnFile) => void,
 ): FileFindings {
   const isChosen = ownCodeTest(options);
-  const formatOf = formatReader();
+  const readFormat = formatReader();
   const isOwn = ownCodeTest({ root: options.root, include: [], exclude: [] });
   const transform = new Transform({
     root: options.root,
@@ -40,7 +40,7 @@ export function examineFiles(
     const path = relative(options.root, file).replaceAll(sep, '/');
     const chosen = isChosen(file);
     if (!chosen && !isOwn(file)) continue;
-    const text = textOf(file);
+    const text = readSource(file);
     if (text === null) continue;
     seen++;
     see({ path, text });
@@ -48,7 +48,7 @@ export function examineFiles(
       skipped.push({ path, reason: leftOutBy(options) });
       continue;
     }
-    const result = transform.examine(text, file, formatOf(file));
+    const result = transform.examine(text, file, readFormat(file));
     if ('skipped' in result) skipped.push({ path, reason: result.skipped });
     else traced.push({ path, functions: result.sites.length, left: result.left });
   }
@@ -63,7 +63,7 @@ function leftOutBy({ include, exclude }: OwnCodeOptions): string {
 /** Files that Node or a compiler before it could load, by their names; libraries and hidden folders left out. */
 function* sourceFiles(folder: string): Generator<string> {
   const folders: string[] = [];
-  for (const entry of entriesOf(folder)) {
+  for (const entry of listEntries(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(path);
@@ -72,7 +72,7 @@ function* sourceFiles(folder: string): Generator<string> {
   for (const inner of folders) yield* sourceFiles(inner);
 }
 
-function entriesOf(folder: string) {
+function listEntries(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
@@ -82,7 +82,7 @@ function entriesOf(folder: string) {
 }
 
 /** Null for what cannot be read, and for files without an extension that are no Node scripts. */
-function textOf(file: string): string | null {
+function readSource(file: string): string | null {
   try {
     const text = readFileSync(file, 'utf8');
     return extname(file) !== '' || /^#!.*\bnode\b/.test(text) ? text : null;

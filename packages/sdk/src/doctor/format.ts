@@ -7,11 +7,11 @@ type ModuleType = 'module' | 'commonjs' | undefined;
 /** Tells what Node would take a file for, by its name and the `type` in the nearest package.json. Each package.json is read once. */
 export function formatReader(): (file: string) => Format {
   const types = new Map<string, ModuleType>();
-  const typeOf = (folder: string): ModuleType => {
+  const findModuleType = (folder: string): ModuleType => {
     if (types.has(folder)) return types.get(folder);
     const parent = dirname(folder);
     const manifest = readManifest(folder);
-    const type = manifest === undefined && parent !== folder ? typeOf(parent) : typeIn(manifest);
+    const type = manifest === undefined && parent !== folder ? findModuleType(parent) : typeIn(manifest);
     types.set(folder, type);
     return type;
   };
@@ -24,7 +24,7 @@ export function formatReader(): (file: string) => Format {
       ? 'module'
       : extension.startsWith('.c')
         ? 'commonjs'
-        : typeOf(dirname(file));
+        : findModuleType(dirname(file));
     if (kind === undefined) return typescript ? 'typescript' : 'undecided';
     return typescript ? `${kind}-typescript` : kind;
   };

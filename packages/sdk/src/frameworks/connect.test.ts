@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => running?.close());
 
-async function stepsOf(path: string) {
+async function fetchSteps(path: string) {
   const body = await (await fetch(`${running?.url}${path}`)).text();
   const { flow, error } = await nextTrace();
   return {
@@ -43,12 +43,12 @@ async function stepsOf(path: string) {
 }
 
 test("Connect's middlewares are steps; applications mounted in another are not", async () => {
-  expect(await stepsOf('/admin')).toMatchObject({ body: 'panel', steps: ['first', 'panel'] });
-  expect(await stepsOf('/')).toMatchObject({ body: 'home', steps: ['first', 'middleware /'] });
+  expect(await fetchSteps('/admin')).toMatchObject({ body: 'panel', steps: ['first', 'panel'] });
+  expect(await fetchSteps('/')).toMatchObject({ body: 'home', steps: ['first', 'middleware /'] });
 });
 
 test('an error handed to next reaches the error handler, its step and the trace', async () => {
-  expect(await stepsOf('/fail')).toMatchObject({
+  expect(await fetchSteps('/fail')).toMatchObject({
     body: 'broken',
     error: { hasError: true, errorMessage: 'broken' },
     steps: ['first', 'middleware /fail !broken', 'answer'],

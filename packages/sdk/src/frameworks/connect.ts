@@ -1,7 +1,7 @@
-import { requestTraceOf } from '../http/request-trace.ts';
+import { findRequestTrace } from '../http/request-trace.ts';
 import { type FrameworkFile, isFunction, isObject } from './framework.ts';
 import { callLayer, type GoOn, isError, through } from './layer-call.ts';
-import { type LayerUse, layerUseOf } from './layer-use.ts';
+import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -50,7 +50,7 @@ function watchApp(app: ConnectApp): void {
 
 /** Connect tells middlewares from error handlers by their number of parameters, so each kind has its own. */
 function watchedMiddleware(fn: AnyFunction, mount: string, mounted: boolean): AnyFunction {
-  const use = layerUseOf(fn, 'middleware', `middleware ${mount || '/'}`, mounted);
+  const use = describeLayer(fn, 'middleware', `middleware ${mount || '/'}`, mounted);
   if (fn.length > 3) {
     return (error: unknown, req: unknown, res: unknown, next: unknown) =>
       asStep(use, req, (goOn) => fn(error, req, res, through(next, goOn)), error);
@@ -60,7 +60,7 @@ function watchedMiddleware(fn: AnyFunction, mount: string, mounted: boolean): An
 }
 
 function asStep(use: LayerUse, req: unknown, call: (goOn?: GoOn) => unknown, error?: unknown): unknown {
-  const trace = isObject(req) ? requestTraceOf(req) : undefined;
+  const trace = isObject(req) ? findRequestTrace(req) : undefined;
   if (trace === undefined || trace.ended) return call();
   if (isError(error)) trace.reportError(error);
   const { recording } = trace;

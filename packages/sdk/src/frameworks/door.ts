@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasModuleSyntax } from '../loaders/loaded-source.ts';
-import { packageNameOf } from '../root.ts';
+import { findPackageName } from '../root.ts';
 
 /** The files that frameworks and drivers made of ES modules are watched in, each with its package. */
 const esmFiles: ReadonlyMap<string, string> = new Map([
@@ -27,7 +27,9 @@ export const doorName = 'throughline.loaded';
 export function needsDoor(url: string): boolean {
   const packageName = esmFiles.get(url.slice(url.lastIndexOf('/') + 1));
   return (
-    packageName !== undefined && url.startsWith('file:') && packageNameOf(fileURLToPath(url)) === packageName
+    packageName !== undefined &&
+    url.startsWith('file:') &&
+    findPackageName(fileURLToPath(url)) === packageName
   );
 }
 

@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
+import { findRequestTrace, type RequestTrace } from '../http/request-trace.ts';
 import { guarded } from '../report.ts';
 import { hasMethods, isFunction, isObject, lookingLike } from './framework.ts';
 import { callLayer, type LayerCall, through } from './layer-call.ts';
-import { type LayerUse, layerUseOf } from './layer-use.ts';
+import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -41,7 +41,7 @@ function watchInstance(instance: Record<string, AnyFunction>): void {
     return setNotFoundHandler.apply(
       this,
       args.map((arg) =>
-        isFunction(arg) ? watched(arg, layerUseOf(arg, 'handler', 'not found handler')) : withHooks(arg),
+        isFunction(arg) ? watched(arg, describeLayer(arg, 'handler', 'not found handler')) : withHooks(arg),
       ),
     );
   });
@@ -65,7 +65,7 @@ function watchedHook(name: unknown, fn: unknown): unknown {
   if (name === 'onRoute' && isFunction(fn)) return unwatchedOnRoute(fn);
   if (typeof name !== 'string' || !requestHooks.has(name)) return fn;
   if (Array.isArray(fn)) return fn.map((one) => watchedHook(name, one));
-  return isFunction(fn) ? watched(fn, layerUseOf(fn, 'middleware', `${name} hook`)) : fn;
+  return isFunction(fn) ? watched(fn, describeLayer(fn, 'middleware', `${name} hook`)) : fn;
 }
 
 /** A copy of a route's options with its hooks watched. */
@@ -93,7 +93,7 @@ function watchRoute(options: unknown): void {
     if (isFunction(errorHandler)) replace(options, 'errorHandler', watchedErrorHandler(errorHandler));
     const handler = 'handler' in options ? options.handler : undefined;
     if (!isFunction(handler) || ours.has(handler)) return;
-    replace(options, 'handler', watched(handler, layerUseOf(handler, 'handler', `${method} ${url}`)));
+    replace(options, 'handler', watched(handler, describeLayer(handler, 'handler', `${method} ${url}`)));
     const onError = 'onError' in options ? [options.onError].flat() : [];
     if (!onError.includes(noteError)) replace(options, 'onError', [noteError, ...onError.filter(isFunction)]);
   });
@@ -136,16 +136,16 @@ function unwatchedOnRoute(hook: AnyFunction): AnyFunction {
 
 /** The last word on an error that no handler of the host's has answered, such as a body that is not what its schema asks for. */
 function noteError(request: unknown, _reply: unknown, error: unknown, done: () => void): void {
-  traceOf(request)?.reportError(error);
+  findTrace(request)?.reportError(error);
   done();
 }
 
 const ours = new WeakSet<AnyFunction>();
 
 function watchedErrorHandler(fn: AnyFunction): AnyFunction {
-  const asStep = watched(fn, layerUseOf(fn, 'middleware', 'error handler'), 1);
+  const asStep = watched(fn, describeLayer(fn, 'middleware', 'error handler'), 1);
   return lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
-    traceOf(args[1])?.reportError(args[0]);
+    findTrace(args[1])?.reportError(args[0]);
     return asStep.apply(this, args);
   });
 }
@@ -167,20 +167,20 @@ function watched(fn: AnyFunction, use: LayerUse, requestAt = 0): AnyFunction {
 }
 
 function layerCall(use: LayerUse, request: unknown): LayerCall | undefined {
-  const trace = traceOf(request);
+  const trace = findTrace(request);
   if (trace === undefined || trace.ended) return undefined;
-  trace.route ??= routeOf(request);
+  trace.route ??= readRoute(request);
   const { recording } = trace;
   return recording === null ? undefined : { trace, recording, use, manner: 'hook' };
 }
 
-function traceOf(request: unknown): RequestTrace | undefined {
+function findTrace(request: unknown): RequestTrace | undefined {
   const raw = isObject(request) && 'raw' in request ? request.raw : undefined;
-  return isObject(raw) ? requestTraceOf(raw) : undefined;
+  return isObject(raw) ? findRequestTrace(raw) : undefined;
 }
 
 /** Undefined where no route matched. */
-function routeOf(request: unknown): string | undefined {
+function readRoute(request: unknown): string | undefined {
   const options = isObject(request) && 'routeOptions' in request ? request.routeOptions : undefined;
   const url = isObject(options) && 'url' in options ? options.url : undefined;
   return typeof url === 'string' ? url : undefined;

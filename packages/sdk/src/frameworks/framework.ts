@@ -26,7 +26,7 @@ export function isFunction(value: unknown): value is AnyFunction {
 }
 
 /** A class that a module exports under `name`, by its prototype, where that has all the methods. */
-export function prototypeOf(
+export function getPrototype(
   exported: unknown,
   name: string,
   methods: readonly string[],

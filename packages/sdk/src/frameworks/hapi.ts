@@ -1,7 +1,7 @@
-import { currentTrace, type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
+import { currentTrace, findRequestTrace, type RequestTrace } from '../http/request-trace.ts';
 import { type FrameworkFile, hasMethods, isFunction, isObject, lookingLike } from './framework.ts';
 import { callLayer, type LayerCall } from './layer-call.ts';
-import { type LayerUse, layerUseOf } from './layer-use.ts';
+import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -74,7 +74,7 @@ function watchedMethods(type: string, method: unknown): unknown {
   if (!requestTypes.has(type)) return method;
   if (Array.isArray(method)) return method.map((one) => watchedMethods(type, one));
   return isFunction(method)
-    ? watchedMethod(method, layerUseOf(method, 'middleware', `${type} extension`))
+    ? watchedMethod(method, describeLayer(method, 'middleware', `${type} extension`))
     : method;
 }
 
@@ -86,14 +86,14 @@ function watchRoute(route: unknown): void {
   if (!isFunction(handler)) return;
   const method = 'method' in route ? String(route.method).toUpperCase() : 'ALL';
   const path = 'path' in route && typeof route.path === 'string' ? route.path : undefined;
-  const use = layerUseOf(handler, 'handler', `${method} ${path}`);
+  const use = describeLayer(handler, 'handler', `${method} ${path}`);
   Reflect.set(settings, 'handler', watchedMethod(handler, use, path));
 }
 
 /** Hapi awaits at once what its functions return. */
 function watchedMethod(method: AnyFunction, use: LayerUse, route?: string): AnyFunction {
   const find = (request: unknown): LayerCall | undefined => {
-    const trace = traceOf(request);
+    const trace = findTrace(request);
     if (trace === undefined || trace.ended) return undefined;
     if (route !== undefined) trace.route = route;
     const { recording } = trace;
@@ -107,8 +107,8 @@ function watchedMethod(method: AnyFunction, use: LayerUse, route?: string): AnyF
   });
 }
 
-function traceOf(request: unknown): RequestTrace | undefined {
+function findTrace(request: unknown): RequestTrace | undefined {
   const raw = isObject(request) && 'raw' in request ? request.raw : undefined;
   const req = isObject(raw) && 'req' in raw ? raw.req : undefined;
-  return isObject(req) ? requestTraceOf(req) : currentTrace();
+  return isObject(req) ? findRequestTrace(req) : currentTrace();
 }

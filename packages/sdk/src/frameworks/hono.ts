@@ -1,7 +1,7 @@
-import { currentTrace, type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
+import { currentTrace, findRequestTrace, type RequestTrace } from '../http/request-trace.ts';
 import { type FrameworkFile, hasMethods, isFunction, isObject } from './framework.ts';
 import { callLayer, type LayerCall, through } from './layer-call.ts';
-import { layerUseOf } from './layer-use.ts';
+import { describeLayer } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -22,12 +22,12 @@ export const honoFiles: readonly FrameworkFile[] = [
     file: 'router.js',
     couldBe: isObject,
     watch(exported) {
-      for (const prototype of routersOf(exported)) watchRouter(prototype);
+      for (const prototype of listRouters(exported)) watchRouter(prototype);
     },
   },
 ];
 
-function routersOf(exported: unknown): Record<string, AnyFunction>[] {
+function listRouters(exported: unknown): Record<string, AnyFunction>[] {
   if (!isObject(exported)) return [];
   return Object.values(exported).flatMap((made: unknown) => {
     const prototype: unknown = typeof made === 'function' ? made.prototype : undefined;
@@ -76,9 +76,9 @@ function watchedHandler(fn: AnyFunction, { path, method }: RouterRoute): AnyFunc
   // Hono's own rule: what takes a `next` is middleware.
   const isHandler = own.length < 2 && method !== 'ALL';
   const unnamed = isHandler ? `${method} ${path}` : `middleware ${path}`;
-  const use = layerUseOf(own, isHandler ? 'handler' : 'middleware', unnamed);
+  const use = describeLayer(own, isHandler ? 'handler' : 'middleware', unnamed);
   const find = (context: unknown): LayerCall | undefined => {
-    const trace = traceOf(context);
+    const trace = findTrace(context);
     if (trace === undefined || trace.ended) return undefined;
     if (isHandler) trace.route = path;
     const { recording } = trace;
@@ -93,8 +93,8 @@ function watchedHandler(fn: AnyFunction, { path, method }: RouterRoute): AnyFunc
 }
 
 /** Hono's server for Node puts Node's request into the context's `env`. */
-function traceOf(context: unknown): RequestTrace | undefined {
+function findTrace(context: unknown): RequestTrace | undefined {
   const env = isObject(context) && 'env' in context ? context.env : undefined;
   const incoming = isObject(env) && 'incoming' in env ? env.incoming : undefined;
-  return isObject(incoming) ? requestTraceOf(incoming) : currentTrace();
+  return isObject(incoming) ? findRequestTrace(incoming) : currentTrace();
 }

@@ -1,7 +1,7 @@
-import { type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
+import { findRequestTrace, type RequestTrace } from '../http/request-trace.ts';
 import { type FrameworkFile, isFunction, isObject } from './framework.ts';
 import { callLayer, type LayerCall, through, watchPromise } from './layer-call.ts';
-import { type LayerUse, layerUseOf } from './layer-use.ts';
+import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type Middleware = (...args: unknown[]) => unknown;
 type Compose = (middleware: unknown) => unknown;
@@ -37,7 +37,7 @@ function watchCompose(compose: Compose): Compose {
 /** What Koa itself calls, first of all and without a `next`, has its rejection answered in any case: there an error is seen that no middleware has caught. */
 function watchedComposed(composed: Middleware): Middleware {
   return (context, next) => {
-    const trace = isContext(context) ? requestTraceOf(context.req) : undefined;
+    const trace = isContext(context) ? findRequestTrace(context.req) : undefined;
     if (trace === undefined || trace.inFramework || next !== undefined) return composed(context, next);
     trace.inFramework = true;
     const result = composed(context, next);
@@ -81,7 +81,7 @@ function watchedMiddleware(fn: Middleware): Middleware {
 
 function layerCall(fn: Middleware, context: unknown, next: unknown): LayerCall | undefined {
   if (!isContext(context)) return undefined;
-  const trace = requestTraceOf(context.req);
+  const trace = findRequestTrace(context.req);
   if (trace === undefined || trace.ended) return undefined;
   const routes = listRoutes(context);
   const route = routes.findLast(({ stack }) => stack.includes(fn));
@@ -110,15 +110,15 @@ function findUse(
   routes: readonly Route[],
   route: Route | undefined,
 ): LayerUse {
-  if ('router' in fn) return layerUseOf(fn, 'middleware', 'router', true);
+  if ('router' in fn) return describeLayer(fn, 'middleware', 'router', true);
   if (route === undefined) {
     const isRouters = routes.length > 0 && fn.name === '';
-    return layerUseOf(fn, 'middleware', 'middleware', isRouters);
+    return describeLayer(fn, 'middleware', 'middleware', isRouters);
   }
   const leadsOn = route.methods.length >= MIN_ALL_METHODS && hasRouteBehind(routes, route, context.method);
   const isHandler = route.methods.length > 0 && route.stack.at(-1) === fn && !leadsOn;
   const unnamed = isHandler ? `${String(context.method)} ${route.path}` : `middleware ${route.path}`;
-  return layerUseOf(fn, isHandler ? 'handler' : 'middleware', unnamed);
+  return describeLayer(fn, isHandler ? 'handler' : 'middleware', unnamed);
 }
 
 function hasRouteBehind(routes: readonly Route[], route: Route, method: unknown): boolean {

@@ -19,7 +19,12 @@ export interface LayerUse {
 }
 
 /** A function's own name, or `unnamed` where it has none. */
-export function layerUseOf(fn: AnyFunction, type: StepType, unnamed: string, transparent = false): LayerUse {
+export function describeLayer(
+  fn: AnyFunction,
+  type: StepType,
+  unnamed: string,
+  transparent = false,
+): LayerUse {
   const own = typeof fn.name === 'string' ? fn.name.replace(/^bound /, '') : '';
   const named = !saysNothing(own);
   return { transparent, type, name: (named ? own : unnamed).slice(0, maxName), named, fn };

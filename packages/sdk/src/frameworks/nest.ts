@@ -1,7 +1,7 @@
 import { currentTrace } from '../http/request-trace.ts';
 import { hasFrame, markSite } from '../instrumented.ts';
 import { guarded } from '../report.ts';
-import { type FrameworkFile, isFunction, isObject, prototypeOf } from './framework.ts';
+import { type FrameworkFile, getPrototype, isFunction, isObject } from './framework.ts';
 import { leaveOutUnnamed, markPlumbing } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -21,7 +21,7 @@ export const nestFiles: readonly FrameworkFile[] = [
     prototype.create = function (this: unknown, ...args: unknown[]): unknown {
       guarded(watching, () => markHandler(args));
       const made = create.apply(this, args);
-      if (isFunction(made)) names.set(made, methodNameOf(args));
+      if (isFunction(made)) names.set(made, formatMethodName(args));
       return made;
     };
   }),
@@ -52,14 +52,14 @@ export const nestFiles: readonly FrameworkFile[] = [
   }),
 ];
 
-function methodNameOf([controller, , methodName]: unknown[]): string {
+function formatMethodName([controller, , methodName]: unknown[]): string {
   return `${className(controller)}.${String(methodName)}`;
 }
 
 function markHandler(args: unknown[]): void {
   const callback = args[1];
   if (!isFunction(callback) || !hasFrame(callback)) return;
-  const name = methodNameOf(args);
+  const name = formatMethodName(args);
   markSite(callback, name, 'handler');
   // So Nest calls the function around it that it registers.
   markPlumbing(name);
@@ -76,7 +76,7 @@ function nestFile(
     file,
     couldBe: isObject,
     watch(exported) {
-      const prototype = prototypeOf(exported, exportName, [method]);
+      const prototype = getPrototype(exported, exportName, [method]);
       const original = prototype?.[method];
       if (prototype !== undefined && original !== undefined) watch(prototype, original);
     },

@@ -4,7 +4,7 @@ import { driverFiles } from '../libraries/drivers/files.ts';
 import { hasLoadHooks, onLoad } from '../loaders/load-hooks.ts';
 import { sourceText } from '../loaders/loaded-source.ts';
 import { reportDetail, reportFault } from '../report.ts';
-import { packageNameOf } from '../root.ts';
+import { findPackageName } from '../root.ts';
 import { connectFiles } from './connect.ts';
 import { doorName, needsDoor, withDoor } from './door.ts';
 import { expressFiles } from './express/files.ts';
@@ -93,9 +93,9 @@ function watchImported(): void {
  * For code that is bundled: the name of the framework's package that this file belongs to, where it is one of those that we must see and there is
  * no telling it apart by its place once it is in the bundle.
  */
-export function frameworkOf(path: string): string | undefined {
+export function findFramework(path: string): string | undefined {
   const files = byName.get(basename(path));
-  const packageName = files === undefined ? undefined : packageNameOf(path);
+  const packageName = files === undefined ? undefined : findPackageName(path);
   return packageName !== undefined && files?.some(({ packages }) => packages.includes(packageName))
     ? packageName
     : undefined;
@@ -112,7 +112,7 @@ function exportsSeen(path: string, exports: () => unknown, known?: string): unkn
       if (known === undefined && file.folder !== undefined && !path.includes(file.folder)) continue;
       if (!file.couldBe(exported)) continue;
       // Only now: to find the package is to read files.
-      packageName ??= packageNameOf(path) ?? '';
+      packageName ??= findPackageName(path) ?? '';
       if (!file.packages.includes(packageName)) continue;
       reportDetail(`watching ${path}`);
       return file.watch(exported);

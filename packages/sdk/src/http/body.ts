@@ -63,7 +63,7 @@ export class BodyTap {
       : plain(encoding)
         ? this.joined()
         : undefined;
-    const charset = charsetOf(type);
+    const charset = parseCharset(type);
     if (bytes === undefined || charset === undefined || !isTextual(mediaType, bytes))
       return this.bySize(mediaType);
     const text = bytes.toString(charset);
@@ -100,7 +100,7 @@ function decoded(bytes: Buffer, encoding: string | undefined, limit: number): Bu
   }
 }
 
-function charsetOf(type: string | undefined): BufferEncoding | undefined {
+function parseCharset(type: string | undefined): BufferEncoding | undefined {
   const [, charset = 'utf-8'] = /;\s*charset="?([^";\s]+)/i.exec(type ?? '') ?? [];
   const name = charset.toLowerCase();
   if (name === 'utf-8' || name === 'utf8' || name === 'us-ascii' || name === 'ascii') return 'utf8';

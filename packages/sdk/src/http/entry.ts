@@ -7,10 +7,16 @@ import { guarded, reportFault } from '../report.ts';
 import { monotonicMs } from '../timers.ts';
 import { RequestEnds } from './after-response.ts';
 import { sentStatus } from './head.ts';
-import { isServerStream, StreamRequest, StreamResponse, streamOf, watchStreams } from './http2-stream.ts';
+import {
+  getServerStream,
+  isServerStream,
+  StreamRequest,
+  StreamResponse,
+  watchStreams,
+} from './http2-stream.ts';
 import { replaceMethod, watchEvents, watchIncoming, watchOutgoing } from './messages.ts';
 import { holdUntilAnswered, openHandler } from './plain-handler.ts';
-import { RequestTrace, requestTraceOf, stamp } from './request-trace.ts';
+import { findRequestTrace, RequestTrace, stamp } from './request-trace.ts';
 import type { TracedRequest, TracedResponse } from './traced-message.ts';
 import { isUpgradeSocket, UpgradeResponse, watchUpgrade } from './upgrade.ts';
 
@@ -62,7 +68,7 @@ export function settleRequests(): void {
 
 /** A request that no server brings: something calls a server's handler with it. Undefined where it is not watched. */
 export function beginInjected(req: TracedRequest, res: ServerResponse): RequestTrace | undefined {
-  if (entryHost === undefined || requestTraceOf(req) !== undefined) return undefined;
+  if (entryHost === undefined || findRequestTrace(req) !== undefined) return undefined;
   if (entryHost.on) return begin(entryHost, req, injectedView(res), [req, res]);
   entryHost.missed();
   return undefined;
@@ -120,7 +126,7 @@ function arrive(host: EntryHost, [event, first, second]: unknown[]): RequestTrac
     if (event === 'stream') return isServerStream(first) ? beginStream(host, first, second) : undefined;
     if (!(first instanceof IncomingMessage)) return onStream(first, second);
     // A server that hands a request on to another (`other.emit('request', req, res)`) does not begin a second one.
-    if (requestTraceOf(first) !== undefined) return undefined;
+    if (findRequestTrace(first) !== undefined) return undefined;
     if (event === 'upgrade' || event === 'connect') return beginUpgrade(host, first, second);
     return second instanceof ServerResponse ? begin(host, first, second, [first, second]) : undefined;
   } catch (error) {
@@ -145,17 +151,17 @@ function begin(
 
 function beginStream(host: EntryHost, stream: unknown, headers: unknown): RequestTrace | undefined {
   if (!isServerStream(stream) || typeof headers !== 'object' || headers === null) return undefined;
-  if (requestTraceOf(stream) !== undefined) return undefined;
+  if (findRequestTrace(stream) !== undefined) return undefined;
   watchStreams(stream, close);
   return begin(host, new StreamRequest(stream, headers), new StreamResponse(stream), [stream]);
 }
 
 /** HTTP/1's form of a request that its stream brought before. */
 function onStream(req: unknown, res: unknown): RequestTrace | undefined {
-  const stream = streamOf(req);
-  const trace = stream && requestTraceOf(stream);
+  const stream = getServerStream(req);
+  const trace = stream && findRequestTrace(stream);
   if (trace === undefined || !isObject(req) || !isObject(res)) return undefined;
-  if (requestTraceOf(req) !== undefined) return undefined;
+  if (findRequestTrace(req) !== undefined) return undefined;
   stamp(req, trace);
   stamp(res, trace);
   return trace;

@@ -9,7 +9,7 @@ import { newSpanId, newUuidV7 } from './ids.ts';
 import { instant } from './instant.ts';
 import { performanceSince } from './machine.ts';
 import { parseForm } from './query.ts';
-import { addressOf, type RequestTrace } from './request-trace.ts';
+import { type RequestTrace, readRemoteAddress } from './request-trace.ts';
 import { parseTarget } from './target.ts';
 
 export interface TraceEnd {
@@ -73,7 +73,7 @@ function requestPart(trace: RequestTrace, end: TraceEnd): WireTrace['request'] {
     method: (req.method ?? 'GET').slice(0, 64),
     path: target.path,
     route: trace.routeWithOperations?.slice(0, 8192),
-    ip: trace.ip ?? addressOf(req),
+    ip: trace.ip ?? readRemoteAddress(req),
     userAgent: req.headers['user-agent']?.slice(0, 4096),
   };
   if (!end.withValues) return { ...plain, url: target.url.split('?', 1)[0] };

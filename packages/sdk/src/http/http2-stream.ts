@@ -18,7 +18,7 @@ export function isServerStream(value: unknown): value is ServerHttp2Stream {
 }
 
 /** HTTP/2's request or response in the form of HTTP/1, which stands on a stream. */
-export function streamOf(message: unknown): EventEmitter | undefined {
+export function getServerStream(message: unknown): EventEmitter | undefined {
   if (typeof message !== 'object' || message === null || !('stream' in message)) return undefined;
   return isServerStream(message.stream) ? message.stream : undefined;
 }

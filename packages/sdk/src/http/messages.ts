@@ -3,7 +3,7 @@ import type { Recording } from '../record/recording.ts';
 import { currentRecording, runRecording } from '../record/work-context.ts';
 import { guarded, reportFault } from '../report.ts';
 import type { BodyTap } from './body.ts';
-import { type RequestTrace, requestTraceOf } from './request-trace.ts';
+import { findRequestTrace, type RequestTrace } from './request-trace.ts';
 
 /** Whether an event needs no other context than it has: entering one is not free, and most events nobody listens to. */
 function isInContext(message: EventEmitter, recording: Recording, event: unknown): boolean {
@@ -38,7 +38,7 @@ export function watchIncoming(prototype: EventEmitter & { push(chunk: unknown): 
     'push',
     (push) =>
       function (...args) {
-        if (args[0] !== null) tap(requestTraceOf(this)?.requestBody, args[0], args[1]);
+        if (args[0] !== null) tap(findRequestTrace(this)?.requestBody, args[0], args[1]);
         return push.apply(this, args);
       },
   );
@@ -62,7 +62,7 @@ export function watchOutgoing(prototype: Outgoing): void {
     'write',
     (write) =>
       function (...args) {
-        tap(requestTraceOf(this)?.responseBody, args[0], args[1]);
+        tap(findRequestTrace(this)?.responseBody, args[0], args[1]);
         return write.apply(this, args);
       },
   );
@@ -72,7 +72,7 @@ export function watchOutgoing(prototype: Outgoing): void {
     'end',
     (end) =>
       function (...args) {
-        const trace = requestTraceOf(this);
+        const trace = findRequestTrace(this);
         tap(trace?.responseBody, args[0], args[1]);
         const result = end.apply(this, args);
         if (trace !== undefined) guarded('Ending a response', () => trace.answered());
@@ -88,7 +88,7 @@ export function watchEvents(prototype: EventEmitter, onClose?: (trace: RequestTr
     'emit',
     (emit) =>
       function (...args) {
-        const trace = requestTraceOf(this);
+        const trace = findRequestTrace(this);
         if (trace === undefined) return emit.apply(this, args);
         try {
           const { recording } = trace;

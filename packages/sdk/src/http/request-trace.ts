@@ -99,7 +99,7 @@ export class RequestTrace {
     }
     recording.ids = this;
     // The address is gone when the client hangs up.
-    this.ip = addressOf(req);
+    this.ip = readRemoteAddress(req);
     this.requestBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
     this.responseBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
     this.mounts = [];
@@ -205,7 +205,7 @@ export function stamp(message: object & Stamped, trace: RequestTrace): void {
 }
 
 /** The request that a message belongs to, if it is watched. */
-export function requestTraceOf(message: object & Stamped): RequestTrace | undefined {
+export function findRequestTrace(message: object & Stamped): RequestTrace | undefined {
   return message[traceOf];
 }
 
@@ -216,7 +216,7 @@ export function currentTrace(): RequestTrace | undefined {
 }
 
 /** The peer's address, an IPv4 one in its own form. */
-export function addressOf(req: TracedRequest): string | undefined {
+export function readRemoteAddress(req: TracedRequest): string | undefined {
   const address = req.socket?.remoteAddress;
   return address?.startsWith('::ffff:') === true ? address.slice(7) : address;
 }

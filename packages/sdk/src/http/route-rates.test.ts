@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { rateOf, readRouteRates } from './route-rates.ts';
+import { findRate, readRouteRates } from './route-rates.ts';
 
 const rules = (value: unknown) => readRouteRates(value) ?? [];
 
@@ -27,12 +27,12 @@ describe('the rate of a route', () => {
     ['/', 'GET', '/a', undefined],
     ['/größe/(x)', 'GET', '/größe/(x)', 0.5],
   ])('%s: %s %s is %j', (route, method, path, rate) => {
-    expect(rateOf(rules({ [route]: 0.5 }), method, path)).toBe(rate);
+    expect(findRate(rules({ [route]: 0.5 }), method, path)).toBe(rate);
   });
 
   it('is that of the first rule that fits', () => {
     const read = rules({ '/api/health': 0, '/api/**': 0.5, '/**': 1 });
-    expect(['/api/health', '/api/x', '/y'].map((path) => rateOf(read, 'GET', path))).toEqual([0, 0.5, 1]);
+    expect(['/api/health', '/api/x', '/y'].map((path) => findRate(read, 'GET', path))).toEqual([0, 0.5, 1]);
   });
 
   it('is the same as text', () => {
@@ -58,13 +58,13 @@ describe('the rate of a route', () => {
 
   it('is found in bounded time, and reading never throws', () => {
     const hostile = rules({ '/*a/*b/*c/**': 0 });
-    expect(rateOf(hostile, 'GET', `/${'a'.repeat(100_000)}`)).toBeUndefined();
+    expect(findRate(hostile, 'GET', `/${'a'.repeat(100_000)}`)).toBeUndefined();
     fc.assert(
       fc.property(
         fc.oneof(fc.anything(), fc.dictionary(fc.string(), fc.double())),
         fc.string(),
         (value, path) => {
-          const rate = rateOf(rules(value), 'GET', path);
+          const rate = findRate(rules(value), 'GET', path);
           expect(rate === undefined || (rate >= 0 && rate <= 1)).toBe(true);
         },
       ),

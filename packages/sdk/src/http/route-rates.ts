@@ -16,7 +16,7 @@ const maxPath = 2048;
  */
 export function readRouteRates(value: unknown): RouteRate[] | undefined {
   const rules: RouteRate[] = [];
-  for (const [route, given] of entriesOf(value) ?? [['', undefined]]) {
+  for (const [route, given] of readEntries(value) ?? [['', undefined]]) {
     const rule = readRule(route, typeof given === 'string' && given.trim() !== '' ? Number(given) : given);
     if (rule === undefined) return undefined;
     rules.push(rule);
@@ -24,7 +24,7 @@ export function readRouteRates(value: unknown): RouteRate[] | undefined {
   return rules;
 }
 
-function entriesOf(value: unknown): [string, unknown][] | undefined {
+function readEntries(value: unknown): [string, unknown][] | undefined {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value);
   if (typeof value !== 'string') return undefined;
   return value
@@ -48,10 +48,10 @@ function readRule(route: string, rate: unknown): RouteRate | undefined {
       .some((segment) => segment.split('*').length > 2)
   )
     return undefined;
-  return { method: method?.toUpperCase() ?? null, path: patternOf(path), rate };
+  return { method: method?.toUpperCase() ?? null, path: compilePattern(path), rate };
 }
 
-function patternOf(path: string): RegExp {
+function compilePattern(path: string): RegExp {
   const pattern = path.split('/').slice(1).map(segmentPattern).join('');
   return new RegExp(`^${pattern}/?$`);
 }
@@ -65,7 +65,7 @@ function segmentPattern(segment: string, index: number, all: readonly string[]):
 }
 
 /** The rate of the first rule that a request meets; undefined where none does. `path` is without the query. */
-export function rateOf(rules: readonly RouteRate[], method: string, path: string): number | undefined {
+export function findRate(rules: readonly RouteRate[], method: string, path: string): number | undefined {
   const start = path.slice(0, maxPath);
   for (const rule of rules) {
     if ((rule.method === null || rule.method === method) && rule.path.test(start)) return rule.rate;

@@ -1,4 +1,4 @@
-import { type RouteRate, rateOf } from './route-rates.ts';
+import { findRate, type RouteRate } from './route-rates.ts';
 import { parseTarget } from './target.ts';
 import type { TracedRequest } from './traced-message.ts';
 import { parseTraceParent } from './traceparent.ts';
@@ -37,5 +37,5 @@ function rateOfRoute(
   { method, url }: Pick<TracedRequest, 'method' | 'url'>,
 ): number | undefined {
   if (routes.length === 0) return undefined;
-  return rateOf(routes, method ?? 'GET', parseTarget(url ?? '/', undefined, false).path);
+  return findRate(routes, method ?? 'GET', parseTarget(url ?? '/', undefined, false).path);
 }

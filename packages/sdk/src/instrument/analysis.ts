@@ -1,5 +1,5 @@
 import { callsHelpers } from './compiled/emitted-names.ts';
-import { receiverOf } from './function-model.ts';
+import { findReceiver } from './function-model.ts';
 import type { InjectedNames } from './injected-names.ts';
 import { kind, slot } from './layout.ts';
 import type {
@@ -142,7 +142,7 @@ export class Analysis {
   }
 
   usesThis(): void {
-    const receiver = receiverOf(this.fn);
+    const receiver = findReceiver(this.fn);
     if (receiver === null) return;
     // What a state machine does, the function around it does for its author; that one itself only hands `this` on.
     const { outer } = receiver;

@@ -19,7 +19,7 @@ function bringing(source: string, moduleKind: ModuleKind = 'commonjs'): Instrume
   return result;
 }
 
-const flowOf = async (fn: (() => unknown) | undefined) =>
+const recordFlow = async (fn: (() => unknown) | undefined) =>
   (await record(fn)).flow.map(({ stepName, lineNumber }) => `${stepName}:${lineNumber}`);
 
 describe('code that brings its sites along', () => {
@@ -29,10 +29,10 @@ describe('code that brings its sites along', () => {
     installRuntime();
     const two = load(bringing('\n\nexports.c = () => [1].map(function d(x) { return x })').code);
     const again = load(bringing('exports.e = function e() {}').code);
-    expect(await flowOf(one.a)).toEqual(['a:1', 'b:2']);
-    expect(await flowOf(two.c)).toEqual(['c:3', 'd:3']);
-    expect(await flowOf(again.e)).toEqual(['e:1']);
-    expect(await flowOf(one.a)).toEqual(['a:1', 'b:2']);
+    expect(await recordFlow(one.a)).toEqual(['a:1', 'b:2']);
+    expect(await recordFlow(two.c)).toEqual(['c:3', 'd:3']);
+    expect(await recordFlow(again.e)).toEqual(['e:1']);
+    expect(await recordFlow(one.a)).toEqual(['a:1', 'b:2']);
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('code that brings its sites along', () => {
     );
     expect(early).toBe(7);
     const elsewhere: unknown = vm.runInThisContext(`(${String(text?.())})`);
-    expect(await flowOf(() => (typeof elsewhere === 'function' ? elsewhere() : null))).toEqual([]);
+    expect(await recordFlow(() => (typeof elsewhere === 'function' ? elsewhere() : null))).toEqual([]);
     expect(vm.runInNewContext(`(${String(text?.())})()`)).toBe(7);
   });
 

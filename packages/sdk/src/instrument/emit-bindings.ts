@@ -48,7 +48,7 @@ export interface BindingNames {
 }
 
 /** What a function's bindings are called on a step. Parameters come first; the outermost of a name keeps it, others say their line. */
-export function namesOf(
+export function listNames(
   analysis: Analysis,
   fn: FunctionModel,
   lineOf: (offset: number) => number,

@@ -7,7 +7,7 @@ import { printedSubject } from './printed-text.ts';
 import type { Node, Tree } from './tree.ts';
 
 /** The methods of its frame that a function uses. */
-export function hooksOf(fn: FunctionModel): ReadonlySet<Hook> {
+export function listHooks(fn: FunctionModel): ReadonlySet<Hook> {
   const hooks = new Set(fn.suspensions.flatMap((suspension) => hooksAround(fn, suspension)));
   if (fn.suspensions.some(({ isSubject }) => isSubject)) hooks.add('iterable');
   if (fn.asyncLoops.length > 0) hooks.add('iterate');
@@ -39,20 +39,20 @@ export function emitSuspension(
   const holds = analysis.holdsFunction(functionsBefore, end);
   const [before, after] = hooksAround(fn, suspension);
   const argument = fn.compiled?.isGenerator ? suspension.awaits || suspension.argument : suspension.argument;
-  const check = isSubject ? callOf(fn, 'iterable', holds, '.') : '';
-  edits.open(start, depth, `(${check}${callOf(fn, after, holds, '?.')}`);
+  const check = isSubject ? printCall(fn, 'iterable', holds, '.') : '';
+  edits.open(start, depth, `(${check}${printCall(fn, after, holds, '?.')}`);
   edits.close(end, depth, isSubject ? '),{}))' : '))');
-  const call = ` ${callOf(fn, before, holds, '.')}`;
+  const call = ` ${printCall(fn, before, holds, '.')}`;
   if (argument === 0) edits.close(end, depth + 0.5, `${call})`);
   else {
-    const [opening, closing] = argumentOf(tree, argument);
+    const [opening, closing] = wrapArgument(tree, argument);
     edits.open(tree.start(argument), depth + 0.5, call + opening);
-    edits.close(tree.end(argument), depth + 0.5, `${closing}${messageOf(fn, suspension)})`);
+    edits.close(tree.end(argument), depth + 0.5, `${closing}${printMessage(fn, suspension)})`);
   }
 }
 
 /** What `delegate` gets besides the value: how V8 would say that it is not iterable. `suspend` is told of the `yield` of a compiled `await`. */
-function messageOf({ isAsync, compiled }: FunctionModel, { isDelegate, printed }: Suspension): string {
+function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printed }: Suspension): string {
   const kind = compiled !== null ? 'compiled' : isAsync ? 'async' : 'sync';
   if (isDelegate) return `,{},'${kind}',${printed}`;
   return compiled === null ? '' : ',true';
@@ -62,18 +62,18 @@ function messageOf({ isAsync, compiled }: FunctionModel, { isDelegate, printed }
 export function emitAsyncLoop(analysis: Analysis, fn: FunctionModel, loop: AsyncLoop, edits: Edits): void {
   const { tree } = analysis;
   const { right, depth, start, end, inList, functionsBefore } = loop;
-  const [before, after] = argumentOf(tree, right);
+  const [before, after] = wrapArgument(tree, right);
   const holds = analysis.holdsFunction(functionsBefore, tree.end(right));
   const printed = printedSubject(tree, right);
   const text = printed === null ? ',{}' : `,{},${JSON.stringify(printed)}`;
-  edits.open(tree.start(right), depth, `(${callOf(fn, 'iterate', holds, '.')}${before}`);
+  edits.open(tree.start(right), depth, `(${printCall(fn, 'iterate', holds, '.')}${before}`);
   edits.close(tree.end(right), depth, `${after}${text}))`);
   if (!inList) edits.open(start, depth, '{');
   edits.close(end, depth, `;${fn.injected.resume};${inList ? '' : '}'}`);
 }
 
 /** Begins a call. V8 names a function in an argument after the words before it, but not after those in parentheses. */
-function callOf(
+function printCall(
   { injected: { hooks } }: FunctionModel,
   hook: Hook,
   holdsFunction: boolean,
@@ -84,6 +84,6 @@ function callOf(
 }
 
 /** The text around an expression that makes it one argument of a call. */
-function argumentOf(tree: Tree, node: Node): readonly [before: string, after: string] {
+function wrapArgument(tree: Tree, node: Node): readonly [before: string, after: string] {
   return tree.kind(node) === kind.SequenceExpression ? ['(0,', ')'] : ['', ''];
 }

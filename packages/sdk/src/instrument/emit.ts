@@ -4,9 +4,9 @@ import { emitMachine, returnsValue } from './compiled/emit-machine.ts';
 import { restoreParameters, shownParameters, thisVariable } from './compiled/variables.ts';
 import type { Deadline } from './deadline.ts';
 import { Edits } from './edits.ts';
-import { emitBindings, mirrorBindings, namesOf } from './emit-bindings.ts';
+import { emitBindings, listNames, mirrorBindings } from './emit-bindings.ts';
 import { afterDirectives } from './emit-places.ts';
-import { emitAsyncLoop, emitSuspension, hooksOf } from './emit-suspensions.ts';
+import { emitAsyncLoop, emitSuspension, listHooks } from './emit-suspensions.ts';
 import { exportedName } from './exported-name.ts';
 import { instrumentedFrom } from './function-model.ts';
 import { aroundDisposal, broughtSite, epilogue, type Frame, forwarding, prologue } from './injected.ts';
@@ -68,7 +68,7 @@ function emitFunction(
 ): InstrumentedSite {
   const { tree } = analysis;
   const place = locate(...authorsStarts(tree, fn));
-  const named = namesOf(analysis, fn, (offset) => locate(offset).line);
+  const named = listNames(analysis, fn, (offset) => locate(offset).line);
   const isExpression = tree.kind(fn.body) !== kind.BlockStatement;
   const hasResult =
     fn.machine !== null
@@ -85,7 +85,7 @@ function emitFunction(
     self: receiver(tree, fn),
     hasResult,
     needsTemporary: hasTemporary,
-    hooks: hooksOf(fn),
+    hooks: listHooks(fn),
   };
   if (fn.machine !== null) emitMachine(tree, frame, fn.machine, edits);
   else if (isExpression) emitExpressionBody(analysis, frame, edits);

@@ -30,7 +30,7 @@ class TreeWriter {
   node(node: EsNode): number {
     const running = runningPart(node);
     if (running === null) return 0;
-    const name = nameOf(running);
+    const name = findKindName(running);
     if (name === undefined) return 0;
     const place = this.words.length;
     this.words.push(kind[name], running.start, this.endOf(running));
@@ -53,7 +53,7 @@ class TreeWriter {
 
   private field(node: EsNode, field: string): number {
     if (field === '-') return 0;
-    if (field.startsWith('flags:')) return flagsOf(node, field.slice('flags:'.length).split(','));
+    if (field.startsWith('flags:')) return packFlags(node, field.slice('flags:'.length).split(','));
     if (field.endsWith('=')) return wordNumber(node[field.slice(0, -1)]);
     if (field.endsWith('*')) return this.list(node[field.slice(0, -1)]);
     const child = node[field];
@@ -77,7 +77,7 @@ function wordNumber(word: unknown): number {
   return typeof number === 'number' ? number : 0;
 }
 
-function flagsOf(node: EsNode, names: readonly string[]): number {
+function packFlags(node: EsNode, names: readonly string[]): number {
   return names.reduce((bits, name, bit) => (node[name] === true ? bits | (1 << bit) : bits), 0);
 }
 
@@ -116,7 +116,7 @@ const namesOfTypes: Readonly<Record<string, keyof typeof kind>> = {
   TSExportAssignment: 'ExpressionStatement',
 };
 
-function nameOf(node: EsNode): keyof typeof kind | undefined {
+function findKindName(node: EsNode): keyof typeof kind | undefined {
   if (node.type === 'ExpressionStatement' && typeof node.directive === 'string') return 'Directive';
   if (node.type === 'Literal' && typeof node.value === 'string') return 'StringLiteral';
   if (isKind(node.type)) return node.type;

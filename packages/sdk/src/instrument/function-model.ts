@@ -1,6 +1,6 @@
 import type { Analysis } from './analysis.ts';
 import { compilersReason, findCompiled, leaveCompilers } from './compiled/compilers-functions.ts';
-import { machineOf } from './compiled/state-machine.ts';
+import { findStateMachine } from './compiled/state-machine.ts';
 import { flag, kind, slot, words } from './layout.ts';
 import type { FunctionModel } from './model.ts';
 import { functionName } from './names.ts';
@@ -49,7 +49,7 @@ export function functionModel(found: Analysis): FunctionModel {
     usesArguments: false,
     hasEval: false,
     compiled: findCompiled(found),
-    machine: isPlain ? machineOf(tree, tree.child(node, slot.function.body)) : null,
+    machine: isPlain ? findStateMachine(tree, tree.child(node, slot.function.body)) : null,
     forwardsTo: found.forwarders.get(tree.start(node)) ?? null,
     skipped: compilersReason(found) ?? reasonToSkip(tree, node, parent, withAccessors),
   };
@@ -69,14 +69,14 @@ function isCalled(tree: Tree, node: Node, parent: Node): boolean {
 }
 
 /** The function whose `this` is meant in `fn`. */
-export function receiverOf(fn: FunctionModel | null): FunctionModel | null {
+export function findReceiver(fn: FunctionModel | null): FunctionModel | null {
   let receiver = fn;
   while (receiver?.isArrow && !receiver.isField) receiver = receiver.outer;
   return receiver;
 }
 
 /** The function whose `arguments` are meant in `fn`. */
-export function argumentsOf(fn: FunctionModel | null): FunctionModel | null {
+export function findArgumentsOwner(fn: FunctionModel | null): FunctionModel | null {
   let owner = fn;
   while (owner?.isArrow) owner = owner.outer;
   return owner;

@@ -6,15 +6,15 @@ type Shape = (count: number) => string;
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const lines = (count: number, line: (index: number) => string): string => numbers(count).map(line).join('\n');
-const sumOf = (count: number): string =>
+const printSum = (count: number): string =>
   `[a, ${numbers(count).map((index) => `v${index}`)}].reduce((sum, value) => sum + value, 0)`;
 
 const shapes: readonly [name: string, shape: Shape][] = [
-  ['beside a parameter', (n) => `f(a) { ${lines(n, (i) => `const v${i} = ${i}`)}\nreturn ${sumOf(n)} }`],
+  ['beside a parameter', (n) => `f(a) { ${lines(n, (i) => `const v${i} = ${i}`)}\nreturn ${printSum(n)} }`],
   [
     'beside parameters that are destructured',
     (n) =>
-      `f(a, { b, c: [d] = [0] } = {}, ...rest) { ${lines(n, (i) => `let v${i} = ${i}`)}\nreturn ${sumOf(n)} }`,
+      `f(a, { b, c: [d] = [0] } = {}, ...rest) { ${lines(n, (i) => `let v${i} = ${i}`)}\nreturn ${printSum(n)} }`,
   ],
   [
     'in nested blocks',
@@ -24,17 +24,17 @@ const shapes: readonly [name: string, shape: Shape][] = [
   [
     'destructured from one object',
     (n) =>
-      `f(a) { const { ${numbers(n).map((i) => `v${i} = ${i}`)} } = {}, [first = a] = []\nreturn first * 0 + ${sumOf(n)} }`,
+      `f(a) { const { ${numbers(n).map((i) => `v${i} = ${i}`)} } = {}, [first = a] = []\nreturn first * 0 + ${printSum(n)} }`,
   ],
   [
     'declared with var and function',
     (n) =>
-      `f(a) { ${lines(n, (i) => (i % 2 === 0 ? `var v${i} = ${i}` : `function w${i}() { return ${i} }; let v${i} = w${i}()`))}\nreturn ${sumOf(n)} }`,
+      `f(a) { ${lines(n, (i) => (i % 2 === 0 ? `var v${i} = ${i}` : `function w${i}() { return ${i} }; let v${i} = w${i}()`))}\nreturn ${printSum(n)} }`,
   ],
   [
     'written by functions inside',
     (n) =>
-      `f(a) { ${lines(n, (i) => `let v${i}`)}\n;(() => { ${lines(n, (i) => `v${i} = ${i}`)} })()\nreturn ${sumOf(n)} }`,
+      `f(a) { ${lines(n, (i) => `let v${i}`)}\n;(() => { ${lines(n, (i) => `v${i} = ${i}`)} })()\nreturn ${printSum(n)} }`,
   ],
 ];
 

@@ -1,6 +1,6 @@
 import type { Analysis } from './analysis.ts';
 import { awaitedBy } from './compiled/compiled-body.ts';
-import { argumentsOf, receiverOf } from './function-model.ts';
+import { findArgumentsOwner, findReceiver } from './function-model.ts';
 import { flag, kind, slot } from './layout.ts';
 import type { WriteForm } from './model.ts';
 import { assignsRightSide, needsParentheses, patternNames } from './patterns.ts';
@@ -37,7 +37,7 @@ function notesByKind(): ((found: Analysis, node: Node) => void)[] {
   byKind[kind.Super] = (found) => found.usesThis();
   byKind[kind.Identifier] = ({ tree, fn }, node) => {
     if (tree.end(node) - tree.start(node) !== 'arguments'.length || tree.text(node) !== 'arguments') return;
-    const owner = argumentsOf(fn);
+    const owner = findArgumentsOwner(fn);
     if (owner !== null) owner.usesArguments = true;
   };
   return byKind;
@@ -104,7 +104,7 @@ function noteCall(found: Analysis, node: Node): void {
   const calleeKind = tree.kind(callee);
   if (calleeKind === kind.Super) {
     const isStatement = tree.kind(found.parent) === kind.ExpressionStatement;
-    receiverOf(found.fn)?.superCalls.push({ ...found.span(node), isStatement });
+    findReceiver(found.fn)?.superCalls.push({ ...found.span(node), isStatement });
   } else if (calleeKind === kind.Identifier && tree.text(callee) === 'eval') {
     for (let { fn } = found; fn !== null; fn = fn.outer) fn.hasEval = true;
   }

@@ -22,7 +22,7 @@ export function loadRollupParser(): NativeParser | undefined {
   if (!hasParse(binding)) return undefined;
   const { parse } = binding;
   return digestLayout(parse) === KNOWN_LAYOUT
-    ? { parse: (source, jsx) => treeOf(parse, source, jsx) }
+    ? { parse: (source, jsx) => parseTree(parse, source, jsx) }
     : undefined;
 }
 
@@ -30,7 +30,7 @@ export function loadRollupParser(): NativeParser | undefined {
 function digestLayout(parse: Parse): number {
   let digest = 0x811c9dc5;
   try {
-    for (const word of wordsOf(parse, PARSER_PROBE, false) ?? [])
+    for (const word of parseWords(parse, PARSER_PROBE, false) ?? [])
       digest = Math.imul(digest ^ word, 0x01000193);
   } catch {
     return 0;
@@ -59,13 +59,13 @@ function mayBeMisread(source: string): boolean {
 
 const byteOrderMark = 0xfeff;
 
-function treeOf(parse: Parse, source: string, jsx: boolean): Tree | undefined {
+function parseTree(parse: Parse, source: string, jsx: boolean): Tree | undefined {
   if (mayBeMisread(source) && misread.test(source)) return undefined;
-  const words = wordsOf(parse, source, jsx);
+  const words = parseWords(parse, source, jsx);
   return words?.[0] === kind.Program ? new Tree(words, source) : undefined;
 }
 
-function wordsOf(parse: Parse, source: string, jsx: boolean): Uint32Array | undefined {
+function parseWords(parse: Parse, source: string, jsx: boolean): Uint32Array | undefined {
   const bytes = parse(source, true, jsx);
   if (!(bytes instanceof Uint8Array) || bytes.byteOffset % 4 !== 0) return undefined;
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { isMethod, property } from './foreign.ts';
-import { instrumentationOf, instrumented, mainFiles, watchedFiles } from './known.ts';
+import { findInstrumentation, instrumented, mainFiles, watchedFiles } from './known.ts';
 
 const load = createRequire(import.meta.url);
 const names = Object.keys(instrumented);
@@ -11,7 +11,7 @@ interface Definition {
   readonly files?: readonly { readonly name: string }[];
 }
 
-function definitionsOf(name: string): Definition[] {
+function listDefinitions(name: string): Definition[] {
   const exported: unknown = load(`@opentelemetry/instrumentation-${name}`);
   for (const made of Object.values(Object(exported))) {
     if (!isInstrumentation(made)) continue;
@@ -29,10 +29,10 @@ function isInstrumentation(
 }
 
 test.each(names)('%s: every file that the instrumentation patches is looked at', (name) => {
-  const definitions = definitionsOf(name);
+  const definitions = listDefinitions(name);
   expect(definitions.length).toBeGreaterThan(0);
   for (const { name: library, files = [] } of definitions) {
-    expect(instrumentationOf(library)).toBe(name);
+    expect(findInstrumentation(library)).toBe(name);
     const watched = watchedFiles.get(library);
     for (const file of files) expect([...(watched ?? [])]).toContain(file.name.slice(library.length + 1));
     if (files.length === 0) expect([...(watched ?? [])]).toContain(mainFiles[library]);

@@ -82,7 +82,7 @@ export const watchedFiles: WatchedFiles = new Map(
 );
 
 /** The instrumentation that a library belongs to. */
-export function instrumentationOf(library: string): Instrumented | undefined {
+export function findInstrumentation(library: string): Instrumented | undefined {
   return names.find((name) => library in instrumented[name]);
 }
 

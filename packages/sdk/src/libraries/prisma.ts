@@ -1,7 +1,7 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import { isObject } from '../is-object.ts';
 import { activeContext, isContext, runIn, spanIn, withSpan } from '../otel/context.ts';
-import { traceParentOf } from '../otel/propagator.ts';
+import { formatTraceParent } from '../otel/propagator.ts';
 import { currentRecording } from '../record/work-context.ts';
 import { call, property } from './foreign.ts';
 
@@ -20,7 +20,7 @@ export function watchPrisma(tracer: Tracer): void {
     isEnabled: () => currentRecording() !== undefined,
     getTraceParent(context?: unknown): string {
       const span = spanIn(isContext(context) ? context : activeContext())?.spanContext();
-      return span === undefined ? unsampled : traceParentOf(span);
+      return span === undefined ? unsampled : formatTraceParent(span);
     },
     // Of engines before Prisma 7, which run outside of JavaScript: their operations are seen from here anyway.
     dispatchEngineSpans(): void {},

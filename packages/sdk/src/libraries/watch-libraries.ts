@@ -11,7 +11,7 @@ import { watchBullMq } from './bullmq.ts';
 import { watchNodeSqlite } from './drivers/node-sqlite.ts';
 import { property } from './foreign.ts';
 import type { Patch, Tools } from './instrumentations/tools.ts';
-import { type Instrumented, instrumentationOf, mainFiles, watchedFiles } from './known.ts';
+import { findInstrumentation, type Instrumented, mainFiles, watchedFiles } from './known.ts';
 import { watchPrisma } from './prisma.ts';
 import { type LoadedFile, watchLoads } from './watch-loads.ts';
 
@@ -52,7 +52,7 @@ function onLoad(file: LoadedFile): void {
   if (library === '@opentelemetry/api') watchApi(module.exports, isCovered);
   if (library === 'bluebird') bindBluebird(module.exports);
   if (library === 'bullmq') watchBullMq(module.exports);
-  const name = instrumentationOf(library);
+  const name = findInstrumentation(library);
   if (name === undefined) return;
   if (!patches.has(name)) patches.set(name, loaded(name));
   const fileName = mainFiles[library] === file.path ? library : `${library}/${file.path}`;

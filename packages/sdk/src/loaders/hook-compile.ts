@@ -1,5 +1,5 @@
 import { Module } from 'node:module';
-import { formatOf } from './loaded-source.ts';
+import { toFormat } from './loaded-source.ts';
 import type { RequiredModules } from './required-modules.ts';
 import type { Transform } from './transform.ts';
 
@@ -23,7 +23,7 @@ export function hookCompile(transform: Transform, isDone: IsDone, required?: Req
 
   function instrumented(content: string, file: string, nodesFormat: unknown): string {
     try {
-      const format = formatOf(nodesFormat);
+      const format = toFormat(nodesFormat);
       const isFirst =
         typeof content === 'string' && format !== null && transform.isOwn(file) && !isDone(file, content);
       if (!isFirst) return content;

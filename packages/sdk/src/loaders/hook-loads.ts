@@ -1,6 +1,6 @@
 import type { LoadFnOutput } from 'node:module';
 import { onLoad } from './load-hooks.ts';
-import { fileOf, formatOf, sourceText } from './loaded-source.ts';
+import { sourceText, toFilePath, toFormat } from './loaded-source.ts';
 import type { Transform } from './transform.ts';
 
 /** From here on, CommonJS that is imported is compiled where what is required is. */
@@ -11,10 +11,10 @@ export function hookLoads(transform: Transform): (file: string, content: string)
   /** Code that is about to be compiled, by file. */
   const passed = new Map<string, string>();
   function instrumented(loaded: LoadFnOutput, url: string): LoadFnOutput {
-    const format = formatOf(loaded.format);
+    const format = toFormat(loaded.format);
     const isModule = format?.startsWith('module') === true;
     if (format === null || (compilesImported && !isModule)) return loaded;
-    const file = fileOf(url);
+    const file = toFilePath(url);
     const source = sourceText(loaded.source);
     if (file === null || source === null || !transform.isOwn(file)) return loaded;
     const code = transform.apply(source, file, format);

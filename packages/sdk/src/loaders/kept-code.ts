@@ -98,7 +98,7 @@ export class KeptCode {
     let at = end + 1;
     for (const entry of index.entries) {
       this.places.set(entry[0], { entry, at });
-      at += lengthOf(entry);
+      at += computeLength(entry);
     }
     this.idsTaken = index.ids;
     return at === this.bytes.length;
@@ -160,11 +160,11 @@ export class KeptCode {
       const entry: Entry = [key, encoding, a.length, b.length, c.length, d.length, firstSite];
       entries.push(entry);
       parts.push(...four);
-      bytes += lengthOf(entry);
+      bytes += computeLength(entry);
       ids = Math.max(ids, firstSite + sites.length);
     }
     for (const [key, { entry, at }] of this.places) {
-      const length = lengthOf(entry);
+      const length = computeLength(entry);
       if (this.fresh.has(key) || (!this.used.has(key) && bytes + length > maxBytes)) continue;
       entries.push(entry);
       parts.push(this.bytes.subarray(at, at + length));
@@ -175,7 +175,7 @@ export class KeptCode {
   }
 }
 
-function lengthOf([, , source, code, sites, insertions]: Entry): number {
+function computeLength([, , source, code, sites, insertions]: Entry): number {
   return source + code + sites + insertions;
 }
 

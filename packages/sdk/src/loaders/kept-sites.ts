@@ -34,7 +34,7 @@ export function readSites(json: string): InstrumentedSite[] | undefined {
   const list = parsed(json);
   if (!Array.isArray(list)) return undefined;
   for (const item of list) {
-    const site = siteOf(item);
+    const site = parseSite(item);
     if (site === undefined) return undefined;
     sites.push(site);
   }
@@ -49,7 +49,7 @@ function parsed(json: string): unknown {
   }
 }
 
-function siteOf(item: unknown): InstrumentedSite | undefined {
+function parseSite(item: unknown): InstrumentedSite | undefined {
   if (!Array.isArray(item)) return undefined;
   const [name, file, line, kind, inputs, bindings, parameters, returns]: unknown[] = item;
   const known = kinds.find((one) => one === kind);

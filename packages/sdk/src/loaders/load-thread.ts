@@ -1,7 +1,7 @@
 import type { LoadFnOutput, LoadHook } from 'node:module';
 import { needsDoor, withDoor } from '../frameworks/door.ts';
 import { report, reportFault } from '../report.ts';
-import { fileOf, sourceText } from './loaded-source.ts';
+import { sourceText, toFilePath } from './loaded-source.ts';
 import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
 
@@ -42,7 +42,7 @@ export const load: LoadHook = async (url, context, nextLoad) => {
 };
 
 async function instrumented(transform: Transform, loaded: LoadFnOutput, url: string): Promise<LoadFnOutput> {
-  const file = fileOf(url);
+  const file = toFilePath(url);
   const source = sourceText(loaded.source);
   if (file === null || source === null) return loaded;
   if (needsDoor(url)) return { ...loaded, source: withDoor(source, url) };

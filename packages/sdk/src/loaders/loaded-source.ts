@@ -5,7 +5,7 @@ import type { Format } from './transform.ts';
 const utf8 = new TextDecoder();
 
 /** The path of a `file:` URL, its query left out; null where it has none. */
-export function fileOf(url: string): string | null {
+export function toFilePath(url: string): string | null {
   try {
     return fileURLToPath(url);
   } catch {
@@ -26,7 +26,7 @@ export function hasModuleSyntax(source: string): boolean {
 }
 
 /** What Node says a source is; null for what is no code. */
-export function formatOf(format: unknown): Format | null {
+export function toFormat(format: unknown): Format | null {
   switch (format) {
     case 'module':
     case 'commonjs':

@@ -7,7 +7,7 @@ afterEach(removeProjects);
 
 const sources = join(import.meta.dirname, '..');
 const preload = join(sources, '../test/planted-fault.ts');
-const addressOf = (path: string): string => JSON.stringify(pathToFileURL(join(sources, path)).href);
+const printUrl = (path: string): string => JSON.stringify(pathToFileURL(join(sources, path)).href);
 
 /** A place in the SDK's sources, and what is done there. */
 type Fault = readonly [path: string, text: string, fault: string];
@@ -18,7 +18,7 @@ const faults: readonly [name: string, fault: Fault, reason: RegExp][] = [
     'the parser throws',
     [
       'instrument/rollup-parser.ts',
-      'const words = wordsOf(parse, source, jsx);',
+      'const words = parseWords(parse, source, jsx);',
       "throw new Error('planted');",
     ],
     /planted/,
@@ -92,14 +92,14 @@ describe.each(faults)('where %s', (_, fault, reason) => {
   test('so does what Node 20’s loader thread loads, and what a bundler’s plugin is given', () => {
     const root = project({
       ...host,
-      'thread.mjs': `import { initialize, load } from ${addressOf('loaders/load-thread.ts')}
+      'thread.mjs': `import { initialize, load } from ${printUrl('loaders/load-thread.ts')}
 initialize({ root: process.cwd(), include: [], exclude: [], withMap: false, accessors: false })
 const source = 'export function f() { return 1 }'
 for (const _ of [1, 2]) {
   const loaded = await load(new URL('./f.mjs', import.meta.url).href, {}, async () => ({ format: 'module', source }))
   console.log(loaded.source === source)
 }`,
-      'plugin.mjs': `import { throughline } from ${addressOf('plugin/plugin.ts')}
+      'plugin.mjs': `import { throughline } from ${printUrl('plugin/plugin.ts')}
 const { transform } = throughline.rollup({ root: process.cwd() })
 const handler = transform.handler ?? transform
 for (const _ of [1, 2]) console.log(await handler.call({}, 'export function f() { return 1 }', new URL('./f.js', import.meta.url).pathname))`,

@@ -5,7 +5,7 @@ import type { Recording } from '../record/recording.ts';
 import { currentRecording, runRecording } from '../record/work-context.ts';
 import { spanOfStep } from './function-span.ts';
 import { newContextIn, QuietSpan } from './quiet-span.ts';
-import { openStepOf, stepOfSpan } from './span-steps.ts';
+import { findOpenStep, stepOfSpan } from './span-steps.ts';
 
 /** What `createContextKey` of every version of the API makes of its name: contexts can be read by all copies. */
 const spanKey = Symbol.for('OpenTelemetry Context Key SPAN');
@@ -83,18 +83,18 @@ function spanOfRequest(recording: Recording): Span {
   return span;
 }
 
-/** Runs `fn` in a context, as {@link asPartOf} says. */
+/** Runs `fn` in a context, as {@link runInSpan} says. */
 export function runIn<T>(context: Context, fn: () => T): T {
-  return storage.run(context, () => asPartOf(context, fn));
+  return storage.run(context, () => runInSpan(context, fn));
 }
 
 /**
  * Runs `fn` within the request that a context's span belongs to, and with the span's step as the current one: pools call back whoever waits in the
  * context of whoever gives a connection back.
  */
-export function asPartOf<T>(context: Context, fn: () => T): T {
+export function runInSpan<T>(context: Context, fn: () => T): T {
   const span = spanIn(context);
-  const step = span && openStepOf(span);
+  const step = span && findOpenStep(span);
   const recording = step?.recording ?? (span && requests.get(span));
   if (!recording || recording.finished) return fn();
   const within = (): T => (step === undefined || step === recording.here ? fn() : recording.within(step, fn));

@@ -33,7 +33,7 @@ export function endSpanStep(recording: Recording, step: OpenStep, span: EndedSpa
   const view = withQueries(describeSpan(span), span.queries ?? []);
   step.name = view.name.slice(0, maxName);
   step.type = view.type;
-  if (span.failure !== undefined) recording.fail(step, errorOf(span.failure));
+  if (span.failure !== undefined) recording.fail(step, readFailure(span.failure));
   if (recording.all && view.inputs !== undefined) step.inputs = view.inputs;
   recording.close(step, {
     metadata: { spanId: span.spanId, ...(recording.all && details(recording, span, view.rest)) },
@@ -57,7 +57,7 @@ function details(
 }
 
 /** The very error that was recorded, so that the steps it goes on through are known to rethrow it; else one that says what the status says. */
-function errorOf({ exception, message }: NonNullable<EndedSpan['failure']>): unknown {
+function readFailure({ exception, message }: NonNullable<EndedSpan['failure']>): unknown {
   if (exception instanceof Error) return exception;
   const said = ownValue(exception, 'message') ?? exception;
   const error = new Error(message ?? (typeof said === 'string' ? said : 'failed'));

@@ -4,12 +4,12 @@ import { call, isMethod, property, replaceOnce, textProperty } from '../librarie
 import type { Recording } from '../record/recording.ts';
 import { currentRecording } from '../record/work-context.ts';
 import { guarded } from '../report.ts';
-import { asPartOf, isContext, isSpan, spanIn } from './context.ts';
+import { isContext, isSpan, runInSpan, spanIn } from './context.ts';
 import { serverKind } from './describe-span.ts';
 import { endSpanStep, type SpanEvent } from './end-span.ts';
 import { noteSpan } from './function-span.ts';
 import type { Registered } from './global-api.ts';
-import { openStepOf } from './span-steps.ts';
+import { findOpenStep } from './span-steps.ts';
 import { stepMicros } from './time.ts';
 import { openSpanStep } from './tracer.ts';
 
@@ -41,7 +41,7 @@ export function followHostSdk(api: Registered, skips: (scope: string) => boolean
     return function (...args) {
       const span = startSpan.apply(this, args);
       guarded('Following a span', () => {
-        if (isSpan(span)) noteStart(scopeOf(this), span, args, api.context, skips);
+        if (isSpan(span)) noteStart(readScopeName(this), span, args, api.context, skips);
       });
       return span;
     };
@@ -93,7 +93,7 @@ function noteStart(
 
 function noteEnd(span: Span, endTime: unknown): void {
   const start = started.get(span);
-  const step = openStepOf(span);
+  const step = findOpenStep(span);
   const recording = step?.recording;
   if (start === undefined || step === undefined || !recording) return;
   started.delete(span);
@@ -101,10 +101,10 @@ function noteEnd(span: Span, endTime: unknown): void {
   endSpanStep(recording, step, {
     name: textProperty(span, 'name') ?? start.name,
     kind: start.kind,
-    attributes: fieldsOf(property(span, 'attributes') ?? start.attributes),
+    attributes: copyFields(property(span, 'attributes') ?? start.attributes),
     spanId: span.spanContext().spanId,
     scope: start.scope,
-    events: eventsOf(span),
+    events: readEvents(span),
     failure:
       property(status, 'code') === errorStatus
         ? { exception: undefined, message: textProperty(status, 'message') }
@@ -113,7 +113,7 @@ function noteEnd(span: Span, endTime: unknown): void {
   });
 }
 
-function eventsOf(span: Span): SpanEvent[] {
+function readEvents(span: Span): SpanEvent[] {
   const events = property(span, 'events');
   if (!Array.isArray(events)) return [];
   return events.map((event: unknown) => ({
@@ -129,19 +129,19 @@ function followContext(manager: unknown): void {
       const [context, fn, self, ...rest] = args;
       if (!isContext(context) || !isMethod(fn)) return run.apply(this, args);
       const within = function (this: unknown, ...given: unknown[]): unknown {
-        return asPartOf(context, () => fn.apply(this, given));
+        return runInSpan(context, () => fn.apply(this, given));
       };
       return run.call(this, context, within, self, ...rest);
     };
   });
 }
 
-function scopeOf(tracer: unknown): string {
+function readScopeName(tracer: unknown): string {
   const scope = property(tracer, 'instrumentationScope') ?? property(tracer, 'instrumentationLibrary');
   return textProperty(scope, 'name') ?? '';
 }
 
-function fieldsOf(attributes: unknown): Readonly<Record<string, unknown>> {
+function copyFields(attributes: unknown): Readonly<Record<string, unknown>> {
   return isObject(attributes) ? Object.fromEntries(Object.entries(attributes)) : {};
 }
 

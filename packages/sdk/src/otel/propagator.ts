@@ -11,7 +11,7 @@ export const traceContextPropagator: TextMapPropagator = {
   inject(context, carrier, setter) {
     const span = spanIn(context)?.spanContext();
     if (span === undefined || noTrace.test(span.traceId)) return;
-    setter.set(carrier, header, traceParentOf(span));
+    setter.set(carrier, header, formatTraceParent(span));
   },
   extract(context, carrier, getter) {
     const value = getter.get(carrier, header);
@@ -25,6 +25,6 @@ export const traceContextPropagator: TextMapPropagator = {
 };
 
 /** The header's value for a span. */
-export function traceParentOf(span: { traceId: string; spanId: string; traceFlags: number }): string {
+export function formatTraceParent(span: { traceId: string; spanId: string; traceFlags: number }): string {
   return `00-${span.traceId}-${span.spanId}-${(span.traceFlags & 1) === 1 ? '01' : '00'}`;
 }

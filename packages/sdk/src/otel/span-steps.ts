@@ -16,6 +16,6 @@ export function stepOfSpan(span: Span, recording: Recording): OpenStep | undefin
 }
 
 /** The step that a span is, of whatever recording. */
-export function openStepOf(span: Span): OpenStep | undefined {
+export function findOpenStep(span: Span): OpenStep | undefined {
   return steps.get(span);
 }

@@ -27,8 +27,8 @@ function line(text: string): string[] {
 function pairs(list: readonly unknown[]): Headers {
   const found = new Map<string, string | string[]>();
   for (let at = 0; at + 1 < list.length; at += 2) {
-    const name = textOf(list[at])?.toLowerCase();
-    const value = textOf(list[at + 1]);
+    const name = readHeaderText(list[at])?.toLowerCase();
+    const value = readHeaderText(list[at + 1]);
     if (name === undefined || value === undefined) continue;
     const before = found.get(name);
     if (before === undefined) found.set(name, value);
@@ -37,8 +37,8 @@ function pairs(list: readonly unknown[]): Headers {
   return Object.fromEntries(found);
 }
 
-function textOf(value: unknown): string | undefined {
+function readHeaderText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (Buffer.isBuffer(value)) return value.toString('latin1');
-  return Array.isArray(value) ? value.map((part) => textOf(part) ?? '').join(', ') : undefined;
+  return Array.isArray(value) ? value.map((part) => readHeaderText(part) ?? '').join(', ') : undefined;
 }

@@ -56,7 +56,7 @@ function watchRequest(request: ClientRequest, call: OutgoingCall): void {
   }
   call.describe({
     method: request.method,
-    url: `${request.protocol}//${hostOf(request)}${request.path}`,
+    url: `${request.protocol}//${getHost(request)}${request.path}`,
     headers: plainHeaders(request.getHeaders()),
   });
   shadow(request, 'write', (write) => {
@@ -122,7 +122,7 @@ function shadow(
   Object.defineProperty(target, name, { value: make(original), writable: true, configurable: true });
 }
 
-function hostOf(request: ClientRequest): string {
+function getHost(request: ClientRequest): string {
   const header = request.getHeader('host');
   return typeof header === 'string' ? header : request.host;
 }

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { UnpluginBuildContext, UnpluginFactory, UnpluginInstance, UnpluginOptions } from 'unplugin';
 import { withBundledDoor } from '../frameworks/door.ts';
-import { frameworkOf } from '../frameworks/watch.ts';
+import { findFramework } from '../frameworks/watch.ts';
 import type { Instrumented } from '../instrument/instrument.ts';
 import { hasModuleSyntax } from '../loaders/loaded-source.ts';
 import { ownCodeTest } from '../loaders/own-code.ts';
@@ -77,17 +77,17 @@ function instrumenting(options: PluginOptions): UnpluginOptions {
     name: 'throughline',
     // Behind what compiles: it would not know the names that are put in, and libraries that read the file itself would undo it.
     enforce: 'post',
-    transformInclude: (id) => isOwn(fileOf(id)) || frameworkOf(fileOf(id)) !== undefined,
+    transformInclude: (id) => isOwn(stripQuery(id)) || findFramework(stripQuery(id)) !== undefined,
     transform(code, id) {
-      const file = fileOf(id);
+      const file = stripQuery(id);
       return guarded(`Instrumenting ${file}`, () => transformed(code, file, this)) ?? null;
     },
   };
 
   function transformed(code: string, file: string, context: UnpluginBuildContext): Transformed | null {
-    const framework = frameworkOf(file);
+    const framework = findFramework(file);
     if (framework !== undefined) return { code: withBundledDoor(code, file, framework), map: null };
-    const done = transform.instrument(code, file, formatOf(file, code), mapSoFar(context));
+    const done = transform.instrument(code, file, detectFormat(file, code), mapSoFar(context));
     return done === null || done.sites.length === 0 ? null : { code: done.code, map: done.map() };
   }
 }
@@ -98,11 +98,11 @@ interface Transformed {
 }
 
 /** Bundlers add queries to a file's path. */
-function fileOf(id: string): string {
+function stripQuery(id: string): string {
   return id.replace(/\?.*$/, '');
 }
 
-function formatOf(file: string, code: string): Format {
+function detectFormat(file: string, code: string): Format {
   const kind = /^\.([mc])[jt]s$/.exec(extname(file))?.[1];
   if (kind !== undefined) return kind === 'm' ? 'module' : 'commonjs';
   return hasModuleSyntax(code) ? 'module' : 'undecided';

@@ -54,7 +54,7 @@ function endsLate(step: PlainStep, flow: readonly PlainStep[]): boolean {
   return step.endMicros >= settles.startMicros;
 }
 
-const functionsOf = (flow: readonly PlainStep[]) => flow.filter(({ stepName }) => stepName !== 'settles');
+const leaveOutSettles = (flow: readonly PlainStep[]) => flow.filter(({ stepName }) => stepName !== 'settles');
 
 describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
   test.each([
@@ -63,7 +63,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
   ])('layers that return a promise, %s, end with it and show its value', async (_, name) => {
     const functions = traced(LAYERS, { load: (id: number) => later({ id }) });
     const { flow } = await record(() => untraced(functions[name], 7), capture);
-    const steps = functionsOf(flow);
+    const steps = leaveOutSettles(flow);
     expect(outline(steps)).toBe(`${name}\n  helper\n    service.findOne\n      repo.findOne`);
     for (const [index, step] of steps.entries()) {
       expect(endsLate(step, flow)).toBe(true);
@@ -144,7 +144,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
       passes: { found: true },
       finds: { found: true },
     };
-    const short = functionsOf(flow).filter(({ stepName }) => stepName !== 'main');
+    const short = leaveOutSettles(flow).filter(({ stepName }) => stepName !== 'main');
     expect(short.length).toBe(10);
     for (const step of short) {
       expect(endsLate(step, flow)).toBe(false);
@@ -167,7 +167,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     const { flow, result } = await record(() => untraced(getTags), capture);
     expect(result).toEqual(['a', 'b']);
     expect(query.runs).toBe(1);
-    expect(outline(functionsOf(flow))).toBe('getTags\n  rows');
+    expect(outline(leaveOutSettles(flow))).toBe('getTags\n  rows');
     expect(endsLate(stepNamed(flow, 'getTags'), flow)).toBe(true);
     if (capture === 'all') expect(stepNamed(flow, 'getTags').outputs).toEqual(['a', 'b']);
   });
@@ -194,7 +194,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
       expect(result).toEqual([['a'], query]);
       expect(query.runs).toBe(1);
       if (isCarrying)
-        expect(outline(functionsOf(flow))).toBe('main\n  service\n    repo\n      rows\n  unused');
+        expect(outline(leaveOutSettles(flow))).toBe('main\n  service\n    repo\n      rows\n  unused');
       for (const name of ['service', 'repo']) {
         expect(endsLate(stepNamed(flow, name), flow)).toBe(true);
         if (capture === 'all') expect(stepNamed(flow, name).outputs).toEqual(['a']);

@@ -174,15 +174,15 @@ exports.main = async function main() { await Promise.all(Array.from({ length: 60
 /** By the names on the way to a call: how many there were, and how many failed. */
 function totals(flow: readonly RecordedStep[]): Map<string, { calls: number; errors: number }> {
   const byId = new Map(flow.map((step) => [step.stepId, step]));
-  const pathOf = ({ stepName, parentStepId }: RecordedStep): string => {
+  const buildPath = ({ stepName, parentStepId }: RecordedStep): string => {
     const parent = parentStepId === null ? undefined : byId.get(parentStepId);
-    return parent === undefined ? stepName : `${pathOf(parent)} > ${stepName}`;
+    return parent === undefined ? stepName : `${buildPath(parent)} > ${stepName}`;
   };
   const counts = new Map<string, { calls: number; errors: number }>();
   for (const step of flow) {
-    const { calls, errors } = counts.get(pathOf(step)) ?? { calls: 0, errors: 0 };
+    const { calls, errors } = counts.get(buildPath(step)) ?? { calls: 0, errors: 0 };
     const own = step.repeat === undefined ? Number(step.error !== undefined) : (step.repeat.errors ?? 0);
-    counts.set(pathOf(step), { calls: calls + (step.repeat?.count ?? 1), errors: errors + own });
+    counts.set(buildPath(step), { calls: calls + (step.repeat?.count ?? 1), errors: errors + own });
   }
   return counts;
 }

@@ -124,7 +124,7 @@ export class CallCount {
 }
 
 /** The count of calls of `site` by `caller`, before this one. No Map: hosts replace its methods, and a step calls few functions. */
-export function callsOf(caller: { calls: CallCount | null }, site: FunctionSite): CallCount {
+export function getCallCount(caller: { calls: CallCount | null }, site: FunctionSite): CallCount {
   const first = caller.calls;
   if (first !== null && first.site === site) return first;
   let before = first;

@@ -146,7 +146,7 @@ export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
  * What is known of an instrumented function. Its source says its number, unless it was instrumented before it ran: then what is known under
  * `name` (`Class.method`) is taken.
  */
-export function sitesOf(fn: (...args: never[]) => unknown, name: string): readonly InstrumentedSite[] {
+export function findSites(fn: (...args: never[]) => unknown, name: string): readonly InstrumentedSite[] {
   if (installed === undefined) return [];
   const text = rewrittenText(fn);
   const [, id] = /^\((\d+)[,)]/.exec(text.slice(text.indexOf(entryCall) + entryCall.length - 1)) ?? [];

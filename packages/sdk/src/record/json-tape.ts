@@ -2,7 +2,7 @@ import { characterSigns, DIGIT_SIGN, FREE_SIGN, WIDE_SIGN } from '@throughline/c
 import type { ShownStacks } from './shown-stacks.ts';
 import {
   allocateBuffer,
-  bytesOf,
+  ByteArray,
   charCodeAt,
   copyBuffer,
   copyWithinBytes,
@@ -237,7 +237,7 @@ export class JsonTape {
   /** A copy of what was written since `start`. */
   since(start: number): Fragment {
     const size = this.end - start;
-    const bytes = new bytesOf(size);
+    const bytes = new ByteArray(size);
     for (let index = 0; index < size; index++) bytes[index] = this.bytes[start + index] ?? 0;
     return { bytes, size };
   }

@@ -78,12 +78,12 @@ describe('overlapping requests', () => {
             ]);
             const flow = withAllReferred(recording.finish().flow.map(asTaken));
             const steps = flow.filter(({ stepName }) => stepName === 'carryOut');
-            expect(steps.map(planOf)).toEqual(began);
+            expect(steps.map(readPlan)).toEqual(began);
             const shown = (parent: string | null): string[] =>
               flow.flatMap((step) => {
                 if (step.parentStepId !== parent) return [];
                 const below = shown(step.stepId);
-                return step.stepName === 'carryOut' ? [`${planOf(step)}(${sorted(below)})`] : below;
+                return step.stepName === 'carryOut' ? [`${readPlan(step)}(${sorted(below)})`] : below;
               });
             expect(shown(null).join(' ')).toBe(expectedTree(plan));
             expect(steps.every((step) => JSON.stringify(step.inputs).includes(`"request ${index}"`))).toBe(
@@ -102,7 +102,7 @@ function sorted(children: readonly string[]): string {
   return [...children].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).join(' ');
 }
 
-function planOf(step: { readonly inputs?: unknown }): number {
+function readPlan(step: { readonly inputs?: unknown }): number {
   const match = /"plan":\{"id":(\d+)/.exec(JSON.stringify(step.inputs));
   return Number(match?.[1]);
 }

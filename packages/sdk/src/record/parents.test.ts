@@ -9,7 +9,7 @@ const globals = { setTimeout, setImmediate, EventEmitter, process, queueMicrotas
 const sleep =
   'function sleep(ms) { const done = (resolve) => setTimeout(resolve, ms); return new Promise(done) }';
 
-async function outlineOf(source: string): Promise<string> {
+async function recordOutline(source: string): Promise<string> {
   const { main } = traced(`${sleep}\n${source}\nexports.main = main`, globals);
   const { flow, thrown } = await record(main);
   if (thrown !== undefined) throw thrown;
@@ -97,7 +97,7 @@ describe("a step's parent is the step that called it", () => {
       'main\n  s\n  f\n    s',
     ],
   ])('%s', async (_, source, expected) => {
-    expect(await outlineOf(source)).toBe(expected);
+    expect(await recordOutline(source)).toBe(expected);
   });
 
   test('a step that was awaited is not current for others of the same request', async () => {

@@ -33,7 +33,7 @@ export function recordedStep(step: OpenStep, anchorMicros: number): RecordedStep
   const startMicros = Math.round(anchorMicros + step.startMicros);
   const endMicros = Math.round(anchorMicros + step.endMicros - step.pausedMicros - paused);
   const micros = Math.max(0, endMicros - startMicros);
-  const metadata = metadataOf(step);
+  const metadata = buildMetadata(step);
   const repeat = step.fold?.repeat;
   return {
     stepId: `${step.sequence + 1}`,
@@ -55,7 +55,7 @@ export function recordedStep(step: OpenStep, anchorMicros: number): RecordedStep
   };
 }
 
-function metadataOf(step: OpenStep): Readonly<Record<string, CapturedValue>> | undefined {
+function buildMetadata(step: OpenStep): Readonly<Record<string, CapturedValue>> | undefined {
   if (!step.rethrown && !step.unfinished && !step.detached) return step.metadata;
   return {
     ...step.metadata,

@@ -6,7 +6,7 @@ import { CaptureRules } from './capture-rules.ts';
 import { beginCarrying, carriesCounted, carryingFrom, endCarrying } from './carried.ts';
 import { epochAnchorMicros, monotonicMicros } from './clock.ts';
 import { isCounted } from './counted.ts';
-import { type CallCount, callsOf, Fold, moveBranch, standingFor } from './fold.ts';
+import { type CallCount, Fold, getCallCount, moveBranch, standingFor } from './fold.ts';
 import { Following } from './following.ts';
 import { captureBindings, captureInputs, captureOutcome } from './frame-values.ts';
 import type { JsonTape } from './json-tape.ts';
@@ -261,7 +261,7 @@ export class Recording {
     } else {
       const above = current ?? this.cause(outer);
       const parent = above === null ? null : standingFor(above);
-      const count = callsOf(parent ?? this, site);
+      const count = getCallCount(parent ?? this, site);
       step =
         ++count.calls > this.maxCalls
           ? this.countedCall(count, parent, site)

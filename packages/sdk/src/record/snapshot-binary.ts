@@ -3,8 +3,8 @@ import { redactedMarker } from './snapshot-hidden.ts';
 import {
   allocateBuffer,
   arrayBufferLength,
+  ByteArray,
   bufferToString,
-  bytesOf,
   dataViewBuffer,
   dataViewLength,
   dataViewOffset,
@@ -37,8 +37,8 @@ export function captureBinary(walk: ValueWalk, value: object, name: string): voi
   }
   const { budget, limits } = walk;
   const { tape } = budget;
-  const elements = elementsOf(value);
-  const length = elements === undefined ? 0 : lengthOf(elements);
+  const elements = viewElements(value);
+  const length = elements === undefined ? 0 : readLength(elements);
   if (!budget.hasRoom(160)) {
     budget.cut(name, 'bytes', length, length);
     return;
@@ -66,7 +66,7 @@ function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
     tape.fragment(redactedMarker('Buffer'));
     return;
   }
-  const size = lengthOf(value);
+  const size = readLength(value);
   // As many bytes as fill the length of a string, in whole groups of three.
   const shown = Math.min(size, Math.floor(limits.stringLength / 4) * 3);
   const bytes = Math.ceil(shown / 3) * 4 + 60;
@@ -94,13 +94,13 @@ function base64(bytes: Uint8Array, size: number): string {
   return bufferToString(copy, 'base64');
 }
 
-function lengthOf(value: object): number {
+function readLength(value: object): number {
   const length = typedArrayLength(value);
   return typeof length === 'number' ? length : 0;
 }
 
 /** Something whose elements can be read by index: typed arrays as they are, buffers and views as bytes. */
-function elementsOf(value: object): object | undefined {
+function viewElements(value: object): object | undefined {
   if (isTypedArray(value)) return value;
   try {
     if (isDataView(value)) {
@@ -119,7 +119,7 @@ function elementsOf(value: object): object | undefined {
 
 function bytesIn(memory: unknown, offset: unknown, length: unknown): object | undefined {
   if (!isAnyArrayBuffer(memory) || typeof offset !== 'number' || typeof length !== 'number') return undefined;
-  return new bytesOf(memory, offset, length);
+  return new ByteArray(memory, offset, length);
 }
 
 /** Elements of a typed array are its own and never accessors. */

@@ -8,8 +8,8 @@ export const MARKER_BYTES = 128;
 /** Kept for each object that is open: what closes it. */
 const CLOSING_BYTES = 32;
 
-const cutOf = fragment('{"$type":"cut","of":');
-const sizeOf = fragment(',"size":');
+const cutStart = fragment('{"$type":"cut","of":');
+const sizeMember = fragment(',"size":');
 const reasons: { readonly [R in CutReason]: Fragment } = {
   depth: fragment(',"reason":"depth"},'),
   bytes: fragment(',"reason":"bytes"},'),
@@ -82,10 +82,10 @@ export class SnapshotBudget {
   cut(of: string, reason: CutReason, size?: number, hidden = 0): void {
     this.noteCut(hidden);
     const { tape } = this;
-    tape.fragment(cutOf);
+    tape.fragment(cutStart);
     tape.string(label(of));
     if (size !== undefined) {
-      tape.fragment(sizeOf);
+      tape.fragment(sizeMember);
       tape.number(size);
     }
     tape.fragment(reasons[reason]);

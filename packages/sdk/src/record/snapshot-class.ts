@@ -19,7 +19,7 @@ import { label } from './snapshot-text.ts';
 export type Kind = 'Map' | 'Set' | 'Date' | 'RegExp' | 'Error' | 'binary' | 'boxed' | 'object';
 
 /** By internal slots, so neither a forged prototype nor another realm misleads it; `name` is its class's. Never call it with a proxy. */
-export function kindOf(value: object, name: string): Kind {
+export function detectKind(value: object, name: string): Kind {
   if (isMap(value)) return 'Map';
   if (isSet(value)) return 'Set';
   if (isDate(value)) return 'Date';
@@ -50,7 +50,7 @@ const getName = names.get.bind(names);
 const setName = names.set.bind(names);
 
 /** The name of the class whose instances have this prototype; 'Object' when nothing on the chain says otherwise. */
-export function classNameOf(prototype: object | null): string {
+export function findClassName(prototype: object | null): string {
   if (prototype === null) return 'Object';
   const known = getName(prototype);
   if (known !== undefined) return known;

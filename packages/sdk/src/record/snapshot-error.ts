@@ -1,5 +1,5 @@
 import { isQuietObject, messageObjectText } from './message-object.ts';
-import { classNameOf, functionName, ownData } from './snapshot-class.ts';
+import { findClassName, functionName, ownData } from './snapshot-class.ts';
 import {
   domExceptionMessage,
   domExceptionName,
@@ -30,7 +30,7 @@ const MAX_CAUSES = 5;
  */
 export function describeError(error: unknown): StepError {
   try {
-    const message = messageOf(error);
+    const message = describeMessage(error);
     if (typeof error !== 'object' || error === null || isProxy(error)) return { message };
     if (messageObject(error) !== undefined) return describeWithObject(error, message);
     const name = errorText(error, 'name');
@@ -49,7 +49,7 @@ export function describeError(error: unknown): StepError {
 /** An error whose message is an object, as some frameworks make them: its class and status say more than the name that all errors have. */
 function describeWithObject(error: object, message: string): StepError {
   const said = errorText(error, 'name');
-  const name = said === undefined || said === 'Error' ? classNameOf(getPrototypeOf(error)) : said;
+  const name = said === undefined || said === 'Error' ? findClassName(getPrototypeOf(error)) : said;
   const code = ownData(error, 'code') ?? ownData(error, 'status') ?? ownData(error, 'statusCode');
   return {
     message,
@@ -69,7 +69,7 @@ function messageObject(error: object): object | undefined {
   return typeof message === 'object' && message !== null ? message : undefined;
 }
 
-function messageOf(error: unknown): string {
+function describeMessage(error: unknown): string {
   if (typeof error !== 'object' || error === null) return describePrimitive(error);
   if (isProxy(error)) return 'a Proxy was thrown';
   const object = messageObject(error);
@@ -80,7 +80,7 @@ function messageOf(error: unknown): string {
 /** Whether the error's message is what was said of it. Never throws. */
 export function isSaidStill(error: unknown, said: StepError): boolean {
   try {
-    return messageOf(error) === said.message;
+    return describeMessage(error) === said.message;
   } catch {
     return true;
   }
@@ -97,14 +97,14 @@ export function stackWithCauses(error: unknown, causes = MAX_CAUSES): string | u
     const stack = own && excerpt(own, STACK_LENGTH);
     const cause = getOwnPropertyDescriptor(error, 'cause');
     if (causes === 0 || cause === undefined || !hasOwn(cause, 'value')) return stack;
-    const line = stackWithCauses(cause.value, causes - 1) ?? headOf(cause.value);
+    const line = stackWithCauses(cause.value, causes - 1) ?? formatHead(cause.value);
     return stack === undefined ? `[cause]: ${line}` : `${stack}\n[cause]: ${line}`;
   } catch {
     return undefined;
   }
 }
 
-function headOf(error: unknown): string {
+function formatHead(error: unknown): string {
   const { name, message } = describeError(error);
   return name === undefined ? message : `${name}: ${message}`;
 }

@@ -123,7 +123,7 @@ export const dataViewOffset = getter(DataView.prototype, 'byteOffset');
 export const dataViewLength = getter(DataView.prototype, 'byteLength');
 export const arrayBufferLength = getter(ArrayBuffer.prototype, 'byteLength');
 export const sharedBufferLength = getter(SharedArrayBuffer.prototype, 'byteLength');
-export const bytesOf = Uint8Array;
+export const ByteArray = Uint8Array;
 export const bufferFrom = Buffer.from;
 export const setBytes: (self: Uint8Array, source: Uint8Array, offset: number) => void = uncurry(
   Uint8Array.prototype.set,

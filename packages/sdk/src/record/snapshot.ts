@@ -17,7 +17,7 @@ import type { CaptureLimits } from './limits.ts';
 import { SeenObjects } from './seen-objects.ts';
 import { ShownStacks } from './shown-stacks.ts';
 import { MARKER_BYTES, SnapshotBudget } from './snapshot-budget.ts';
-import { classNameOf, type Kind, kindOf } from './snapshot-class.ts';
+import { detectKind, findClassName, type Kind } from './snapshot-class.ts';
 import { captureCollection, captureError, captureLeaf } from './snapshot-exotic.ts';
 import { hideSince } from './snapshot-hidden.ts';
 import {
@@ -303,8 +303,8 @@ export class Snapshotter implements ValueWalk {
     const list = isArray(value);
     const prototype: object | null = list ? null : getPrototypeOf(value);
     const plain = list || prototype === objectPrototype;
-    const name = list ? 'array' : plain ? 'Object' : classNameOf(prototype);
-    const kind = plain ? 'object' : kindOf(value, name);
+    const name = list ? 'array' : plain ? 'Object' : findClassName(prototype);
+    const kind = plain ? 'object' : detectKind(value, name);
     if (kind !== 'object' && captureLeaf(this, value, kind, name)) return;
     const seen = this.#nodes.find(value, depth);
     if (seen !== NO_NODE) this.#reference(seen);

@@ -15,7 +15,7 @@ function expand(value: CapturedValue, steps: Steps, step: number): CapturedValue
   if (isTagged(value) && value.$type === 'reference') {
     const there = value.step === undefined ? step : Number(value.step) - 1;
     let found: CapturedValue | undefined = steps[there];
-    for (const key of value.path) found = childOf(found, key);
+    for (const key of value.path) found = getChild(found, key);
     if (found === undefined) throw new Error(`nothing is at ${JSON.stringify(value)}`);
     return expand(found, steps, there);
   }
@@ -27,7 +27,7 @@ function expand(value: CapturedValue, steps: Steps, step: number): CapturedValue
   return Object.fromEntries(entries);
 }
 
-function childOf(value: CapturedValue | undefined, key: string | number): CapturedValue | undefined {
+function getChild(value: CapturedValue | undefined, key: string | number): CapturedValue | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const tagged = isTagged(value) ? value : undefined;
   const inner: unknown =

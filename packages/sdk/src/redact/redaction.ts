@@ -4,6 +4,6 @@ import type { RedactRules } from '@throughline/contract/redaction';
 export type Redaction = RedactRules | 'all-values';
 
 /** The rules that names and texts are judged by. */
-export function rulesOf(redaction: Redaction): RedactRules {
+export function getRedactRules(redaction: Redaction): RedactRules {
   return redaction === 'all-values' ? {} : redaction;
 }

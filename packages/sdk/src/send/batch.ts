@@ -36,7 +36,11 @@ export interface Envelope {
 /**
  * The body of a request; `envelope` is {@link Envelope} as JSON. `lost` says how many traces were given up before this one: the reason of a gap.
  */
-export function bodyOf(traces: readonly PackedTrace[], envelope: string, lost: number): Buffer<ArrayBuffer> {
+export function buildBody(
+  traces: readonly PackedTrace[],
+  envelope: string,
+  lost: number,
+): Buffer<ArrayBuffer> {
   const told = lost > 0 ? `,"lost":{"traces":${lost}}` : '';
   const pieces: Uint8Array[] = [Buffer.from(`${envelope.slice(0, -1)}${told},"traces":[`)];
   traces.forEach((trace, at) => {

@@ -15,11 +15,15 @@ export function holdsValues({ request }: TraceHead): boolean {
 /** The trace as it would have been recorded without values, but for its errors; `dropped` counts what is left out. */
 export function dropValues(trace: FinishedTrace): FinishedTrace {
   const { flow } = trace;
-  const bytes = flow.reduce((sum, step) => sum + bytesOf(step), 0);
-  return { ...headWithoutValues(trace, droppedWith(trace.dropped, flow, bytes)), ...restOf(trace) };
+  const bytes = flow.reduce((sum, step) => sum + sumValueBytes(step), 0);
+  return { ...headWithoutValues(trace, droppedWith(trace.dropped, flow, bytes)), ...removeValues(trace) };
 }
 
-function restOf({ flow, secrets, tape }: FinishedTrace): Pick<FinishedTrace, 'flow' | 'secrets' | 'tape'> {
+function removeValues({
+  flow,
+  secrets,
+  tape,
+}: FinishedTrace): Pick<FinishedTrace, 'flow' | 'secrets' | 'tape'> {
   return { flow: flow.map(stepWithoutValues), secrets, tape };
 }
 
@@ -73,7 +77,7 @@ function countValues({ inputs, outputs, variables }: RecordedStep | WireStep): n
   return [inputs, outputs, variables].filter((value) => value !== undefined).length;
 }
 
-function bytesOf({ inputs, outputs, variables }: RecordedStep): number {
+function sumValueBytes({ inputs, outputs, variables }: RecordedStep): number {
   return [inputs, outputs, variables].reduce(
     (sum: number, value) => sum + (value instanceof CapturedText ? value.end - value.start : 0),
     0,

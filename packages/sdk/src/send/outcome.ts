@@ -44,7 +44,7 @@ export function judge(answer: Answer, nowMs: number): Outcome {
     return { kind: 'retry', waitMs: undefined, reason: answer.failure ?? 'no answer', bounded: false };
   }
   if (status >= 200 && status < 300) return judgeStored(answer);
-  const code = errorOf(answer.body);
+  const code = readErrorCode(answer.body);
   const said = `${status}${code === undefined ? '' : ` ${code}`}`;
   switch (status) {
     case 401:
@@ -80,8 +80,8 @@ function judgeStored(answer: Answer): Outcome {
   return {
     kind: 'stored',
     rejected: rejected.length,
-    reason: rejectionOf(rejected[0]),
-    settings: settingsOf(body.settings),
+    reason: formatRejection(rejected[0]),
+    settings: readSettings(body.settings),
   };
 }
 
@@ -100,12 +100,12 @@ function parse(text: string): Fields | undefined {
   }
 }
 
-function errorOf(text: string): string | undefined {
+function readErrorCode(text: string): string | undefined {
   const error = parse(text)?.error;
   return isFields(error) && typeof error.code === 'string' ? printable(error.code) : undefined;
 }
 
-function rejectionOf(rejection: unknown): string | undefined {
+function formatRejection(rejection: unknown): string | undefined {
   if (!isFields(rejection)) return undefined;
   return printable(`${rejection.code}: ${rejection.message}`);
 }
@@ -115,7 +115,7 @@ function printable(text: string): string {
   return text.replace(/\p{C}/gu, ' ').slice(0, 200);
 }
 
-function settingsOf(settings: unknown): RemoteSettings | undefined {
+function readSettings(settings: unknown): RemoteSettings | undefined {
   if (!isFields(settings)) return undefined;
   const { sampleRate, capture } = settings;
   return {

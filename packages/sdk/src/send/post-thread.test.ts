@@ -1,6 +1,6 @@
 import { answer, Collector, storeAll } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf } from './batch.ts';
+import { buildBody } from './batch.ts';
 import type { Answer } from './outcome.ts';
 import { headersFor, type Target } from './post.ts';
 import { isPostThread, PostThread } from './post-thread.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
   await collector.stop();
 });
 
-const makeBody = () => bodyOf([], '{"sdk":{"name":"test"}}', 3);
+const makeBody = () => buildBody([], '{"sdk":{"name":"test"}}', 3);
 
 function postOver(one: PostThread, key: string): Promise<Answer> {
   return new Promise((resolve) => one.post(headersFor(target, key), makeBody(), resolve));

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { giveBackTape } from '../record/tape-pool.ts';
 import { withoutValues } from '../redact/all-values.ts';
 import { Redactor } from '../redact/redact.ts';
-import { rulesOf } from '../redact/redaction.ts';
+import { getRedactRules } from '../redact/redaction.ts';
 import { guarded } from '../report.ts';
 import { clearTimeout, monotonicMs, setTimeout, wallMs } from '../timers.ts';
 import { Backlog } from './backlog.ts';
-import { type Batch, bodyOf, splitBatch } from './batch.ts';
+import { type Batch, buildBody, splitBatch } from './batch.ts';
 import { dropValues, dropWrittenValues, holdsValues } from './drop-values.ts';
 import { sendLastWords } from './last-words.ts';
 import { type Answer, judge, type Outcome, type RemoteSettings } from './outcome.ts';
@@ -77,7 +77,7 @@ export class Sender {
     this.#limit =
       maxBytes === undefined ? chooseQueueLimit() : { bytes: maxBytes, bytesWithoutServer: maxBytes };
     this.#backlog = new Backlog(this.#limit.bytes);
-    this.#redactor = new Redactor(rulesOf(options.redact ?? {}));
+    this.#redactor = new Redactor(getRedactRules(options.redact ?? {}));
     this.#throttle = new Throttle(options.probeMs ?? PROBE_MS);
   }
 
@@ -130,7 +130,7 @@ export class Sender {
   }
 
   async #ask(): Promise<void> {
-    const body = bodyOf([], this.#envelope, 0);
+    const body = buildBody([], this.#envelope, 0);
     const answer = await new Promise<Answer>((resolve) => this.#transport.post(undefined, body, resolve));
     if (this.#closed) return;
     const outcome = judge(answer, wallMs());
@@ -197,7 +197,7 @@ export class Sender {
     if (newestFirst.length === 0) return;
     const bodies = newestFirst.map(({ key, traces }) => ({
       key,
-      json: bodyOf(traces, this.#envelope, 0).toString(),
+      json: buildBody(traces, this.#envelope, 0).toString(),
     }));
     const leftMs = Math.ceil(limitMs - (monotonicMs() - startedMs));
     const isHopeless = this.#throttle.isHopeless || leftMs < Math.min(limitMs, MIN_LAST_WORDS_MS);
@@ -303,7 +303,7 @@ export class Sender {
     this.#oldestSince = monotonicMs();
     const lost = this.#lostUntold;
     this.#lostUntold = 0;
-    const body = bodyOf(batch.traces, this.#envelope, lost);
+    const body = buildBody(batch.traces, this.#envelope, lost);
     this.#transport.post(batch.key, body, (answer) => this.#settle(batch, lost, answer));
   }
 

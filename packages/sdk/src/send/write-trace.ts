@@ -87,15 +87,15 @@ function withoutTexts(json: Uint8Array, parts: readonly number[], redactor: Reda
 
 /** The trace without its steps, up to where they begin. */
 function headWithout(json: Uint8Array, end: number, redactor: Redactor): string {
-  const head: TraceHead = JSON.parse(`${textOf(json, 0, end - FLOW.length)}}`);
+  const head: TraceHead = JSON.parse(`${decodeText(json, 0, end - FLOW.length)}}`);
   return `${writeJson(redactHead(head, redactor)).slice(0, -1)}${FLOW}`;
 }
 
 function stepWithout(json: Uint8Array, start: number, end: number, redactor: Redactor): string {
-  const step: WireStep = JSON.parse(textOf(json, start, end));
+  const step: WireStep = JSON.parse(decodeText(json, start, end));
   return writeJson(redactStep(step, redactor));
 }
 
-function textOf(json: Uint8Array, start: number, end: number): string {
+function decodeText(json: Uint8Array, start: number, end: number): string {
   return Buffer.from(json.buffer, json.byteOffset + start, end - start).toString();
 }

@@ -17,13 +17,13 @@ export function readCase(path: string, source: string): Test262Case | undefined 
   if (basename(path).includes('_FIXTURE')) return undefined;
   const front = /\/\*---([\s\S]*?)---\*\//.exec(source)?.[1];
   if (front === undefined) return undefined;
-  const flags = listOf(front, 'flags');
+  const flags = parseList(front, 'flags');
   const isModule = flags.includes('module');
   const isRaw = flags.includes('raw');
   const isAsync = flags.includes('async');
   const includes = isRaw
     ? []
-    : ['assert.js', 'sta.js', ...(isAsync ? ['doneprintHandle.js'] : []), ...listOf(front, 'includes')];
+    : ['assert.js', 'sta.js', ...(isAsync ? ['doneprintHandle.js'] : []), ...parseList(front, 'includes')];
   return {
     path,
     source,
@@ -31,17 +31,17 @@ export function readCase(path: string, source: string): Test262Case | undefined 
     isModule,
     isAsync,
     isRaw,
-    strictness: strictnessOf(flags, isModule || isRaw),
+    strictness: listStrictness(flags, isModule || isRaw),
   };
 }
 
-function strictnessOf(flags: readonly string[], isOnce: boolean): Test262Case['strictness'] {
+function listStrictness(flags: readonly string[], isOnce: boolean): Test262Case['strictness'] {
   if (isOnce || flags.includes('noStrict')) return ['sloppy'];
   return flags.includes('onlyStrict') ? ['strict'] : ['sloppy', 'strict'];
 }
 
 /** `key: [a, b]`, or the same with a line for each. */
-function listOf(front: string, key: string): string[] {
+function parseList(front: string, key: string): string[] {
   const inline = new RegExp(`^\\s*${key}:\\s*\\[([^\\]]*)\\]`, 'm').exec(front)?.[1];
   if (inline !== undefined)
     return inline

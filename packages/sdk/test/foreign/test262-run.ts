@@ -34,7 +34,7 @@ export class Test262Runner {
       const [line = 'never done'] = world.printed;
       return line === 'Test262:AsyncTestComplete' ? 'passed' : line;
     } catch (error) {
-      return messageOf(error);
+      return describeThrown(error);
     }
   }
 
@@ -107,7 +107,7 @@ class Modules {
   }
 }
 
-function messageOf(error: unknown): string {
+function describeThrown(error: unknown): string {
   if (typeof error !== 'object' || error === null) return `threw ${String(error)}`;
   const { name, message } = error as { name?: unknown; message?: unknown };
   return `${String(name)}: ${String(message)}`;

@@ -23,7 +23,7 @@ export function makeWorld(): World {
   define('$262', {
     global,
     gc: () => undefined,
-    createRealm: () => Reflect.get(globalOf(makeWorld()), '$262'),
+    createRealm: () => Reflect.get(getGlobal(makeWorld()), '$262'),
     evalScript: (code: string) => vm.runInContext(code, context),
     detachArrayBuffer: (buffer: ArrayBuffer) => void structuredClone(buffer, { transfer: [buffer] }),
   });
@@ -34,7 +34,7 @@ export function makeWorld(): World {
   return { context, printed };
 }
 
-function globalOf({ context }: World): object {
+function getGlobal({ context }: World): object {
   const global: unknown = vm.runInContext('globalThis', context);
   return isObject(global) ? global : {};
 }

@@ -17,7 +17,7 @@ beforeAll(() => {
 let running: Running | undefined;
 afterEach(() => running?.close());
 
-async function traceOf(
+async function fetchTrace(
   app: express5.Express,
   path: string,
   init?: RequestInit,
@@ -62,7 +62,7 @@ describe.each([
         res.status(201).json({ id: req.params.id, got: req.body });
       },
     );
-    const trace = await traceOf(app, '/orders/17?x=1', {
+    const trace = await fetchTrace(app, '/orders/17?x=1', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"sku":"a"}',
@@ -117,7 +117,7 @@ describe.each([
     }) satisfies express5.ErrorRequestHandler);
     const plain = await untraced(app, '/');
     const expected = seen.splice(0);
-    const trace = await traceOf(app, '/');
+    const trace = await fetchTrace(app, '/');
     expect([plain, trace.body]).toEqual(['ok', 'ok']);
     expect(expected).toHaveLength(5);
     expect(seen).toEqual(expected);
@@ -135,7 +135,7 @@ describe.each([
         Error.stackTraceLimit = stackTraceLimit;
         res.send('ok');
       });
-      await traceOf(app, '/');
+      await fetchTrace(app, '/');
       await running?.close();
       return stack.split('\n').filter((line) => /\/src\/frameworks\/.*(?<!\.test)\.ts:/.test(line)).length;
     };
@@ -152,7 +152,7 @@ describe.each([
       while (performance.now() < until);
       res.send('ok');
     });
-    const { flow } = await traceOf(app, '/');
+    const { flow } = await fetchTrace(app, '/');
     const [before, slow] = flow;
     expect(before?.duration).toBeLessThan(slow?.duration ?? 0);
     expect(slow?.duration).toBeGreaterThanOrEqual(29);
@@ -169,15 +169,17 @@ describe.each([
     app.use('/api', admin);
     app.use('/api/:tenant', users);
     app.get('/', (_req, res) => void res.send('home'));
-    expect((await traceOf(app, '/api/users/42/posts/42')).request.route).toBe('/api/users/:user/posts/:post');
+    expect((await fetchTrace(app, '/api/users/42/posts/42')).request.route).toBe(
+      '/api/users/:user/posts/:post',
+    );
     await running?.close();
-    expect((await traceOf(app, '/api/users/j%C3%BCrgen/')).request.route).toBe('/api/users/:user');
+    expect((await fetchTrace(app, '/api/users/j%C3%BCrgen/')).request.route).toBe('/api/users/:user');
     await running?.close();
-    expect((await traceOf(app, '/api/acme/posts/1')).request.route).toBe('/api/:tenant/posts/:post');
+    expect((await fetchTrace(app, '/api/acme/posts/1')).request.route).toBe('/api/:tenant/posts/:post');
     await running?.close();
-    expect((await traceOf(app, '/')).request.route).toBe('/');
+    expect((await fetchTrace(app, '/')).request.route).toBe('/');
     await running?.close();
-    expect((await traceOf(app, '/nowhere')).request.route).toBeUndefined();
+    expect((await fetchTrace(app, '/nowhere')).request.route).toBeUndefined();
   });
 
   test.each([
@@ -208,7 +210,7 @@ describe.each([
       app.use(function answer(_error: unknown, _req: unknown, res: express5.Response, _next: unknown) {
         res.status(503).send('sorry');
       } satisfies express5.ErrorRequestHandler);
-      const trace = await traceOf(app, '/');
+      const trace = await fetchTrace(app, '/');
       expect(trace.body).toBe('sorry');
       expect(trace.error).toEqual({ hasError: true, errorMessage: 'no stock', errorCode: 'E_STOCK' });
       expect(trace.flow.map((step) => [step.stepType, step.error?.message])).toEqual([
@@ -227,7 +229,7 @@ describe.each([
       (_req, res) => void res.send('never'),
     );
     app.get('/', (_req, res) => void res.send('second'));
-    const trace = await traceOf(app, '/');
+    const trace = await fetchTrace(app, '/');
     expect(trace.body).toBe('second');
     expect(trace.error.hasError).toBe(false);
     expect(trace.flow.map((step) => step.stepType)).toEqual(['middleware', 'handler']);
@@ -236,7 +238,7 @@ describe.each([
   test('a handler that answers later ends with its answer', async () => {
     const app = express();
     app.get('/', (_req, res) => void setTimeout(() => res.send('late'), 20));
-    const { flow } = await traceOf(app, '/');
+    const { flow } = await fetchTrace(app, '/');
     expect(flow[0]?.duration).toBeGreaterThanOrEqual(19);
     expect(flow[0]?.metadata?.unfinished).toBeUndefined();
   });
@@ -251,7 +253,7 @@ test('a rejected handler of Express 5 is on its step and on the trace', async ()
   app.use(
     ((_error, _req, res, _next) => void res.status(500).send('x')) satisfies express5.ErrorRequestHandler,
   );
-  const trace = await traceOf(app, '/');
+  const trace = await fetchTrace(app, '/');
   expect(trace.error).toEqual({ hasError: true, errorMessage: 'lost', errorCode: 'TypeError' });
   expect(trace.flow[0]?.error?.message).toBe('lost');
 });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type RequestTrace, requestTraceOf } from '../../http/request-trace.ts';
+import { findRequestTrace, type RequestTrace } from '../../http/request-trace.ts';
 import {
   beginLayer,
   isError,
@@ -29,7 +29,7 @@ export function watchLayers(prototype: LayerPrototype): void {
 
 function watchedRequest(original: HandleRequest): HandleRequest {
   return function handleRequest(this: Layer, req: RoutedRequest, res: ServerResponse, next: Next): unknown {
-    const trace = requestTraceOf(req);
+    const trace = findRequestTrace(req);
     if (trace === undefined || trace.ended) return original.call(this, req, res, next);
     if (trace.recording === null) return unrecorded(original, this, trace, req, res, next);
     // Not a request handler: the router passes it by.
@@ -58,7 +58,7 @@ function watchedError(original: HandleError): HandleError {
     res: ServerResponse,
     next: Next,
   ): unknown {
-    const trace = requestTraceOf(req);
+    const trace = findRequestTrace(req);
     if (trace === undefined || trace.ended) return original.call(this, error, req, res, next);
     if (isError(error)) trace.reportError(error);
     // Not an error handler, or nothing is recorded: the error alone was of interest.

@@ -1,5 +1,5 @@
 import { hasFrame } from '../../instrumented.ts';
-import { type LayerUse, layerUseOf } from '../layer-use.ts';
+import { describeLayer, type LayerUse } from '../layer-use.ts';
 import type { Layer, LayerFunction, Route } from './layer-shape.ts';
 
 /** What each layer's function is to the viewer; found once a layer. */
@@ -13,7 +13,7 @@ export function layerUse(layer: Layer, mount: string): LayerUse {
   if (use === undefined || use.fn !== layer.handle) {
     const unnamed = `middleware ${mount === '' ? '/' : mount}`;
     const leadsOn = layer.route !== undefined || isTransparent(layer.handle);
-    use = layerUseOf(layer.handle, 'middleware', unnamed, leadsOn);
+    use = describeLayer(layer.handle, 'middleware', unnamed, leadsOn);
     uses.set(layer, use);
   }
   return use;
@@ -29,7 +29,7 @@ export function lookAtRoute(route: Route): void {
   for (const layer of route.stack) {
     const type = last.get(layer.method) === layer ? 'handler' : 'middleware';
     const method = layer.method?.toUpperCase() ?? 'ALL';
-    uses.set(layer, layerUseOf(layer.handle, type, `${method} ${path}`, isTransparent(layer.handle)));
+    uses.set(layer, describeLayer(layer.handle, type, `${method} ${path}`, isTransparent(layer.handle)));
   }
 }
 

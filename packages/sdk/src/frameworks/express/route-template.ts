@@ -9,7 +9,8 @@ export function enterMount(trace: RequestTrace, layer: Layer, req: RoutedRequest
   if (actual === '' || trace.mounts.some((mount) => mount.actual === actual)) return;
   const parent = deepestMount(trace, actual);
   const part = actual.slice(parent.actual.length);
-  const template = typeof layer.rawPath === 'string' ? trimmed(layer.rawPath) : templateOf(part, req.params);
+  const template =
+    typeof layer.rawPath === 'string' ? trimmed(layer.rawPath) : buildTemplate(part, req.params);
   if (trace.mounts.length < maxMounts) trace.mounts.push({ actual, template: parent.template + template });
 }
 
@@ -18,7 +19,7 @@ export function enterRoute(trace: RequestTrace, path: unknown, req: RoutedReques
   const actual = req.baseUrl ?? '';
   const mount = deepestMount(trace, actual);
   const prefix = mount.template + actual.slice(mount.actual.length);
-  const own = typeof path === 'string' ? path : templateOf(pathOf(req.url), req.params);
+  const own = typeof path === 'string' ? path : buildTemplate(stripQuery(req.url), req.params);
   const whole =
     prefix + (own === '/' && prefix !== '' ? '' : own.startsWith('/') || own === '' ? own : `/${own}`);
   trace.route = whole === '' ? '/' : whole;
@@ -42,7 +43,7 @@ function isBelow(path: string, mount: string): boolean {
  * A path with its parameters' values turned back into their names. Express before 5.2 keeps no template of a mount, and a route given
  * as a pattern or a list has none: what is known is the path and the values that were taken from it, in order.
  */
-function templateOf(path: string, params: RoutedRequest['params']): string {
+function buildTemplate(path: string, params: RoutedRequest['params']): string {
   const left = Object.entries(params ?? {}).filter(([, value]) => typeof value === 'string' && value !== '');
   const segments = path.split('/').map((segment) => {
     const found = left.findIndex(([, value]) => value === decoded(segment));
@@ -61,7 +62,7 @@ function decoded(segment: string): string {
   }
 }
 
-function pathOf(url: string | undefined): string {
+function stripQuery(url: string | undefined): string {
   return url?.split('?', 1)[0] ?? '';
 }
 

@@ -2,7 +2,7 @@ import { flag, kind, slot } from '../layout.ts';
 import type { Node, Tree } from '../tree.ts';
 import { calledName } from './emitted-names.ts';
 import { findForwarder } from './forwarder.ts';
-import { machineOf } from './state-machine.ts';
+import { findStateMachine } from './state-machine.ts';
 
 /**
  * The body of an author's async function, where a compiler made a generator of it (below ES2017) and gave that to a helper of its own: `__awaiter` of
@@ -31,7 +31,7 @@ export function compiledBody(tree: Tree, path: readonly Node[], at: number): Com
   if (tree.kind(parent) !== kind.CallExpression || lastArgument(tree, parent) !== node) return null;
   if (
     !tree.flag(node, flag.function.generator) &&
-    machineOf(tree, tree.child(node, slot.function.body)) === null
+    findStateMachine(tree, tree.child(node, slot.function.body)) === null
   )
     return null;
   const callAt = isMarking(tree, path, at) ? at - 2 : at - 1;
@@ -116,13 +116,13 @@ function wrappedBody(tree: Tree, path: readonly Node[], callAt: number): Compile
 function callOfResult(tree: Tree, path: readonly Node[], callAt: number): number {
   const made = path[callAt] ?? 0;
   const parent = path[callAt - 1] ?? 0;
-  if (isCalleeOf(tree, parent, made)) return callAt - 1;
+  if (callsCallee(tree, parent, made)) return callAt - 1;
   const isMethod =
     tree.kind(parent) === kind.MemberExpression && /\.\s*(?:call|apply)$/.test(tree.text(parent));
-  return isMethod && isCalleeOf(tree, path[callAt - 2] ?? 0, parent) ? callAt - 2 : -1;
+  return isMethod && callsCallee(tree, path[callAt - 2] ?? 0, parent) ? callAt - 2 : -1;
 }
 
-function isCalleeOf(tree: Tree, call: Node, callee: Node): boolean {
+function callsCallee(tree: Tree, call: Node, callee: Node): boolean {
   return tree.kind(call) === kind.CallExpression && tree.child(call, slot.call.callee) === callee;
 }
 

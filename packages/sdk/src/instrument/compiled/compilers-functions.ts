@@ -14,7 +14,7 @@ export function findCompiled({ tree, path, fn }: Analysis): CompiledFunction | n
   const body = compiledBody(tree, path, path.length - 1);
   if (body === null) return null;
   const author = path[body.at] ?? 0;
-  const around = body.forwarder === null ? modelOf(author, fn) : null;
+  const around = body.forwarder === null ? findModel(author, fn) : null;
   // Maps know the body of a function that stands elsewhere now.
   return {
     isGenerator: body.isGenerator,
@@ -30,7 +30,7 @@ export function leaveCompilers(found: Analysis, model: FunctionModel): void {
   if (body === null) return;
   found.isCompiled = true;
   for (const at of body.around) {
-    const around = modelOf(path[at] ?? 0, model.outer);
+    const around = findModel(path[at] ?? 0, model.outer);
     if (around !== null) around.skipped ??= COMPILERS;
   }
   if (body.forwarder === null) return;
@@ -41,7 +41,7 @@ export function leaveCompilers(found: Analysis, model: FunctionModel): void {
   forwarder.forwardsTo = model;
 }
 
-function modelOf(node: Node, from: FunctionModel | null): FunctionModel | null {
+function findModel(node: Node, from: FunctionModel | null): FunctionModel | null {
   let fn = from;
   while (fn !== null && fn.node !== node) fn = fn.outer;
   return fn;

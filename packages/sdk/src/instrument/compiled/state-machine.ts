@@ -9,7 +9,7 @@ export interface StateMachine {
 }
 
 /** The state machine whose generator a function returns. */
-export function machineOf(tree: Tree, body: Node): StateMachine | null {
+export function findStateMachine(tree: Tree, body: Node): StateMachine | null {
   if (tree.kind(body) !== kind.BlockStatement) return null;
   const count = tree.count(body, slot.first);
   const last = count === 0 ? 0 : tree.item(body, slot.first, count - 1);
@@ -62,7 +62,7 @@ export function machineAround(tree: Tree, path: readonly Node[], at: number): nu
   if (around < 0 || tree.kind(path[at - 1] ?? 0) !== kind.CallExpression) return -1;
   const fn = path[around] ?? 0;
   if (tree.kind(fn) === kind.ArrowFunctionExpression) return -1;
-  return machineOf(tree, tree.child(fn, slot.function.body))?.states === path[at] ? around : -1;
+  return findStateMachine(tree, tree.child(fn, slot.function.body))?.states === path[at] ? around : -1;
 }
 
 export function isFunction(tree: Tree, node: Node): boolean {

@@ -5,7 +5,7 @@ import { StepTracerProvider } from '../../otel/tracer.ts';
 import { currentRecording } from '../../record/work-context.ts';
 import { guarded } from '../../report.ts';
 import { isMethod, type Method, property } from '../foreign.ts';
-import { typesOf } from '../instrumentations/types-of.ts';
+import { listTypes } from '../instrumentations/list-types.ts';
 
 const CLIENT_KIND = 2;
 const provider = new StepTracerProvider();
@@ -43,7 +43,7 @@ function runningQuery({ driver, system, text, values, database }: Statement): Ru
   const attributes: Attributes = { 'db.system.name': system };
   if (text !== undefined) attributes['db.query.text'] = text;
   if (database !== undefined) attributes['db.namespace'] = database;
-  const types = typesOf(values);
+  const types = listTypes(values);
   if (types !== undefined && types.length > 0) attributes[parameterTypes] = types;
   const context = activeContext();
   const span = provider

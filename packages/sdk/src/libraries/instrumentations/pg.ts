@@ -1,8 +1,8 @@
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { parameterTypes, returnedRows } from '../../otel/attribute-names.ts';
 import { property } from '../foreign.ts';
+import { listTypes } from './list-types.ts';
 import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';
-import { typesOf } from './types-of.ts';
 
 export function create(tools: Tools): Patch {
   const instrumentation = new PgInstrumentation({
@@ -10,7 +10,7 @@ export function create(tools: Tools): Patch {
     requireParentSpan: true,
     ignoreConnectSpans: true,
     requestHook(span, { query }) {
-      const types = typesOf(query.values);
+      const types = listTypes(query.values);
       if (types !== undefined) span.setAttribute(parameterTypes, types);
     },
     responseHook(span, { data }) {

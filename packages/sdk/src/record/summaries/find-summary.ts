@@ -71,12 +71,12 @@ export function dataAt(object: object, path: readonly string[]): unknown {
   let value: unknown = object;
   for (let index = 0; index < path.length; index++) {
     if (typeof value !== 'object' || value === null) return undefined;
-    value = dataOf(value, path[index] ?? '');
+    value = readDataProperty(value, path[index] ?? '');
   }
   return value;
 }
 
-function dataOf(object: object, name: string): unknown {
+function readDataProperty(object: object, name: string): unknown {
   let link: object | null = object;
   for (let steps = 0; link !== null && steps < MAX_CHAIN && !isProxy(link); steps++) {
     const descriptor = getOwnPropertyDescriptor(link, name);

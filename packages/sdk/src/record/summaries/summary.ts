@@ -47,11 +47,12 @@ export function prepareSummary({
     return { name, path: path.split('.') };
   });
   // What is shown for itself is not shown twice.
-  const hidden = but === undefined ? null : tableOf([...but.split(/\s+/), ...fields.map(({ name }) => name)]);
+  const hidden =
+    but === undefined ? null : buildTable([...but.split(/\s+/), ...fields.map(({ name }) => name)]);
   return { as, fields, hidden, hidesPrivate, fieldsOf };
 }
 
-function tableOf(names: readonly string[]): Names {
+function buildTable(names: readonly string[]): Names {
   const table: Record<string, true> = Object.create(null);
   for (const name of names) table[name] = true;
   return table;

@@ -1,5 +1,5 @@
 /** The types of a query's values, as they are named in place of the values. */
-export function typesOf(values: unknown): string[] | undefined {
+export function listTypes(values: unknown): string[] | undefined {
   if (!Array.isArray(values)) return undefined;
   return values.map((value: unknown) => {
     if (value === null) return 'null';
