@@ -14,6 +14,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
+  // A shared machine stops for seconds now and then. The run names each test that passed only at its second try.
+  retries: 1,
   // What takes too long for `npm test` is tried by `npm run test:long`.
   grep: process.env.BROWSER_TESTS === 'long' ? /@long|windows of every width/ : /^(?!.*@long)/,
   reporter: 'list',

@@ -145,14 +145,15 @@ test('the settings of a project say that the server was not reached, and are sav
   ] as const;
   for (const [field, value] of forms) {
     await field.fill(value);
-    const save = page.locator('form').filter({ has: field }).getByRole('button', { name: 'Save' });
+    const form = page.locator('form').filter({ has: field });
+    const save = form.getByRole('button', { name: 'Save' });
     await page.route('**/api/**', (route) => route.abort('connectionrefused'));
     await save.click();
     await expect(page.getByText(NETWORK).first()).toBeVisible();
     await expect(save).toBeEnabled();
     await page.unroute('**/api/**');
     await save.click();
-    await expect(page.getByText(/^Saved/)).toBeVisible();
+    await expect(form.getByText(/^Saved/)).toBeVisible();
   }
 });
 

@@ -107,9 +107,11 @@ export function LandingPage() {
           <Text size="sm" c="dimmed">
             This is a real request of the demo shop. Walk through its steps: one of them has the wrong value.
           </Text>
-          <Suspense fallback={<RowsSkeleton what="the example" rows={8} />}>
-            <ExampleTrace />
-          </Suspense>
+          <div className={classes.exampleSpace}>
+            <Suspense fallback={<RowsSkeleton what="the example" rows={8} />}>
+              <ExampleTrace />
+            </Suspense>
+          </div>
         </section>
         <PublicProjects />
         <section aria-label="Features">
