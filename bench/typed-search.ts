@@ -7,7 +7,7 @@ import type { GeneratedTrace } from './trace-generator.ts';
 
 /** What one would ask, such as `step:charge order.totalCents>50000`: a step's name, and a number in what it was given. */
 const STEP = 'charge';
-const LEAST_CENTS = 50_000;
+const MIN_CENTS = 50_000;
 /** Where the columns have the number, as docs/decisions.md says that such a search reads it. */
 const STORED = `JSONExtract(captured, 'inputs', 'order', 'totalCents', 'Nullable(Float64)')`;
 const SEARCHED_TEXT = `'"totalCents"'`;
@@ -41,7 +41,7 @@ export function typedSearchFigures(loaded: Loaded, rounds: number): Promise<Figu
         for (let turn = 0; turn <= rounds; turn += 1) {
           const untilMs = loaded.untilMs - endsDaysAgo(turn) * DAY_MS;
           const within = { fromMs: untilMs - days * DAY_MS, untilMs };
-          const cents = LEAST_CENTS + turn * 100;
+          const cents = MIN_CENTS + turn * 100;
           const one = await search(client, loaded.projectId, named, within, cents);
           const expected =
             days === DAYS

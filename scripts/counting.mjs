@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
+import { failuresOfPlaywright, failuresOfVitest, findFlaky } from './failures.mjs';
 import { childEnv, exitCode, root } from './workspace.mjs';
 
 /**
@@ -106,6 +106,7 @@ export async function playwright(args, file, env = {}, label = undefined) {
   );
   const report = read(file);
   if (report?.stats === undefined) return untold('playwright');
+  for (const name of findFlaky(report)) console.log(`Passed only when tried again: ${name}`);
   const { expected, flaky, unexpected, skipped } = report.stats;
   const told = {
     passed: expected + flaky,

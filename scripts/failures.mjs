@@ -51,6 +51,21 @@ export function failuresOfPlaywright({ specs = [], suites = [], errors = [] }) {
   ];
 }
 
+/**
+ * The names of the tests that passed only when they were tried again.
+ *
+ * @param {PlaywrightSuite} report
+ * @returns {readonly string[]}
+ */
+export function findFlaky({ specs = [], suites = [] }) {
+  return [
+    ...specs
+      .filter(({ ok, tests }) => ok && tests.some(({ results }) => results.length > 1))
+      .map(({ file, title }) => `${file} › ${title}`),
+    ...suites.flatMap(findFlaky),
+  ];
+}
+
 /** @param {string} name @param {(string | undefined)[]} messages */
 function failure(name, ...messages) {
   const lines = messages

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
+import { failuresOfPlaywright, failuresOfVitest, findFlaky } from './failures.mjs';
 import { root } from './workspace.mjs';
 
 test('tests of vitest that failed are named with their reasons, and files that could not be loaded', () => {
@@ -48,4 +48,16 @@ test('browser tests that failed are named with the reason of each try, however d
       suites: [{ specs: [passed], suites: [{ specs: [failed] }] }],
     }),
   ).toEqual(['browser\n    no such folder', 'login.spec.ts › logs in\n    no button\n    no field']);
+});
+
+test('a browser test that passed only when tried again is named', () => {
+  const spec = { file: 'login.spec.ts', ok: true, tests: [{ results: [{}] }] };
+  const flaky = {
+    ...spec,
+    title: 'logs in',
+    tests: [{ results: [{ error: { message: 'no button' } }, {}] }],
+  };
+  expect(findFlaky({ suites: [{ specs: [{ ...spec, title: 'logs out' }, flaky] }] })).toEqual([
+    'login.spec.ts › logs in',
+  ]);
 });

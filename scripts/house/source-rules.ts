@@ -78,7 +78,7 @@ export const SOURCE_RULES = [
 ] as const;
 
 export const LONG_FILE_LINES = 250;
-export const LONGEST_FILE_LINES = 400;
+export const MAX_FILE_LINES = 400;
 
 export function lineCount(file: SourceFile): number {
   return file.text.split('\n').length - 1;

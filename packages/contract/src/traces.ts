@@ -140,10 +140,10 @@ const DayOrInstant = z.union([z.string().regex(day), Instant], {
 });
 
 /** So many traces are asked for by their ids in one call: an address has room for them. */
-export const MOST_IDS = 100;
+export const MAX_TRACE_IDS = 100;
 const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 /** Ids with commas between them; none is an empty field of a form. */
-export const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MOST_IDS - 1}})?$`);
+export const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MAX_TRACE_IDS - 1}})?$`);
 
 /** Live feeds that may be open at a time on one server process. Of an account: an organization's, or a solo user's. */
 export const MAX_LIVE_FEEDS = { session: 10, account: 100, server: 500 } as const;
@@ -203,7 +203,7 @@ export const TraceFilters = z.object({
   /** These alone: the `_id` of each, with commas between them. */
   requests: z
     .string()
-    .regex(SOME_IDS, `requests is 1 to ${MOST_IDS} ids of traces, with commas between them`)
+    .regex(SOME_IDS, `requests is 1 to ${MAX_TRACE_IDS} ids of traces, with commas between them`)
     .optional(),
 });
 export type TraceFilters = z.infer<typeof TraceFilters>;

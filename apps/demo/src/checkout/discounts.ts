@@ -9,7 +9,7 @@ export interface Discount {
 }
 
 const LOYALTY_PERCENT: Readonly<Record<string, number>> = { silver: 3, gold: 5 };
-const MOST_PERCENT = 20;
+const MAX_PERCENT = 20;
 
 /** What loyalty and a coupon take off the sum of the lines. Refuses (400) a coupon that there is not. */
 export async function applyDiscounts(
@@ -20,7 +20,7 @@ export async function applyDiscounts(
 ): Promise<Discount> {
   const loyalty = LOYALTY_PERCENT[customer.loyaltyTier] ?? 0;
   const couponPercent = coupon === undefined ? 0 : await percentOfCoupon(database, coupon);
-  const percent = Math.min(loyalty + couponPercent, MOST_PERCENT);
+  const percent = Math.min(loyalty + couponPercent, MAX_PERCENT);
   const reasons = [
     ...(loyalty > 0 ? [`${customer.loyaltyTier} customer`] : []),
     ...(coupon === undefined ? [] : [`coupon ${coupon}`]),

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import type { TrafficMaker } from './maker.ts';
 import { type Destination, startTracedCopy } from './traced-copy.ts';
 
-const MOST_REQUESTS = 200;
+const MAX_REQUESTS = 200;
 
 /**
  * `POST /__traffic {requests?, url?, apiKey?}`, from this machine only: a burst of requests to users, posts and health. With `url` and
@@ -17,7 +17,7 @@ export function trafficControl(traffic: TrafficMaker, ownUrl: () => string): Rou
   routes.post('/__traffic', leaveOut, fromHereOnly, async (request, response) => {
     const requests = readInteger(readFields(request.body).requests, 'requests', {
       min: 1,
-      max: MOST_REQUESTS,
+      max: MAX_REQUESTS,
       fallback: 20,
     });
     const destination = readDestination(request.body);

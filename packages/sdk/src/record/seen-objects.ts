@@ -10,7 +10,7 @@ const CLOSE_LIST = 0x5d;
 const ENTRY_BYTES = 32;
 
 /** Objects looked for among the values of one trace; those that come later are not told from others that are alike. */
-const MOST_OBJECTS = 2000;
+const MAX_OBJECTS = 2000;
 
 /** A name as it is written before its value. */
 type NameFragment = ReturnType<typeof fragment>;
@@ -38,7 +38,7 @@ export class SeenObjects {
       if (this.#steps[origin] === step) return;
       this.#again[this.#found] = json;
       this.#origins[this.#found++] = origin;
-    } else if (this.#count < MOST_OBJECTS) {
+    } else if (this.#count < MAX_OBJECTS) {
       weakSet(this.#first, value, this.#count);
       this.#steps[this.#count] = step;
       this.#names[this.#count++] = name;

@@ -3,8 +3,8 @@ import { JsonTape } from './json-tape.ts';
 /** Enough for most requests. */
 const FIRST_BLOCK = 16 * 1024;
 /** Longer tapes are let go. */
-const LONGEST_KEPT = 64 * 1024;
-const MOST_KEPT = 32;
+const MAX_POOLED_LENGTH = 64 * 1024;
+const MAX_POOLED = 32;
 
 const free: JsonTape[] = [];
 let count = 0;
@@ -17,7 +17,7 @@ export function takeTape(): JsonTape {
 
 /** Nobody may use the tape any more, nor any text on it. */
 export function giveBackTape(tape: JsonTape): void {
-  if (tape.capacity > LONGEST_KEPT || count >= MOST_KEPT) return;
+  if (tape.capacity > MAX_POOLED_LENGTH || count >= MAX_POOLED) return;
   tape.end = 0;
   tape.stacks = null;
   free[count++] = tape;

@@ -1,12 +1,12 @@
 /** The first wait after a failure, and the longest. Milliseconds. */
 const FIRST_MS = 500;
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 /** No server may silence a process for longer than this at a time. */
-const LONGEST_ASKED_MS = 60 * 60 * 1000;
+const MAX_ASKED_MS = 60 * 60 * 1000;
 
 /** How long to wait after the `failures`th failure in a row: doubling, and anywhere in the upper half, so that processes do not come back together. */
 export function backoffMs(failures: number, random: () => number): number {
-  const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));
+  const full = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));
   return full / 2 + (random() * full) / 2;
 }
 
@@ -17,5 +17,5 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   // Date.parse takes nearly anything; an HTTP date ends like this.
   if (!seconds && !/GMT\s*$/.test(header)) return undefined;
   const asked = seconds ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return Number.isNaN(asked) ? undefined : Math.min(LONGEST_ASKED_MS, Math.max(0, asked));
+  return Number.isNaN(asked) ? undefined : Math.min(MAX_ASKED_MS, Math.max(0, asked));
 }

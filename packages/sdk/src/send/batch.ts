@@ -54,7 +54,7 @@ export function buildBody(
 /** Large enough for most batches: what was given back, to be used again. Fresh memory of that size costs five times the copying. */
 const BLOCK_BYTES = 1_250_000;
 const free: Buffer<ArrayBuffer>[] = [];
-const MOST_FREE = 2;
+const MAX_FREE_BLOCKS = 2;
 
 /** In memory of its own, which can be handed to another thread. */
 function joined(pieces: readonly Uint8Array[]): Buffer<ArrayBuffer> {
@@ -75,7 +75,8 @@ function newBlock(bytes: number): Buffer<ArrayBuffer> {
 
 /** The body is sent, and will not be looked at any more. */
 export function giveBackBody(body: Buffer<ArrayBuffer>): void {
-  if (body.buffer.byteLength === BLOCK_BYTES && free.length < MOST_FREE) free.push(Buffer.from(body.buffer));
+  if (body.buffer.byteLength === BLOCK_BYTES && free.length < MAX_FREE_BLOCKS)
+    free.push(Buffer.from(body.buffer));
 }
 
 const comma = Buffer.from(',');

@@ -3,7 +3,7 @@ import { backoffMs } from './backoff.ts';
 /** With so many failures in a row the server is taken for gone. */
 const GONE_AFTER = 3;
 /** No request follows a failed one sooner. */
-const SHORTEST_MS = 100;
+const MIN_MS = 100;
 /** A wait that the server asked for is drawn out by up to this, so that processes do not come back together. */
 const SPREAD_MS = 250;
 
@@ -48,7 +48,7 @@ export class Throttle {
     const wait =
       askedMs === undefined
         ? backoffMs(Math.max(1, this.#failures), Math.random)
-        : Math.max(SHORTEST_MS, askedMs) + Math.random() * SPREAD_MS;
+        : Math.max(MIN_MS, askedMs) + Math.random() * SPREAD_MS;
     this.#pausedUntil = Math.max(this.#pausedUntil, now + wait);
   }
 

@@ -1,7 +1,7 @@
 const BLOCK_BYTES = 256 * 1024;
 /** A larger trace gets memory of its own. */
-const LARGEST_IN_BLOCK = BLOCK_BYTES / 4;
-const MOST_FREE = 8;
+const MAX_BYTES_IN_BLOCK = BLOCK_BYTES / 4;
+const MAX_FREE_BLOCKS = 8;
 
 interface Block {
   readonly bytes: Buffer;
@@ -27,7 +27,7 @@ export class TraceSpace {
   /** Copies the trace; the copy is good until it is given back. */
   place(json: Uint8Array): Placed {
     const size = json.length;
-    if (size > LARGEST_IN_BLOCK) return { json: Buffer.from(json), block: null };
+    if (size > MAX_BYTES_IN_BLOCK) return { json: Buffer.from(json), block: null };
     let block = this.#block;
     if (block === null || block.end + size > BLOCK_BYTES) {
       block = this.#free.pop() ?? { bytes: Buffer.allocUnsafeSlow(BLOCK_BYTES), end: 0, traces: 0 };
@@ -46,6 +46,6 @@ export class TraceSpace {
     block.traces--;
     if (block.traces > 0) return;
     block.end = 0;
-    if (block !== this.#block && this.#free.length < MOST_FREE) this.#free.push(block);
+    if (block !== this.#block && this.#free.length < MAX_FREE_BLOCKS) this.#free.push(block);
   }
 }

@@ -8,8 +8,8 @@ import { useSetFunnel } from './queries.ts';
 import type { Scope } from './scope.ts';
 
 /** The server takes so many steps. */
-const MOST_STEPS = 10;
-const LEAST_STEPS = 2;
+const MAX_STEPS = 10;
+const MIN_STEPS = 2;
 
 interface Step {
   readonly method: string;
@@ -72,7 +72,7 @@ export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelE
           </li>
         ))}
       </ol>
-      {steps.length < MOST_STEPS && (
+      {steps.length < MAX_STEPS && (
         <NativeSelect
           aria-label="Add a step"
           maw={360}
@@ -101,7 +101,7 @@ export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelE
       <Group gap="xs">
         <Button
           size="compact-sm"
-          disabled={steps.length < LEAST_STEPS}
+          disabled={steps.length < MIN_STEPS}
           loading={save.isPending}
           onClick={() => put(steps)}
         >
@@ -116,7 +116,7 @@ export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelE
           </Button>
         )}
       </Group>
-      {steps.length < LEAST_STEPS && <p className={classes.note}>Add at least {LEAST_STEPS} steps.</p>}
+      {steps.length < MIN_STEPS && <p className={classes.note}>Add at least {MIN_STEPS} steps.</p>}
     </Stack>
   );
 }

@@ -4,10 +4,10 @@ import type { Span } from '../../visuals/plots/spans.ts';
 import { spanOfPeriod } from './period.ts';
 
 /** Longer than any request. Milliseconds. */
-const LONGEST_MS = 999_999_999_999;
+const MAX_MS = 999_999_999_999;
 const MS_DIGITS = 3;
 /** Durations are whole microseconds. Milliseconds. */
-const LEAST_MS = 0.001;
+const MIN_MS = 0.001;
 
 /** The list's address for a stretch of time, its end excluded here and included there. */
 export function timeSearch({ from, to }: Span): ViewChange {
@@ -20,7 +20,7 @@ export function timeSearch({ from, to }: Span): ViewChange {
 
 /** The list's address for a stretch of durations, its end excluded here and included there; an open one has no end. Milliseconds. */
 export function durationSearch({ from, to }: Span): ViewChange {
-  return durationsUpTo(from, Number.isFinite(to) ? to - LEAST_MS : LONGEST_MS);
+  return durationsUpTo(from, Number.isFinite(to) ? to - MIN_MS : MAX_MS);
 }
 
 function durationsUpTo(from: number, longest: number): ViewChange {
@@ -45,7 +45,7 @@ export function linkSearch(link: TraceLink): ViewChange {
       to: last === undefined ? endDate : timeSearch(spanOfPeriod({ start: last, end: last })).to,
       ...(minDuration === undefined && maxDuration === undefined
         ? {}
-        : durationsUpTo(Number(minDuration ?? 0), Number(maxDuration ?? LONGEST_MS))),
+        : durationsUpTo(Number(minDuration ?? 0), Number(maxDuration ?? MAX_MS))),
     }),
   };
 }

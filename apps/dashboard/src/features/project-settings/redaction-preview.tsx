@@ -11,7 +11,7 @@ import classes from './settings.module.css';
 /** More places than this are counted, not listed. */
 const LISTED = 100;
 /** Of a larger trace the values alone may be tens of megabytes. */
-const MOST_STEPS = 5000;
+const MAX_STEPS = 5000;
 
 interface RedactionPreviewProps {
   readonly projectId: string;
@@ -25,7 +25,7 @@ export function RedactionPreview({ projectId, rules }: RedactionPreviewProps) {
   const [chosen, setChosen] = useState('');
   const whole = useWholeTrace(chosen === '' ? undefined : chosen);
   const wanted = useDeferredValue(rules);
-  const offered = recent.data?.filter(({ stepCount }) => stepCount <= MOST_STEPS) ?? [];
+  const offered = recent.data?.filter(({ stepCount }) => stepCount <= MAX_STEPS) ?? [];
   return (
     <>
       <NativeSelect
@@ -69,7 +69,7 @@ function whyNone({ isPending, isError, data = [] }: ReturnType<typeof useRecentT
   if (isPending) return 'Loading…';
   if (isError) return 'Not loaded';
   if (data.length === 0) return 'No trace is stored yet';
-  return `All recent traces have more than ${formatCount(MOST_STEPS)} steps`;
+  return `All recent traces have more than ${formatCount(MAX_STEPS)} steps`;
 }
 
 function Hidden({ trace, rules }: { readonly trace: Trace; readonly rules: Redaction }) {

@@ -1,4 +1,4 @@
-import { MOST_IDS } from '@throughline/contract';
+import { MAX_TRACE_IDS } from '@throughline/contract';
 import { expect, it } from 'vitest';
 import { buildExport } from './exported.ts';
 
@@ -16,9 +16,13 @@ it('exports what is chosen in the order of the list, then what has left it', () 
 });
 
 it('asks for no more at once than an address has room for', () => {
-  const ids = Array.from({ length: 2 * MOST_IDS + 1 }, (_, index) => `id${index}`);
+  const ids = Array.from({ length: 2 * MAX_TRACE_IDS + 1 }, (_, index) => `id${index}`);
   const { queries, expected } = buildExport({}, new Set(ids), ids);
-  expect(queries.map(({ requests }) => requests?.split(',').length)).toEqual([MOST_IDS, MOST_IDS, 1]);
+  expect(queries.map(({ requests }) => requests?.split(',').length)).toEqual([
+    MAX_TRACE_IDS,
+    MAX_TRACE_IDS,
+    1,
+  ]);
   expect(queries.flatMap(({ requests }) => requests?.split(','))).toEqual(ids);
   expect(expected).toBe(ids.length);
 });

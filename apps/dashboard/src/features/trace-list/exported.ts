@@ -1,4 +1,4 @@
-import { MOST_IDS } from '@throughline/contract';
+import { MAX_TRACE_IDS } from '@throughline/contract';
 import type { ListFilters } from './queries.ts';
 import type { Ticked } from './ticked.ts';
 
@@ -13,10 +13,10 @@ export function buildExport(filters: ListFilters, ticked: Ticked, listed: readon
   if (ticked === 'all') return { queries: [filters], expected: undefined };
   const inOrder = listed.filter((id) => ticked.has(id));
   const ids = [...new Set([...inOrder, ...ticked])];
-  const calls = Math.ceil(ids.length / MOST_IDS);
+  const calls = Math.ceil(ids.length / MAX_TRACE_IDS);
   const queries = Array.from({ length: calls }, (_, call) => ({
     projectId: filters.projectId,
-    requests: ids.slice(call * MOST_IDS, (call + 1) * MOST_IDS).join(),
+    requests: ids.slice(call * MAX_TRACE_IDS, (call + 1) * MAX_TRACE_IDS).join(),
   }));
   return { queries, expected: ids.length };
 }

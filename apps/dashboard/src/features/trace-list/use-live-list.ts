@@ -9,7 +9,7 @@ const GATHER_MS = 250;
 /** The figures above the list are asked for again at most so often. Milliseconds. */
 const FIGURES_EVERY_MS = 1_000;
 /** With more rows waiting or listed than this, fetching the newest page is cheaper than keeping them all. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 
 export interface LiveListOptions {
   /** The viewer reads what is listed: nothing may move. New rows wait to be asked for. */
@@ -31,7 +31,7 @@ export function useLiveList(filters: ListFilters, { reading, paused }: LiveListO
     waiting.current = [];
     setWaitingCount(0);
     const listed = cache.read()?.pages[0]?.traces.length ?? 0;
-    if (rows.length + listed > MOST_ROWS) cache.fetchAgain();
+    if (rows.length + listed > MAX_ROWS) cache.fetchAgain();
     else if (rows.length > 0) cache.change((pages) => withLiveRows(pages, rows));
   };
   const fetchAll = () => {
@@ -47,7 +47,7 @@ export function useLiveList(filters: ListFilters, { reading, paused }: LiveListO
   const state = useLiveFeed(filters, {
     paused,
     onTrace: (row) => {
-      if (waiting.current.length <= MOST_ROWS) waiting.current.push(row);
+      if (waiting.current.length <= MAX_ROWS) waiting.current.push(row);
       startOnce(rowsTimer, GATHER_MS, () => settle());
       startOnce(figuresTimer, FIGURES_EVERY_MS, () => refreshFigures());
     },

@@ -21,7 +21,7 @@ import { traceJson } from './queries.ts';
 import { useTraceAddress } from './use-trace-address.ts';
 
 /** More than this is saved as a file: few programs bear it pasted. Characters. */
-const MOST_COPIED = 5_000_000;
+const MAX_COPIED_LENGTH = 5_000_000;
 
 /** What of a trace can be pasted elsewhere. */
 export function CopyMenu({ trace }: { readonly trace: Trace }) {
@@ -101,7 +101,7 @@ function copy(what: string, text: string, note = ''): void {
 async function copyJson(traceId: string): Promise<void> {
   try {
     const text = await traceJson(traceId);
-    if (text.length <= MOST_COPIED) return copy('JSON', text);
+    if (text.length <= MAX_COPIED_LENGTH) return copy('JSON', text);
     saveFile(new Blob([text], { type: 'application/json' }), `trace-${traceId}.json`);
     notifySuccess(`JSON: ${formatBytes(text.length)} are much to paste; saved as a file.`);
   } catch (error) {

@@ -5,9 +5,9 @@ import { api } from '../../shell/api.ts';
 import type { LoadedTrace } from './queries.ts';
 
 /** Steps are fetched of so many other services' requests; the rest show that they were asked, not what they did. */
-const MOST_WITH_STEPS = 20;
+const MAX_WITH_STEPS = 20;
 /** A trace of up to this number of steps is fetched with all its values at once: the SDK records no more, and keeps them below 1 MB. */
-export const MOST_WITH_VALUES = 2000;
+export const MAX_WITH_VALUES = 2000;
 
 /** The other requests of a distributed trace, in start order. */
 export function useRelated(trace: Trace) {
@@ -26,7 +26,7 @@ export function useRelated(trace: Trace) {
 /** Other requests of a distributed trace with their steps, as far as those are there. */
 export function useRelatedSteps(related: readonly RelatedTrace[]): ReadonlyMap<string, readonly Step[]> {
   return useQueries({
-    queries: related.slice(0, MOST_WITH_STEPS).map(({ _id }) =>
+    queries: related.slice(0, MAX_WITH_STEPS).map(({ _id }) =>
       queryOptions({
         queryKey: ['trace', _id, 'steps'],
         queryFn: async ({ signal }) => {
@@ -62,7 +62,7 @@ export function useAllValues({ trace, whole }: LoadedTrace, wanted: boolean) {
       });
       return answer.trace.flow;
     },
-    enabled: wanted && !whole && trace.flow.length <= MOST_WITH_VALUES,
+    enabled: wanted && !whole && trace.flow.length <= MAX_WITH_VALUES,
     staleTime: 30_000,
   });
   const flow = whole ? trace.flow : query.data;

@@ -9,7 +9,7 @@ import { Waterfall } from '../../visuals/waterfall/waterfall.tsx';
 import { FailedRead } from './failed-read.tsx';
 import { NoStepMatches } from './no-step-matches.tsx';
 import type { LoadedTrace } from './queries.ts';
-import { MOST_WITH_VALUES, useAllValues, useRelated } from './related-queries.ts';
+import { MAX_WITH_VALUES, useAllValues, useRelated } from './related-queries.ts';
 import { SelectedDetails } from './selected-details.tsx';
 import { Sequence } from './sequence.tsx';
 import { SplitPane } from './split-pane.tsx';
@@ -137,8 +137,8 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
 
 /** Why no values are beside the lines. */
 function missingNote({ trace }: LoadedTrace): string {
-  if (trace.flow.length <= MOST_WITH_VALUES) return 'Loading values…';
-  return `Traces of more than ${formatCount(MOST_WITH_VALUES)} steps show no values beside the lines. Select a line to see its values.`;
+  if (trace.flow.length <= MAX_WITH_VALUES) return 'Loading values…';
+  return `Traces of more than ${formatCount(MAX_WITH_VALUES)} steps show no values beside the lines. Select a line to see its values.`;
 }
 
 function WithNote({ note, children }: { readonly note: string | undefined; readonly children: ReactNode }) {

@@ -3,7 +3,7 @@ import { escapeControlCharacters } from '../values/escape-control-characters.ts'
 import { summarise } from '../values/value-summary.ts';
 
 /** So many values stand beside a line; all are in the step's details. */
-const MOST_VALUES = 6;
+const MAX_VALUES = 6;
 
 /** A value that a line had, in words. */
 export interface LineValue {
@@ -19,8 +19,8 @@ export function lineValues(step: Step): LineValue[] {
     ...listMembers(variables?.parameters ?? step.inputs),
     ...listMembers(variables?.localVariables),
   ]);
-  const values = [...named].slice(0, MOST_VALUES).map(([name, value]) => lineValue(name, value));
-  if (named.size > MOST_VALUES) values.push({ name: '…', text: `${named.size - MOST_VALUES} more` });
+  const values = [...named].slice(0, MAX_VALUES).map(([name, value]) => lineValue(name, value));
+  if (named.size > MAX_VALUES) values.push({ name: '…', text: `${named.size - MAX_VALUES} more` });
   if (error !== null) return [...values, { name: 'threw', text: escapeControlCharacters(error.message) }];
   const returned = variables?.returnValue ?? step.outputs;
   return returned === undefined ? values : [...values, lineValue('returned', returned)];

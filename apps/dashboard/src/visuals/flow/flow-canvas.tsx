@@ -24,9 +24,9 @@ const MAP_FROM = 16;
 const MAP_SIZE = { width: 112, height: 112 };
 /** A whole graph is shown at once where its cards stay readable. */
 const READABLE_ZOOM = 0.7;
-const LEAST_ZOOM = 0.05;
+const MIN_ZOOM = 0.05;
 /** The smallest canvas in which a whole graph can be shown, however large it is. */
-const LEAST_CANVAS_PX = 160;
+const MIN_CANVAS_PX = 160;
 const MARGIN_PX = 24;
 /** The tools stand above what is shown at first. */
 const TOP_PX = 56;
@@ -201,7 +201,7 @@ function wholeView(place: HTMLElement, layout: FlowLayout): View {
 /** The smallest zoom: all cards are in view. */
 function leastZoomFor(layout: FlowLayout): number {
   const { width, height } = computeBounds(layout);
-  return Math.min(LEAST_ZOOM, LEAST_CANVAS_PX / width, LEAST_CANVAS_PX / height);
+  return Math.min(MIN_ZOOM, MIN_CANVAS_PX / width, MIN_CANVAS_PX / height);
 }
 
 function isInView(place: HTMLElement, card: { x: number; y: number }, { x, y, zoom }: View): boolean {

@@ -3,15 +3,15 @@ import type { Picture } from './flow-svg.ts';
 /** Twice as many pixels as on the page, so that words can be read when it is pasted elsewhere. */
 const SHARPNESS = 2;
 /** No browser draws a larger canvas than this, on any side and in all. Pixels. */
-const LONGEST_SIDE = 16_000;
-const MOST_PIXELS = 120_000_000;
+const MAX_SIDE_PX = 16_000;
+const MAX_PIXELS = 120_000_000;
 
 /** A picture as PNG; less sharp where it is large. Rejects where the browser cannot draw one of its size. */
 export async function renderPng({ svg, width, height }: Picture): Promise<Blob> {
   const scale = Math.min(
     SHARPNESS,
-    LONGEST_SIDE / Math.max(width, height),
-    Math.sqrt(MOST_PIXELS / (width * height)),
+    MAX_SIDE_PX / Math.max(width, height),
+    Math.sqrt(MAX_PIXELS / (width * height)),
   );
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {

@@ -19,7 +19,7 @@ import type { JsonLines } from './json-lines.ts';
 import { NumberList } from './number-list.ts';
 
 /** Deeper lines are indented no further: a text nested thousands deep must not become mostly spaces. */
-const MOST_INDENT = 40;
+const MAX_INDENT = 40;
 /** A string that is longer is copied in one piece. Bytes. */
 const SHORT_BYTES = 64;
 
@@ -110,7 +110,7 @@ export function createJsonFormatter(): JsonFormatter {
     levels.push(Math.min(open.length, 0xffff));
   };
   const breakLine = () => {
-    const indent = Math.min(open.length, MOST_INDENT) * 2;
+    const indent = Math.min(open.length, MAX_INDENT) * 2;
     room(indent + 1);
     out[at] = NEWLINE;
     at += 1;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 export const LINE_PX = 20;
 /** Browsers draw nothing beyond some 17 million pixels: a longer text scrolls faster than the bar moves. */
-const MOST_PX = 8_000_000;
+const MAX_PX = 8_000_000;
 /** Lines beyond the box's edges that are drawn, too. */
 const BEYOND = 15;
 
@@ -20,7 +20,7 @@ export interface LineWindow {
 /** The window on `count` lines of a box of this height that is scrolled so far. Pixels. */
 export function lineWindow(count: number, boxPx: number, scrolledPx: number): LineWindow {
   const wholePx = count * LINE_PX;
-  const spacePx = Math.min(wholePx, MOST_PX);
+  const spacePx = Math.min(wholePx, MAX_PX);
   const atPx = scrolledPx * computeScale(count, boxPx);
   const first = Math.max(0, Math.floor(atPx / LINE_PX) - BEYOND);
   const end = Math.min(count, Math.ceil((atPx + boxPx) / LINE_PX) + BEYOND);
@@ -45,7 +45,7 @@ export function scrollToSee(
 
 function computeScale(count: number, boxPx: number): number {
   const wholePx = count * LINE_PX;
-  return wholePx <= MOST_PX ? 1 : (wholePx - boxPx) / (MOST_PX - boxPx);
+  return wholePx <= MAX_PX ? 1 : (wholePx - boxPx) / (MAX_PX - boxPx);
 }
 
 /** Follows how a box is scrolled and how high it is. */

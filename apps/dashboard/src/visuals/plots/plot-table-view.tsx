@@ -2,12 +2,12 @@ import { ScrollArea, Table } from '@mantine/core';
 import { cellText, formatHead, type PlotTable } from './plot-table.ts';
 
 /** As high as a chart; what is more is scrolled to. Pixels. */
-const MOST_PX = 280;
+const MAX_PX = 280;
 
 /** A chart's figures as a table. */
 export function PlotTableView({ label, table }: { readonly label: string; readonly table: PlotTable }) {
   return (
-    <ScrollArea.Autosize mah={MOST_PX} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
+    <ScrollArea.Autosize mah={MAX_PX} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
       <Table stickyHeader verticalSpacing={4} className="figures" aria-label={`${label}, as a table`}>
         <Table.Thead>
           <Table.Tr>

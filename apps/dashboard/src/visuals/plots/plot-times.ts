@@ -3,12 +3,12 @@ import type { Span } from './spans.ts';
 
 const HOUR_MS = 3_600_000;
 /** The longest and the shortest day of the year are an hour off. */
-const LEAST_DAY_MS = 23 * HOUR_MS;
+const MIN_DAY_MS = 23 * HOUR_MS;
 
 /** A stretch of time in words, as short as it can be: a day, or a day and its hours, in the viewer's zone. */
 export function formatSpan({ from, to }: Span): string {
   const time = (ms: number) => formatTimeOfDay(ms).slice(0, to - from < 60_000 ? 8 : 5);
-  const wholeDays = time(from) === '00:00' && time(to) === '00:00' && to - from >= LEAST_DAY_MS;
+  const wholeDays = time(from) === '00:00' && time(to) === '00:00' && to - from >= MIN_DAY_MS;
   if (wholeDays) {
     const last = formatDate(to - 1);
     return formatDate(from) === last ? last : `${formatDate(from)} – ${last}`;

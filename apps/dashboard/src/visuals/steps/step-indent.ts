@@ -3,7 +3,7 @@ const NAME_PX = 176;
 const WIDEST_PX = 14;
 const NARROWEST_PX = 6;
 /** So many levels are told apart however narrow the column is. */
-const LEAST_LEVELS = 4;
+const MIN_LEVELS = 4;
 
 /** The indentation of names by their level. */
 export interface StepIndent {
@@ -17,5 +17,5 @@ export interface StepIndent {
 export function indentFor(columnPx: number, deepest: number): StepIndent {
   const roomPx = Math.max(0, columnPx - NAME_PX);
   const px = Math.min(WIDEST_PX, Math.max(NARROWEST_PX, Math.floor(roomPx / Math.max(1, deepest))));
-  return { px, mostLevels: Math.max(LEAST_LEVELS, Math.floor(roomPx / px)) };
+  return { px, mostLevels: Math.max(MIN_LEVELS, Math.floor(roomPx / px)) };
 }

@@ -16,7 +16,7 @@ export interface FoundInValue extends FoundLines {
 }
 
 /** More are not shown: they say no more than the first ones. */
-const MOST_HITS = 500;
+const MAX_HITS = 500;
 
 interface Search {
   readonly text: string;
@@ -59,7 +59,7 @@ function searchValue(
   const long = findLongText(value);
   const inLong = long !== undefined && has(long);
   const hit = inLong || has(ownText(value)) || (label !== undefined && has(formatName(label)));
-  if (hit && search.hits.size === MOST_HITS) {
+  if (hit && search.hits.size === MAX_HITS) {
     search.more = true;
     return false;
   }

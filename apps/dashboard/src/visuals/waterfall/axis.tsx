@@ -6,7 +6,7 @@ import classes from './waterfall.module.css';
 
 const TICKS = 5;
 /** A pointer that moved no further was only clicked. A share of the width. */
-const LEAST_DRAG = 0.01;
+const MIN_DRAG = 0.01;
 
 interface AxisProps {
   readonly scale: TimeScale;
@@ -27,7 +27,7 @@ export function Axis({ scale, onView }: AxisProps) {
     if (drag === undefined) return;
     setDrag(undefined);
     const [from, to] = [Math.min(drag.from, drag.to), Math.max(drag.from, drag.to)];
-    if (to - from >= LEAST_DRAG) onView({ fromMs: instantAt(scale, from), toMs: instantAt(scale, to) });
+    if (to - from >= MIN_DRAG) onView({ fromMs: instantAt(scale, from), toMs: instantAt(scale, to) });
   };
   return (
     <div

@@ -6,8 +6,8 @@ import { isShown, shareAt, type TimeScale } from './time-scale.ts';
 import classes from './waterfall.module.css';
 
 /** So many services have a lane; so many requests of each a bar. */
-const MOST_LANES = 12;
-const MOST_BARS = 200;
+const MAX_LANES = 12;
+const MAX_BARS = 200;
 
 interface LanesProps {
   readonly lanes: readonly Lane[];
@@ -17,10 +17,10 @@ interface LanesProps {
 
 /** When each service of a distributed trace was at work: a lane a service, a bar a request, which opens it. */
 export function Lanes({ lanes, scale, onOpen }: LanesProps) {
-  const rest = lanes.length - MOST_LANES;
+  const rest = lanes.length - MAX_LANES;
   return (
     <ul className={classes.lanes} aria-label="Services">
-      {lanes.slice(0, MOST_LANES).map(({ service, requests }) => (
+      {lanes.slice(0, MAX_LANES).map(({ service, requests }) => (
         <li key={service} className={classes.lane}>
           <span className={classes.service}>
             <IconServer2 size={14} aria-hidden />
@@ -28,7 +28,7 @@ export function Lanes({ lanes, scale, onOpen }: LanesProps) {
             {requests.length > 1 && <span className={classes.title}>×{formatCount(requests.length)}</span>}
           </span>
           <span className={classes.laneTrack}>
-            {requests.slice(0, MOST_BARS).map((request) => (
+            {requests.slice(0, MAX_BARS).map((request) => (
               <RequestBar key={request.id} request={request} scale={scale} onOpen={onOpen} />
             ))}
           </span>

@@ -16,7 +16,7 @@ export type TimeScale = readonly ScaledStretch[];
 const IDLE_FROM_SHARE = 0.1;
 const IDLE_WIDTH = 0.04;
 /** Instants are known to the microsecond: no zoom shows less. */
-const LEAST_MS = 0.001;
+const MIN_MS = 0.001;
 
 /**
  * The trace's time with all its steps', even those that clocks or lateness put outside the request, and with that of other services'
@@ -99,7 +99,7 @@ export function instantAt(scale: TimeScale, share: number): number {
 /** The part of a scale between two instants, laid out over the whole width. At least a microsecond is shown. */
 export function zoomedScale(scale: TimeScale, view: Stretch): TimeScale {
   const [left, right] = [shareAt(scale, view.fromMs), shareAt(scale, view.toMs)];
-  if (view.toMs - view.fromMs < LEAST_MS || right <= left) return scale;
+  if (view.toMs - view.fromMs < MIN_MS || right <= left) return scale;
   return scale
     .filter(({ from, to }) => to > left && from < right)
     .map(({ idle, ...stretch }) => {

@@ -17,7 +17,7 @@ import { addDays, findDay, splitRange } from './calendar.ts';
 const DAY_MICROS = 86_400_000_000n;
 /** What is looked at where nobody says. */
 const USUAL_DAYS = 7;
-const MOST_DAYS = 400n;
+const MAX_DAYS = 400n;
 
 /** What a call for figures is about. */
 export interface Scope {
@@ -78,8 +78,8 @@ function parseRange(query: AnalyticsQuery, now: bigint): Range {
     'startDate',
   );
   if (until <= from) throw invalid('endDate', 'The end date is before the start date');
-  if (until - from > MOST_DAYS * DAY_MICROS) {
-    throw invalid('startDate', `A range is at most ${MOST_DAYS} days long`);
+  if (until - from > MAX_DAYS * DAY_MICROS) {
+    throw invalid('startDate', `A range is at most ${MAX_DAYS} days long`);
   }
   return { from, until };
 }
@@ -98,7 +98,7 @@ function bound(text: string, timeZone: string, field: 'startDate' | 'endDate'): 
   const micros = text.includes('T')
     ? instantToMicros(text)
     : startOfDay(field === 'endDate' ? dayAfter(text) : text, timeZone);
-  if (typeof micros !== 'bigint' || micros < MIN_MICROS + DAY_MICROS * MOST_DAYS || micros > MAX_MICROS) {
+  if (typeof micros !== 'bigint' || micros < MIN_MICROS + DAY_MICROS * MAX_DAYS || micros > MAX_MICROS) {
     throw invalid(field, `${field} must be a day or an instant between the years 1902 and 2261`);
   }
   return micros;

@@ -6,7 +6,7 @@ import {
   ENDPOINT,
   ERROR_GROUP,
   FOLDED,
-  LONGEST_MESSAGE,
+  MAX_MESSAGE_LENGTH,
   type Reading,
   type Shown,
 } from '../rollups/index.ts';
@@ -80,7 +80,7 @@ export async function findErrors(
        k_message AS message, k_method AS method, k_path AS path, k_status AS status_code, count() AS errors,
        toString(min(started)) AS first, toString(max(started)) AS last,
        argMax((id, error_message), (started, id)) AS example, toString(example.1) AS example_id,
-       if(example.2 = '', k_message, substringUTF8(example.2, 1, ${LONGEST_MESSAGE})) AS example_message,
+       if(example.2 = '', k_message, substringUTF8(example.2, 1, ${MAX_MESSAGE_LENGTH})) AS example_message,
        uniqExact(k_method, k_path) AS endpoints, uniqExactIf(user_id, user_id != '') AS users, uniqExact(k_message) AS messages
      FROM (
        SELECT id, error_message, user_id, ${START} AS started, upper(method) AS k_method, ${ENDPOINT} AS k_path, ${ERROR_GROUP} AS k_message,

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 /** So many attempts in a row are free at one address; each further one waits twice as long. */
 const FREE_ATTEMPTS = 10;
 const FIRST_DELAY_MS = MINUTE_MS;
-const LONGEST_DELAY_MS = 15 * MINUTE_MS;
+const MAX_DELAY_MS = 15 * MINUTE_MS;
 /** From everywhere, an account takes ten attempts a minute: one more each six seconds. */
 const ACCOUNT_STEP_MS = MINUTE_MS / 10;
 /** Attempts are forgotten after this much quiet. */
@@ -68,7 +68,7 @@ function digest(email: string): string {
 
 function computeDelay(attempts: Attempts | undefined, nowMs: number): number {
   if (attempts === undefined || attempts.count < FREE_ATTEMPTS) return 0;
-  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts.count - FREE_ATTEMPTS), LONGEST_DELAY_MS);
+  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts.count - FREE_ATTEMPTS), MAX_DELAY_MS);
   return attempts.lastMs + delayMs - nowMs;
 }
 

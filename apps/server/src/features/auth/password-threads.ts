@@ -6,7 +6,7 @@ import type { PasswordResult, PasswordTask } from './password-thread.ts';
 /** One core is left to everything else. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 /** About ten seconds of work for one thread: who comes later is told to wait rather than made to. */
-const MOST_WAITING = 250;
+const MAX_WAITING = 250;
 const RETRY_AFTER_SECONDS = 10;
 
 interface Waiting {
@@ -41,7 +41,7 @@ export class PasswordThreads {
     options: { readonly threads?: number; readonly mostWaiting?: number; readonly file?: URL } = {},
   ) {
     this.#most = options.threads ?? THREADS;
-    this.#mostWaiting = options.mostWaiting ?? MOST_WAITING;
+    this.#mostWaiting = options.mostWaiting ?? MAX_WAITING;
     this.#file = options.file ?? THREAD;
   }
 

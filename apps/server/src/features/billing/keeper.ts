@@ -26,7 +26,7 @@ export interface Message {
 const HOUR_MS = 3_600_000;
 const EVENTS_KEPT_MS = 60 * 24 * HOUR_MS;
 /** So many periods one subscription may be behind: a server that stood still for years. */
-const MOST_PERIODS = 600;
+const MAX_PERIODS = 600;
 
 export function createKeeper(deps: {
   readonly control: ControlStore;
@@ -64,7 +64,7 @@ export function createKeeper(deps: {
   };
 
   const catchUp: Keeper['catchUp'] = async (id, message) => {
-    for (let periods = 0; periods < MOST_PERIODS; periods += 1) {
+    for (let periods = 0; periods < MAX_PERIODS; periods += 1) {
       if (!(await ask(id, message))) break;
     }
     const events = await ledger.settle(id);

@@ -51,7 +51,7 @@ const MAX_DEPTH = INGEST_LIMITS.depth.max;
 const MAX_KEYS = INGEST_LIMITS.keys.max;
 const MAX_DIGITS = INGEST_LIMITS.digits.max;
 /** No shorter number is a card's, unless it has an exponent. */
-const SHORTEST_CARD = 13;
+const MIN_CARD_LENGTH = 13;
 
 const HIDDEN = Buffer.from('{"$type":"redacted","of":"');
 
@@ -342,7 +342,7 @@ export class JsonBytes {
     const start = this.at - 1;
     this.at = endOfNumber(bytes, start);
     if (this.at - start > MAX_DIGITS) throw new JsonTooLarge('digits', MAX_DIGITS);
-    if (this.at - start < SHORTEST_CARD && !hasExponent(bytes, start, this.at)) return;
+    if (this.at - start < MIN_CARD_LENGTH && !hasExponent(bytes, start, this.at)) return;
     const number = bytes.toString('latin1', start, this.at);
     if (isCardNumber(number) || isCardNumber(String(Number(number)))) this.#asItStands = false;
   }

@@ -43,7 +43,7 @@ export class KnownNames {
       return this.#kinds[place] ?? PLAIN_NAME;
     }
     const kind = this.kindOf(bytes.toString('utf8', start, end));
-    if (end - start <= LONGEST_KEPT) {
+    if (end - start <= MAX_CACHED_LENGTH) {
       this.#names[place] = Buffer.from(bytes.subarray(start, end));
       this.#hashes[place] = hash;
       this.#kinds[place] = kind;
@@ -65,7 +65,7 @@ export class KnownNames {
 }
 
 /** Longer ones are values of the sender's rather than names in his code. */
-const LONGEST_KEPT = 100;
+const MAX_CACHED_LENGTH = 100;
 
 const kept = new WeakMap<Redactor, KnownNames>();
 

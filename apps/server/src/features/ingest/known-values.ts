@@ -4,7 +4,7 @@ const PREFIX = 24;
 const SHORTEST = 48;
 /** A body has about so many bytes for each set of two values that are remembered. */
 const BYTES_A_SET = 256;
-const MOST_SETS = 1024;
+const MAX_SETS = 1024;
 
 /** The place of a value that is not remembered. */
 const NOWHERE = -1;
@@ -23,7 +23,7 @@ export class KnownValues {
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
-    this.#sets = 2 ** Math.floor(Math.log2(Math.min(MOST_SETS, Math.max(1, bytes.length / BYTES_A_SET))));
+    this.#sets = 2 ** Math.floor(Math.log2(Math.min(MAX_SETS, Math.max(1, bytes.length / BYTES_A_SET))));
     this.#starts = new Int32Array(this.#sets * 2);
     this.#ends = new Int32Array(this.#sets * 2);
   }

@@ -6,7 +6,7 @@ import {
   hashOfValue,
   type KnownName,
   knownName,
-  MOST_ATTRIBUTES,
+  MAX_ATTRIBUTES,
 } from '../../platform/trace-store/index.ts';
 
 /** ES2026; the engine has it, TypeScript's libraries do not yet. */
@@ -30,7 +30,7 @@ export function hashAttributes(attributes: CapturedValue | undefined, budget?: H
   const pairs: string[] = [];
   for (const name of Object.keys(fields)) {
     // One more, so that it is known that these are not all.
-    if (names.length > MOST_ATTRIBUTES) break;
+    if (names.length > MAX_ATTRIBUTES) break;
     if (name.length > LONGEST) continue;
     const known = knownName(name);
     names.push(known.hash);
@@ -76,8 +76,8 @@ export class TraceAttributes {
   #addTo(known: Set<string>, hashes: Iterable<string>): void {
     for (const hash of hashes) {
       // Full, and not all of them are in it: nothing changes any more.
-      if (known.size === MOST_ATTRIBUTES && !this.#whole) return;
-      if (known.size < MOST_ATTRIBUTES) known.add(hash);
+      if (known.size === MAX_ATTRIBUTES && !this.#whole) return;
+      if (known.size < MAX_ATTRIBUTES) known.add(hash);
       else if (!known.has(hash)) this.#whole = false;
     }
   }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { LanguageModelConfig } from '../../platform/config.ts';
 
 const TIMEOUT_MS = 60_000;
-const MOST_FINDINGS = 20;
-const MOST_CHARACTERS = 4000;
+const MAX_FINDINGS = 20;
+const MAX_LENGTH = 4000;
 
 const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
@@ -27,7 +27,7 @@ export async function summarize(model: LanguageModelConfig, findings: readonly F
       model: model.model,
       messages: [
         { role: 'system', content: TASK },
-        { role: 'user', content: JSON.stringify(findings.slice(0, MOST_FINDINGS).map(withoutValues)) },
+        { role: 'user', content: JSON.stringify(findings.slice(0, MAX_FINDINGS).map(withoutValues)) },
       ],
     }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -35,7 +35,7 @@ export async function summarize(model: LanguageModelConfig, findings: readonly F
   });
   if (!answer.ok) throw new Error(`the language model answered ${answer.status}`);
   const [choice] = Completion.parse(await answer.json()).choices;
-  return (choice?.message.content ?? '').trim().slice(0, MOST_CHARACTERS);
+  return (choice?.message.content ?? '').trim().slice(0, MAX_LENGTH);
 }
 
 /** An error's text may hold a value, so it stays here. */

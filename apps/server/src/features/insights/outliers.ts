@@ -23,7 +23,7 @@ const LIMITS = { endpoints: 5, requests: 30, score: 3.5, ratio: 3, ms: 100 } as 
 /** What makes the median absolute deviation the standard deviation of a normal distribution, as 1 / 1.4826. */
 const NORMAL = 0.6745;
 /** A service whose endpoints are all alike has hardly a spread: as if they differed by a tenth. */
-const LEAST_SPREAD = Math.log(1.1);
+const MIN_SPREAD = Math.log(1.1);
 
 /** Endpoints that take far longer than others of their service, in the period that is looked at. */
 export function findOutliers(times: readonly EndpointTimes[]): Outlier[] {
@@ -40,7 +40,7 @@ export function findOutliers(times: readonly EndpointTimes[]): Outlier[] {
       .map((one) => ({ ...one, log: Math.log(Math.max(durationAt(one.own, 0.5), 0.001)) }));
     if (endpoints.length < LIMITS.endpoints) return [];
     const usual = median(endpoints.map(({ log }) => log));
-    const spread = Math.max(median(endpoints.map(({ log }) => Math.abs(log - usual))), LEAST_SPREAD);
+    const spread = Math.max(median(endpoints.map(({ log }) => Math.abs(log - usual))), MIN_SPREAD);
     return endpoints.flatMap(({ service, method, path, own, log }) => {
       const score = (NORMAL * (log - usual)) / spread;
       const standsOut =

@@ -21,7 +21,7 @@ const START = 'toUnixTimestamp64Micro(start_time)';
 /** So many of the newest requests of each endpoint, and of all, are looked at step by step. */
 const OF_ENDPOINT = 40;
 const REQUESTS = 1000;
-const MOST_STEPS = 2000;
+const MAX_STEPS = 2000;
 
 const SeenRow = z.object({
   id: z.string(),
@@ -56,7 +56,7 @@ export async function findSeenRequests(
     SeenRow,
     `SELECT id, trace_id, span_id, has_spans, toString(service) AS k_service, upper(method) AS k_method, ${ENDPOINT} AS k_path, toString(${START}) AS started,
        duration_micros AS took
-     FROM ${from} AND step_count BETWEEN 2 AND ${MOST_STEPS}
+     FROM ${from} AND step_count BETWEEN 2 AND ${MAX_STEPS}
      ORDER BY start_time DESC LIMIT ${OF_ENDPOINT} BY k_service, k_method, k_path LIMIT ${REQUESTS} ${FOLDED}`,
     params,
   );

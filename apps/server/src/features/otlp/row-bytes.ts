@@ -1,7 +1,7 @@
-const LEAST_BYTES = 8192;
-const MOST_BYTES = 1024 * 1024;
+const MIN_BYTES = 8192;
+const MAX_BYTES = 1024 * 1024;
 /** Of a character of a text. */
-const MOST_UTF8_BYTES = 3;
+const MAX_UTF8_BYTES = 3;
 
 /** Rows that belong together, in the order in which they were added. */
 export interface Rows {
@@ -23,12 +23,12 @@ export class RowBytes {
 
   /** @param expectedBytes about so many in all */
   constructor(expectedBytes: number) {
-    this.#page = Buffer.allocUnsafeSlow(Math.min(MOST_BYTES, Math.max(LEAST_BYTES, expectedBytes)));
+    this.#page = Buffer.allocUnsafeSlow(Math.min(MAX_BYTES, Math.max(MIN_BYTES, expectedBytes)));
   }
 
   /** Gives how many bytes the row has. */
   add(row: string, to: Rows): number {
-    if (row.length * MOST_UTF8_BYTES > this.#page.length - this.#end) this.#makeRoom(Buffer.byteLength(row));
+    if (row.length * MAX_UTF8_BYTES > this.#page.length - this.#end) this.#makeRoom(Buffer.byteLength(row));
     const start = this.#end;
     const bytes = this.#page.write(row, start);
     this.#end += bytes;
@@ -41,7 +41,7 @@ export class RowBytes {
 
   #makeRoom(bytes: number): void {
     if (bytes <= this.#page.length - this.#end) return;
-    this.#page = Buffer.allocUnsafeSlow(Math.max(bytes, Math.min(MOST_BYTES, this.#page.length * 2)));
+    this.#page = Buffer.allocUnsafeSlow(Math.max(bytes, Math.min(MAX_BYTES, this.#page.length * 2)));
     this.#end = 0;
   }
 }

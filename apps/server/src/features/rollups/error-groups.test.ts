@@ -7,7 +7,7 @@ import { v4 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
-import { ERROR_GROUP, LONGEST_MESSAGE } from './names-store.ts';
+import { ERROR_GROUP, MAX_MESSAGE_LENGTH } from './names-store.ts';
 
 /** Its errors were stored when groups kept quoted text. */
 const OLD_PROJECT = v4();
@@ -210,7 +210,7 @@ describe('a group of errors', () => {
     ['…'],
   ])('is bounded for a message of many %j', async (piece) => {
     const [group = ''] = await computeGroups([piece.repeat(100_000)]);
-    expect([...group].length).toBeLessThanOrEqual(LONGEST_MESSAGE);
+    expect([...group].length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
   });
 
   test('is made again of errors that an earlier version stored', async () => {

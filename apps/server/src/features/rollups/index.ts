@@ -43,7 +43,7 @@ export {
   ENDPOINT,
   ERROR_GROUP,
   FEATURE,
-  LONGEST_MESSAGE,
+  MAX_MESSAGE_LENGTH,
   SPAN_QUERY,
   STEP_CALLS,
   STEP_DEPENDENCY,
@@ -55,7 +55,7 @@ export { classifyStep, kindText, StepKinds, textOfKinds } from './step-kinds.ts'
 export type { StepFigures } from './step-reading-store.ts';
 
 /** The most hours of a project that one making has, and how long one should take: it goes beside readers, on one thread. */
-const MOST_AT_ONCE = 720;
+const MAX_HOURS_AT_ONCE = 720;
 const LONG_MS = 1000;
 const SHORT_MS = 300;
 /** Marks are read so many hours at a time. */
@@ -151,7 +151,7 @@ export function createRollups(
       await build(project, some);
       const tookMs = performance.now() - startMs;
       if (tookMs > LONG_MS) atOnce = Math.max(1, Math.floor(atOnce / 2));
-      else if (tookMs < SHORT_MS) atOnce = Math.min(MOST_AT_ONCE, atOnce * 2);
+      else if (tookMs < SHORT_MS) atOnce = Math.min(MAX_HOURS_AT_ONCE, atOnce * 2);
       from += some.length;
     }
     return from;

@@ -18,7 +18,7 @@ export const FEATURE = `extract(${ENDPOINT}, '^/*(?:api(?:/+|$))?(?:v[0-9]+(?:/+
 /** A column as well: what a failed request says, with … for quoted text, ids, numbers and other values; its status where it says nothing. */
 export const ERROR_GROUP = 'error_group';
 /** So many characters of a message are in it. */
-export const LONGEST_MESSAGE = 500;
+export const MAX_MESSAGE_LENGTH = 500;
 
 /** What a step is called in figures: what asks another server, by the path's shape. */
 export const STEP_NAME = `if(type = 'http', ${withoutIds('toString(name)')}, toString(name))`;

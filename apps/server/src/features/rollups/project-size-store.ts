@@ -4,7 +4,7 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 
 /** How long a project is as large as it was: only how quickly figures are read depends on it. */
 const HOLDS_MS = 60_000;
-const MOST_KNOWN = 10_000;
+const MAX_CACHED_PROJECTS = 10_000;
 
 /** Whether a project has so many traces at most. */
 export function sizeOfProjects(store: TraceStore, few: number): (project: ProjectId) => Promise<boolean> {
@@ -19,7 +19,7 @@ export function sizeOfProjects(store: TraceStore, few: number): (project: Projec
       { project },
     );
     const isSmall = (row?.traces ?? 0) <= few;
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_CACHED_PROJECTS) known.clear();
     known.set(project, { isSmall, untilMs: performance.now() + HOLDS_MS });
     return isSmall;
   };

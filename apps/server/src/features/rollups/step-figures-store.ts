@@ -33,7 +33,7 @@ const Place = z.object({
 type Place = z.output<typeof Place>;
 
 /** Each is a condition of its own, which takes the engine a fifth of a millisecond. */
-const MOST_PLACES = 50;
+const MAX_PLACES = 50;
 
 /**
  * The steps of traces that a condition finds are stored in the same moment as they are, so they are in the parts of its day. Asked for beforehand, since
@@ -51,7 +51,7 @@ export async function findStepPlaces(
     params,
   );
   if (byHour.length === 0) return undefined;
-  const places = byHour.length > MOST_PLACES ? byDay(byHour) : byHour;
+  const places = byHour.length > MAX_PLACES ? byDay(byHour) : byHour;
   const within = places.map(
     (_, at) =>
       `(toDate(stored_at) = {day${at}:Date} AND trace_time_ms BETWEEN {first${at}:UInt64} AND {last${at}:UInt64})`,

@@ -93,7 +93,7 @@ function lowerAscii(text: string): string {
 }
 
 /** A request with steps of more kinds than so many characters say is searched step by step. */
-const MOST_CHARACTERS = 16_000;
+const MAX_LENGTH = 16_000;
 
 /** The kinds of a request's steps, and how often each was called: all that filters by steps ask. */
 export class StepKinds {
@@ -111,7 +111,7 @@ export class StepKinds {
   get text(): string {
     const kinds = [...this.#calls].map(([kind, calls]) => `[${calls},${kind}`);
     const text = `[${kinds.sort().join(',')}]`;
-    return text.length > MOST_CHARACTERS ? '' : text;
+    return text.length > MAX_LENGTH ? '' : text;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type AttributeHashes, MOST_ATTRIBUTES, type TraceStore } from '../../platform/trace-store/index.ts';
+import { type AttributeHashes, MAX_ATTRIBUTES, type TraceStore } from '../../platform/trace-store/index.ts';
 import { textOfKinds } from '../rollups/index.ts';
 import { assemble, type SpanLink } from './assemble.ts';
 import { findHour, type MakeRequestsDeps } from './make-requests.ts';
@@ -105,6 +105,6 @@ async function listChanges(store: TraceStore, wrong: readonly Corrected[]): Prom
 function mergeAttributes(attributes: readonly AttributeHashes[]): AttributeHashes | 'too many' {
   const names = new Set(attributes.flatMap((each) => each.names));
   const pairs = new Set(attributes.flatMap((each) => each.pairs));
-  if (Math.max(names.size, pairs.size) > MOST_ATTRIBUTES) return 'too many';
+  if (Math.max(names.size, pairs.size) > MAX_ATTRIBUTES) return 'too many';
   return { names: [...names], pairs: [...pairs] };
 }

@@ -3,7 +3,7 @@ import { type ProjectId, readId } from '../../platform/ids.ts';
 import {
   type AttributeHashes,
   hashSql,
-  MOST_ATTRIBUTES,
+  MAX_ATTRIBUTES,
   type TraceStore,
   timeOfTraceId,
 } from '../../platform/trace-store/index.ts';
@@ -213,7 +213,7 @@ function attributesSql(changes: readonly RequestChange[]): string[] {
       "concat(member.1, ':', member.2)",
     ),
     // Of its own there may be more than were noted.
-    `attributes_whole = NOT ${matchesAnyId(tooMany)} AND (attributes_whole OR (${matchesAnyId(ids)} AND length(${own}) < ${MOST_ATTRIBUTES}))`,
+    `attributes_whole = NOT ${matchesAnyId(tooMany)} AND (attributes_whole OR (${matchesAnyId(ids)} AND length(${own}) < ${MAX_ATTRIBUTES}))`,
   ];
 }
 

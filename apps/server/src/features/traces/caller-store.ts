@@ -4,7 +4,7 @@ import { type AskedRange, eitherAsked, selectAsked } from '../rollups/index.ts';
 import { type Conditions, type Filters, isOfCallers } from './conditions.ts';
 
 /** So many ids are looked up once; of more, each query asks the store again. */
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 
 /** What a row of who asked says of a request, as the request's own row does. */
 const SAID_THERE: ReadonlySet<string> = new Set([
@@ -52,10 +52,10 @@ export async function askedBy(
   if (asked.changing === undefined) return { sql: [isAmong(asked.rolledUp)], params, table };
   const changing = await store.rows(
     z.object({ request: z.string() }),
-    `SELECT toString(request) AS request FROM (${asked.changing}) WHERE ${sources} LIMIT ${MOST_IDS + 1}`,
+    `SELECT toString(request) AS request FROM (${asked.changing}) WHERE ${sources} LIMIT ${MAX_IDS + 1}`,
     { ...among.params, ...params },
   );
-  if (changing.length > MOST_IDS) return { sql: [isAmong(eitherAsked(asked))], params, table };
+  if (changing.length > MAX_IDS) return { sql: [isAmong(eitherAsked(asked))], params, table };
   return {
     sql: [`(${isAmong(asked.rolledUp)} OR id IN {changingRequests:Array(UUID)})`],
     params: { ...params, changingRequests: changing.map(({ request }) => request) },

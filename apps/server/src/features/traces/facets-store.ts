@@ -63,7 +63,7 @@ const Value = Counted.extend({
 export type FacetValue = z.output<typeof Value>;
 
 /** Values of a facet that are read; buckets of durations are fewer. */
-const MOST_VALUES = 200;
+const MAX_VALUES = 200;
 
 /**
  * The values that traces have, the most frequent of each facet first. `bounds` are where buckets of durations begin, µs, the first of them 0.
@@ -87,7 +87,7 @@ export async function countValues(
        roundDown(duration_micros, {bounds:Array(UInt64)}) AS bucket, count() AS requests, countIf(is_error) AS failed
      FROM traces WHERE ${sql.join(' AND ')}
      GROUP BY GROUPING SETS ((status_code), (verb), (template, place), (bucket))
-     ORDER BY requests DESC, status_code, verb, place, bucket LIMIT ${MOST_VALUES} BY facet`,
+     ORDER BY requests DESC, status_code, verb, place, bucket LIMIT ${MAX_VALUES} BY facet`,
     { ...params, bounds },
   );
 }

@@ -8,10 +8,10 @@ import { cutTime } from './pieces.ts';
 import { buildConditions } from './selection-store.ts';
 
 /** Of more matches than this, values are counted on a share: half a million take a tenth of a second. */
-const MOST_COUNTED = 2_000_000;
-const MOST_STATUS_CODES = 50;
-const MOST_METHODS = 20;
-const MOST_PATHS = 20;
+const MAX_COUNTED_ROWS = 2_000_000;
+const MAX_STATUS_CODES = 50;
+const MAX_METHODS = 20;
+const MAX_PATHS = 20;
 
 /** Ten for each factor of ten, from 10 µs to beyond the longest; what is faster is all one. */
 const BUCKETS_A_DECADE = 10;
@@ -30,13 +30,13 @@ export async function findFacets(
   projects: readonly ShownProject[],
   query: ListQuery,
   bars: number,
-  mostCounted = MOST_COUNTED,
+  maxCountedRows = MAX_COUNTED_ROWS,
 ): Promise<TraceFacets> {
   if (projects.length === 0) return NOTHING;
   const conditions = await buildConditions(store, projects, query);
   const extent = await findExtent(store, conditions);
   if (extent.requests === 0) return NOTHING;
-  const oneIn = Math.ceil(extent.requests / mostCounted);
+  const oneIn = Math.ceil(extent.requests / maxCountedRows);
   const [values, times] = await Promise.all([
     countValues(store, conditions, { bounds: DURATION_BOUNDS, oneIn }),
     readTimes(store, conditions, { query, extent, bars }),
@@ -50,12 +50,12 @@ export async function findFacets(
     total: extent.requests,
     errors: extent.failed,
     sampledOneIn: oneIn,
-    statusCodes: of('status', MOST_STATUS_CODES).map(({ value, counts }) => ({
+    statusCodes: of('status', MAX_STATUS_CODES).map(({ value, counts }) => ({
       statusCode: value.status_code || null,
       ...counts,
     })),
-    methods: of('method', MOST_METHODS).map(({ value, counts }) => ({ method: value.verb, ...counts })),
-    paths: of('path', MOST_PATHS).map(({ value, counts }) => ({
+    methods: of('method', MAX_METHODS).map(({ value, counts }) => ({ method: value.verb, ...counts })),
+    paths: of('path', MAX_PATHS).map(({ value, counts }) => ({
       path: value.place,
       route: value.template || null,
       ...counts,

@@ -110,7 +110,7 @@ function amongKinds({ stepName = '', stepType, dependency = '', stepStatus, minC
 }
 
 /** Of more different ones the store is asked again in each query: a statement may be 256 kB long. */
-const MOST_SAID = 10_000;
+const MAX_KINDS = 10_000;
 
 /** SELECT of what rows say that have such a step. Requests that did the same say the same, and one of them is read. */
 function selectKinds(columns: string, such: string, { sql }: Conditions): string {
@@ -130,11 +130,11 @@ async function findSaid(
   const columns = `toString(step_kinds_hash) AS said, step_kinds != '' AS known`;
   const found = await store.rows(
     Said,
-    `${selectKinds(columns, `step_kinds = '' OR ${such}`, among)} ORDER BY known LIMIT ${MOST_SAID + 1}`,
+    `${selectKinds(columns, `step_kinds = '' OR ${such}`, among)} ORDER BY known LIMIT ${MAX_KINDS + 1}`,
     { ...among.params, ...params },
   );
   const all = found.every(({ known }) => known);
-  if (found.length > MOST_SAID) {
+  if (found.length > MAX_KINDS) {
     return { sql: `step_kinds_hash IN (${selectKinds('step_kinds_hash', such, among)})`, all };
   }
   const said = found.flatMap((each) => (each.known ? [each.said] : []));

@@ -5,9 +5,9 @@ import type { ControlDb } from './open.ts';
 /** Any number, the same in every version. */
 const LOCKS = 7_218_644;
 /** Whoever waits longer is refused, and comes again. */
-const LONGEST_WAIT = '10s';
+const MAX_WAIT = '10s';
 /** Twice what a request to the trace store may take: a server that hangs does not hold the others up for longer. */
-const LONGEST_HOLD = '120s';
+const MAX_HOLD = '120s';
 
 /**
  * Runs `task` while no other connection to this database runs one under any of the same names. The locks are a transaction's, so that none
@@ -25,7 +25,7 @@ export async function runAlone<T>(
   try {
     return await db.transaction(async (tx) => {
       await tx.execute(
-        sql`select set_config('lock_timeout', ${LONGEST_WAIT}, true), set_config('idle_in_transaction_session_timeout', ${LONGEST_HOLD}, true)`,
+        sql`select set_config('lock_timeout', ${MAX_WAIT}, true), set_config('idle_in_transaction_session_timeout', ${MAX_HOLD}, true)`,
       );
       const slots = sql.join(
         numbers.map((number) => sql`(${number}::int)`),

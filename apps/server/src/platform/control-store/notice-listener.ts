@@ -3,7 +3,7 @@ import type { ControlStore } from './open.ts';
 
 /** Between tries to connect again, the first one and all from some on. */
 const FIRST_REST_MS = 50;
-const LONGEST_REST_MS = 3000;
+const MAX_RETRY_DELAY_MS = 3000;
 
 interface Channel {
   readonly onNotice: (payload: string) => void;
@@ -40,7 +40,7 @@ export function createNoticeListener(newClient: () => Client): NoticeListener {
   /** Until it works: there is nobody else whom it could be told. */
   const reconnect = async () => {
     reconnecting = true;
-    for (let restMs = FIRST_REST_MS; !closed; restMs = Math.min(2 * restMs, LONGEST_REST_MS)) {
+    for (let restMs = FIRST_REST_MS; !closed; restMs = Math.min(2 * restMs, MAX_RETRY_DELAY_MS)) {
       try {
         connected = connect();
         const client = await connected;

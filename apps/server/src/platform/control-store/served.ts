@@ -12,7 +12,7 @@ import * as schema from './schema.ts';
 const MIGRATION_LOCK = 7_218_643;
 
 /** Beyond this whoever waits for a connection is told that there is none. */
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** Calls that still run this long after the store is to be closed are cut off. */
 const DRAIN_MS = 5000;
 
@@ -22,7 +22,7 @@ export function openServed(
 ): Pick<ControlStore, 'alone' | 'listen' | 'close'> & { readonly db: ControlDb } {
   const pool = new pg.Pool({
     ...parseUrl(url),
-    connectionTimeoutMillis: LONGEST_WAIT_MS,
+    connectionTimeoutMillis: MAX_WAIT_MS,
     idleTimeoutMillis: 60_000,
   });
   // Whoever uses a connection that is lost is told; without listeners the process would end.

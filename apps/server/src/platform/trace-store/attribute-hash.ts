@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /** Attributes repeat from trace to trace; of those that do not, nothing is lost but a microsecond. */
-const MOST_KEPT = 20_000;
-const LONGEST_KEPT = 200;
+const MAX_CACHED = 20_000;
+const MAX_CACHED_LENGTH = 200;
 
 /** A value that a search can ask for. */
 export type Searchable = string | number | boolean | null;
@@ -30,7 +30,7 @@ export class HashBudget {
 }
 
 /** By so many different attributes a trace is searched; of one with more, the texts are searched. */
-export const MOST_ATTRIBUTES = 1000;
+export const MAX_ATTRIBUTES = 1000;
 
 /** What attributes are searched by: what stands for their names, and for those with a value that a search can ask for. */
 export interface AttributeHashes {
@@ -55,7 +55,7 @@ export function hashOfValue(name: string, value: Searchable, { pairs }: KnownNam
   const before = pairs.get(value);
   if (before !== undefined) return before;
   const digits = hashOfPair(name, JSON.stringify(value));
-  if (typeof value !== 'string' || value.length <= LONGEST_KEPT) {
+  if (typeof value !== 'string' || value.length <= MAX_CACHED_LENGTH) {
     makeRoom();
     pairs.set(value, digits);
   }
@@ -72,7 +72,7 @@ export function knownName(name: string): KnownName {
   const before = known.get(name);
   if (before !== undefined) return before;
   const entry = { hash: hashDigits(name), pairs: new Map<Searchable, string>() };
-  if (name.length <= LONGEST_KEPT) {
+  if (name.length <= MAX_CACHED_LENGTH) {
     makeRoom();
     known.set(name, entry);
   }
@@ -81,7 +81,7 @@ export function knownName(name: string): KnownName {
 
 /** For one more. */
 function makeRoom(): void {
-  if (kept === MOST_KEPT) {
+  if (kept === MAX_CACHED) {
     known.clear();
     kept = 0;
   }

@@ -7,7 +7,7 @@ export {
   hashSql,
   type KnownName,
   knownName,
-  MOST_ATTRIBUTES,
+  MAX_ATTRIBUTES,
 } from './attribute-hash.ts';
 export { boundedResults, isResultTooLarge } from './bounded-results.ts';
 export { traceClock } from './clock.ts';
