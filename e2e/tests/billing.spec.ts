@@ -235,7 +235,7 @@ test('cards and table say what each plan is, which is popular, which is yours, a
   await expect(compared).toHaveText(
     [
       ['', 'Free Trial (current)', 'Pro', 'Enterprise Basic', 'Enterprise Plus'],
-      ['Price a month', '$0', '$149', '$499', '$799'],
+      ['Monthly price', '$0', '$149', '$499', '$799'],
       ['Price a year', '$0', '$1,490', '$4,990', '$7,990'],
       ['Members', '1 member', '15 members', '25 members', '50 members'],
       ['Projects', '1 project', '5 projects', 'unlimited projects', 'unlimited projects'],
@@ -246,7 +246,7 @@ test('cards and table say what each plan is, which is popular, which is yours, a
         '10,000,000 traces a month',
         '25,000,000 traces a month',
       ],
-      ['Traces kept for', '1 hour', '21 days', '30 days', '90 days'],
+      ['Retention', '1 hour', '21 days', '30 days', '90 days'],
       ['AI insights', 'No', 'No', 'No', 'Yes'],
     ].map((cells) => cells.join('')),
   );

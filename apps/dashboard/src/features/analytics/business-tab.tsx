@@ -78,7 +78,7 @@ function EndpointUsage({ endpointUsage, compare }: EndpointUsageProps) {
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
         countColumn('Requests', 'requestCount'),
         rateColumn('Usage Rate', 'usageRate'),
-        ...(compare ? [againstBefore<EndpointUse, 'usageRate'>('Usage against before', 'usageRate')] : []),
+        ...(compare ? [againstBefore<EndpointUse, 'usageRate'>('Usage vs. previous', 'usageRate')] : []),
       ]}
     />
   );
@@ -150,8 +150,8 @@ function Features({ featureUsage, scope }: FeaturesProps) {
         },
         ...(scope.compare
           ? [
-              againstBefore<Feature, 'usageRate'>('Usage against before', 'usageRate'),
-              againstBefore<Feature, 'adoptionRate'>('Adoption against before', 'adoptionRate'),
+              againstBefore<Feature, 'usageRate'>('Usage vs. previous', 'usageRate'),
+              againstBefore<Feature, 'adoptionRate'>('Adoption vs. previous', 'adoptionRate'),
             ]
           : []),
       ]}

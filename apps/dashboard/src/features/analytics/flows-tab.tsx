@@ -141,7 +141,7 @@ function Patterns({ patterns, scope }: PatternsProps) {
       rows={patterns}
       getKey={({ stepName, stepType }) => `${stepType} ${stepName}`}
       buildTraceLink={ranIn}
-      empty="No step ran in this range."
+      empty="No steps in this range"
       columns={[
         {
           name: 'Step',

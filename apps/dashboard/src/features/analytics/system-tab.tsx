@@ -33,7 +33,7 @@ export function SystemTab({ scope }: TabProps) {
       isEmpty={({ metrics }) => metrics.totalRequests === 0}
       empty={{
         title: 'No system metrics in this range',
-        hint: 'Memory, CPU and event-loop delay come with each request that is traced. Choose a longer range, or take filters away.',
+        hint: 'Memory, CPU and event-loop delay come with each request that is traced. Choose a longer range, or clear filters.',
       }}
     >
       {(system) => (

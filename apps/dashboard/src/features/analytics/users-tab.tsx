@@ -79,7 +79,7 @@ function UserFigures({ users, scope }: PartProps) {
           ...before('total'),
         },
         {
-          label: 'Requests a Session',
+          label: 'Requests per Session',
           value: sessions.avgRequests,
           write: (requests) => requests.toFixed(1),
           search: ofKnown,
@@ -93,7 +93,7 @@ function UserFigures({ users, scope }: PartProps) {
           ...before('avgDuration'),
         },
         {
-          label: 'Requests of Unknown Users',
+          label: 'Anonymous Requests',
           value: unknownRequests,
           write: formatCount,
           search: scopeSearch(scope, { users: 'unknown' }),
@@ -229,7 +229,7 @@ function TopUsers({ activity, scope }: TopUsersProps) {
       rows={activity}
       getKey={({ userId }) => userId}
       buildTraceLink={of}
-      empty="No request of this range says whose it was; setUser in the SDK does."
+      empty="No identified users. Call setUser() in the SDK."
       columns={[
         {
           name: 'User',

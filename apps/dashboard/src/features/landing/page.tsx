@@ -33,7 +33,7 @@ const FEATURES = [
   {
     icon: IconBolt,
     title: 'Real-time Tracing',
-    text: 'Each HTTP request shows up seconds after it was answered, function by function, with what went in and what came out.',
+    text: 'Requests appear seconds after they finish, function by function, with arguments and return values.',
   },
   {
     icon: IconChartBar,
@@ -53,7 +53,7 @@ const FEATURES = [
   {
     icon: IconPlugConnected,
     title: 'Easy Integration',
-    text: 'Two lines in a Node.js service. No change to your functions: locals and return values are there by themselves.',
+    text: 'Two commands in a Node.js service. No code changes: locals and return values are captured automatically.',
   },
   {
     icon: IconShieldLock,
@@ -132,7 +132,7 @@ export function LandingPage() {
         <PlanPrices />
         <section className={classes.closing}>
           <Title order={2}>Trace your first request in five minutes</Title>
-          <Text c="dimmed">Install the SDK, add two lines, and watch your own code run.</Text>
+          <Text c="dimmed">Run two commands and watch your own code run.</Text>
           <Group gap="xs">{enter}</Group>
         </section>
       </main>

@@ -30,7 +30,7 @@ export function VisitorsSection({ project, mayPublish }: VisitorsSectionProps) {
   return (
     <section aria-labelledby="visitors" className={classes.section}>
       <Title order={2} size="h3" id="visitors">
-        Visitors
+        Public access
       </Title>
       <Group gap="xs" wrap="nowrap" align="flex-start">
         {project.public ? <IconWorld size={18} aria-hidden /> : <IconLock size={18} aria-hidden />}
