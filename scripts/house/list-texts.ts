@@ -19,6 +19,8 @@ const READ_NAMES = new Set([
   'title',
   'what',
 ]);
+/** Attributes whose values are for the browser. */
+const UNREAD_NAMES = new Set(['className', 'd', 'href', 'style']);
 const SQL =
   /^\s*(?:SELECT|INSERT|CREATE|ALTER|DELETE|UPDATE|WITH|DROP|OPTIMIZE|SYSTEM|KILL|GRANT|SET)\b|\bFROM [a-z_({]/;
 /** Two words or more, the first with a capital letter. */
@@ -35,7 +37,7 @@ export function listTexts(path: string, source: string): readonly string[] {
   const texts = new Set<string>();
   const add = (text: string) => {
     const line = text.replaceAll(/\s+/g, ' ').trim();
-    if (/\p{L}/u.test(line.replaceAll('{…}', ''))) texts.add(line);
+    if (/\p{L}{2}/u.test(line.replaceAll('{…}', ''))) texts.add(line);
   };
   visit(program as unknown as Node, undefined, add);
   return [...texts];
@@ -50,7 +52,7 @@ function visit(node: Node, name: string | undefined, add: (text: string) => void
     for (const inner of listElements(node)) visitChildren(inner, add, (child) => !isElement(child));
     return;
   }
-  const text = name === 'className' ? undefined : readText(node);
+  const text = UNREAD_NAMES.has(name ?? '') ? undefined : readText(node);
   if (text !== undefined) {
     if ((name !== undefined && READ_NAMES.has(name)) || (SENTENCE.test(text) && !SQL.test(text))) add(text);
     if (node.type === 'Literal') return;

@@ -25,7 +25,7 @@ export function BusinessTab({ scope, project }: TabProps) {
       isEmpty={({ endpointUsage }) => endpointUsage.length === 0}
       empty={{
         title: 'No business data in this range',
-        hint: 'What is used, and by how many, appears here once requests of this project are traced.',
+        hint: 'Usage of endpoints and features appears here once this project has traces.',
       }}
     >
       {(business) => (
@@ -109,7 +109,7 @@ function Adoption({ featureUsage, scope }: FeaturesProps) {
         ],
         rows: featureUsage.map(({ feature, userCount, adoptionRate }) => [feature, userCount, adoptionRate]),
       }}
-      empty="No feature was used."
+      empty="No features used"
       link={({ key, value }, drawn) => (
         // Its bar is of users.
         <DrawnTracesLink
@@ -134,7 +134,7 @@ function Features({ featureUsage, scope }: FeaturesProps) {
       rows={featureUsage}
       getKey={({ feature }) => feature}
       buildTraceLink={of}
-      empty="No feature was used."
+      empty="No features used"
       minWidth={scope.compare ? 640 : 400}
       columns={[
         {

@@ -29,7 +29,7 @@ export function UsersTab({ scope }: TabProps) {
       }
       empty={{
         title: 'No user activity in this range',
-        hint: 'Users appear here once requests are traced; setUser in the SDK says who they are.',
+        hint: 'Users appear here once this project has traces. Call setUser() in the SDK to identify them.',
       }}
     >
       {(users) => (
@@ -182,7 +182,7 @@ function Locations({ geography, scope }: GeographyProps) {
           errorCount,
         ]),
       }}
-      empty="No location is known in this range."
+      empty="No known locations in this range"
       link={({ country }, drawn) => (
         <DrawnTracesLink isTwin search={countrySearch(scope, country)}>
           {drawn}
@@ -200,7 +200,7 @@ function Countries({ geography, scope }: GeographyProps) {
       rows={geography}
       getKey={({ country }) => country ?? 'unknown'}
       buildTraceLink={from}
-      empty="No location is known in this range."
+      empty="No known locations in this range"
       minWidth={360}
       columns={[
         {

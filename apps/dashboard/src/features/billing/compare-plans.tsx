@@ -56,7 +56,7 @@ export function ComparePlans({ current, kind, withPrices }: ComparePlansProps) {
                   ))}
                 </Table.Tr>
                 <Table.Tr>
-                  <Table.Th scope="row">Price a year</Table.Th>
+                  <Table.Th scope="row">Yearly price</Table.Th>
                   {plans.map(({ id }) => (
                     <Table.Td key={id}>{formatDollars(computePrice(id, 'yearly'))}</Table.Td>
                   ))}

@@ -38,17 +38,17 @@ const FEATURES = [
   {
     icon: IconChartBar,
     title: 'Visual Analytics',
-    text: 'Steps as a tree and as a graph: what ran after what, what ran side by side, and where the time went.',
+    text: 'Steps as a tree and as a graph: the order, what ran in parallel, and where the time went.',
   },
   {
     icon: IconUsersGroup,
     title: 'Team Collaboration',
-    text: 'Organizations with owners, admins and developers. Every view is an address that you can send to a colleague.',
+    text: 'Organizations with owners, admins and developers. Every view has a link that you can send to a colleague.',
   },
   {
     icon: IconGauge,
     title: 'Performance Monitoring',
-    text: 'Durations, memory and event-loop delay of each request, and the slow ones found in one click.',
+    text: 'Duration, memory and event-loop delay of each request. Find the slow ones with one click.',
   },
   {
     icon: IconPlugConnected,

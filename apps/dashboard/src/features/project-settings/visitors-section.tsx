@@ -88,8 +88,8 @@ function Warning({
   return (
     <Stack>
       <Text size="sm">
-        Anyone who reaches this server sees <strong>{project.name}</strong>, without an account, and finds it
-        from the first page: all traces that are stored, and those to come.
+        Anyone who can reach this server will see all current and future traces of{' '}
+        <strong>{project.name}</strong>, without an account. The first page lists the project.
       </Text>
       <div>
         <Text size="sm" fw={600}>

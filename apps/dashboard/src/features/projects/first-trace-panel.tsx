@@ -56,7 +56,7 @@ function SetupLines({ project }: { readonly project: Project }) {
   if (failed !== undefined) {
     return (
       <ErrorNotice
-        what="The lines to copy could not be made."
+        what="The commands could not be loaded."
         error={failed.error}
         onRetry={() => void failed.refetch()}
         retrying={failed.isFetching}

@@ -67,7 +67,7 @@ export const NarrowedBy = memo(({ methods }: NarrowedByProps) => {
   });
   if (set.length === 0) return null;
   return (
-    <Group gap="xs" mb="xs" role="group" aria-label="Narrowed to">
+    <Group gap="xs" mb="xs" role="group" aria-label="Active filters">
       {set.map(({ key, name, value }) => (
         <span key={key} className={classes.narrowed}>
           <span className={classes.filterName}>{name}</span>

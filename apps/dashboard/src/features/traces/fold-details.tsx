@@ -69,9 +69,7 @@ export function FoldDetails({ fold, durationMs, onSelect }: FoldDetailsProps) {
         ))}
       </ol>
       {fold.nodes.length > LISTED && (
-        <p className={classes.missing}>
-          The {formatCount(fold.nodes.length - LISTED)} others are in the step tree, opened there.
-        </p>
+        <p className={classes.missing}>{formatCount(fold.nodes.length - LISTED)} more in the step tree</p>
       )}
     </section>
   );
