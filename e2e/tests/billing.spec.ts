@@ -124,7 +124,7 @@ testAs(
       await expect(
         page.getByText('Subscription will be cancelled at the end of your current billing period.').first(),
       ).toBeVisible();
-      await expect(planNow(page)).toContainText('then the plan ends');
+      await expect(planNow(page)).toContainText('the plan stays active until');
     };
     await cancel();
     await planNow(page).getByRole('button', { name: 'Reactivate Subscription' }).click();
