@@ -326,7 +326,7 @@ test('a part of the page that cannot be loaded says so, and loads again', async 
   await page.getByRole('button', { name: 'View' }).click();
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expect(
-    page.getByText(/Loading a part of the page failed \(error: http.*trace-dialogs/),
+    page.getByText(/Couldn't load part of the page \(error: http.*trace-dialogs/),
   ).toBeVisible();
   await page.unroute('**/assets/trace-dialogs-*.js');
   await page.getByRole('button', { name: 'Reload' }).click();

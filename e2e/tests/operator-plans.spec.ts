@@ -28,7 +28,7 @@ test('without payments the billing page sends to the operator, who gives a plan 
   await foundOrganization(page, ada, 'Analytical Engines');
   await page.goto('/billing');
   await expect(planNow(page).getByRole('heading', { name: 'Free Trial' })).toBeVisible();
-  await expect(planNow(page)).toContainText('Plans on this server are changed by its operator');
+  await expect(planNow(page)).toContainText('The operator of this server sets plans');
   await expect(page.getByRole('button', { name: /^(Upgrade|Change|Cancel|Pay|Free)/ })).toHaveCount(0);
   await expect(page.getByRole('main')).not.toContainText('$');
   await expectNoViolation(page, 'the billing page of a server without payments');

@@ -88,7 +88,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
   await expect(page.getByRole('tab', { name: 'Audit log', selected: true })).toBeVisible();
   await page.getByRole('tab', { name: 'People' }).click();
   await chooseAction(page, grace.email, 'Make owner');
-  await expect(page.getByRole('dialog')).toContainText('You become an admin, and cannot undo this.');
+  await expect(page.getByRole('dialog')).toContainText('You become an admin. You cannot undo this.');
   await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
   await expect(page.getByText('This page is for owners')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0);
