@@ -36,7 +36,7 @@ test('billing, in every status', async ({ browser }) => {
   await page.getByRole('button', { name: 'Upgrade Now' }).click();
   await expect(planNow(page)).toContainText('active');
   await shoot(page, 'billing-active');
-  await page.getByRole('button', { name: 'Jump, and let the payment fail' }).click();
+  await page.getByRole('button', { name: 'End the period with a failed payment' }).click();
   await expect(planNow(page)).toContainText('past due');
   await shoot(page, 'billing-past-due');
   await planNow(page).getByRole('button', { name: 'Pay now' }).click();
@@ -46,7 +46,7 @@ test('billing, in every status', async ({ browser }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(planNow(page)).toContainText('then the plan ends');
   await shoot(page, 'billing-ending');
-  await page.getByRole('button', { name: 'Jump to the period’s end' }).click();
+  await page.getByRole('button', { name: 'End the current period' }).click();
   await expect(planNow(page)).toContainText('cancelled');
   await shoot(page, 'billing-cancelled');
 });
@@ -78,13 +78,13 @@ test('the billing of a solo user', async ({ browser }) => {
   await page.getByRole('button', { name: 'Upgrade Now' }).click();
   await expect(planNow(page)).toContainText('active');
   await page.getByRole('button', { name: 'Change to Starter' }).click();
-  await expect(page.getByRole('dialog')).toContainText('What you have now stays');
+  await expect(page.getByRole('dialog')).toContainText('Your current plan stays');
   await shoot(page, 'billing-change');
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await expect(planNow(page)).toContainText('It will be Starter');
   await shoot(page, 'billing-changing');
-  await page.getByRole('button', { name: 'Jump, and let the payment fail' }).click();
-  await page.getByRole('button', { name: 'Let the grace run out' }).click();
+  await page.getByRole('button', { name: 'End the period with a failed payment' }).click();
+  await page.getByRole('button', { name: 'End the grace period' }).click();
   await expect(planNow(page)).toContainText('expired');
   await shoot(page, 'billing-expired');
 });

@@ -17,8 +17,8 @@ test('settings of a project, and what visitors see', async ({ browser }) => {
   await page.goto('/projects');
   await page.getByRole('button', { name: /More actions/ }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
-  await page.getByLabel('Names').fill('note');
-  await page.getByLabel('Places').fill('variables.parameters.*');
+  await page.getByLabel('Field names').fill('note');
+  await page.getByLabel('Paths').fill('variables.parameters.*');
   await page.getByLabel('Try on a stored trace').selectOption({ index: 2 });
   await expect(page.getByText(/Hidden in this trace/)).toBeVisible();
   await shoot(page, 'project-settings');

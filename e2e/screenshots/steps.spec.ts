@@ -29,7 +29,7 @@ test('what steps show, and a list narrowed in every way', async ({ browser }) =>
     ...others,
   ]);
   await page.goto('/dashboard?status=error&code=500&service=orders&route=%2Forders%2F%3Aid');
-  await expect(page.getByRole('group', { name: 'Narrowed to' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Active filters' })).toBeVisible();
   await shoot(page, 'list-narrowed');
   await page.goto('/dashboard');
   const times = page.getByRole('application', { name: /^Requests over time/ });

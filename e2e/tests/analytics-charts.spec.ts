@@ -89,7 +89,7 @@ test('every chart is shown as a table, and saved as a picture and as figures @lo
 
 /** Figures that count requests; others are of what requests did, or of what they come to together. */
 const COUNTED =
-  /^(Total Traces|Error Traces|Errors|Requests|Count|Total Requests|Requests of Unknown Users) ([\d,]+)/;
+  /^(Total Traces|Error Traces|Errors|Requests|Count|Total Requests|Anonymous Requests) ([\d,]+)/;
 const OF_STEPS = ['Step Patterns', 'Service Dependencies'];
 
 interface Lead {

@@ -81,7 +81,7 @@ test('a stretch that is zoomed to is the subject of the whole page, until one go
   for (let minute = 0; minute < 30; minute += 1) await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Enter');
 
-  const zoomed = page.getByText(/^Everything below is of /);
+  const zoomed = page.getByText(/^Showing /);
   const expectEarlyOnly = async () => {
     await expect(zoomed).toBeVisible();
     await expect(figure(page, 'Total Traces')).toHaveText('2');

@@ -115,7 +115,7 @@ test('seven tabs tell what requests add up to, and figures lead to their traces'
   await expect(page.getByText('Showing 3 of 3 traces')).toBeVisible();
   await page.goBack();
   await table(page, 'Top Endpoints').getByRole('link', { name: '/orders/:id' }).click();
-  await expect(page.getByRole('group', { name: 'Narrowed to' })).toContainText('/orders/:id');
+  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('/orders/:id');
   await expect(page.getByText('Showing 3 of 3 traces')).toBeVisible();
   await expectNoViolation(page, 'traces of an endpoint');
   await page.getByRole('button', { name: 'Remove filter: endpoint /orders/:id' }).click();
@@ -142,7 +142,7 @@ test('users, countries, errors and steps lead to their traces', async ({ page, a
       .getByRole('link', { name: lead.link })
       .first()
       .click();
-    const narrowed = page.getByRole('group', { name: 'Narrowed to' });
+    const narrowed = page.getByRole('group', { name: 'Active filters' });
     await expect(narrowed).toContainText(lead.narrowed);
     await expect(page.getByText(`Showing ${lead.traces} of ${lead.traces} traces`)).toBeVisible();
     await page.goBack();
@@ -184,7 +184,7 @@ test('a chart is read by keys, zoomed, shown as a table, and saved', async ({
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/from=.*to=/);
-  await expect(page.getByText(/^Everything below is of .* 01:00 – 04:00$/)).toBeVisible();
+  await expect(page.getByText(/^Showing .* 01:00 – 04:00$/)).toBeVisible();
   await expect(page.getByText('No performance data in this range')).toBeVisible();
   await page.getByRole('button', { name: 'Whole range' }).click();
   await expect(page).not.toHaveURL(/from=/);
@@ -265,7 +265,7 @@ test('insights are a marked sample until the plan has them', async ({ page, ada,
   await expect(insights.getByText('Sample', { exact: true })).toHaveCount(0);
   await expectNoViolation(page, 'insights');
   await insights.getByRole('link', { name: 'Show traces' }).click();
-  await expect(page.getByRole('group', { name: 'Narrowed to' })).toContainText('Min. calls8');
+  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('Min. calls8');
   await expect(page.getByText('Showing 5 of 5 traces')).toBeVisible();
 });
 

@@ -100,9 +100,9 @@ test('a year costs ten months; a smaller plan waits for the period, and can be t
   await expect(page.getByText('Yearly: 2 months free')).toBeVisible();
   await page.getByText('Yearly', { exact: true }).click();
   await upgrade(page, 'Solo Developer');
-  await expect(planNow(page)).toContainText('$490 a year');
+  await expect(planNow(page)).toContainText('$490 per year');
   await page.getByRole('button', { name: 'Change to Starter' }).click();
-  await expect(dialog(page)).toContainText('What you have now stays until');
+  await expect(dialog(page)).toContainText('Your current plan stays until');
   await dialog(page).getByRole('button', { name: 'Confirm' }).click();
   await expect(
     page.getByText('Your plan changes to Starter at the end of your current billing period.'),
@@ -131,7 +131,7 @@ testAs(
     await expect(page.getByText('Your subscription will continue.')).toBeVisible();
     await expect(planNow(page).getByRole('button', { name: 'Cancel Subscription' })).toBeEnabled();
     await cancel();
-    await page.getByRole('button', { name: 'Jump to the period’s end' }).click();
+    await page.getByRole('button', { name: 'End the current period' }).click();
     await expect(planNow(page)).toContainText('cancelled');
     await expect(planNow(page)).toContainText(`You had ${first}.`);
     await upgrade(page, first);
@@ -147,15 +147,15 @@ testAs(
   'a payment that fails is told of and can be made up for; else the plan ends',
   async (page, { first }) => {
     await upgrade(page, first);
-    await page.getByRole('button', { name: 'Jump, and let the payment fail' }).click();
+    await page.getByRole('button', { name: 'End the period with a failed payment' }).click();
     await expect(planNow(page)).toContainText('past due');
     await expect(planNow(page)).toContainText('The last payment failed.');
     await expectAccessible(page, 'a failed payment');
     await planNow(page).getByRole('button', { name: 'Pay now' }).click();
     await expect(page.getByText('Thank you. The payment went through.')).toBeVisible();
     await expect(planNow(page)).toContainText('active');
-    await page.getByRole('button', { name: 'Jump, and let the payment fail' }).click();
-    await page.getByRole('button', { name: 'Let the grace run out' }).click();
+    await page.getByRole('button', { name: 'End the period with a failed payment' }).click();
+    await page.getByRole('button', { name: 'End the grace period' }).click();
     await expect(planNow(page)).toContainText('expired');
     await expect(planNow(page)).toContainText(`You had ${first}.`);
   },
@@ -172,7 +172,7 @@ testAs(
     await page.getByRole('link', { name: 'See the plans' }).click();
     await expect(page).toHaveURL(/\/billing/);
     await upgrade(page, first);
-    await expect(planNow(page)).toContainText(`${price} a month`);
+    await expect(planNow(page)).toContainText(`${price} per month`);
     await expect(page.getByText('Your free trial has ended')).toBeHidden();
   },
 );
@@ -235,18 +235,18 @@ test('cards and table say what each plan is, which is popular, which is yours, a
   await expect(compared).toHaveText(
     [
       ['', 'Free Trial (current)', 'Pro', 'Enterprise Basic', 'Enterprise Plus'],
-      ['Price a month', '$0', '$149', '$499', '$799'],
-      ['Price a year', '$0', '$1,490', '$4,990', '$7,990'],
+      ['Monthly price', '$0', '$149', '$499', '$799'],
+      ['Yearly price', '$0', '$1,490', '$4,990', '$7,990'],
       ['Members', '1 member', '15 members', '25 members', '50 members'],
       ['Projects', '1 project', '5 projects', 'unlimited projects', 'unlimited projects'],
       [
         'Traces',
-        '1,000 traces a month',
-        '2,000,000 traces a month',
-        '10,000,000 traces a month',
-        '25,000,000 traces a month',
+        '1,000 traces per month',
+        '2,000,000 traces per month',
+        '10,000,000 traces per month',
+        '25,000,000 traces per month',
       ],
-      ['Traces kept for', '1 hour', '21 days', '30 days', '90 days'],
+      ['Retention', '1 hour', '21 days', '30 days', '90 days'],
       ['AI insights', 'No', 'No', 'No', 'Yes'],
     ].map((cells) => cells.join('')),
   );

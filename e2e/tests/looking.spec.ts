@@ -87,7 +87,7 @@ test('the sequence shows who asked whom, across services, and opens the other on
   await page.keyboard.press('ArrowDown');
   await expect(list.getByRole('option', { selected: true })).toContainText('pay.example');
   await expectNoViolation(page, 'sequence');
-  await list.getByRole('option', { name: 'orders asks payments: POST /charge' }).click();
+  await list.getByRole('option', { name: 'orders calls payments: POST /charge' }).click();
   await expect(page.getByRole('dialog').getByRole('heading', { name: '/charge' })).toBeVisible();
 });
 

@@ -140,7 +140,7 @@ test('the settings of a project say that the server was not reached, and are sav
   await page.getByRole('button', { name: /^More actions/ }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   const forms = [
-    [page.getByRole('textbox', { name: 'Names' }), 'nickname'],
+    [page.getByRole('textbox', { name: 'Field names' }), 'nickname'],
     [page.getByLabel(/percent|rate/), '50'],
   ] as const;
   for (const [field, value] of forms) {

@@ -329,7 +329,7 @@ test('adding and deleting a user say what failed in the product’s words', asyn
   await cutOff(page, '**/members/*');
   await remove();
   await expect(failure).toHaveText(NETWORK_IN);
-  const message = 'It is not there, or not yours to know of.';
+  const message = 'It does not exist, or you have no access to it.';
   await page.route('**/members/*', (route) =>
     route.fulfill({ status: 404, json: { error: { code: 'not_found', message, requestId: 'x' }, message } }),
   );

@@ -138,7 +138,7 @@ test('a session that ends leads to the login from anywhere, and back to just the
   await page.goto('/settings?tab=security');
   const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
   await expect(sessions).toHaveCount(1);
-  await expect(sessions).toContainText(/Linux.*This session.*127\.0\.0\.1.*last used/s);
+  await expect(sessions).toContainText(/Linux.*This session.*127\.0\.0\.1.*last active/s);
 
   // All others at once.
   const elsewhere = await (await browser.newContext({ baseURL: product.url })).newPage();

@@ -41,7 +41,7 @@ test('a solo user meets the limit, upgrades from its dialog, and what was refuse
   await expect(planNow(page)).toContainText('trialing');
   await expect(page.getByRole('region', { name: 'Usage' })).toContainText('1 of 1 · 100 %');
   await upgrade(page, 'Starter');
-  await expect(planNow(page)).toContainText('$19 a month');
+  await expect(planNow(page)).toContainText('$19 per month');
   await expect(page.getByRole('region', { name: 'Usage' })).toContainText('1 of 2 · 50 %');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: /^PDF of SANDBOX-/ }).click();

@@ -88,13 +88,13 @@ test('redaction rules are tried on a stored trace before they hold', async ({ pa
   });
   await signUpWithTraces(page, ada, [order('before')]);
   await openSettings(page);
-  const names = page.getByLabel('Names');
+  const names = page.getByLabel('Field names');
   await names.fill('(a+)+$');
   await expect(page.getByText(/is not a name: keys are compared word by word/)).toBeVisible();
   const section = page.getByRole('form', { name: 'Redaction' });
   await expect(section.getByRole('button', { name: 'Save' })).toBeDisabled();
   await names.fill('customerRef');
-  await page.getByLabel('Places').fill('request.body.items.*.note');
+  await page.getByLabel('Paths').fill('request.body.items.*.note');
   await page.getByLabel('Try on a stored trace').selectOption({ index: 1 });
   const places = page.getByRole('list', { name: /Hidden in this trace: 2 places/ });
   await expect(places.getByRole('listitem')).toHaveText([
@@ -118,18 +118,18 @@ test('what services record is asked of them', async ({ page, ada }) => {
   await signUp(page, ada);
   await addProject(page, 'orders');
   await openSettings(page);
-  const section = page.getByRole('form', { name: 'What services record' });
-  await section.getByLabel('Recorded of a request').selectOption('Functions without values');
-  await section.getByLabel('Share of requests, in percent').fill('25');
+  const section = page.getByRole('form', { name: 'Capture' });
+  await section.getByLabel('What to record').selectOption('Functions without values');
+  await section.getByLabel('Sample rate (%)').fill('25');
   await section.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Services pick it up with their next batch')).toBeVisible();
   await page.reload();
-  await expect(section.getByLabel('Recorded of a request')).toHaveValue('structure');
-  await expect(section.getByLabel('Share of requests, in percent')).toHaveValue('25');
-  await section.getByLabel('Share of requests, in percent').fill('');
+  await expect(section.getByLabel('What to record')).toHaveValue('structure');
+  await expect(section.getByLabel('Sample rate (%)')).toHaveValue('25');
+  await section.getByLabel('Sample rate (%)').fill('');
   await section.getByRole('button', { name: 'Save' }).click();
   await page.reload();
-  await expect(section.getByLabel('Share of requests, in percent')).toHaveValue('');
+  await expect(section.getByLabel('Sample rate (%)')).toHaveValue('');
 });
 
 test('settings of nobody’s project say so', async ({ page, ada }) => {

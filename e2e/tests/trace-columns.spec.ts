@@ -17,7 +17,7 @@ function deepRequest(at: Date): Readonly<Record<string, unknown>> {
   }));
 }
 
-const divider = (page: Page) => page.getByRole('separator', { name: 'Divide names from times' });
+const divider = (page: Page) => page.getByRole('separator', { name: 'Resize columns' });
 const findName = (page: Page, index: number) =>
   page
     .getByRole('treeitem', { name: `resolveConfigurationOfEveryProduct${index}`, exact: false })

@@ -170,5 +170,5 @@ test('a limit is told where it left something out, and above the trace only for 
   await expect(page.getByText(/recording's limits/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Close' }).click();
   await open('/long');
-  await expect(page.getByText("Missing because of the recording's limits: 1,200 steps.")).toBeVisible();
+  await expect(page.getByText('Truncated by recording limits: 1,200 steps.')).toBeVisible();
 });

@@ -102,7 +102,7 @@ test('rows are chosen by pointer and by keys, and exported alone', async ({ page
   await expect(said).toHaveText('4 selected');
   expect(await paths()).toEqual(['/page/0', '/page/1', '/page/2', '/page/3']);
 
-  const head = page.getByRole('checkbox', { name: 'Select all that are listed' });
+  const head = page.getByRole('checkbox', { name: 'Select all listed traces' });
   await head.click();
   await expect(said).toHaveText('51 selected');
   await page.getByRole('button', { name: 'Select all 61' }).click();

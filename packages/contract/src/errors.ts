@@ -15,23 +15,23 @@ export interface ErrorEntry {
 export const ERRORS = {
   validation_failed: {
     status: 400,
-    meaning: 'A field of the request is missing or not what the call takes.',
-    remedy: 'Correct the fields named in `details.fields` and send it again.',
+    meaning: 'A field of the request is missing or invalid.',
+    remedy: 'Correct the fields named in `details.fields` and send the request again.',
   },
   invalid_json: {
     status: 400,
-    meaning: 'The body is not JSON, or not the object the call takes.',
+    meaning: 'The body is not JSON, or not an object.',
     remedy: 'Send valid JSON in UTF-8; the message says where it breaks.',
   },
   malformed_request: {
     status: 400,
-    meaning: 'What came is not a request that HTTP allows.',
-    remedy: 'Send it with an ordinary HTTP client; a proxy in between may have broken it.',
+    meaning: 'The request is not valid HTTP.',
+    remedy: 'Use an ordinary HTTP client. A proxy in between may have changed the request.',
   },
   invalid_encoding: {
     status: 400,
-    meaning: 'The body could not be unpacked as its content-encoding says.',
-    remedy: 'Send gzip, br or zstd whole, or no content-encoding.',
+    meaning: 'The body does not match its content-encoding.',
+    remedy: 'Send a complete gzip, br or zstd body, or no content-encoding.',
   },
   invalid_credentials: {
     status: 401,
@@ -40,18 +40,18 @@ export const ERRORS = {
   },
   invalid_code: {
     status: 401,
-    meaning: 'The code of the second step of a login is wrong or was used before.',
+    meaning: 'The two-factor code is wrong or was used before.',
     remedy: 'Enter the code that the authenticator app shows now, or a backup code.',
   },
   login_expired: {
     status: 401,
-    meaning: 'The second step of the login came too late, or after too many wrong codes.',
+    meaning: 'The two-factor code came too late, or after too many wrong codes.',
     remedy: 'Log in again with the password.',
   },
   wrong_password: {
     status: 400,
     meaning: 'The current password is wrong.',
-    remedy: 'Enter the password that you log in with now.',
+    remedy: 'Enter your current password.',
   },
   wrong_code: {
     status: 400,
@@ -60,23 +60,23 @@ export const ERRORS = {
   },
   reset_invalid: {
     status: 400,
-    meaning: 'The password link is unknown, was used, or is older than an hour.',
-    remedy: 'Ask for a new one.',
+    meaning: 'The password link is unknown, was used, or is older than one hour.',
+    remedy: 'Request a new link.',
   },
   email_link_invalid: {
     status: 400,
     meaning: `The link that confirms an e-mail address is unknown, was used or cancelled, or is older than ${EMAIL_LINK_HOURS} hours.`,
-    remedy: 'Ask for a new one on Settings › Profile.',
+    remedy: 'Request a new link in Settings › Profile.',
   },
   invalid_signature: {
     status: 400,
-    meaning: 'A message in the name of the payment provider is not signed by it, or was long ago.',
+    meaning: "The payment provider's message has no valid signature, or is too old.",
     remedy: "Check the signing secret of the provider's webhook, and the clock of this machine.",
   },
   plan_not_available: {
     status: 400,
-    meaning: 'The plan is not one that this kind of account can have.',
-    remedy: 'Choose one of those that `GET …/plans` lists.',
+    meaning: 'This kind of account cannot have the plan.',
+    remedy: 'Choose a plan from `GET …/plans`.',
   },
   unauthenticated: {
     status: 401,
@@ -91,12 +91,12 @@ export const ERRORS = {
   trial_expired: {
     status: 402,
     meaning:
-      'The free trial, or the plan that was paid for, is over: traces are no longer accepted; those stored stay readable.',
+      'The free trial or the paid plan has ended. New traces are not accepted; stored traces stay readable.',
     remedy: 'Choose a plan.',
   },
   payment_failed: {
     status: 402,
-    meaning: 'The payment did not go through; the subscription is what it was.',
+    meaning: 'The payment failed. The subscription did not change.',
     remedy: 'Check the card with the payment provider, then try again.',
   },
   forbidden: {
@@ -106,7 +106,7 @@ export const ERRORS = {
   },
   reauthentication_required: {
     status: 403,
-    meaning: `The call needs a login, or a confirmation of your identity, in the last ${RECENT_AUTHENTICATION_MINUTES} minutes. The session goes on.`,
+    meaning: `The call needs a login or a confirmed identity within the last ${RECENT_AUTHENTICATION_MINUTES} minutes. The session goes on.`,
     remedy:
       'Send your password, or with two-factor authentication a code (`details.confirmWith` says which), to `POST /api/auth/confirm`. Then repeat the call.',
   },
@@ -114,28 +114,27 @@ export const ERRORS = {
     status: 421,
     meaning:
       'A development server answers to localhost, to loopback addresses and to the host of PUBLIC_URL.',
-    remedy: 'Open it as http://localhost with its port, or set PUBLIC_URL to the address that you use.',
+    remedy: "Open http://localhost with the server's port, or set PUBLIC_URL to your address.",
   },
   registration_closed: {
     status: 403,
-    meaning: 'Accounts on this server are made by invitation only.',
+    meaning: 'Registration on this server is by invitation only.',
     remedy: 'Ask the owner of an organization to invite you, or the operator for an account.',
   },
   plan_by_operator: {
     status: 403,
-    meaning: 'Plans on this server are changed by its operator.',
-    remedy: 'Ask the operator of the server, who changes plans with `throughline plan set`.',
+    meaning: 'Only the operator of this server can change plans.',
+    remedy: 'Ask the operator to run `throughline plan set`.',
   },
   plan_limit: {
     status: 403,
-    meaning: 'The plan does not include more of this.',
-    remedy:
-      'Choose a larger plan, or remove what is over the limit; `details` has the limit and what is used.',
+    meaning: 'The limit of the plan is reached.',
+    remedy: 'Choose a larger plan, or remove something. `details` has the limit and the usage.',
   },
   not_found: {
     status: 404,
-    meaning: 'It is not there, or not yours to know of.',
-    remedy: 'Check the id, and that you are signed in to the right account.',
+    meaning: 'It does not exist, or you have no access to it.',
+    remedy: 'Check the id, and whether you are signed in to the right account.',
   },
   invitation_invalid: {
     status: 404,
@@ -159,8 +158,8 @@ export const ERRORS = {
   },
   already_member: {
     status: 409,
-    meaning: 'The person belongs to an organization already; one can belong to one at a time.',
-    remedy: 'The person has to leave the other organization first.',
+    meaning: 'The person already belongs to an organization. A person can belong to one at a time.',
+    remedy: 'The person must leave the other organization first.',
   },
   already_invited: {
     status: 409,
@@ -174,7 +173,7 @@ export const ERRORS = {
   },
   owner_stays: {
     status: 409,
-    meaning: 'An organization always has its owner, who can neither be removed nor leave nor change role.',
+    meaning: 'The owner cannot be removed, leave or change role.',
     remedy: 'Hand the organization over first.',
   },
   members_remain: {
@@ -189,12 +188,12 @@ export const ERRORS = {
   },
   subscription_state: {
     status: 409,
-    meaning: 'The subscription is not in a state in which this can be done.',
-    remedy: 'Load it again to see how it is now.',
+    meaning: "The subscription's state does not allow this.",
+    remedy: 'Load the subscription again to see its state.',
   },
   two_factor_enabled: {
     status: 409,
-    meaning: 'Two-factor authentication is on already.',
+    meaning: 'Two-factor authentication is already on.',
     remedy: 'Disable it before you set it up again.',
   },
   two_factor_disabled: {
@@ -204,7 +203,7 @@ export const ERRORS = {
   },
   nothing_to_confirm: {
     status: 409,
-    meaning: 'No e-mail address of the account waits to be confirmed.',
+    meaning: 'The account has no e-mail address to confirm.',
     remedy: 'Load the account again: the address was confirmed, or the change was cancelled or has expired.',
   },
   email_taken: {
@@ -214,43 +213,43 @@ export const ERRORS = {
   },
   request_timeout: {
     status: 408,
-    meaning: 'The request did not arrive whole in two minutes; nothing of it was stored.',
-    remedy: 'Send it again, less at a time where the connection is slow.',
+    meaning: 'The request took longer than two minutes to arrive. Nothing was stored.',
+    remedy: 'Send it again. On a slow connection, send less at a time.',
   },
   headers_too_large: {
     status: 431,
-    meaning: 'The address and the headers are longer than 16 kB.',
-    remedy: 'Ask with fewer ids or filters at a time, or send fewer cookies and headers.',
+    meaning: 'The URL and the headers are larger than 16 kB.',
+    remedy: 'Use fewer ids or filters, or send fewer cookies and headers.',
   },
   payload_too_large: {
     status: 413,
-    meaning: 'The body is larger than the call takes.',
+    meaning: 'The body is too large.',
     remedy: 'Send less at a time; the message names the limit, and the reference lists them all.',
   },
   unsupported_media_type: {
     status: 415,
-    meaning: 'The content type or content encoding is not one that the call takes.',
-    remedy: 'Send application/json, plain or packed with gzip, br or zstd.',
+    meaning: 'The content type or content encoding is not supported.',
+    remedy: 'Send application/json, plain or compressed with gzip, br or zstd.',
   },
   quota_exceeded: {
     status: 429,
-    meaning: "The month's traces are used up.",
-    remedy: 'Upgrade the plan, or wait: the Retry-After header says until when.',
+    meaning: 'The monthly trace quota is used up.',
+    remedy: 'Upgrade the plan, or wait as long as the Retry-After header says.',
   },
   too_many_requests: {
     status: 429,
-    meaning: 'Too many requests from here in a short time.',
-    remedy: 'Wait, then try again: the Retry-After header says when.',
+    meaning: 'Too many requests from this address.',
+    remedy: 'Wait as long as the Retry-After header says, then try again.',
   },
   too_many_feeds: {
     status: 429,
-    meaning: 'The session or the account has as many live feeds open as it may have.',
-    remedy: 'Close a page or a program that follows new traces; Retry-After says when to try again.',
+    meaning: 'The session or the account has too many live feeds open.',
+    remedy: 'Close a page or program that follows new traces. Retry-After says when to try again.',
   },
   overloaded: {
     status: 503,
-    meaning: 'The server cannot take more just now; nothing of the request was stored.',
-    remedy: 'Try the same again a little later: the Retry-After header says when.',
+    meaning: 'The server is overloaded. Nothing of the request was stored.',
+    remedy: 'Send the same request again after the time in the Retry-After header.',
   },
   unavailable: {
     status: 503,
@@ -265,7 +264,7 @@ export const ERRORS = {
   internal: {
     status: 500,
     meaning: 'Something failed on the server.',
-    remedy: 'Try again; if it stays, report the request id to the operator.',
+    remedy: 'Try again. If it fails again, report the request id to the operator.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 
@@ -290,11 +289,11 @@ export const BODY_ERRORS = [
 
 /** Why one trace of a batch was not accepted while others were. */
 export const REJECTIONS = {
-  invalid_trace: 'A field of the trace is missing or wrong; the message names it.',
+  invalid_trace: 'A field of the trace is missing or invalid. The message names it.',
   too_old: "The trace started before the plan's retention begins.",
-  quota_exceeded: "The month's traces are used up; what fitted was accepted.",
+  quota_exceeded: 'The monthly trace quota is used up. Traces within it were accepted.',
   limit_reached:
-    'Spans of a trace that has as many as it may, or of a project with too many open traces; the message names the limit.',
+    'The trace has too many spans, or the project too many open traces. The message names the limit.',
 } as const;
 
 export type RejectionCode = keyof typeof REJECTIONS;

@@ -47,19 +47,19 @@ describe('a gate that is shut says the limit, what is used and what helps', () =
       'traces',
       { plan: 'free_trial', kind: 'solo' },
       1050,
-      'Free Trial includes 1,000 traces a month, and 1,050 are used. Upgrade to Starter for 200,000 traces a month.',
+      'Free Trial includes 1,000 traces per month, and 1,050 are used. Upgrade to Starter for 200,000 traces per month.',
     ],
     [
       'traces',
       { plan: 'pro', kind: 'organization' },
       12_000_000,
-      'Pro includes 2,000,000 traces a month, and 12,000,000 are used. Upgrade to Enterprise Plus for 25,000,000 traces a month.',
+      'Pro includes 2,000,000 traces per month, and 12,000,000 are used. Upgrade to Enterprise Plus for 25,000,000 traces per month.',
     ],
     [
       'traces',
       { plan: 'enterprise_plus', kind: 'organization' },
       26_250_000,
-      'Enterprise Plus includes 25,000,000 traces a month, and 26,250,000 are used. No larger plan has room for more.',
+      'Enterprise Plus includes 25,000,000 traces per month, and 26,250,000 are used. No larger plan has room for more.',
     ],
     [
       'retention',

@@ -106,7 +106,7 @@ export function formatLimit(gate: Gate, limit: number): string {
   }
   const thing = { members: 'member', projects: 'project', traces: 'trace' }[gate];
   const amount = limit === UNLIMITED ? `unlimited ${thing}s` : formatCounted(limit, thing);
-  return gate === 'traces' ? `${amount} a month` : amount;
+  return gate === 'traces' ? `${amount} per month` : amount;
 }
 
 /** What a plan includes, in words: every list of a plan's features is made from this. */

@@ -67,7 +67,7 @@ export function referenceMarkdown(): string {
     '## How many mails go out',
     table(['mail', 'at most', 'above that'], mailLimits()),
     '## Plans',
-    table(['plan', 'price a month', 'for', 'members', 'projects', 'traces a month', 'kept'], plans()),
+    table(['plan', 'price per month', 'for', 'members', 'projects', 'traces a month', 'kept'], plans()),
   ].join('\n\n');
 }
 

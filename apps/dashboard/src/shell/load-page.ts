@@ -12,7 +12,7 @@ export class ScriptLoadError extends Error {
   readonly address: string;
 
   constructor(failure: LoadFailure, address: string, cause?: unknown) {
-    super(`Loading a part of the page failed (${failure}: ${address})`, { cause });
+    super(`Couldn't load part of the page (${failure}: ${address})`, { cause });
     this.failure = failure;
     this.address = address;
   }

@@ -25,7 +25,7 @@ export function BusinessTab({ scope, project }: TabProps) {
       isEmpty={({ endpointUsage }) => endpointUsage.length === 0}
       empty={{
         title: 'No business data in this range',
-        hint: 'What is used, and by how many, appears here once requests of this project are traced.',
+        hint: 'Usage of endpoints and features appears here once this project has traces.',
       }}
     >
       {(business) => (
@@ -78,7 +78,7 @@ function EndpointUsage({ endpointUsage, compare }: EndpointUsageProps) {
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
         countColumn('Requests', 'requestCount'),
         rateColumn('Usage Rate', 'usageRate'),
-        ...(compare ? [againstBefore<EndpointUse, 'usageRate'>('Usage against before', 'usageRate')] : []),
+        ...(compare ? [againstBefore<EndpointUse, 'usageRate'>('Usage vs. previous', 'usageRate')] : []),
       ]}
     />
   );
@@ -109,7 +109,7 @@ function Adoption({ featureUsage, scope }: FeaturesProps) {
         ],
         rows: featureUsage.map(({ feature, userCount, adoptionRate }) => [feature, userCount, adoptionRate]),
       }}
-      empty="No feature was used."
+      empty="No features used"
       link={({ key, value }, drawn) => (
         // Its bar is of users.
         <DrawnTracesLink
@@ -134,7 +134,7 @@ function Features({ featureUsage, scope }: FeaturesProps) {
       rows={featureUsage}
       getKey={({ feature }) => feature}
       buildTraceLink={of}
-      empty="No feature was used."
+      empty="No features used"
       minWidth={scope.compare ? 640 : 400}
       columns={[
         {
@@ -150,8 +150,8 @@ function Features({ featureUsage, scope }: FeaturesProps) {
         },
         ...(scope.compare
           ? [
-              againstBefore<Feature, 'usageRate'>('Usage against before', 'usageRate'),
-              againstBefore<Feature, 'adoptionRate'>('Adoption against before', 'adoptionRate'),
+              againstBefore<Feature, 'usageRate'>('Usage vs. previous', 'usageRate'),
+              againstBefore<Feature, 'adoptionRate'>('Adoption vs. previous', 'adoptionRate'),
             ]
           : []),
       ]}

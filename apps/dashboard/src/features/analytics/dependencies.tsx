@@ -67,7 +67,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
               ]),
             ],
           }}
-          empty="No service was seen in this range."
+          empty="No services in this range"
           link={({ id }, drawn) => {
             const node = nodesById.get(id);
             return (

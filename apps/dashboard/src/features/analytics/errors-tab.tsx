@@ -149,7 +149,7 @@ function CommonErrors({ errors: { commonErrors }, scope }: PartProps) {
       rows={commonErrors}
       getKey={({ message }) => message}
       buildTraceLink={saying}
-      empty="No error in this range."
+      empty="No errors in this range"
       minWidth={720}
       columns={[
         {
@@ -185,7 +185,7 @@ function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
       rows={breakdown}
       getKey={({ method, path }) => `${method} ${path}`}
       buildTraceLink={buildFailedLink}
-      empty="No endpoint failed in this range."
+      empty="No failed endpoints in this range"
       columns={[
         {
           name: 'Endpoint',

@@ -62,7 +62,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
         ...about,
         { name: 'Step', text: stepName },
         {
-          name: 'Calls a request',
+          name: 'Calls per request',
           text: `${formatCount(medianCalls)} usually, ${formatCount(maxCalls)} at most`,
         },
         {

@@ -23,7 +23,7 @@ export function FlowsTab({ scope }: TabProps) {
       isEmpty={({ distribution }) => Object.values(distribution).every((count) => count === 0)}
       empty={{
         title: 'No flow data in this range',
-        hint: 'What requests do, step by step, adds up here once requests of this project are traced.',
+        hint: 'Step counts and durations appear here once this project has traces.',
       }}
     >
       {(flows) => (
@@ -141,7 +141,7 @@ function Patterns({ patterns, scope }: PatternsProps) {
       rows={patterns}
       getKey={({ stepName, stepType }) => `${stepType} ${stepName}`}
       buildTraceLink={ranIn}
-      empty="No step ran in this range."
+      empty="No steps in this range"
       columns={[
         {
           name: 'Step',

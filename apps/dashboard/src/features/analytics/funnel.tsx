@@ -75,9 +75,9 @@ export function Funnel({ scope, project, business }: FunnelProps) {
         columns: [
           { name: 'Step' },
           { name: 'Users', write: formatCount },
-          { name: 'Of the first step', unit: '%', write: formatRate },
-          { name: 'Of the step before', unit: '%', write: formatRate },
-          ...(scope.compare ? [{ name: 'Users in the period before', write: formatCount }] : []),
+          { name: 'Of first step', unit: '%', write: formatRate },
+          { name: 'Of previous step', unit: '%', write: formatRate },
+          ...(scope.compare ? [{ name: 'Users in the previous period', write: formatCount }] : []),
         ],
         rows: steps.map(({ userCount, conversionRate, stepRate, previous }, place) => [
           formatStep(place),

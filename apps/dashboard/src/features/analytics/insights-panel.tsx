@@ -173,7 +173,7 @@ function Summary({ scope }: { readonly scope: Scope }) {
     );
   }
   return summary.data === null ? (
-    <p className={classes.note}>There is no summary: no language model answered.</p>
+    <p className={classes.note}>No summary: the language model did not answer.</p>
   ) : (
     <article aria-label="Summary" className={classes.finding}>
       <Text size="sm" style={{ whiteSpace: 'pre-line' }}>

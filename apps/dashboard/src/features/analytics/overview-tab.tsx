@@ -28,7 +28,7 @@ export function OverviewTab({ scope, project }: TabProps) {
       isEmpty={({ metrics }) => metrics.totalTraces === 0}
       empty={{
         title: 'No traces in this range',
-        hint: 'Figures appear here once requests of this project are traced. Choose a longer range, or take filters away.',
+        hint: 'Stats appear here once this project has traces. Choose a longer range, or clear filters.',
       }}
     >
       {(overview) => (

@@ -100,7 +100,7 @@ function AnalyticsOfRange({ project, extent }: AnalyticsOfRangeProps) {
         </TabList>
         <Tabs.Panel value={open.id} pt="md">
           {fault !== undefined ? (
-            <EmptyState title="There is no such range">{fault}</EmptyState>
+            <EmptyState title="Unknown range">{fault}</EmptyState>
           ) : (
             <Zoomed scope={scope}>
               <Suspense fallback={<Waiting />}>
@@ -139,7 +139,7 @@ function Zoomed({ scope, children }: { readonly scope: Scope; readonly children:
       <Stack gap="sm">
         {zoom !== undefined && (
           <div className={classes.zoom}>
-            <span>Everything below is of {formatSpan(zoom)}</span>
+            <span>Showing {formatSpan(zoom)}</span>
             <TracesLink search={scopeSearch(scope)}>Show its traces</TracesLink>
             <Button size="compact-xs" variant="default" onClick={() => onZoom(undefined)}>
               Whole range

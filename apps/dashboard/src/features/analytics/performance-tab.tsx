@@ -38,7 +38,7 @@ export function PerformanceTab({ scope }: TabProps) {
       isEmpty={({ endpointPerformance }) => endpointPerformance.length === 0}
       empty={{
         title: 'No performance data in this range',
-        hint: 'Response times appear here once requests of this project are traced. Choose a longer range, or take filters away.',
+        hint: 'Response times appear here once this project has traces. Choose a longer range, or clear filters.',
       }}
     >
       {(performance) => (
@@ -213,7 +213,7 @@ function Endpoints({ endpoints, compare }: EndpointsProps) {
   const compared: readonly RankColumn<Endpoint>[] = compare
     ? [
         {
-          name: 'P95 against before',
+          name: 'P95 vs. previous',
           figure: true,
           cell: ({ p95Duration, previous }) => (
             <Change now={p95Duration} before={previous?.p95Duration ?? null} write={formatDuration} bad />

@@ -33,7 +33,7 @@ export function SystemTab({ scope }: TabProps) {
       isEmpty={({ metrics }) => metrics.totalRequests === 0}
       empty={{
         title: 'No system metrics in this range',
-        hint: 'Memory, CPU and event-loop delay come with each request that is traced. Choose a longer range, or take filters away.',
+        hint: 'Memory, CPU and event-loop delay are recorded with each trace. Choose a longer range, or clear filters.',
       }}
     >
       {(system) => (
@@ -157,7 +157,7 @@ function Services({ services, scope }: ServicesProps) {
       rows={services}
       getKey={({ service }) => service}
       buildTraceLink={of}
-      empty="No service was seen in this range."
+      empty="No services in this range"
       minWidth={680}
       columns={[
         {

@@ -18,7 +18,7 @@ export function TraceRows({ label, traces }: TraceRowsProps) {
       label={label}
       rows={traces}
       getKey={({ _id }) => _id}
-      empty="No trace in this range."
+      empty="No traces in this range"
       minWidth={680}
       columns={[
         {

@@ -29,7 +29,7 @@ export function UsersTab({ scope }: TabProps) {
       }
       empty={{
         title: 'No user activity in this range',
-        hint: 'Users appear here once requests are traced; setUser in the SDK says who they are.',
+        hint: 'Users appear here once this project has traces. Call setUser() in the SDK to identify them.',
       }}
     >
       {(users) => (
@@ -79,7 +79,7 @@ function UserFigures({ users, scope }: PartProps) {
           ...before('total'),
         },
         {
-          label: 'Requests a Session',
+          label: 'Requests per Session',
           value: sessions.avgRequests,
           write: (requests) => requests.toFixed(1),
           search: ofKnown,
@@ -93,7 +93,7 @@ function UserFigures({ users, scope }: PartProps) {
           ...before('avgDuration'),
         },
         {
-          label: 'Requests of Unknown Users',
+          label: 'Anonymous Requests',
           value: unknownRequests,
           write: formatCount,
           search: scopeSearch(scope, { users: 'unknown' }),
@@ -182,7 +182,7 @@ function Locations({ geography, scope }: GeographyProps) {
           errorCount,
         ]),
       }}
-      empty="No location is known in this range."
+      empty="No known locations in this range"
       link={({ country }, drawn) => (
         <DrawnTracesLink isTwin search={countrySearch(scope, country)}>
           {drawn}
@@ -200,7 +200,7 @@ function Countries({ geography, scope }: GeographyProps) {
       rows={geography}
       getKey={({ country }) => country ?? 'unknown'}
       buildTraceLink={from}
-      empty="No location is known in this range."
+      empty="No known locations in this range"
       minWidth={360}
       columns={[
         {
@@ -229,7 +229,7 @@ function TopUsers({ activity, scope }: TopUsersProps) {
       rows={activity}
       getKey={({ userId }) => userId}
       buildTraceLink={of}
-      empty="No request of this range says whose it was; setUser in the SDK does."
+      empty="No identified users. Call setUser() in the SDK."
       columns={[
         {
           name: 'User',

@@ -28,7 +28,7 @@ export function ForgotPasswordPage() {
         <Stack role="status">
           <Text size="sm">
             If there is an account with the address <strong>{email.trim()}</strong>, a link to set a new
-            password is on its way to it. The link is good for one hour.
+            password is on its way. It works for one hour.
           </Text>
           <AnchorLink to="/login" size="sm">
             Back to Login

@@ -24,8 +24,8 @@ export function CancelDialog({ subscription, opened, onClose }: CancelDialogProp
         <Text size="sm">
           <NoBreakDates>
             {isPastDue
-              ? `${name} ends at once, since its last payment failed.`
-              : `${name} stays as it is until ${formatDay(subscription.currentPeriodEnd)}, and is not charged again.`}
+              ? `${name} ends immediately, because its last payment failed.`
+              : `${name} stays active until ${formatDay(subscription.currentPeriodEnd)}. You will not be charged again.`}
           </NoBreakDates>
         </Text>
         <Text size="sm">

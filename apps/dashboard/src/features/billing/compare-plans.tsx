@@ -16,7 +16,7 @@ const ROWS: readonly { readonly label: string; readonly gate: Gate }[] = [
   { label: 'Members', gate: 'members' },
   { label: 'Projects', gate: 'projects' },
   { label: 'Traces', gate: 'traces' },
-  { label: 'Traces kept for', gate: 'retention' },
+  { label: 'Retention', gate: 'retention' },
 ];
 
 interface ComparePlansProps {
@@ -50,13 +50,13 @@ export function ComparePlans({ current, kind, withPrices }: ComparePlansProps) {
             {withPrices && (
               <>
                 <Table.Tr>
-                  <Table.Th scope="row">Price a month</Table.Th>
+                  <Table.Th scope="row">Monthly price</Table.Th>
                   {plans.map(({ id }) => (
                     <Table.Td key={id}>{formatDollars(computePrice(id, 'monthly'))}</Table.Td>
                   ))}
                 </Table.Tr>
                 <Table.Tr>
-                  <Table.Th scope="row">Price a year</Table.Th>
+                  <Table.Th scope="row">Yearly price</Table.Th>
                   {plans.map(({ id }) => (
                     <Table.Td key={id}>{formatDollars(computePrice(id, 'yearly'))}</Table.Td>
                   ))}

@@ -41,7 +41,7 @@ export function PlanHeading({ subscription }: { readonly subscription: Subscript
           <strong className={classes.price}>
             {formatDollars(billingCycle === 'yearly' ? price.yearly : price.monthly)}
           </strong>{' '}
-          {billingCycle === 'yearly' ? 'a year' : 'a month'}
+          {billingCycle === 'yearly' ? 'per year' : 'per month'}
         </Text>
       )}
     </div>
@@ -54,8 +54,8 @@ function OperatorNote() {
     <div className={notice.plain}>
       <IconInfoCircle size={16} aria-hidden className={notice.mark} />
       <Text size="sm" className={notice.words}>
-        Plans on this server are changed by its operator, and nothing is charged here. Please ask the operator
-        for another plan.
+        The operator of this server sets plans, and nothing is charged here. Ask the operator for another
+        plan.
       </Text>
     </div>
   );

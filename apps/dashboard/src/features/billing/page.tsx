@@ -38,7 +38,7 @@ export function BillingPage() {
             </ButtonLink>
           }
         >
-          The owner of your organization chooses and pays its plan.
+          The owner of your organization chooses and pays for its plan.
         </EmptyState>
       )}
     </Stack>

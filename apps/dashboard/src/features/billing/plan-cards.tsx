@@ -66,7 +66,7 @@ export function PlanCards({ subscription, kind, onChoose, onCancel }: PlanCardsP
             {isChosenHere && (
               <Text>
                 <strong className={classes.price}>{formatDollars(computePrice(plan.id, cycle))}</strong>{' '}
-                {cycle === 'yearly' ? 'a year' : 'a month'}
+                {cycle === 'yearly' ? 'per year' : 'per month'}
               </Text>
             )}
             <ul className={classes.limits}>

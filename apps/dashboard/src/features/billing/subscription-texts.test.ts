@@ -30,9 +30,7 @@ it('says what somebody should know of a subscription, and nothing while it just 
   expect(describeStanding(active)).toBeUndefined();
   expect(describeStanding({ ...active, status: 'past_due' })).toBeUndefined();
   expect(describeStanding(trial)).toContain('The trial ends on 2026-01-08');
-  expect(describeStanding({ ...active, cancelAtPeriodEnd: true })).toContain(
-    'until 2026-01-08, then the plan ends',
-  );
+  expect(describeStanding({ ...active, cancelAtPeriodEnd: true })).toContain('stays active until 2026-01-08');
   expect(
     describeStanding({ ...active, status: 'past_due', graceEndsAt: '2026-01-15T12:00:00.000Z' }),
   ).toContain('ends on 2026-01-15');

@@ -38,13 +38,12 @@ export function describeStanding(subscription: Subscription): string | undefined
   const end = formatDay(currentPeriodEnd);
   if (graceEndsAt !== null)
     return `The last payment failed. The plan ends on ${formatDay(graceEndsAt)} unless it is paid.`;
-  if (subscription.cancelAtPeriodEnd)
-    return `Cancelled: everything stays as it is until ${end}, then the plan ends.`;
+  if (subscription.cancelAtPeriodEnd) return `Cancelled: the plan stays active until ${end}.`;
   if (nextPlan !== null) return `The plan changes on ${end}.`;
   if (status === 'trialing')
     return isByOperator
       ? `The trial ends on ${end}. After that, new traces are not accepted without a plan.`
-      : `The trial ends on ${end}. Choose a plan before then to go on sending traces.`;
+      : `The trial ends on ${end}. Choose a plan before then to keep sending traces.`;
   if (status !== 'cancelled' && status !== 'expired') return undefined;
   return `Ended on ${end}. New traces are not accepted until you ${isByOperator ? 'have' : 'choose'} a plan; existing traces stay readable.`;
 }

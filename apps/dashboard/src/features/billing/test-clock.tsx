@@ -17,15 +17,17 @@ export function TestClock({ subscription }: { readonly subscription: Subscriptio
         Test clock
       </Title>
       <Text size="sm" c="dimmed">
-        Only in development: the current period ends now, for this subscription alone.
+        Development only: ends the current period of this subscription now.
       </Text>
       <Group gap="xs">
         <Button variant="default" {...jump('succeeds')}>
-          {isTrial ? 'End the trial' : 'Jump to the period’s end'}
+          {isTrial ? 'End the trial' : 'End the current period'}
         </Button>
         {!isTrial && !subscription.cancelAtPeriodEnd && (
           <Button variant="default" {...jump('fails')}>
-            {subscription.status === 'past_due' ? 'Let the grace run out' : 'Jump, and let the payment fail'}
+            {subscription.status === 'past_due'
+              ? 'End the grace period'
+              : 'End the period with a failed payment'}
           </Button>
         )}
       </Group>

@@ -38,7 +38,7 @@ export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogPr
     <Modal opened={opened} onClose={onClose} title={`${isUpgrade ? 'Upgrade to' : 'Change to'} ${plan.name}`}>
       <Stack>
         <Text size="sm">{listFeatures(plan).join(' · ')}</Text>
-        {preview.isPending && <Skeleton height={80} aria-label="Loading what it costs" />}
+        {preview.isPending && <Skeleton height={80} aria-label="Loading the price" />}
         {preview.data !== undefined && (
           <>
             <Cost preview={preview.data} />
@@ -87,7 +87,7 @@ function Losses({ from, to, preview: { takesEffect, at } }: LossesProps) {
 
 function Cost({ preview }: { readonly preview: ChangePreview }) {
   const { takesEffect, at, dueAmount, price, billingCycle, lines } = preview;
-  const period = billingCycle === 'yearly' ? 'a year' : 'a month';
+  const period = billingCycle === 'yearly' ? 'per year' : 'per month';
   return (
     <>
       <Table withRowBorders={false}>
@@ -112,7 +112,7 @@ function Cost({ preview }: { readonly preview: ChangePreview }) {
         <NoBreakDates>
           {takesEffect === 'now'
             ? `Starts today. Renews at ${formatDollars(price)} ${period}.`
-            : `What you have now stays until ${formatDay(at)}; from then on it costs ${formatDollars(price)} ${period}.`}
+            : `Your current plan stays until ${formatDay(at)}. From then on you pay ${formatDollars(price)} ${period}.`}
         </NoBreakDates>
       </Text>
     </>

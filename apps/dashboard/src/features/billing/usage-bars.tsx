@@ -58,7 +58,7 @@ function UsageBar({ label, used, limit, isCalm }: UsageBarProps) {
   const tone = isCalm ? 'grey' : fillTone(percent);
   const text =
     limit === UNLIMITED
-      ? `${formatCount(used)} of unlimited`
+      ? `${formatCount(used)} (unlimited)`
       : `${formatCount(used)} of ${formatCount(limit)} · ${percentText(percent)}`;
   return (
     <div className={classes.usage}>

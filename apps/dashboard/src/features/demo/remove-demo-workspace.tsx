@@ -28,7 +28,8 @@ export function RemoveDemoWorkspace({ opened, onClose }: RemoveDemoWorkspaceProp
   return (
     <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Remove demo workspace?" centered>
       <Text size="sm">
-        Its accounts (yours, too), projects and traces go, and cannot be brought back. You will be logged out.
+        This deletes its accounts (including yours), projects and traces. You will be logged out. This cannot
+        be undone.
       </Text>
       {removal.isError && (
         <div className={classes.failure}>

@@ -21,7 +21,7 @@ export function SendTestTraces({ projectId }: { readonly projectId: string }) {
       </Button>
       {burst.isSuccess && (
         <Text size="sm" c="dimmed" role="status">
-          The demo service was asked for {burst.data.requests} requests; their traces arrive in a moment.
+          Sent {burst.data.requests} requests to the demo service. Their traces arrive in a moment.
         </Text>
       )}
       {burst.isError && <ErrorNotice what="No test traces were sent." error={burst.error} />}

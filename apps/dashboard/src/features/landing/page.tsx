@@ -33,27 +33,27 @@ const FEATURES = [
   {
     icon: IconBolt,
     title: 'Real-time Tracing',
-    text: 'Each HTTP request shows up seconds after it was answered, function by function, with what went in and what came out.',
+    text: 'Requests appear seconds after they finish, function by function, with arguments and return values.',
   },
   {
     icon: IconChartBar,
     title: 'Visual Analytics',
-    text: 'Steps as a tree and as a graph: what ran after what, what ran side by side, and where the time went.',
+    text: 'Steps as a tree and as a graph: the order, what ran in parallel, and where the time went.',
   },
   {
     icon: IconUsersGroup,
     title: 'Team Collaboration',
-    text: 'Organizations with owners, admins and developers. Every view is an address that you can send to a colleague.',
+    text: 'Organizations with owners, admins and developers. Every view has a link that you can send to a colleague.',
   },
   {
     icon: IconGauge,
     title: 'Performance Monitoring',
-    text: 'Durations, memory and event-loop delay of each request, and the slow ones found in one click.',
+    text: 'Duration, memory and event-loop delay of each request. Find the slow ones with one click.',
   },
   {
     icon: IconPlugConnected,
     title: 'Easy Integration',
-    text: 'Two lines in a Node.js service. No change to your functions: locals and return values are there by themselves.',
+    text: 'Two commands in a Node.js service. No code changes: locals and return values are captured automatically.',
   },
   {
     icon: IconShieldLock,
@@ -132,7 +132,7 @@ export function LandingPage() {
         <PlanPrices />
         <section className={classes.closing}>
           <Title order={2}>Trace your first request in five minutes</Title>
-          <Text c="dimmed">Install the SDK, add two lines, and watch your own code run.</Text>
+          <Text c="dimmed">Run two commands and watch your own code run.</Text>
           <Group gap="xs">{enter}</Group>
         </section>
       </main>

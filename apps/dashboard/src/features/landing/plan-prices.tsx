@@ -32,7 +32,7 @@ function PlanPrice({ plan }: { readonly plan: Plan }) {
         {plan.name}
       </Title>
       <Text>
-        <strong>{formatDollars(plan.price)}</strong> {plan.price > 0 && 'a month'}
+        <strong>{formatDollars(plan.price)}</strong> {plan.price > 0 && 'per month'}
       </Text>
       <Text size="sm" c="dimmed">
         {another === undefined && kind !== undefined ? KINDS[kind] : 'For one developer or a team'}

@@ -33,7 +33,7 @@ export function ProjectSettingsPage() {
 function ProjectNotThere() {
   return (
     <NotThere what="Project" title="There is no such project here" to="/projects" others="See all projects">
-      It was deleted, or it belongs to an organization that your account is not part of.
+      It was deleted, or it belongs to another organization.
     </NotThere>
   );
 }
@@ -50,7 +50,7 @@ function Settings({ project }: { readonly project: Project }) {
       </PageHeader>
       {!mayEdit && (
         <Text size="sm" c="dimmed">
-          An owner or an admin of your organization changes these.
+          Only owners and admins can change these settings.
         </Text>
       )}
       <SamplingSection project={project} mayEdit={mayEdit} />

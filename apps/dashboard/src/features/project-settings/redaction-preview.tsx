@@ -30,7 +30,7 @@ export function RedactionPreview({ projectId, rules }: RedactionPreviewProps) {
     <>
       <NativeSelect
         label="Try on a stored trace"
-        description="Nothing is changed: what is stored stays as it is."
+        description="Stored traces do not change."
         disabled={offered.length === 0}
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
@@ -79,7 +79,7 @@ function Hidden({ trace, rules }: { readonly trace: Trace; readonly rules: Redac
     <div aria-live="polite">
       <Text size="sm" fw={600} id={titleId}>
         {total === 0
-          ? 'These rules hide nothing more of this trace.'
+          ? 'These rules hide nothing else in this trace.'
           : `Hidden in this trace: ${formatCounted(total, 'place')}`}
       </Text>
       {total > 0 && (

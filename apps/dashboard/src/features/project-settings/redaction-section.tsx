@@ -43,12 +43,12 @@ export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
         Redaction
       </Title>
       <Text size="sm" c="dimmed">
-        Passwords, tokens, cookies, card numbers and the like are always taken out, in your service and here.
-        These rules take out more, before anything is stored.
+        Passwords, tokens, cookies, card numbers and the like are always removed, in your service and here.
+        These rules remove more, before anything is stored.
       </Text>
       <Textarea
-        label="Names"
-        description="One a line, compared word by word: customerRef also hides customer_ref and oldCustomerRef."
+        label="Field names"
+        description="One per line, compared word by word: customerRef also hides customer_ref and oldCustomerRef."
         placeholder="customerRef"
         autosize
         minRows={2}
@@ -60,8 +60,8 @@ export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
         onChange={(event) => setKeys(event.currentTarget.value)}
       />
       <Textarea
-        label="Places"
-        description="One a line, joined with dots; * stands for any one name or position."
+        label="Paths"
+        description="One per line, separated by dots. * matches any one name or position."
         placeholder="request.body.items.*.note"
         autosize
         minRows={2}

@@ -27,7 +27,7 @@ export function SamplingSection({ project, mayEdit }: SamplingSectionProps) {
     event.preventDefault();
     const rate = percent === '' ? null : Number(percent) / 100;
     if (rate !== null && !(rate >= 0 && rate <= 1)) {
-      setOutcome({ type: 'error', message: 'The share of requests is 0 to 100 percent, or empty.' });
+      setOutcome({ type: 'error', message: 'The sample rate is a number from 0 to 100, or empty.' });
       return;
     }
     setOutcome(undefined);
@@ -46,26 +46,25 @@ export function SamplingSection({ project, mayEdit }: SamplingSectionProps) {
   return (
     <form onSubmit={submit} noValidate aria-labelledby="sampling" className={classes.section}>
       <Title order={2} size="h3" id="sampling">
-        What services record
+        Capture
       </Title>
       <Text size="sm" c="dimmed">
-        For services that leave it open: what is set in a service's own code or environment goes first. A
-        service that records nothing asks about once a minute whether it should again.
+        Settings in a service's code or environment take precedence. Changes reach services within a minute.
       </Text>
       <NativeSelect
-        label="Recorded of a request"
+        label="What to record"
         disabled={!mayEdit}
         value={mode ?? ''}
         onChange={(event) => setMode(CAPTURE_MODES.find((one) => one === event.currentTarget.value) ?? null)}
         data={[
-          { value: '', label: 'Each service decides' },
+          { value: '', label: "Use the service's own setting" },
           ...CAPTURE_MODES.map((value) => ({ value, label: CAPTURES[value] })),
         ]}
       />
       <NumberInput
-        label="Share of requests, in percent"
-        description="Empty: each service decides. Failed and slow requests are recorded in any case."
-        placeholder="Each service decides"
+        label="Sample rate (%)"
+        description="Leave empty to use the service's own setting. Failed and slow requests are always recorded."
+        placeholder="Use the service's own setting"
         disabled={!mayEdit}
         min={0}
         max={100}

@@ -30,7 +30,7 @@ export function VisitorsSection({ project, mayPublish }: VisitorsSectionProps) {
   return (
     <section aria-labelledby="visitors" className={classes.section}>
       <Title order={2} size="h3" id="visitors">
-        Visitors
+        Public access
       </Title>
       <Group gap="xs" wrap="nowrap" align="flex-start">
         {project.public ? <IconWorld size={18} aria-hidden /> : <IconLock size={18} aria-hidden />}
@@ -88,8 +88,8 @@ function Warning({
   return (
     <Stack>
       <Text size="sm">
-        Anyone who reaches this server sees <strong>{project.name}</strong>, without an account, and finds it
-        from the first page: all traces that are stored, and those to come.
+        Anyone who can reach this server will see all current and future traces of{' '}
+        <strong>{project.name}</strong>, without an account. The first page lists the project.
       </Text>
       <div>
         <Text size="sm" fw={600}>

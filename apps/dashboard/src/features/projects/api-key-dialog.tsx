@@ -37,7 +37,7 @@ export function ApiKeyDialog({ project }: { readonly project: Project }) {
     <Stack gap="lg">
       <section aria-label="API key">
         <Text size="sm" c="dimmed" mb="xs">
-          The key of <strong>{project.name}</strong>. It only lets an app send traces into this project.
+          The key of <strong>{project.name}</strong>. It only allows sending traces to this project.
         </Text>
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <output className={classes.key} aria-label="API key">

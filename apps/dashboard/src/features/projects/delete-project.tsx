@@ -36,9 +36,9 @@ export function DeleteProject({ project, onDone }: DeleteProjectProps) {
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">
-          <strong>{project.name}</strong> goes with its API key and{' '}
-          {project.traceCount === 1 ? 'its trace' : `all its ${formatCount(project.traceCount)} traces`}. Apps
-          that still send with that key are refused. This cannot be undone.
+          This deletes <strong>{project.name}</strong>, its API key and{' '}
+          {project.traceCount === 1 ? 'one trace' : `${formatCount(project.traceCount)} traces`}. Apps that
+          still use the key are rejected. This cannot be undone.
         </Text>
         <TextInput
           label={`Type “${project.name}” to confirm`}

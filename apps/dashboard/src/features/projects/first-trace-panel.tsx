@@ -56,7 +56,7 @@ function SetupLines({ project }: { readonly project: Project }) {
   if (failed !== undefined) {
     return (
       <ErrorNotice
-        what="The lines to copy could not be made."
+        what="The commands could not be loaded."
         error={failed.error}
         onRetry={() => void failed.refetch()}
         retrying={failed.isFetching}
@@ -69,8 +69,8 @@ function SetupLines({ project }: { readonly project: Project }) {
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed">
-          Run these two lines in your app's folder, with the file that it starts from in place of server.js.
-          Its code stays as it is.
+          In your app's folder, run these two commands. Replace <span className="mono">server.js</span> with
+          your entry file. No code changes needed.
         </Text>
         <ShellChoice shell={shell} onChange={setShell} />
       </Group>

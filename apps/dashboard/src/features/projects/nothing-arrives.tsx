@@ -15,15 +15,15 @@ export function NothingArrives({ publicUrl }: { readonly publicUrl: string | und
         <ol className={classes.checks}>
           <li>Did you restart the app with the second command and send it a request?</li>
           <li>
-            With <Code>THROUGHLINE_DEBUG=1</Code> set as well, the app's own output says what is traced, what
-            is not, and what the server answers.
+            Set <Code>THROUGHLINE_DEBUG=1</Code> as well. The app then logs what is traced, what is not, and
+            what the server answers.
           </li>
           {publicUrl !== undefined && (
             <li>
-              Does the app's machine reach this server? <Code>curl {publicUrl}/api/health/live</Code>
+              Can the app's machine reach this server? <Code>curl {publicUrl}/api/health/live</Code>
             </li>
           )}
-          <li>Is it this project's key, and was it not regenerated since?</li>
+          <li>Is it this project's current key?</li>
         </ol>
       </div>
     </div>

@@ -37,8 +37,8 @@ export function ProjectsPage() {
       {projects.isSuccess && projects.data.length === 0 && (
         <EmptyState title="No projects yet">
           {mayCreate
-            ? 'A project has one API key, and shows the requests of the services that send with it. Create your first one above.'
-            : 'An owner or an admin of your organization creates them.'}
+            ? 'Each project has its own API key. Create your first project above.'
+            : 'Only owners and admins can create projects.'}
         </EmptyState>
       )}
       {projects.isSuccess && projects.data.length > 0 && <ProjectCards projects={projects.data} />}

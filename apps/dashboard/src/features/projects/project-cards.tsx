@@ -43,7 +43,7 @@ export function ProjectCards({ projects }: { readonly projects: readonly Project
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <EmptyState title="No project of that name" />}
+      {shown.length === 0 && <EmptyState title="No matching projects" />}
       {opened && (
         <Suspense>
           <ProjectDialog dialog={dialog} projects={projects} onClose={() => setDialog(undefined)} />

@@ -12,7 +12,7 @@ import { useRegenerateApiKey } from './queries.ts';
 
 const AT_ONCE = '0';
 const GRACE = [
-  { value: AT_ONCE, label: 'At once' },
+  { value: AT_ONCE, label: 'Immediately' },
   { value: '1', label: 'In 1 hour' },
   { value: '24', label: 'In 24 hours' },
 ];
@@ -49,7 +49,7 @@ export function RegenerateKey({ project }: { readonly project: Project }) {
             </Text>
           </div>
           <Select
-            label="The old key ends"
+            label="Old key expires"
             data={GRACE}
             value={graceHours}
             onChange={(value) => setGraceHours(value ?? AT_ONCE)}

@@ -43,14 +43,14 @@ export const WAYS_TO_START = [
     way: 'esm',
     label: 'ES module',
     explanation:
-      'A new file traced.mjs, which you start instead of server.js. It must come first: only what is loaded after init() is traced.',
+      'Create traced.mjs and start it instead of server.js. Only modules loaded after init() are traced.',
     code: "import { init } from '@throughline/node';\n\ninit();\nawait import('./server.js');",
   },
   {
     way: 'cjs',
     label: 'CommonJS',
     explanation:
-      'A new file traced.cjs, which you start instead of server.js. It must come first: only what is loaded after init() is traced.',
+      'Create traced.cjs and start it instead of server.js. Only modules loaded after init() are traced.',
     code: "const { init } = require('@throughline/node');\n\ninit();\nrequire('./server.js');",
   },
 ] as const;

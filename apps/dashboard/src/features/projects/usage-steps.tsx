@@ -25,7 +25,7 @@ export function UsageSteps({ setup, shownKey }: UsageStepsProps) {
       <ol className={classes.steps}>
         <li>
           <Stack gap={4}>
-            <Text size="sm">Set the key as an environment variable, and the address to send to:</Text>
+            <Text size="sm">Set the API key and the server's address:</Text>
             <CodeLine
               code={environmentLines(setup, shell)}
               shown={environmentLines({ ...setup, apiKey: shownKey }, shell)}
@@ -45,7 +45,7 @@ export function UsageSteps({ setup, shownKey }: UsageStepsProps) {
               <Text size="sm">Start the app with it:</Text>
               <SegmentedControl
                 size="xs"
-                aria-label="Way to start"
+                aria-label="How to start"
                 value={way}
                 onChange={setWay}
                 data={WAYS_TO_START.map((each) => ({ value: each.way, label: each.label }))}

@@ -90,7 +90,7 @@ function Requests({ projectId }: { readonly projectId: string }) {
       )}
       {traces.isSuccess && rows.length === 0 && (
         <EmptyState title="No traces found">
-          {filtered ? 'No request matches these filters.' : 'No request is kept at the moment.'}
+          {filtered ? 'No request matches these filters.' : 'No traces are stored right now.'}
         </EmptyState>
       )}
       {rows.length > 0 && <PublicTraces rows={rows} />}
@@ -120,7 +120,7 @@ function NotPublic() {
       to="/public"
       others="See public projects"
     >
-      It is private, was deleted, or never was.
+      It is private, was deleted, or never existed.
     </NotThere>
   );
 }

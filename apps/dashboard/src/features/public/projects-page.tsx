@@ -26,7 +26,7 @@ export function PublicProjectsPage() {
       )}
       {projects.data?.length === 0 && (
         <EmptyState title="No public projects">
-          Owners and admins make a project public in its settings.
+          Owners and admins can make a project public in its settings.
         </EmptyState>
       )}
       {projects.data !== undefined && projects.data.length > 0 && (

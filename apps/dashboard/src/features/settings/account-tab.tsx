@@ -39,7 +39,7 @@ export function AccountTab() {
       <Text size="sm" c="dimmed">
         {organization === null
           ? 'This deletes your account, its projects and all traces.'
-          : `Your account goes with the organization ${organization.name}, its projects and all their traces.`}
+          : `This deletes your account, the organization ${organization.name}, its projects and all traces.`}
       </Text>
       <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
       <Group>

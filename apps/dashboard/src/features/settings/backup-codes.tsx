@@ -18,8 +18,8 @@ export function BackupCodes({ codes }: { readonly codes: readonly string[] }) {
   return (
     <Stack gap="xs">
       <Text size="sm">
-        Keep these backup codes in a safe place: each lets you in once without your authenticator app. They
-        are not shown again.
+        Keep these backup codes in a safe place: each works once, without your authenticator app. They are not
+        shown again.
       </Text>
       <ul className={classes.codes} aria-label="Backup codes">
         {codes.map((code) => (

@@ -27,8 +27,8 @@ export function LeaveOrganization({ organization, opened, onClose, onDone }: Lea
     <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Leave organization?">
       <Stack>
         <Text size="sm">
-          You lose the projects and traces of <strong>{organization.name}</strong> at once, and come back by a
-          new invitation only. Your account and your own projects stay.
+          You lose access to the projects and traces of <strong>{organization.name}</strong> immediately. You
+          need a new invitation to rejoin. Your account and your own projects stay.
         </Text>
         <FormError
           message={

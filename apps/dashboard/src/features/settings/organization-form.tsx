@@ -66,7 +66,7 @@ function Fields({ organization, onClose, onDone }: Omit<OrganizationFormProps, '
       <Stack>
         {organization === null && (
           <Text size="sm">
-            You become its owner. Your own projects stay your own; new ones belong to the organization.
+            You become its owner. Your existing projects stay yours; new projects belong to the organization.
           </Text>
         )}
         <TextInput

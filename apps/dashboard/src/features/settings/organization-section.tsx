@@ -71,8 +71,7 @@ function About({ organization }: { readonly organization: Organization | null })
   if (organization === null) {
     return (
       <Text size="sm" c="dimmed">
-        You're not in an organization. In an organization, projects and traces are shared with the people you
-        invite.
+        You're not in an organization. An organization shares projects and traces with the people you invite.
       </Text>
     );
   }
@@ -80,7 +79,7 @@ function About({ organization }: { readonly organization: Organization | null })
     <Text size="sm">
       <strong>{organization.name}</strong>{' '}
       <Text span c="dimmed" inherit>
-        ({organization.slug}) · you are {ROLES[organization.role]}
+        ({organization.slug}) · {ROLES[organization.role]}
       </Text>
     </Text>
   );

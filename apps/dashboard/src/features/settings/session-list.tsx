@@ -79,7 +79,7 @@ const countries = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Where a session was last used: the country that its address is registered in, and the address. */
 function formatPlace({ address, country }: SessionInfo): string {
-  if (address === null) return 'Unknown place';
+  if (address === null) return 'Unknown location';
   return country === null ? address : `${countries.of(country) ?? country} (${address})`;
 }
 
@@ -100,7 +100,7 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {formatPlace(session)} · last used <Timestamp at={session.lastSeenAt} /> · since{' '}
+          {formatPlace(session)} · last active <Timestamp at={session.lastSeenAt} /> · signed in{' '}
           <Timestamp at={session.createdAt} />
         </Text>
       </div>

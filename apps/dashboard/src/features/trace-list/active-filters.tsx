@@ -67,7 +67,7 @@ export const ActiveFilters = memo(({ methods }: ActiveFiltersProps) => {
   });
   if (set.length === 0) return null;
   return (
-    <Group gap="xs" mb="xs" role="group" aria-label="Narrowed to">
+    <Group gap="xs" mb="xs" role="group" aria-label="Active filters">
       {set.map(({ key, name, value }) => (
         <span key={key} className={classes.activeFilter}>
           <span className={classes.filterName}>{name}</span>

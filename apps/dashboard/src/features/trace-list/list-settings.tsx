@@ -33,7 +33,7 @@ export function ListSettings({ columns, onClose, children }: ListSettingsProps) 
               label={name}
               checked={ids.includes(id)}
               disabled={columns.asked.includes(id)}
-              description={columns.asked.includes(id) ? 'A filter is about it' : undefined}
+              description={columns.asked.includes(id) ? 'Shown because a filter uses it' : undefined}
               onChange={() => columns.choose(turned(ids, id))}
             />
             {ids.includes(id) && (

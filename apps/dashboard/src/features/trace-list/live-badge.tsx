@@ -10,12 +10,12 @@ const STATES: Readonly<
 > = {
   connecting: { word: 'Connecting', tone: 'grey', why: 'Connecting to the live feed' },
   live: { word: 'Live', tone: 'green', why: 'New traces appear automatically' },
-  reconnecting: { word: 'Reconnecting', tone: 'amber', why: 'The live feed was lost; trying again' },
-  paused: { word: 'Paused', tone: 'grey', why: 'New traces are not shown until you resume' },
+  reconnecting: { word: 'Reconnecting', tone: 'amber', why: 'Live feed lost. Reconnecting…' },
+  paused: { word: 'Paused', tone: 'grey', why: 'Paused. New traces appear when you resume.' },
   full: {
     word: 'Not live',
     tone: 'amber',
-    why: 'Too many live lists are open. Close one; until then this list is fetched about once a minute',
+    why: 'Too many live lists are open. Close one. Until then, this list updates about once a minute.',
   },
   off: { word: 'Not live', tone: 'red', why: 'The server refused the live feed' },
 };

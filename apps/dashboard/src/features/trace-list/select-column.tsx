@@ -45,7 +45,7 @@ function SelectListed() {
   return (
     <input
       type="checkbox"
-      aria-label="Select all that are listed"
+      aria-label="Select all listed traces"
       checked={listed === 'all'}
       ref={(box) => {
         if (box !== null) box.indeterminate = listed === 'some';

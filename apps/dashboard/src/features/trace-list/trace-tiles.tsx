@@ -16,7 +16,7 @@ export const TraceTiles = memo(({ filters }: { readonly filters: ListFilters }) 
   if (answer.data === undefined) {
     return (
       <ErrorNotice
-        what="The figures could not be loaded."
+        what="The stats could not be loaded."
         error={answer.error}
         onRetry={() => void answer.refetch()}
         retrying={answer.isFetching}

@@ -98,8 +98,8 @@ function sayMissing(count: number): void {
   notifications.show({
     message:
       count === 1
-        ? 'One of the selected traces is no longer here, and not in the file.'
-        : `${formatCount(count)} of the selected traces are no longer here, and not in the file.`,
+        ? 'One selected trace no longer exists and is not in the file.'
+        : `${formatCount(count)} selected traces no longer exist and are not in the file.`,
   });
 }
 

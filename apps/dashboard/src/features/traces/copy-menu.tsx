@@ -77,7 +77,7 @@ async function copyCurl(trace: Trace, client: QueryClient): Promise<void> {
     const variables = listVariables(text);
     const notes = [
       bodyFile !== undefined && `The body is too long for a command and was saved as ${BODY_FILE}.`,
-      variables.length > 0 && `Not in it, to be set before it runs: ${variables.join(', ')}.`,
+      variables.length > 0 && `Set these before you run it: ${variables.join(', ')}.`,
     ].filter((note) => note !== false);
     if (bodyFile !== undefined) saveFile(new Blob([bodyFile]), BODY_FILE);
     copy('cURL command', text, notes.join(' '));
@@ -87,7 +87,7 @@ async function copyCurl(trace: Trace, client: QueryClient): Promise<void> {
 }
 
 function notifyNotCopied(what: string, error: unknown): void {
-  const why = error instanceof ApiError ? error.message : 'The connection was cut.';
+  const why = error instanceof ApiError ? error.message : 'The connection was lost.';
   notifyFailure(`${what}: not copied. ${why}`, error);
 }
 
@@ -103,7 +103,7 @@ async function copyJson(traceId: string): Promise<void> {
     const text = await traceJson(traceId);
     if (text.length <= MAX_COPIED_LENGTH) return copy('JSON', text);
     saveFile(new Blob([text], { type: 'application/json' }), `trace-${traceId}.json`);
-    notifySuccess(`JSON: ${formatBytes(text.length)} are much to paste; saved as a file.`);
+    notifySuccess(`${formatBytes(text.length)} is too large for the clipboard. Saved as a file.`);
   } catch (error) {
     notifyNotCopied('JSON', error);
   }

@@ -25,7 +25,7 @@ export function FoldDetails({ fold, durationMs, onSelect }: FoldDetailsProps) {
   const slowest = fold.nodes.toSorted((a, b) => b.step.duration - a.step.duration).slice(0, LISTED);
   const facts = [
     ['Calls', formatCount(fold.calls)],
-    ['Together', formatDuration(fold.sumMs)],
+    ['Total', formatDuration(fold.sumMs)],
     ['Share of request', formatShare(measureBusyTime(fold.nodes, durationMs), durationMs)],
     ['Fastest', formatDuration(fold.minMs)],
     ['Median', formatDuration(fold.medianMs)],
@@ -69,9 +69,7 @@ export function FoldDetails({ fold, durationMs, onSelect }: FoldDetailsProps) {
         ))}
       </ol>
       {fold.nodes.length > LISTED && (
-        <p className={classes.missing}>
-          The {formatCount(fold.nodes.length - LISTED)} others are in the step tree, opened there.
-        </p>
+        <p className={classes.missing}>{formatCount(fold.nodes.length - LISTED)} more in the step tree</p>
       )}
     </section>
   );

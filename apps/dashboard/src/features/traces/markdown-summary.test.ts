@@ -22,8 +22,8 @@ it('says what was asked, where it failed, the way there, what took the time, and
   expect(summary).toMatch(/\*\*Failed in `taxFor` \(`.*:\d+`\)\*\*/);
   expect(summary).toMatch(/```text\n.*TypeError: /);
   expect(summary).toMatch(/\n1\. `.*\n2\. `/);
-  expect(summary).toMatch(/Most time of their own:\n\n- \d/);
-  expect(summary).toMatch(/\[The whole trace\]\(https:\/\/t\.example\/traces\/1\)\n$/);
+  expect(summary).toMatch(/Slowest by self time:\n\n- \d/);
+  expect(summary).toMatch(/\[Open trace\]\(https:\/\/t\.example\/traces\/1\)\n$/);
 });
 
 it('calls an error handled where the request went well all the same', () => {

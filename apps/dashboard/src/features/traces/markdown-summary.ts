@@ -30,7 +30,7 @@ export function markdownSummary(trace: Trace, forest: StepForest, link: string):
       .join('\n'),
     ...failureParts(trace, forest),
     slowestPart(forest),
-    `[The whole trace](${link.replaceAll(')', '%29')})`,
+    `[Open trace](${link.replaceAll(')', '%29')})`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -56,7 +56,7 @@ function wayTo(failing: StepNode): string {
   if (way.length < 2) return '';
   const told = way.slice(-WAY_STEPS).map((node, index) => `${index + 1}. ${placed(node)}`);
   const left = way.length - told.length;
-  return ['The way there:', '', ...(left > 0 ? [`(${left} steps above)`, ''] : []), ...told].join('\n');
+  return ['Call path:', '', ...(left > 0 ? [`(${left} steps above)`, ''] : []), ...told].join('\n');
 }
 
 function slowestPart(forest: StepForest): string {
@@ -66,7 +66,7 @@ function slowestPart(forest: StepForest): string {
     .slice(0, SLOWEST);
   if (slowest.length === 0) return '';
   return [
-    'Most time of their own:',
+    'Slowest by self time:',
     '',
     ...slowest.map((node) => `- ${formatDuration(node.selfMs)} ${placed(node)}`),
   ].join('\n');

@@ -18,9 +18,9 @@ export function SeenBefore({ step, flow }: SeenBeforeProps) {
       <ul className={classes.calls}>
         {seen.map(({ name, step: there, nameThere }) => (
           <li key={name} className={classes.missing}>
-            <span className="mono">{escapeControlCharacters(name)}</span> is the object that{' '}
-            <span className="mono">{escapeControlCharacters(there.stepName)}</span> shows as{' '}
-            <span className="mono">{escapeControlCharacters(nameThere)}</span>
+            <span className="mono">{escapeControlCharacters(name)}</span> is the same object as{' '}
+            <span className="mono">{escapeControlCharacters(nameThere)}</span> in{' '}
+            <strong className="mono">{escapeControlCharacters(there.stepName)}</strong>
           </li>
         ))}
       </ul>

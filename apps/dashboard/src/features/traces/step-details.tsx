@@ -54,8 +54,8 @@ export function StepDetails({ loaded, node, sought, onSeek }: StepDetailsProps) 
         <StepValues loaded={loaded} step={step} sought={sought} onSeek={onSeek} />
       ) : (
         <p className={classes.missing}>
-          These calls were counted, not recorded one by one: the first calls before them and calls that failed
-          are steps of their own, with their values.
+          These calls are summarized. The first calls and every failed call are steps of their own, with their
+          values.
         </p>
       )}
     </section>

@@ -33,10 +33,10 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
         <Table className={classes.table} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>When</Table.Th>
-              <Table.Th>Who</Table.Th>
-              <Table.Th>What</Table.Th>
-              <Table.Th>From</Table.Th>
+              <Table.Th>Time</Table.Th>
+              <Table.Th>User</Table.Th>
+              <Table.Th>Action</Table.Th>
+              <Table.Th>IP</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -36,7 +36,7 @@ export function UsersPage() {
             </ButtonLink>
           }
         >
-          The owner of an organization adds and removes its users here.
+          The owner of an organization adds and removes users here.
         </EmptyState>
       </Stack>
     );

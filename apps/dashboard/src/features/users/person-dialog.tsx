@@ -85,25 +85,25 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
       label: 'Hand over',
       mutation: handOver,
       run: () => handOver.mutate(row.id, { onSuccess: done(`${who} is the owner now.`) }),
-      text: `${who} becomes the owner, with users and billing. You become an admin, and cannot undo this.`,
+      text: `${who} becomes the owner and manages users and billing. You become an admin. You cannot undo this.`,
     },
     delete: {
       label: 'Delete User',
       mutation: remove,
       run: () => remove.mutate(row.id, { onSuccess: done('User deleted successfully!') }),
-      text: `${who} loses access at once. All traces are kept for billing, and so are the projects.`,
+      text: `${who} loses access immediately. All traces are kept for billing, and so are the projects.`,
     },
     resend: {
       label: 'Send again',
       mutation: resend,
       run: () => resend.mutate(row.id, { onSuccess: done(`The invitation is on its way to ${row.email}.`) }),
-      text: `${row.email} gets the same link again, good for another 7 days.`,
+      text: `${row.email} receives the same link again. It works for another 7 days.`,
     },
     revoke: {
       label: 'Revoke invitation',
       mutation: revoke,
       run: () => revoke.mutate(row.id, { onSuccess: done('The invitation was revoked.') }),
-      text: `The link that ${row.email} has stops working.`,
+      text: `The link of ${row.email} stops working.`,
     },
   } as const;
   const act = acts[kind];

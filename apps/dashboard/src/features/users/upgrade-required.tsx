@@ -21,8 +21,8 @@ export function UpgradeRequired({ refusal, opened, onClose }: UpgradeRequiredPro
         {plan !== undefined && (
           <Text size="sm" c="dimmed">
             {plan.name} includes {formatAmount(plan.maxMembers, 'team member')},{' '}
-            {formatAmount(plan.maxProjects, 'project')} and {formatCount(plan.maxTracesPerMonth)} traces a
-            month, for ${plan.price} a month.
+            {formatAmount(plan.maxProjects, 'project')} and {formatCount(plan.maxTracesPerMonth)} traces per
+            month, for ${plan.price} per month.
           </Text>
         )}
         <DialogActions onCancel={onClose} cancel="Maybe Later">

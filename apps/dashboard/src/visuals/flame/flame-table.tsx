@@ -52,9 +52,7 @@ export function FlameTable({ tree, current, onSelect }: FlameTableProps) {
         </tbody>
       </table>
       {functions.length > LISTED && (
-        <p className={classes.rest}>
-          {formatCount(functions.length - LISTED)} functions with less time of their own are not listed.
-        </p>
+        <p className={classes.rest}>{formatCount(functions.length - LISTED)} more with less self time</p>
       )}
     </section>
   );

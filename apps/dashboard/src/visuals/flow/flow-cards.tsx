@@ -120,7 +120,8 @@ const MoreView = memo(({ data }: NodeProps<MoreFlowNode>) => (
     className={`${classes.more} nodrag nopan ${data.faded ? classes.faded : ''}`}
     onClick={() => data.onShowAll(data.card.owner)}
   >
-    <Handles />… {data.card.count.toLocaleString('en-US')} more: show all
+    <Handles />
+    Show {data.card.count.toLocaleString('en-US')} more
   </button>
 ));
 
@@ -141,7 +142,7 @@ const BraceView = memo(({ data }: NodeProps<BraceFlowNode>) => {
           style={{ left }}
         />
       ))}
-      {fork && `${card.count} side by side`}
+      {fork && `${card.count} in parallel`}
     </div>
   );
 });

@@ -45,7 +45,7 @@ export function FlowList({ graph, selected, onSelect, onShowAll }: FlowListProps
           return (
             <li key={card.id}>
               <button type="button" className={classes.item} onClick={() => onShowAll(card.owner)}>
-                … {card.count.toLocaleString('en-US')} more: show all
+                Show {card.count.toLocaleString('en-US')} more
               </button>
             </li>
           );

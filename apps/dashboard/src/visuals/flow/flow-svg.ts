@@ -70,7 +70,7 @@ function card(node: FlowNode, { x, y, width, height }: FlowBox, scheme: Scheme):
   const frame = (stroke: string, dash = '') =>
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${RADIUS}" fill="${colours.card}" stroke="${stroke}"${dash}/>`;
   if (node.kind !== 'entry' && node.kind !== 'more') {
-    const words = node.kind === 'fork' ? `${node.count} side by side` : '';
+    const words = node.kind === 'fork' ? `${node.count} in parallel` : '';
     return `<path d="M${x} ${y + height / 2}h${width}" stroke="${colours.control}"/>${line(x + width / 2, y + height / 2 - 3, words, colours.dim, 'middle')}`;
   }
   if (node.kind === 'more') {

@@ -123,7 +123,7 @@ export function createJsonFormatter(): JsonFormatter {
     out[at] = byte;
     at += 1;
   };
-  const notJson = () => new Error(`The text is no JSON: it goes wrong at byte ${before + index}.`);
+  const notJson = () => new Error(`Invalid JSON at byte ${before + index}.`);
 
   /** Goes on to the end of what has come, or to the token that may not be whole before more comes. */
   const run = (whole: boolean) => {

@@ -81,8 +81,8 @@ export function JsonToolbar(props: JsonToolbarProps) {
           props.told
         )}
       </span>
-      <IconAction label="Fold all" onClick={props.onFoldAll} icon={IconFold} />
-      <IconAction label="Open all" onClick={props.onOpenAll} icon={IconUnfold} />
+      <IconAction label="Collapse all" onClick={props.onFoldAll} icon={IconFold} />
+      <IconAction label="Expand all" onClick={props.onOpenAll} icon={IconUnfold} />
       <CopyButton label="Copy JSON" value={props.copied} disabled={loading} withText />
       <Button
         size="xs"

@@ -101,7 +101,7 @@ function startReader(onOpened: (opened: OpenedJson) => void): Reader {
     reader.state = 'failed';
     onOpened({
       state: 'refused',
-      error: new Error('The browser could not start the part that reads JSON.'),
+      error: new Error('The browser could not start the JSON reader.'),
     });
   });
   return reader;

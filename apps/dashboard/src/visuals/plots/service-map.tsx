@@ -89,7 +89,7 @@ export function ServiceMap({ label, nodes, edges, table, empty, link, edgeLink }
                 arrow.edge,
                 <ArrowWords
                   {...arrow}
-                  title={`${findName(arrow.edge.source)} asks ${findName(arrow.edge.target)}: ${arrow.edge.text}`}
+                  title={`${findName(arrow.edge.source)} calls ${findName(arrow.edge.target)}: ${arrow.edge.text}`}
                 />,
               )}
             </g>

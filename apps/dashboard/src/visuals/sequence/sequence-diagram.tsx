@@ -156,10 +156,10 @@ function describeMessage(message: Message, { actors }: Sequence): string {
     escapeControlCharacters(actor?.name ?? ''),
   );
   const label = escapeControlCharacters(message.label);
-  if (message.kind === 'request') return `${from} asks ${to}: ${label}`;
+  if (message.kind === 'request') return `${from} calls ${to}: ${label}`;
   const failed = message.failed ? ', failed' : '';
   if (message.kind === 'answer') {
-    return `${from} answers ${to}: ${label}, after ${formatDuration(message.durationMs)}${failed}`;
+    return `${from} responds to ${to}: ${label}, after ${formatDuration(message.durationMs)}${failed}`;
   }
   const times = message.calls > 1 ? `, ${formatCount(message.calls)} times` : '';
   const caller = message.caller === undefined ? '' : `, from ${escapeControlCharacters(message.caller)}`;

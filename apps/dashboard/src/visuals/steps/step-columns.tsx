@@ -33,7 +33,7 @@ export function StepColumns({ name, atFirst, forest, children }: StepColumnsProp
       style={{ '--names': `${share.percent}cqw`, '--indent': `${px}px`, '--most-levels': mostLevels }}
     >
       {children(mostLevels)}
-      <Splitter label="Divide names from times" box={box} share={share} className={classes.divider ?? ''} />
+      <Splitter label="Resize columns" box={box} share={share} className={classes.divider ?? ''} />
     </div>
   );
 }

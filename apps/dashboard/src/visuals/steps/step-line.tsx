@@ -25,7 +25,7 @@ export function StepLine({ row, totalMs, critical, onToggle }: StepLineProps) {
   return (
     <>
       <StepName row={row} critical={critical} onToggle={onToggle} />
-      <span className={classes.self} title="Time in the step itself, without the steps below it">
+      <span className={classes.self} title="Self time: the step without the steps below it">
         {entry.kind === 'step' && row.open !== undefined && `self ${formatDuration(selfMs)}`}
       </span>
       <span className={classes.duration} style={ms > SLOW_MS ? { color: toneColour(durationTone(ms)) } : {}}>
@@ -72,7 +72,7 @@ export function StepName({ row, critical, onToggle }: Omit<StepLineProps, 'total
       {row.foundIn !== undefined && <span className={classes.foundIn}>in {row.foundIn}</span>}
       {calls > 1 && <span className={classes.times}>×{formatCount(calls)}</span>}
       {row.open === false && entry.kind === 'step' && (
-        <span className={classes.below} title={`${formatCount(entry.node.below)} steps below, folded`}>
+        <span className={classes.below} title={`${formatCount(entry.node.below)} steps below, collapsed`}>
           +{formatCount(entry.node.below)}
         </span>
       )}

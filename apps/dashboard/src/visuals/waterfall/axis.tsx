@@ -34,7 +34,7 @@ export function Axis({ scale, onView }: AxisProps) {
       ref={box}
       className={classes.axis}
       aria-hidden
-      title="Draw over a stretch to zoom in, double click to zoom out"
+      title="Drag to zoom in, double-click to zoom out"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ from: computeShare(event), to: computeShare(event) });
@@ -53,7 +53,7 @@ export function Axis({ scale, onView }: AxisProps) {
             key={`gap ${fromMs}`}
             className={classes.gap}
             style={{ left: percent(from), width: percent(to - from) }}
-            title={`${formatDuration(toMs - fromMs)} in which no step ran but those waiting for others`}
+            title={`${formatDuration(toMs - fromMs)} in which steps only waited`}
           />
         ))}
       {listTicks(scale, TICKS).map((ms) => (

@@ -12,7 +12,7 @@ const IN = 2;
 const BUTTONS = [
   { label: 'Zoom in (+)', Icon: IconZoomIn, by: IN },
   { label: 'Zoom out (-)', Icon: IconZoomOut, by: 1 / IN },
-  { label: 'Show all of the time (0)', Icon: IconZoomReset, by: undefined },
+  { label: 'Show the whole time (0)', Icon: IconZoomReset, by: undefined },
 ] as const;
 
 /** Shows less of the time, or more where that is possible. */

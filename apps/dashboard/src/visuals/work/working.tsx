@@ -4,7 +4,7 @@ import { Center, Loader } from '@mantine/core';
 export function Working({ what }: { readonly what: string }) {
   return (
     <Center h="100%" mih={160} role="status">
-      <Loader size="sm" aria-label={`Working out the ${what}`} />
+      <Loader size="sm" aria-label={`Calculating the ${what}`} />
     </Center>
   );
 }

@@ -19,6 +19,13 @@ const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round
 const grade = (value: number, medium: number, high: number): Severity =>
   value >= high ? 'high' : value >= medium ? 'medium' : 'low';
 
+/** The change in percent, such as " (+75 %)"; empty below 10 %. */
+function formatGrowth(beforeMs: number, afterMs: number): string {
+  if (beforeMs === 0) return '';
+  const percent = Math.round((100 * (afterMs - beforeMs)) / beforeMs);
+  return percent >= 10 ? ` (+${percent} %)` : '';
+}
+
 /** The link to an endpoint's requests since it is slower: with a release, from its beginning on, which may lie before the range. */
 export function slowerLink(
   scope: Scope,
@@ -47,7 +54,7 @@ export function slowerFinding(
     kind: 'slower',
     id: hashId('slower', service, method, path, releases?.after ?? ''),
     title: `${method} ${path} is slower than in ${than}`,
-    detail: `Half of the requests take ${ms(after.p50Duration)} ms or more, before ${ms(before.p50Duration)} ms; of two requests, one before and one now, the newer takes longer in ${Math.round(50 * (effectSize + 1))} of 100 cases.`,
+    detail: `Median up from ${ms(before.p50Duration)} ms to ${ms(after.p50Duration)} ms${formatGrowth(before.p50Duration, after.p50Duration)}. A request now is slower than one before in ${Math.round(50 * (effectSize + 1))} of 100 comparisons.`,
     severity: grade(effectSize, 0.33, 0.474),
     ...ofEndpoint({ service, method, path }, traces, shown, examples),
     evidence: {
@@ -79,8 +86,8 @@ export function outlierFinding(
   return {
     kind: 'outlier',
     id: hashId('outlier', service, method, path),
-    title: `${method} ${path} takes ${times < 10 ? times.toFixed(1) : Math.round(times)} times as long as is usual here`,
-    detail: `Half of its requests take ${ms(ownTimes.p50Duration)} ms or more; of the usual one of ${endpoints} endpoints it is ${ms(usualMs)} ms.`,
+    title: `${method} ${path} is ${times < 10 ? times.toFixed(1) : Math.round(times)}× slower than this service's other endpoints`,
+    detail: `Median ${ms(ownTimes.p50Duration)} ms; the typical one of ${endpoints} endpoints has ${ms(usualMs)} ms.`,
     severity: grade(score, 5, 10),
     ...ofEndpoint({ service, method, path }, traces, shown, examples),
     evidence: { own: ownTimes, usualDuration: usualMs, endpoints, score },
@@ -117,7 +124,7 @@ export function newErrorFinding(scope: Scope, group: ErrorGroup): Finding {
     kind: 'newError',
     id: hashId('newError', group.message),
     title: `New error: ${group.message}`,
-    detail: `It was not seen in the period before. ${group.endpoints === 1 ? 'One endpoint fails' : `${group.endpoints} endpoints fail`} with it.`,
+    detail: `Not seen in the previous period. It fails ${group.endpoints === 1 ? 'one endpoint' : `${group.endpoints} endpoints`}.`,
     severity: grade(group.errors, 5, 20),
     service: '',
     endpoint: null,
@@ -163,8 +170,8 @@ export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExt
     kind: 'repeatedQuery',
     ...pattern,
     id: hashId('repeatedQuery', pattern.service, method, path, one.stepType, one.stepName),
-    title: `${method} ${path} asks the same ${one.medianCalls} times: ${one.stepName}`,
-    detail: `It takes ${ms(one.medianMicros / 1000)} ms of a usual request. One query for all of them, or loading them together, does it once.`,
+    title: `N+1: ${one.stepName} runs ${one.medianCalls}× per ${method} ${path}`,
+    detail: `It takes ${ms(one.medianMicros / 1000)} ms of a typical request. Batch the calls into one query.`,
     severity: grade(one.medianCalls, 20, 50),
     since: microsToInstant(shown.first),
     requestCount: shown.requests,
@@ -189,8 +196,8 @@ export function sequentialFinding(scope: Scope, one: Sequence): Finding {
     kind: 'sequentialAwaits',
     ...pattern,
     id: hashId('sequentialAwaits', pattern.service, method, path, ...one.steps.map(({ asked }) => asked)),
-    title: `${method} ${path} waits for ${names.length} things in turn that do not need each other`,
-    detail: `${names.join(', then ')}: none was given anything that another brought. Side by side, with Promise.all, a usual request would take ${ms(saving)} ms less. So it was in ${ids.length} of the ${one.looked} newest requests.`,
+    title: `${names.length} independent awaits run one after another in ${method} ${path}`,
+    detail: `${names.join(', then ')}: none uses a result of another. Promise.all would save ${ms(saving)} ms in a typical request. Seen in ${ids.length} of the ${one.looked} newest requests.`,
     severity: grade(saving, 20, 100),
     since: microsToInstant(firstStart(one.requests)),
     requestCount: ids.length,

@@ -16,7 +16,7 @@ export function sampleFindings({ reading }: Scope): Finding[] {
       id: 'sample-slower',
       title: 'POST /orders is slower than in release v41',
       detail:
-        'Half of the requests take 210 ms or more, before 120 ms; of two requests, one before and one now, the newer takes longer in 81 of 100 cases.',
+        'Median up from 120 ms to 210 ms (+75 %). A request now is slower than one before in 81 of 100 comparisons.',
       severity: 'high',
       endpoint: { method: 'POST', path: '/orders' },
       requestCount: 1840,
@@ -34,9 +34,8 @@ export function sampleFindings({ reading }: Scope): Finding[] {
       kind: 'repeatedQuery',
       ...shared,
       id: 'sample-repeated',
-      title: 'GET /orders asks the same 48 times: SELECT products',
-      detail:
-        'It takes 62 ms of a usual request. One query for all of them, or loading them together, does it once.',
+      title: 'N+1: SELECT products runs 48× per GET /orders',
+      detail: 'It takes 62 ms of a typical request. Batch the calls into one query.',
       severity: 'medium',
       endpoint: { method: 'GET', path: '/orders' },
       requestCount: 37,

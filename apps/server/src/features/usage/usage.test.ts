@@ -45,7 +45,7 @@ const toOrganizationId = ({ id }: { readonly id: string }): OrganizationId => {
   return account;
 };
 
-describe('the free trial, of 1,000 traces a month and 5 % beyond', () => {
+describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
   test('takes what fits of a batch, names the rest by its place, and then refuses until the month ends', async () => {
     const person = await signUp(server);
     const { id, apiKey } = await makeProject(person);
@@ -64,7 +64,7 @@ describe('the free trial, of 1,000 traces a month and 5 % beyond', () => {
     expect(over.status).toBe(429);
     const { currentPeriodEnd, traces } = await readUsage(person);
     expect(traces).toEqual({ used: 1050, limit: 1000 });
-    const message = `Free Trial includes 1,000 traces a month, and 1,050 are used. Upgrade to Starter for 200,000 traces a month. The next month begins on ${currentPeriodEnd.slice(0, 10)}.`;
+    const message = `Free Trial includes 1,000 traces per month, and 1,050 are used. Upgrade to Starter for 200,000 traces per month. The next month begins on ${currentPeriodEnd.slice(0, 10)}.`;
     expect(over.body).toMatchObject({
       upgradeRequired: true,
       error: {

@@ -25,9 +25,9 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 /** Why a template cannot be used; undefined where it can. */
 export function templateFault(template: string): string | undefined {
   const scheme = SCHEME.exec(template.trim())?.[1];
-  if (scheme === undefined) return 'It begins with a scheme, such as myeditor://';
+  if (scheme === undefined) return 'Must begin with a scheme, such as myeditor://';
   if (REFUSED.test(scheme)) return `Addresses of ${scheme.toLowerCase()}: are not opened`;
-  return template.includes('{file}') ? undefined : 'It has {file} where the path belongs';
+  return template.includes('{file}') ? undefined : 'Must contain {file} in place of the path';
 }
 
 /**

@@ -53,7 +53,7 @@ export function EditorForm({ setting, onChange, onOpened, children, ...props }: 
         />
       )}
       <Text size="xs" c="dimmed">
-        Kept in this browser. Only files in that folder are opened.
+        Saved in this browser. Only files in that folder are opened.
       </Text>
     </SettingsPopover>
   );

@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listTexts } from './list-texts.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const SOURCES = ['apps/dashboard/src', 'packages/contract/src', 'apps/server/src', 'packages/sdk/src'];
+/** Drawings, migrations and what only tests and tools read. */
+const NOT_READ =
+  /\.(?:test|long|bench)\.|\/(?:fixtures|migrations|test)\/|\/[\w-]*store\.ts$|\/reference\.ts$/;
+
+test('the texts that people read are listed in docs/texts.md; update it with `npx vitest run -u`', async () => {
+  const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }))
+    .filter((file) => !NOT_READ.test(file))
+    .toSorted();
+  const parts = files.flatMap((file) => {
+    const texts = listTexts(file, readFileSync(join(root, file), 'utf8'));
+    return texts.length === 0 ? [] : [`## ${file}\n\n${texts.map((text) => `- ${text}`).join('\n')}\n`];
+  });
+  const page = `# Texts that people read
+
+Made from the sources, so that all texts can be read in one go. {…} is a value that is filled in.
+
+${parts.join('\n')}`;
+  await expect(page).toMatchFileSnapshot(join(root, 'docs/texts.md'));
+});
+
+test('sentences, labels and messages are texts; names, paths and SQL are not', () => {
+  const source = `
+    import { Thing } from './Some path';
+    type State = 'Not a text here';
+    const kind = 'active';
+    const query = 'SELECT name FROM users';
+    export const ERRORS = { gone: { status: 404, message: 'Gone', remedy: \`Ask \${owner}\` } };
+    throw new Error(\`No trace has the id \${id}.\`);
+    const page = (
+      <p className="Big text" title="Help">
+        Signed in as <strong>{name}</strong>, {count} times. {/* a note */}
+        <Button aria-label="Log out" onClick={() => say('Good bye then')}>Log out</Button>
+      </p>
+    );
+  `;
+  expect(listTexts('page.tsx', source)).toEqual([
+    'Gone',
+    'Ask {…}',
+    'No trace has the id {…}.',
+    'Signed in as {…}, {…} times. Log out',
+    'Help',
+    'Log out',
+    'Good bye then',
+  ]);
+});

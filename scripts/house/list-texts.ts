@@ -1,0 +1,120 @@
+import { parseSync } from 'oxc-parser';
+
+/** A node of oxc's syntax tree, which follows ESTree with JSX and TypeScript. */
+type Node = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+/** Attributes and properties whose values people read, even when they are one word. */
+const READ_NAMES = new Set([
+  'alt',
+  'aria-label',
+  'description',
+  'detail',
+  'empty',
+  'hint',
+  'label',
+  'message',
+  'placeholder',
+  'remedy',
+  'text',
+  'title',
+  'what',
+]);
+/** Attributes whose values are for the browser. */
+const UNREAD_NAMES = new Set(['className', 'd', 'href', 'style']);
+const SQL =
+  /^\s*(?:SELECT|INSERT|CREATE|ALTER|DELETE|UPDATE|WITH|DROP|OPTIMIZE|SYSTEM|KILL|GRANT|SET)\b|\bFROM [a-z_({]/;
+/** Two words or more, the first with a capital letter. */
+const SENTENCE = /^(?:[A-Z]|\{…\} )[^\s]*\s+\S/;
+
+/**
+ * Lists the texts of a source file that people read: on screens, in mails, in errors and on the command line. A value that is filled in is
+ * written {…}. Names of types, imports and SQL are left out.
+ */
+export function listTexts(path: string, source: string): readonly string[] {
+  const { program, errors } = parseSync(path, source);
+  const [error] = errors;
+  if (error !== undefined) throw new Error(`${path}: ${error.message}`);
+  const texts = new Set<string>();
+  const add = (text: string) => {
+    const line = text.replaceAll(/\s+/g, ' ').trim();
+    if (/\p{L}{2}/u.test(line.replaceAll('{…}', ''))) texts.add(line);
+  };
+  visit(program as unknown as Node, undefined, add);
+  return [...texts];
+}
+
+function visit(node: Node, name: string | undefined, add: (text: string) => void): void {
+  if (/^(?:TS|Import|Export(?:All|Default)?Declaration$)/.test(node.type) && !isTransparent(node.type))
+    return;
+  if (isElement(node) && hasOwnText(node)) {
+    add(joinChildren(node));
+    visitChildren(node, add, (child) => child.type !== 'JSXText' && !isElement(child));
+    for (const inner of listElements(node)) visitChildren(inner, add, (child) => !isElement(child));
+    return;
+  }
+  const text = UNREAD_NAMES.has(name ?? '') ? undefined : readText(node);
+  if (text !== undefined) {
+    if ((name !== undefined && READ_NAMES.has(name)) || (SENTENCE.test(text) && !SQL.test(text))) add(text);
+    if (node.type === 'Literal') return;
+  }
+  visitChildren(node, add, () => true);
+}
+
+/** Their values are expressions like any other. */
+function isTransparent(type: string): boolean {
+  return /^(?:TSAsExpression|TSSatisfiesExpression|TSNonNullExpression)$/.test(type);
+}
+
+function visitChildren(node: Node, add: (text: string) => void, isVisited: (child: Node) => boolean): void {
+  const name = readName(node);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child) && isVisited(child)) visit(child, name, add);
+    }
+  }
+}
+
+/** The name that a property, an attribute or a variable gives its value. */
+function readName(node: Node): string | undefined {
+  const key = node.type === 'Property' ? node.key : node.type === 'JSXAttribute' ? node.name : undefined;
+  if (!isNode(key)) return undefined;
+  const name = key.name ?? key.value;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** A text, also one with values filled in; undefined for other nodes. */
+function readText(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type !== 'TemplateLiteral') return undefined;
+  return (node.quasis as readonly { value: { cooked: string | null } }[])
+    .map(({ value }) => value.cooked ?? '')
+    .join('{…}');
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string';
+const isElement = (node: Node) => node.type === 'JSXElement' || node.type === 'JSXFragment';
+const listChildren = (node: Node) => node.children as readonly Node[];
+
+function hasOwnText(node: Node): boolean {
+  return listChildren(node).some((child) => child.type === 'JSXText' && /\p{L}/u.test(String(child.value)));
+}
+
+function listElements(node: Node): readonly Node[] {
+  return listChildren(node)
+    .filter(isElement)
+    .flatMap((child) => [child, ...listElements(child)]);
+}
+
+/** The sentence that an element's text, expressions and inner elements make together. */
+function joinChildren(node: Node): string {
+  return listChildren(node)
+    .map((child) => {
+      if (child.type === 'JSXText') return String(child.value);
+      if (isElement(child)) return joinChildren(child) || '{…}';
+      const expression = child.expression;
+      if (!isNode(expression) || expression.type === 'JSXEmptyExpression') return '';
+      return readText(expression) ?? '{…}';
+    })
+    .join('');
+}
