@@ -27,7 +27,7 @@ const buildAddress = (path: string, names: readonly string[], value: string) =>
 function readDeclaredParameters(): readonly string[] {
   const source = readFileSync(join(root, 'apps/dashboard/src/shell/search-params.ts'), 'utf8');
   const schemas = source.slice(
-    source.indexOf('export const Narrowing'),
+    source.indexOf('export const TraceFilterParams'),
     source.indexOf('export type ViewParams'),
   );
   return [...schemas.matchAll(/^ {2}(\w+)[:,]/gm)].map(([, name = '']) => name);

@@ -48,7 +48,7 @@ const method = z
 const day = z.iso.date().optional().catch(undefined);
 
 /** What narrows a list of traces. */
-export const Narrowing = z.object({
+export const TraceFilterParams = z.object({
   /** Part of a path, or a trace id. */
   q: text,
   status: z.enum(['success', 'error']).optional().catch(undefined),
@@ -101,11 +101,11 @@ export const Narrowing = z.object({
   min: milliseconds,
   max: milliseconds,
 });
-export type Narrowing = z.infer<typeof Narrowing>;
+export type TraceFilterParams = z.infer<typeof TraceFilterParams>;
 
 /** Reads the filters of a list from an address, and leaves out ends of ranges that have no meaning. */
-export function readNarrowing(view: Narrowing): Narrowing {
-  const { from, to, min, max, ...rest } = Narrowing.parse(view);
+export function readTraceFilterParams(view: TraceFilterParams): TraceFilterParams {
+  const { from, to, min, max, ...rest } = TraceFilterParams.parse(view);
   const isStretch = from !== undefined && to !== undefined && Date.parse(from) <= Date.parse(to);
   const isSpan = min !== undefined && max !== undefined && Number(min) <= Number(max);
   return { ...rest, from, ...(isStretch && { to }), ...(isSpan && { min, max }) };
@@ -120,7 +120,7 @@ export const ViewParams = z.object({
     .max(1000)
     .optional()
     .catch(undefined),
-  ...Narrowing.shape,
+  ...TraceFilterParams.shape,
   /** The `_id` of the open trace. */
   trace: text,
   /** How the open trace is looked at. */

@@ -2,7 +2,7 @@ import type { TraceFilters, TraceRow } from '@throughline/contract';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from './api.ts';
 import { type FeedState, openLiveFeed } from './live-feed.ts';
-import { usePutAside } from './use-put-aside.ts';
+import { usePageHidden } from './use-page-hidden.ts';
 
 interface LiveFeedOptions {
   readonly onTrace: (row: TraceRow) => void;
@@ -12,11 +12,11 @@ interface LiveFeedOptions {
   readonly paused?: boolean;
 }
 
-/** Follows new traces that match while the component is shown, and its page is not put aside. */
+/** Receives new matching traces while the component is mounted and the page is visible. */
 export function useLiveFeed(filters: TraceFilters, options: LiveFeedOptions): FeedState | 'paused' {
   const [state, setState] = useState<FeedState>('connecting');
   const { paused = false } = options;
-  const aside = usePutAside();
+  const hidden = usePageHidden();
   const missed = useRef(false);
 
   const onTrace = useEffectEvent(options.onTrace);
@@ -34,12 +34,12 @@ export function useLiveFeed(filters: TraceFilters, options: LiveFeedOptions): Fe
       onState: (next) => onState(next),
     }),
   );
-  // Filters made anew at each draw are still the same filters.
+  // Each render creates a new filters object; compare its content.
   const wanted = JSON.stringify(filters);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter means another feed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter needs another feed
   useEffect(() => {
-    if (aside) missed.current = true;
-    return paused || aside ? undefined : open();
-  }, [wanted, paused, aside]);
+    if (hidden) missed.current = true;
+    return paused || hidden ? undefined : open();
+  }, [wanted, paused, hidden]);
   return paused ? 'paused' : state;
 }

@@ -1,5 +1,5 @@
 import { formatCount, type OverviewAnalytics, type Tone } from '@throughline/contract';
-import type { Narrowing } from '../../shell/search-params.ts';
+import type { TraceFilterParams } from '../../shell/search-params.ts';
 import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
 import type { Scope } from './scope.ts';
 import { scopeSearch } from './trace-links.ts';
@@ -8,7 +8,7 @@ import { DrawnTracesLink } from './traces-link.tsx';
 /** The bands that analytics tell apart, and what is in none of them. */
 const BANDS: readonly {
   readonly statusClass: number;
-  readonly key: NonNullable<Narrowing['statusClass']>;
+  readonly key: NonNullable<TraceFilterParams['statusClass']>;
   readonly label: string;
   readonly tone: Tone;
 }[] = [

@@ -1,5 +1,5 @@
 import type { TraceLink } from '@throughline/contract';
-import { Narrowing, type ViewChange } from '../../shell/search-params.ts';
+import { TraceFilterParams, type ViewChange } from '../../shell/search-params.ts';
 import type { Span } from '../../visuals/plots/spans.ts';
 import { spanOfPeriod } from './period.ts';
 
@@ -37,7 +37,7 @@ export function linkSearch(link: TraceLink): ViewChange {
   const last = days(endDate);
   return {
     project: link.projectId,
-    ...Narrowing.parse({
+    ...TraceFilterParams.parse({
       ...link,
       q: link.search,
       code: link.statusCode,

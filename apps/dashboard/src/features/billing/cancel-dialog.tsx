@@ -2,9 +2,9 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { formatLimit, PLANS, type Subscription } from '@throughline/contract';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { NoBreakDates } from './no-break-dates.tsx';
 import { useCancel } from './queries.ts';
 import { formatDay } from './subscription-texts.ts';
-import { WithDays } from './with-days.tsx';
 
 interface CancelDialogProps {
   readonly subscription: Subscription;
@@ -22,11 +22,11 @@ export function CancelDialog({ subscription, opened, onClose }: CancelDialogProp
     <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Cancel Subscription">
       <Stack>
         <Text size="sm">
-          <WithDays>
+          <NoBreakDates>
             {isPastDue
               ? `${name} ends immediately, because its last payment failed.`
               : `${name} stays active until ${formatDay(subscription.currentPeriodEnd)}. You will not be charged again.`}
-          </WithDays>
+          </NoBreakDates>
         </Text>
         <Text size="sm">
           After that we stop accepting traces. Traces older than {kept} are hidden and deleted 24 h later.

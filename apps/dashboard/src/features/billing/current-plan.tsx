@@ -6,9 +6,9 @@ import { useOpened } from '../../shell/use-opened.ts';
 import notice from '../../ui/notice.module.css';
 import classes from './billing.module.css';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { NoBreakDates } from './no-break-dates.tsx';
 import { useBillingAct, usePortal } from './queries.ts';
 import { describeStanding, formatDay, formatDollars } from './subscription-texts.ts';
-import { WithDays } from './with-days.tsx';
 
 /** Another status than these is grey. */
 const STATUS_TONES: Partial<Record<Subscription['status'], Tone>> = {
@@ -85,7 +85,7 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
       {endedPlan !== null && <Text size="sm">You had {PLANS[endedPlan].name}.</Text>}
       {standing !== undefined && (
         <Text size="sm" role="status">
-          <WithDays>{standing}</WithDays>
+          <NoBreakDates>{standing}</NoBreakDates>
           {nextPlan !== null && ` It will be ${PLANS[nextPlan.plan].name}, billed ${nextPlan.billingCycle}.`}
         </Text>
       )}

@@ -8,9 +8,9 @@ import { saveFile } from '../../ui/save-file.ts';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { WideTable } from '../../ui/wide-table.tsx';
 import classes from './billing.module.css';
+import { NoBreakDates } from './no-break-dates.tsx';
 import { useBillingCalls, useInvoices } from './queries.ts';
 import { formatDay, formatDollars } from './subscription-texts.ts';
-import { WithDays } from './with-days.tsx';
 
 /** What was charged, newest first, each as a document. */
 export function InvoiceList() {
@@ -59,7 +59,7 @@ function InvoiceTable({ invoices }: { readonly invoices: readonly Invoice[] }) {
               <Table.Td className={`figures ${classes.whole}`}>{formatDay(invoice.at)}</Table.Td>
               <Table.Td className={`mono ${classes.whole}`}>{invoice.number}</Table.Td>
               <Table.Td>
-                <WithDays>{invoice.description}</WithDays>
+                <NoBreakDates>{invoice.description}</NoBreakDates>
               </Table.Td>
               <Table.Td ta="right" className="figures">
                 {formatDollars(invoice.amount)}

@@ -11,10 +11,10 @@ import { useState } from 'react';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { NoBreakDates } from './no-break-dates.tsx';
 import { type Choice, useChoosePlan, usePreview } from './queries.ts';
 import { formatDay, formatDollars } from './subscription-texts.ts';
 import { describeLosses } from './what-ends.ts';
-import { WithDays } from './with-days.tsx';
 
 interface UpgradeDialogProps {
   readonly subscription: Subscription;
@@ -80,7 +80,7 @@ function Losses({ from, to, preview: { takesEffect, at } }: LossesProps) {
   if (losses.length === 0) return null;
   return (
     <Text size="sm">
-      <WithDays>{losses.join(' ')}</WithDays>
+      <NoBreakDates>{losses.join(' ')}</NoBreakDates>
     </Text>
   );
 }
@@ -109,11 +109,11 @@ function Cost({ preview }: { readonly preview: ChangePreview }) {
         </Table.Tbody>
       </Table>
       <Text size="sm" c="dimmed">
-        <WithDays>
+        <NoBreakDates>
           {takesEffect === 'now'
             ? `Starts today. Renews at ${formatDollars(price)} ${period}.`
             : `Your current plan stays until ${formatDay(at)}. From then on you pay ${formatDollars(price)} ${period}.`}
-        </WithDays>
+        </NoBreakDates>
       </Text>
     </>
   );

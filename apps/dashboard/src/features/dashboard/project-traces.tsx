@@ -46,7 +46,7 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
       columns={columns}
       methods={METHODS}
       empty={{
-        narrowed: 'No request of this project matches these filters.',
+        filtered: 'No request of this project matches these filters.',
         otherwise: 'Requests appear here as they are traced.',
       }}
       onOpen={(row) => open(row, 'steps')}

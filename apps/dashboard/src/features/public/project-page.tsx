@@ -53,7 +53,7 @@ function Requests({ projectId }: { readonly projectId: string }) {
     ...(method === undefined ? {} : { method }),
   });
   const rows = traces.data?.pages.flatMap((page) => page.traces) ?? [];
-  const narrowed = status !== undefined || method !== undefined;
+  const filtered = status !== undefined || method !== undefined;
   return (
     <>
       <Group gap="xs">
@@ -90,7 +90,7 @@ function Requests({ projectId }: { readonly projectId: string }) {
       )}
       {traces.isSuccess && rows.length === 0 && (
         <EmptyState title="No traces found">
-          {narrowed ? 'No request matches these filters.' : 'No traces are stored right now.'}
+          {filtered ? 'No request matches these filters.' : 'No traces are stored right now.'}
         </EmptyState>
       )}
       {rows.length > 0 && <PublicTraces rows={rows} />}

@@ -58,7 +58,7 @@ function RawTraces() {
       methods={METHODS}
       bar={<ProjectFilter />}
       empty={{
-        narrowed: 'No request matches these filters.',
+        filtered: 'No request matches these filters.',
         otherwise: 'Requests appear here as they are traced.',
       }}
       onOpen={open}

@@ -1,18 +1,22 @@
 import { MAX_TRACE_IDS } from '@throughline/contract';
 import type { ListFilters } from './queries.ts';
-import type { Ticked } from './ticked.ts';
+import type { RowSelection } from './row-selection.ts';
 
-/** What is exported: the calls whose answers make up the file, and how many traces it should have, where that is known. */
+/** An export: the queries whose results make up the file, and the expected number of traces where it is known. */
 export interface Exported {
   readonly queries: readonly ListFilters[];
   readonly expected: number | undefined;
 }
 
-/** Every trace that matches, or those that are chosen; `listed` is the order in which they are. */
-export function buildExport(filters: ListFilters, ticked: Ticked, listed: readonly string[]): Exported {
-  if (ticked === 'all') return { queries: [filters], expected: undefined };
-  const inOrder = listed.filter((id) => ticked.has(id));
-  const ids = [...new Set([...inOrder, ...ticked])];
+/** Builds the export of every matching trace or of the selected ones, in the order of `listed`. */
+export function buildExport(
+  filters: ListFilters,
+  selection: RowSelection,
+  listed: readonly string[],
+): Exported {
+  if (selection === 'all') return { queries: [filters], expected: undefined };
+  const inOrder = listed.filter((id) => selection.has(id));
+  const ids = [...new Set([...inOrder, ...selection])];
   const calls = Math.ceil(ids.length / MAX_TRACE_IDS);
   const queries = Array.from({ length: calls }, (_, call) => ({
     projectId: filters.projectId,

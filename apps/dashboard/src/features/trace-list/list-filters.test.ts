@@ -1,7 +1,7 @@
 import { instantToMicros, routes } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Narrowing, ViewParams } from '../../shell/search-params.ts';
+import { TraceFilterParams, ViewParams } from '../../shell/search-params.ts';
 import { parseSearch, stringifySearch } from '../../shell/search-text.ts';
 import { buildFilters } from './trace-list.tsx';
 
@@ -103,6 +103,6 @@ describe('an address with anything in it', () => {
         .flatMap(([name, value]) => (value === undefined ? [] : [name]))
         .sort(),
     ).toEqual(names);
-    expect(Object.keys(Narrowing.shape)).toEqual(expect.arrayContaining(names));
+    expect(Object.keys(TraceFilterParams.shape)).toEqual(expect.arrayContaining(names));
   });
 });

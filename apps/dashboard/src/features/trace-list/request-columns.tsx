@@ -1,6 +1,6 @@
 import { durationTone, formatCount, shortenTraceId, type TraceRow } from '@throughline/contract';
 import type { CSSProperties } from 'react';
-import type { Narrowing } from '../../shell/search-params.ts';
+import type { TraceFilterParams } from '../../shell/search-params.ts';
 import { toneColour } from '../../shell/tones.ts';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
@@ -99,7 +99,7 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
 ];
 
 /** The columns that show what a filter is about: a list of one country's users shows who they are, and from where. */
-export const COLUMN_OF_FILTER: { readonly [Name in keyof Narrowing]?: string } = {
+export const COLUMN_OF_FILTER: { readonly [Name in keyof TraceFilterParams]?: string } = {
   users: 'user',
   user: 'user',
   session: 'session',

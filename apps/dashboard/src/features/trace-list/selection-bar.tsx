@@ -2,25 +2,26 @@ import { Button, CloseButton } from '@mantine/core';
 import { formatCount, formatMegabytes } from '@throughline/contract';
 import { buildExport } from './exported.ts';
 import type { ListFilters } from './queries.ts';
-import type { Ticked } from './ticked.ts';
+import type { RowSelection } from './row-selection.ts';
 import classes from './trace-list.module.css';
 import { useExport } from './use-export.ts';
 
 interface SelectionBarProps {
   readonly filters: ListFilters;
-  readonly ticked: Ticked;
-  /** How many are chosen, and how many match. */
+  readonly selection: RowSelection;
+  /** The number of selected traces. */
   readonly count: number;
+  /** The number of traces that match the filters. */
   readonly total: number;
-  /** Those that are listed, in order. */
+  /** The ids of the listed traces, in the order of the list. */
   readonly ids: readonly string[];
   readonly onAll: () => void;
   readonly onClear: () => void;
 }
 
-/** What can be done with the rows that are chosen. It lies over the page's foot, so that nothing moves when it comes. */
-export function SelectionBar({ filters, ticked, count, total, ids, onAll, onClear }: SelectionBarProps) {
-  const { bytes, start, stop } = useExport(buildExport(filters, ticked, ids));
+/** Actions for the selected rows. It overlays the foot of the page so that nothing moves when it appears. */
+export function SelectionBar({ filters, selection, count, total, ids, onAll, onClear }: SelectionBarProps) {
+  const { bytes, start, stop } = useExport(buildExport(filters, selection, ids));
   const exporting = bytes !== undefined;
   return (
     <div className={classes.selection} data-shown={count > 0 || exporting}>
@@ -28,7 +29,7 @@ export function SelectionBar({ filters, ticked, count, total, ids, onAll, onClea
         {exporting
           ? `Exporting ${formatMegabytes(bytes)}`
           : count > 0 &&
-            (ticked === 'all' ? `All ${formatCount(count)} selected` : `${formatCount(count)} selected`)}
+            (selection === 'all' ? `All ${formatCount(count)} selected` : `${formatCount(count)} selected`)}
       </p>
       {exporting ? (
         <Button size="compact-sm" variant="default" onClick={stop}>

@@ -4,15 +4,20 @@ import { formatCount, type TraceRow } from '@throughline/contract';
 import { type ReactNode, Suspense, useMemo, useRef } from 'react';
 import type { FeedState } from '../../shell/live-feed.ts';
 import { lazyPart } from '../../shell/load-page.ts';
-import { Narrowing, readNarrowing, useChangeView, type ViewChange } from '../../shell/search-params.ts';
+import {
+  readTraceFilterParams,
+  TraceFilterParams,
+  useChangeView,
+  type ViewChange,
+} from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useEscape, useWindowKeys } from '../../ui/keys.ts';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import { KeptFor } from '../billing/kept-for.tsx';
+import { ActiveFilters } from './active-filters.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { NarrowedBy } from './narrowed-by.tsx';
 import { type ListFilters, useTraceList } from './queries.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { SettingsButton } from './settings-button.tsx';
@@ -22,7 +27,7 @@ import { focusedKey } from './use-list-keys.ts';
 import { useListParams } from './use-list-params.ts';
 import { useLiveList } from './use-live-list.ts';
 import { useReading } from './use-reading.ts';
-import { TickBoxesContext, useTicked } from './use-ticked.ts';
+import { SelectionContext, useRowSelection } from './use-row-selection.ts';
 
 // The list itself is there sooner without them.
 const ListCharts = lazyPart(() => import('./list-charts.tsx'), 'ListCharts');
@@ -41,18 +46,18 @@ export interface ListState {
   readonly nothingYet: boolean;
 }
 
-const NARROWING = Narrowing.keyof().options;
-const NOT_NARROWED: ViewChange = Object.fromEntries(NARROWING.map((name) => [name, undefined]));
+const FILTER_PARAMS = TraceFilterParams.keyof().options;
+const NO_FILTERS: ViewChange = Object.fromEntries(FILTER_PARAMS.map((name) => [name, undefined]));
 
 interface TraceListProps {
   readonly filters: ListFilters;
   readonly paused: boolean;
   readonly columns: TraceColumns;
-  readonly methods: readonly NonNullable<Narrowing['method']>[];
+  readonly methods: readonly NonNullable<TraceFilterParams['method']>[];
   /** What narrows this list besides, in its bar. */
   readonly bar?: ReactNode;
   /** Why there is nothing: with filters set, and without. */
-  readonly empty: { readonly narrowed: string; readonly otherwise: string };
+  readonly empty: { readonly filtered: string; readonly otherwise: string };
   readonly onOpen: (row: TraceRow) => void;
   /** The pointer rests on a row: it may be opened next. */
   readonly onIntent?: (row: TraceRow) => void;
@@ -68,31 +73,31 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   const { query, rows, total } = useTraceList(filters);
   const { reading, onAttention, stopReading } = useReading();
   const opened = view.trace !== undefined;
-  // A stretch of time that is over gets no new rows.
+  // A range of time that is over gets no new rows.
   const paused = props.paused || filters.endDate !== undefined;
   const ids = useMemo(() => rows.map(({ _id }) => _id), [rows]);
-  const chosen = useTicked(JSON.stringify(filters), ids, total);
-  const live = useLiveList(filters, { reading: reading || opened || chosen.count > 0, paused });
+  const selection = useRowSelection(JSON.stringify(filters), ids, total);
+  const live = useLiveList(filters, { reading: reading || opened || selection.count > 0, paused });
   const searchBox = useRef<HTMLInputElement>(null);
-  const narrowed = NARROWING.some((name) => view[name] !== undefined);
+  const filtered = FILTER_PARAMS.some((name) => view[name] !== undefined);
   const answered = query.isSuccess && !query.isPlaceholderData;
   const index = rows.findIndex((row) => row._id === view.trace);
   const neighbour = (by: number) => rows[index + by]?._id;
-  const clear = () => change(NOT_NARROWED, { replace: true });
-  const turnFailed = () =>
+  const clear = () => change(NO_FILTERS, { replace: true });
+  const toggleFailed = () =>
     change({ status: view.status === 'error' ? undefined : 'error' }, { replace: true });
-  const turnFocused = (stretch: boolean) => {
+  const toggleFocused = (range: boolean) => {
     const id = focusedKey();
-    if (id !== undefined) chosen.boxes.turn(id, stretch);
+    if (id !== undefined) selection.state.toggle(id, range);
   };
-  useEscape(!opened && chosen.count > 0, chosen.clear);
+  useEscape(!opened && selection.count > 0, selection.clear);
   useWindowKeys(
     !opened,
     new Map([
       ['/', () => searchBox.current?.focus()],
-      ['e', turnFailed],
-      ['x', () => turnFocused(false)],
-      ['X', () => turnFocused(true)],
+      ['e', toggleFailed],
+      ['x', () => toggleFocused(false)],
+      ['X', () => toggleFocused(true)],
     ]),
   );
 
@@ -116,7 +121,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
         >
           {props.bar}
         </FilterBar>
-        <NarrowedBy methods={props.methods} />
+        <ActiveFilters methods={props.methods} />
         {filters.startDate !== undefined && (
           <KeptFor projectId={filters.projectId} from={filters.startDate} />
         )}
@@ -157,17 +162,17 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
           <EmptyState
             title="No traces found"
             action={
-              narrowed && (
+              filtered && (
                 <Button variant="default" size="xs" onClick={clear}>
                   Clear filters
                 </Button>
               )
             }
           >
-            {narrowed ? props.empty.narrowed : props.empty.otherwise}
+            {filtered ? props.empty.filtered : props.empty.otherwise}
           </EmptyState>
         ) : (
-          <TickBoxesContext value={chosen.boxes}>
+          <SelectionContext value={selection.state}>
             <TraceTable
               columns={columns}
               rows={rows}
@@ -184,16 +189,16 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
               onAttention={onAttention}
               keysOn={!opened}
             />
-          </TickBoxesContext>
+          </SelectionContext>
         )}
         <SelectionBar
           filters={filters}
-          ticked={chosen.boxes.ticked}
-          count={chosen.count}
+          selection={selection.state.selection}
+          count={selection.count}
           total={total}
           ids={ids}
-          onAll={chosen.tickAll}
-          onClear={chosen.clear}
+          onAll={selection.selectAll}
+          onClear={selection.clear}
         />
         {filters.startDate === undefined && query.isSuccess && !query.hasNextPage && (
           <KeptFor projectId={filters.projectId} from={undefined} />
@@ -208,14 +213,14 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
         })}
     </>
   );
-  const nothingYet = answered && total === 0 && !narrowed;
+  const nothingYet = answered && total === 0 && !filtered;
   return children(list, { feed: live.state, nothingYet });
 }
 
 /** A list's filters, as the address has them. */
-export function buildFilters(projectId: string | undefined, view: Narrowing): ListFilters {
+export function buildFilters(projectId: string | undefined, view: TraceFilterParams): ListFilters {
   // What has the server's name for it goes as it is.
-  const { q, from, to, min, max, code, minCalls, minSteps, maxSteps, ...same } = readNarrowing(view);
+  const { q, from, to, min, max, code, minCalls, minSteps, maxSteps, ...same } = readTraceFilterParams(view);
   const filters: ListFilters = {
     ...same,
     projectId,

@@ -17,7 +17,7 @@ interface TraceTableRowProps extends RowCellsProps {
   readonly apartPx: number | undefined;
   /** Tab reaches it. */
   readonly active: boolean;
-  readonly ticked: boolean;
+  readonly selected: boolean;
 }
 
 /**
@@ -25,11 +25,11 @@ interface TraceTableRowProps extends RowCellsProps {
  * end and has no style of its own: a place of its own for each made Chromium work out the styles of its cells ten times as long.
  */
 export const TraceTableRow = memo(({ row, columns, scaleMs, ...place }: TraceTableRowProps) => {
-  const { index, apartPx, active, ticked } = place;
+  const { index, apartPx, active, selected } = place;
   return (
     <tr
       data-row={row._id}
-      data-ticked={ticked}
+      data-selected={selected}
       aria-rowindex={index + 2}
       tabIndex={active ? 0 : -1}
       className={classes.row}

@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useNarrowerThan } from '../../ui/use-narrower-than.ts';
 import { usePrinting } from '../../ui/use-printing.ts';
 import { leastWidth, type TraceColumn } from './columns.ts';
-import { TICK_COLUMN } from './tick-column.tsx';
-import { isTicked } from './ticked.ts';
+import { isSelected } from './row-selection.ts';
+import { SELECT_COLUMN } from './select-column.tsx';
 import { durationScale } from './trace-pages.ts';
 import classes from './trace-table.module.css';
 import { TraceTableRow } from './trace-table-row.tsx';
@@ -13,8 +13,8 @@ import type { ChosenColumns } from './use-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
 import type { Attention } from './use-reading.ts';
 import { useRowEvents } from './use-row-events.ts';
+import { useSelection } from './use-row-selection.ts';
 import { type RowRange, useRowWindow } from './use-row-window.ts';
-import { useTickBoxes } from './use-ticked.ts';
 
 const ROW_PX = 36;
 /** A row of two lines, where the columns have no room side by side, and of one more for each column that has a line to itself. */
@@ -56,8 +56,8 @@ interface TraceTableProps {
 export function TraceTable(props: TraceTableProps) {
   const { rows, more, columns } = props;
   const { chosen, actions } = columns;
-  const { ticked } = useTickBoxes();
-  const shown = useMemo(() => [TICK_COLUMN, ...chosen.shown, actions], [chosen.shown, actions]);
+  const { selection } = useSelection();
+  const shown = useMemo(() => [SELECT_COLUMN, ...chosen.shown, actions], [chosen.shown, actions]);
   const table = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const tall = useNarrowerThan(
@@ -133,7 +133,7 @@ export function TraceTable(props: TraceTableProps) {
                   index={index}
                   apartPx={index < range.first || index > range.last ? index * rowPx : undefined}
                   active={index === active}
-                  ticked={isTicked(ticked, id)}
+                  selected={isSelected(selection, id)}
                   columns={shown}
                   scaleMs={scaleMs}
                 />

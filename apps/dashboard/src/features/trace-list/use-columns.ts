@@ -1,12 +1,12 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { Narrowing } from '../../shell/search-params.ts';
+import { TraceFilterParams } from '../../shell/search-params.ts';
 import { arrange, type TraceColumn } from './columns.ts';
 import { COLUMN_OF_FILTER } from './request-columns.tsx';
 import { useListParams } from './use-list-params.ts';
 
-const FILTERS = Narrowing.keyof().options;
+const FILTERS = TraceFilterParams.keyof().options;
 const Kept = z.array(z.string()).max(50);
 
 export interface ChosenColumns {

@@ -7,10 +7,10 @@ import { isNotThere, NotThere } from '../../ui/not-there.tsx';
 import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { useTrace } from './queries.ts';
-import { SwitchLook } from './switch-look.tsx';
 import { TraceContent } from './trace-content.tsx';
 import { TraceHeader } from './trace-header.tsx';
 import classes from './trace-page.module.css';
+import { ViewToggle } from './view-toggle.tsx';
 
 const route = getRouteApi('/signed-in/traces/$id');
 
@@ -31,7 +31,7 @@ export function TracePage() {
           : `${escapeControlCharacters(`${trace.request.method} ${trace.request.path}`)} · ${PRODUCT.name}`}
       </title>
       <TraceHeader row={trace} serviceVersion={trace?.serviceVersion} usual={query.data?.usual} heading="h1">
-        <SwitchLook flow={flow} />
+        <ViewToggle flow={flow} />
         {trace !== undefined && <CopyMenu trace={trace} />}
         {isSignedIn ? (
           <ButtonLink

@@ -1,6 +1,6 @@
 import type { Step } from '@throughline/contract';
 import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
-import { sightings } from './sightings.ts';
+import { listObjectReferences } from './object-references.ts';
 import classes from './step-details.module.css';
 
 interface SeenBeforeProps {
@@ -8,9 +8,9 @@ interface SeenBeforeProps {
   readonly flow: readonly Step[];
 }
 
-/** Which of the step's values are objects that another step showed before: the same ones, not equal ones. */
+/** Lists the step's values that are identical (not only equal) to an object of an earlier step. */
 export function SeenBefore({ step, flow }: SeenBeforeProps) {
-  const seen = sightings(step, flow);
+  const seen = listObjectReferences(step, flow);
   if (seen.length === 0) return null;
   return (
     <section className={classes.part}>

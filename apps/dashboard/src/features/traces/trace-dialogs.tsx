@@ -3,9 +3,9 @@ import { useViewParams } from '../../shell/search-params.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import type { Neighbours } from './neighbours.tsx';
 import { useTrace } from './queries.ts';
-import { SwitchLook } from './switch-look.tsx';
 import { TraceContent } from './trace-content.tsx';
 import { TraceFrame } from './trace-frame.tsx';
+import { ViewToggle } from './view-toggle.tsx';
 
 interface TraceDialogsProps extends Neighbours {
   readonly traceId: string;
@@ -30,7 +30,7 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
       next={next}
       actions={
         <>
-          <SwitchLook flow={flow} />
+          <ViewToggle flow={flow} />
           {trace !== undefined && <CopyMenu trace={trace} />}
         </>
       }

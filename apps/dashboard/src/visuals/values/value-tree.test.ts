@@ -74,7 +74,8 @@ describe('what a sender got wrong', () => {
   });
 
   it('shows a form without its parts as the plain object that it is', () => {
-    expect(formatLine({ $type: 'Map', entries: 3 })).toBe('{ $type: "Map", entries: 3 }');
+    const malformed: unknown = { $type: 'Map', entries: 3 };
+    expect(formatLine(malformed as CapturedValue)).toBe('{ $type: "Map", entries: 3 }');
     expect(listParts({ $type: 'Map' }).children).toHaveLength(1);
   });
 });

@@ -1,31 +1,31 @@
 import type { TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import type { TraceColumn } from './columns.ts';
-import { isTicked } from './ticked.ts';
+import { isSelected } from './row-selection.ts';
 import classes from './trace-table.module.css';
-import { useTickBoxes } from './use-ticked.ts';
+import { useSelection } from './use-row-selection.ts';
 
-/** The box that chooses a row: always the first column. */
-export const TICK_COLUMN: TraceColumn = {
-  id: 'tick',
+/** The checkbox that selects a row: always the first column. */
+export const SELECT_COLUMN: TraceColumn = {
+  id: 'select',
   name: '',
   width: '16px',
-  head: <TickListed />,
-  cell: (row) => <TickCell row={row} />,
+  head: <SelectListed />,
+  cell: (row) => <SelectCell row={row} />,
 };
 
-function TickCell({ row: { _id, request } }: { readonly row: TraceRow }) {
-  const { ticked, turn } = useTickBoxes();
+function SelectCell({ row: { _id, request } }: { readonly row: TraceRow }) {
+  const { selection, toggle } = useSelection();
   return (
-    // The whole cell takes the pointer; the keyboard has the box.
+    // A click anywhere in the cell counts; the keyboard uses the checkbox.
     // biome-ignore lint/a11y/useKeyWithClickEvents: Space on the box is a click here
     <td
-      className={classes.tick}
+      className={classes.select}
       onClick={(event) => {
         event.stopPropagation();
-        turn(_id, event.shiftKey);
+        toggle(_id, event.shiftKey);
       }}
-      // Shift would mark the texts of the rows between.
+      // Shift-click would select the text of the rows between.
       onMouseDown={(event) => {
         if (event.shiftKey) event.preventDefault();
       }}
@@ -33,15 +33,15 @@ function TickCell({ row: { _id, request } }: { readonly row: TraceRow }) {
       <input
         type="checkbox"
         aria-label={`Select ${escapeControlCharacters(`${request.method} ${request.path}`)}`}
-        checked={isTicked(ticked, _id)}
+        checked={isSelected(selection, _id)}
         readOnly
       />
     </td>
   );
 }
 
-function TickListed() {
-  const { listed, turnListed } = useTickBoxes();
+function SelectListed() {
+  const { listed, toggleListed } = useSelection();
   return (
     <input
       type="checkbox"
@@ -50,7 +50,7 @@ function TickListed() {
       ref={(box) => {
         if (box !== null) box.indeterminate = listed === 'some';
       }}
-      onChange={turnListed}
+      onChange={toggleListed}
     />
   );
 }

@@ -1,16 +1,16 @@
 import type { Step } from '@throughline/contract';
 
-/** A value of a step that is the very object which another step showed before. */
-export interface Sighting {
-  /** What it is called here: a binding, `return value` or `this`. */
+/** A captured value that is the same object as a value of an earlier step. */
+export interface ObjectReference {
+  /** The name of the value in this step: a binding, `return value` or `this`. */
   readonly name: string;
   readonly step: Step;
-  /** What it is called there. */
+  /** The name of the object in the earlier step. */
   readonly nameThere: string;
 }
 
-/** What the step says of objects seen before, as far as it is well-formed and the trace has the steps that it names. */
-export function sightings(step: Step, flow: readonly Step[]): readonly Sighting[] {
+/** Lists the object references of a step. Skips malformed ones and those to steps that the trace lacks. */
+export function listObjectReferences(step: Step, flow: readonly Step[]): readonly ObjectReference[] {
   const seen = step.variables?.seenBefore;
   if (typeof seen !== 'object' || seen === null) return [];
   return Object.entries(seen).flatMap(([name, origin]: [string, unknown]) => {
@@ -18,10 +18,10 @@ export function sightings(step: Step, flow: readonly Step[]): readonly Sighting[
     const [stepId, nameThere]: unknown[] = origin;
     const there = flow.find((candidate) => candidate.stepId === stepId);
     if (there === undefined || typeof nameThere !== 'string') return [];
-    return [{ name: inWords(name), step: there, nameThere: inWords(nameThere) }];
+    return [{ name: formatName(name), step: there, nameThere: formatName(nameThere) }];
   });
 }
 
-function inWords(name: string): string {
+function formatName(name: string): string {
   return name === 'return' ? 'return value' : name;
 }

@@ -1,6 +1,6 @@
 import type { CapturedValue, Step } from '@throughline/contract';
 import { expect, test } from 'vitest';
-import { sightings } from './sightings.ts';
+import { listObjectReferences } from './object-references.ts';
 
 function step(stepId: string, seenBefore?: CapturedValue): Step {
   return {
@@ -24,7 +24,7 @@ const first = step('1');
 
 test('each value seen before names the step that showed it, and what it is called there', () => {
   const later = step('2', { order: ['1', 'return'], this: ['1', 'this'] });
-  expect(sightings(later, [first, later])).toEqual([
+  expect(listObjectReferences(later, [first, later])).toEqual([
     { name: 'order', step: first, nameThere: 'return value' },
     { name: 'this', step: first, nameThere: 'this' },
   ]);
@@ -37,5 +37,5 @@ test.each<[string, CapturedValue | undefined]>([
   ['it is no list', { order: 'x', cart: null, list: [], half: ['1'] }],
   ['it is no object', 'order'],
 ])('where %s, nothing is said', (_, seenBefore) => {
-  expect(sightings(step('2', seenBefore), [first])).toEqual([]);
+  expect(listObjectReferences(step('2', seenBefore), [first])).toEqual([]);
 });

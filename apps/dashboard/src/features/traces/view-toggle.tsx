@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconListTree, IconSitemap } from '@tabler/icons-react';
 import { useChangeView } from '../../shell/search-params.ts';
 
-/** From a trace's details to its flow graph, and back; the selected step stays. */
-export function SwitchLook({ flow }: { readonly flow: boolean }) {
+/** Switches between a trace's details and its flow graph; the selected step stays. */
+export function ViewToggle({ flow }: { readonly flow: boolean }) {
   const change = useChangeView();
   const Icon = flow ? IconListTree : IconSitemap;
   return (

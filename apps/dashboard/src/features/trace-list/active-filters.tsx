@@ -1,6 +1,6 @@
 import { CloseButton, Group } from '@mantine/core';
 import { memo } from 'react';
-import { type Narrowing, useChangeView } from '../../shell/search-params.ts';
+import { type TraceFilterParams, useChangeView } from '../../shell/search-params.ts';
 import { countryName } from './country-name.ts';
 import classes from './trace-list.module.css';
 import { useListParams } from './use-list-params.ts';
@@ -31,14 +31,14 @@ const NAMES = [
   ['requests', 'Selected traces'],
   ['minSteps', 'Min. steps'],
   ['maxSteps', 'Max. steps'],
-] as const satisfies readonly (readonly [keyof Narrowing, string])[];
+] as const satisfies readonly (readonly [keyof TraceFilterParams, string])[];
 
 function nameless(which: string): string {
   return which === 'unnamed' ? 'without a name' : 'with a name';
 }
 
-/** What stands for a value that says little as it is. */
-const WORDS: { readonly [key in keyof Narrowing]?: (value: string) => string } = {
+/** Readable texts for values such as a country code. */
+const WORDS: { readonly [key in keyof TraceFilterParams]?: (value: string) => string } = {
   country: countryName,
   services: nameless,
   callers: nameless,
@@ -50,13 +50,13 @@ const WORDS: { readonly [key in keyof Narrowing]?: (value: string) => string } =
   },
 };
 
-interface NarrowedByProps {
-  /** Methods that the bar itself shows. */
+interface ActiveFiltersProps {
+  /** Methods that the filter bar shows; a filter for one of them is left out here. */
   readonly methods: readonly string[];
 }
 
-/** What narrows the list besides what its bar shows: from a link, such as a figure's. Each can be taken away. */
-export const NarrowedBy = memo(({ methods }: NarrowedByProps) => {
+/** Removable chips of the active filters that the filter bar does not show, such as those of a link from a chart. */
+export const ActiveFilters = memo(({ methods }: ActiveFiltersProps) => {
   const params = useListParams();
   const change = useChangeView();
   const set = NAMES.flatMap(([key, name]) => {
@@ -69,7 +69,7 @@ export const NarrowedBy = memo(({ methods }: NarrowedByProps) => {
   return (
     <Group gap="xs" mb="xs" role="group" aria-label="Active filters">
       {set.map(({ key, name, value }) => (
-        <span key={key} className={classes.narrowed}>
+        <span key={key} className={classes.activeFilter}>
           <span className={classes.filterName}>{name}</span>
           <span className="mono">{value}</span>
           <CloseButton

@@ -2,8 +2,8 @@ import { Fragment } from 'react';
 import classes from './billing.module.css';
 import { splitAtDays } from './subscription-texts.ts';
 
-/** A text whose days stay in one piece, however narrow its place. */
-export function WithDays({ children }: { readonly children: string }) {
+/** A text in which no date is broken over two lines. */
+export function NoBreakDates({ children }: { readonly children: string }) {
   return splitAtDays(children).map((piece, index) =>
     index % 2 === 0 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text do not move
