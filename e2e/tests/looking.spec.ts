@@ -325,9 +325,7 @@ test('a part of the page that cannot be loaded says so, and loads again', async 
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'View' }).click();
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
-  await expect(
-    page.getByText(/Couldn't load part of the page \(error: http.*trace-dialogs/),
-  ).toBeVisible();
+  await expect(page.getByText(/Couldn't load part of the page \(error: http.*trace-dialogs/)).toBeVisible();
   await page.unroute('**/assets/trace-dialogs-*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('dialog', { name: 'Trace details' })).toBeVisible();
