@@ -173,7 +173,7 @@ export async function createApp(
   createAnalytics(figures).register(http);
   createInsights({ ...figures, log, model: config.languageModel }).register(http);
   usage.register(http);
-  metrics.gauge('throughline_live_feeds', 'Live feeds that are open.', traces.countFeeds);
+  metrics.gauge('throughline_live_feeds', 'Open live feeds.', traces.countFeeds);
   const intake = await openIntake(app, { stores, clock, log, projects, traces, usage, rollups, metrics });
   registerMetrics(app, { metrics, traces: stores.traces, db: control.db, token: config.metricsToken });
   demo.register(http);

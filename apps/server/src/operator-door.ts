@@ -81,7 +81,7 @@ async function answer(
       return sendJson(response, 200, { message: await calls.setPlan(await readJson(request)) });
     default:
       return sendJson(response, 404, {
-        message: 'This server does not know the command: it is of another version.',
+        message: 'The running server has another version and does not know this command.',
       });
   }
 }

@@ -16,33 +16,34 @@ interface Command {
 const COMMANDS: readonly Command[] = [
   {
     usage: 'migrate',
-    summary: 'Brings the tables up to date; a start does the same',
+    summary: 'Updates the tables; each start does the same',
     load: async () => (await import('./commands/migrate.ts')).migrate,
   },
   {
     usage: 'backup FILE',
-    summary: 'Saves all accounts and traces to one file, while the server runs or while it does not',
+    summary: 'Saves all accounts and traces to one file; the server can keep running',
     load: async () => (await import('./commands/backup.ts')).backup,
   },
   {
     usage: 'restore FILE',
-    summary: 'Brings a backup into an empty data folder, or into empty databases, and counts what came',
+    summary: 'Restores a backup into an empty data folder or empty databases, and prints the counts',
     load: async () => (await import('./commands/restore.ts')).restore,
   },
   {
     usage: 'doctor',
-    summary: 'Says what would keep the server from running well, and what to do; changes nothing',
+    summary: 'Checks settings, folder and stores, and says what to do; changes nothing',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
     usage:
       'user create-owner --email ADDRESS --name NAME --organization NAME [--slug SLUG] [--password-stdin]',
-    summary: 'Makes an account with an organization; prints a password unless one is given on standard input',
+    summary:
+      'Creates an account with an organization; prints a password unless one is given on standard input',
     load: async () => (await import('./commands/create-owner.ts')).createOwner,
   },
   {
     usage: 'plan set --plan PLAN (--organization SLUG | --email ADDRESS)',
-    summary: 'Gives an organization, or a user without one, a plan that nobody pays for',
+    summary: 'Sets the plan of an organization or a solo user, without payment',
     load: async () => (await import('./commands/set-plan.ts')).setPlan,
   },
   {
@@ -57,7 +58,7 @@ const COMMANDS: readonly Command[] = [
 const usage = () => `Usage: throughline COMMAND
 
 ${listed([
-  { usage: 'serve', summary: 'Runs the product: dashboard, API and stores in one process' },
+  { usage: 'serve', summary: 'Runs the server: dashboard, API and stores in one process' },
   ...COMMANDS,
 ])}
 

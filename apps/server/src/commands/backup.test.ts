@@ -88,7 +88,7 @@ beforeAll(async () => {
     const saved = await runCommand(['backup', file], { dataDir });
     expect(saved).toMatchObject({ code: 0, stderr: '' });
     expect(saved.stdout).toContain(`Saved 1 account and 25 traces to ${file}`);
-    expect(saved.stdout).toContain("holds the server's secret");
+    expect(saved.stdout).toContain("contains the server's secret");
     // What comes later is not in it.
     await send(url, 3);
   });
@@ -101,7 +101,7 @@ const restored = async (name: string, env: Readonly<Record<string, string>> = {}
 };
 
 describe('a backup of a running server', () => {
-  test('is readable by its owner alone', async () => {
+  test('is readable by its owner only', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 

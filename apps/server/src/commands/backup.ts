@@ -25,7 +25,7 @@ export const backup: RunCommand = async (args, readSettings) => {
     say(
       `Saved ${formatCounted(parts.users, 'account')} and ${formatCounted(parts.traces, 'trace')} to ${file}, ${megabytes((await stat(file)).size)}.`,
     );
-    if (parts.holdsSecret) say("It holds the server's secret: keep it as safe as the server itself.");
+    if (parts.holdsSecret) say("It contains the server's secret: protect it like the server itself.");
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
@@ -42,7 +42,9 @@ async function* readBackup(config: Config): AsyncGenerator<Buffer> {
     try {
       yield* answer;
     } catch (cause) {
-      throw new CommandFailed('The server could not finish the backup. Its log says why.', { cause });
+      throw new CommandFailed('The server could not finish the backup. See its log for the reason.', {
+        cause,
+      });
     }
   }
 }

@@ -161,7 +161,7 @@ describe('the doctor', () => {
     const { code, stdout } = await typed('doctor');
     expect({ code, stdout }).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/Nothing is wrong\.\n$/),
+      stdout: expect.stringMatching(/No problems found\.\n$/),
     });
     expect(stdout).toMatch(/\[note\] Accounts \(in the data folder\): there are none yet/);
     expect(stdout).toContain('[note] Payments: BILLING_SANDBOX is on');

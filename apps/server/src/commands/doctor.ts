@@ -28,7 +28,7 @@ export const doctor: RunCommand = async (args, readSettings) => {
   }
   const wrong = findings.filter(({ state }) => state === 'wrong').length;
   if (wrong > 0) throw new CommandFailed(`${wrong} of ${findings.length} checks failed.`);
-  say('Nothing is wrong.');
+  say('No problems found.');
 };
 
 function tryReadSettings(readSettings: () => Config): Config | Finding {

@@ -21,9 +21,7 @@ export const importTraces: RunCommand = async (args) => {
   const file = fileArgument(args);
   const settings = readSendSettings();
   if (settings.apiKey === undefined || settings.apiKey === '') {
-    throw new CommandFailed(
-      'Set THROUGHLINE_API_KEY to the key of the project that the traces are to go to.',
-    );
+    throw new CommandFailed('Set THROUGHLINE_API_KEY to the API key of the target project.');
   }
   if (file !== '-' && !existsSync(file)) throw new CommandFailed(`There is no file ${resolve(file)}.`);
   const source = file === '-' ? process.stdin : createReadStream(file);

@@ -12,7 +12,7 @@ export class Metrics {
   constructor() {
     this.#failures = this.counter(
       SCRAPE_ERRORS,
-      'Readings that could not be had, and were left out.',
+      'Metrics that could not be read and were left out.',
       'series',
     );
   }

@@ -5,9 +5,9 @@ import { isUnreachable } from './unreachable.ts';
 /** By PostgreSQL's SQLSTATE (appendix A of its manual). */
 const POSTGRES: Readonly<Record<string, string>> = {
   '3D000': 'The database that DATABASE_URL names does not exist: create it, or correct the name',
-  '28000': 'PostgreSQL does not let the user of DATABASE_URL in',
+  '28000': 'PostgreSQL refuses the user of DATABASE_URL',
   '28P01': 'PostgreSQL refuses the password in DATABASE_URL',
-  '42501': 'The user of DATABASE_URL may not create tables there',
+  '42501': 'The user of DATABASE_URL lacks the right to create tables',
   '53300': 'PostgreSQL has no connection left for this server: raise its max_connections',
 };
 
@@ -35,7 +35,7 @@ export function explainStartError(error: unknown): string | undefined {
     const known = POSTGRES[cause.code] ?? CLICKHOUSE[cause.code];
     if (known !== undefined) return `${known}: ${firstLine(cause.message)}`;
     if (cause.code === 'EADDRINUSE') return `PORT is in use by another program: ${cause.message}`;
-    if (cause.code === 'EADDRNOTAVAIL') return `HOST is no address of this machine: ${cause.message}`;
+    if (cause.code === 'EADDRNOTAVAIL') return `HOST is not an address of this machine: ${cause.message}`;
     if (cause.code === 'EACCES' || cause.code === 'EPERM') return `Not permitted: ${cause.message}`;
   }
   return undefined;

@@ -43,7 +43,7 @@ async function checkWritable(dataDir: string, place: string): Promise<Finding> {
   }
   return place === dataDir
     ? found.ok('Data folder', `${dataDir} can be written to`)
-    : found.note('Data folder', `${dataDir} is not there yet; the first start makes it`);
+    : found.note('Data folder', `${dataDir} does not exist yet; the first start creates it`);
 }
 
 async function checkRoom(place: string, embedded: boolean): Promise<Finding> {
@@ -62,7 +62,7 @@ async function checkSecret(dataDir: string): Promise<Finding> {
   if (!existsSync(file)) return found.note('Secret', 'the first start makes one, in the data folder');
   const { mode } = await stat(file);
   return (mode & 0o077) === 0
-    ? found.ok('Secret', `${file} is readable by its owner alone`)
+    ? found.ok('Secret', `${file} is readable by its owner only`)
     : found.wrong('Secret', `${file} can be read by other users of this machine: chmod 600 ${file}`);
 }
 

@@ -26,7 +26,7 @@ export async function checkPort({ port, host }: Config, serverRuns: boolean): Pr
     if (code === 'EADDRINUSE')
       return found.wrong(
         'Port',
-        `${port} on ${host} is in use by another program: set PORT to another, or end that one`,
+        `${port} on ${host} is in use by another program: set PORT to another number, or stop that program`,
       );
     return found.wrong(
       'Port',
@@ -41,7 +41,7 @@ export async function checkMail({ smtpUrl, publicUrl, mode }: Config): Promise<F
   if (smtpUrl === undefined) {
     return found.note(
       'Mail',
-      'SMTP_URL is not set, so messages are only written to the folder outbox; links can be copied from the Users page',
+      'SMTP_URL is not set: mails are only written to the folder outbox. Links can be copied from the Users page',
     );
   }
   try {
@@ -57,7 +57,7 @@ export async function checkMail({ smtpUrl, publicUrl, mode }: Config): Promise<F
 export function checkPayments({ stripe, billingSandbox }: Config): Finding {
   if (stripe !== undefined) return found.ok('Payments', 'are taken through Stripe');
   return billingSandbox
-    ? found.note('Payments', 'BILLING_SANDBOX is on: accounts choose any plan, and nobody pays')
+    ? found.note('Payments', 'BILLING_SANDBOX is on: accounts can choose any plan without paying')
     : found.ok('Payments', 'none are taken; the operator gives plans with `throughline plan set`');
 }
 

@@ -83,9 +83,9 @@ export function createPasswords(deps: {
         isDecoy: found === undefined,
         name: user.name,
         subject: 'Set a new Throughline password',
-        paragraphs: ['Somebody, hopefully you, asked to set a new password for your account.'],
+        paragraphs: ['Somebody (hopefully you) requested a new password for your account.'],
         action: { label: 'Set a new password', url: `${deps.publicUrl()}/reset-password?token=${token}` },
-        note: 'The link is good for one hour and once. If you did not ask for it, you can ignore it: your password stays.',
+        note: 'The link works once, for one hour. If you did not request it, ignore this mail: your password does not change.',
         limit: { kind: 'passwordReset' },
       });
       if (!isSent) return;

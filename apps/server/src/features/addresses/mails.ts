@@ -17,11 +17,11 @@ export function linkMail(given: {
     paragraphs: [
       'Hello,',
       isNew
-        ? 'Somebody, hopefully you, asked to use this address for their Throughline account. It counts once you confirm it.'
-        : 'Somebody, hopefully you, registered a Throughline account with this address. Please confirm that it is yours.',
+        ? 'Somebody (hopefully you) wants to use this address for a Throughline account. It becomes active once you confirm it.'
+        : 'Somebody (hopefully you) registered a Throughline account with this address. Please confirm that it is yours.',
     ],
     action: { label: 'Confirm this address', url },
-    note: `The link is good for ${EMAIL_LINK_HOURS} hours and once. If this was not you, ignore this mail: without the link the address stays unconfirmed.`,
+    note: `The link is good for ${EMAIL_LINK_HOURS} hours. If this was not you, ignore this mail: the address then stays unconfirmed.`,
   };
 }
 
@@ -32,8 +32,8 @@ export function changeNotice(user: AddressRow, email: string): Mail {
     name: user.name,
     subject: 'A change of your Throughline e-mail address was requested',
     paragraphs: [
-      `Somebody, hopefully you, asked to change the address of your account to ${email}.`,
-      'Your address stays as it is until the link that was mailed to the new one is opened.',
+      `Somebody (hopefully you) wants to change the address of your account to ${email}.`,
+      'Your address does not change until the link in the mail to the new address is opened.',
     ],
     note: 'If this was not you, change your password: that cancels the change and ends all other sessions.',
   };
@@ -46,6 +46,6 @@ export function changedNotice(user: AddressRow, email: string): Mail {
     name: user.name,
     subject: 'Your Throughline e-mail address was changed',
     paragraphs: [`Your account now has the e-mail address ${email}.`],
-    note: 'If this was not you, tell the person who runs this server.',
+    note: 'If this was not you, contact the operator of this server.',
   };
 }

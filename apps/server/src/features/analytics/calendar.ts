@@ -21,7 +21,7 @@ export function addDays(day: string, days: number): string {
 /** When a day begins that is known to exist, in a zone that is known. */
 function findStartOfDay(day: string, timeZone: string): bigint {
   const start = startOfDay(day, timeZone);
-  if (typeof start !== 'bigint') throw new Error(`${day} does not begin in ${timeZone}`);
+  if (typeof start !== 'bigint') throw new Error(`${day} does not start in ${timeZone}`);
   return start;
 }
 

@@ -106,7 +106,7 @@ const TWO_FACTOR_NEWS = {
   },
   codesRenewed: {
     subject: 'Your two-factor backup codes were renewed',
-    happened: 'New backup codes were just made for your account, and the old ones ended',
+    happened: 'New backup codes were just created for your account. The old ones no longer work',
     action: 'member.backup_codes_renewed',
   },
 } as const;

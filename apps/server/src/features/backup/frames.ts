@@ -94,7 +94,8 @@ export async function* readParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<
 
 function read<S extends z.ZodType>(schema: S, line: unknown): z.output<S> {
   const parsed = schema.safeParse(line);
-  if (!parsed.success) throw new BadBackup('This is no backup of Throughline, or one of a newer version.');
+  if (!parsed.success)
+    throw new BadBackup('This is not a backup of Throughline, or it was made by a newer version.');
   return parsed.data;
 }
 
@@ -110,7 +111,7 @@ class Input {
   async line(): Promise<unknown> {
     let end = this.#left.indexOf(10);
     while (end < 0) {
-      if (this.#left.length > MAX_LINE_BYTES) throw new BadBackup('This is no backup of Throughline.');
+      if (this.#left.length > MAX_LINE_BYTES) throw new BadBackup('This is not a backup of Throughline.');
       await this.#more(1);
       end = this.#left.indexOf(10);
     }
@@ -119,12 +120,12 @@ class Input {
     try {
       return JSON.parse(text);
     } catch (cause) {
-      throw new BadBackup('This is no backup of Throughline.', { cause });
+      throw new BadBackup('This is not a backup of Throughline.', { cause });
     }
   }
 
   async bytes(count: number): Promise<Buffer> {
-    if (count > MAX_PIECE_BYTES) throw new BadBackup('This is no backup of Throughline.');
+    if (count > MAX_PIECE_BYTES) throw new BadBackup('This is not a backup of Throughline.');
     if (this.#left.length < count) await this.#more(count - this.#left.length);
     const taken = this.#left.subarray(0, count);
     this.#left = this.#left.subarray(count);
@@ -137,7 +138,7 @@ class Input {
     let come = 0;
     while (come < count) {
       const { done, value } = await this.#pieces.next();
-      if (done === true) throw new BadBackup('The backup was cut off: it does not end as one does.');
+      if (done === true) throw new BadBackup('The backup is incomplete: its end is missing.');
       pieces.push(value);
       come += value.length;
     }

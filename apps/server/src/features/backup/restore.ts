@@ -39,7 +39,7 @@ export async function restoreRows(
     if (part.store === 'control') accounts.push(part);
     else await traces.insert(part.table, part.columns, part.text);
   }
-  throw new BadBackup('The backup was cut off: it does not end as one does.');
+  throw new BadBackup('The backup is incomplete: its end is missing.');
 }
 
 async function refuseUsed({ control, traces }: RestoreTarget, tables: readonly TraceTable[]): Promise<void> {

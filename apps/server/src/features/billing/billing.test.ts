@@ -143,7 +143,7 @@ describe('a solo user', () => {
       endedPlan: 'starter',
     });
     expect((await send(apiKey)).status).toBe(402);
-    expect((await refusal(choose(client, 'free_trial'))).message).toContain('one free trial');
+    expect((await refusal(choose(client, 'free_trial'))).message).toContain('can be used once');
     await choose(client, 'starter');
     expect(await read(client)).toMatchObject({ plan: 'starter', status: 'active', endedPlan: null });
     // At once, although the key was known a moment ago.
@@ -179,7 +179,7 @@ describe('a solo user', () => {
       [19, 'open'],
       [19, 'paid'],
     ]);
-    expect((await refusal(choose(client, 'solo_developer'))).message).toContain('pay it first');
+    expect((await refusal(choose(client, 'solo_developer'))).message).toContain('pay first');
     await client.call(userBilling.pay, {});
     const paid = await read(client);
     expect(paid).toMatchObject({ plan: 'starter', status: 'active', graceEndsAt: null });

@@ -47,11 +47,11 @@ export function weigh(
   const plan = PLANS[choice.plan];
   refuseOtherKind(plan.id, kind);
   if (state.status === 'past_due')
-    throw new AppError('subscription_state', 'The last payment failed. Please pay it first, or cancel.');
+    throw new AppError('subscription_state', 'The last payment failed. Please pay first, or cancel.');
   if (plan.price === 0 && (state.status === 'cancelled' || state.status === 'expired'))
     throw new AppError(
       'subscription_state',
-      'There is one free trial, and it is over. Please choose another plan.',
+      'The free trial can be used once, and it has ended. Please choose another plan.',
     );
   const usual = state.status === 'active' ? state.terms.cycle : 'monthly';
   const terms = { plan: plan.id, cycle: choice.billingCycle ?? usual };
@@ -59,7 +59,7 @@ export function weigh(
   if (effect === 'unclear')
     throw new AppError(
       'subscription_state',
-      'A larger plan with a shorter billing cycle cannot begin at once. Please upgrade with the yearly cycle, then change the cycle.',
+      'A larger plan with a shorter billing cycle cannot start now. Please upgrade with the yearly cycle, then change the cycle.',
     );
   refuseTooSmall(plan.id, held);
   return { terms, effect };

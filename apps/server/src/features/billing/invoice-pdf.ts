@@ -12,7 +12,7 @@ export function invoicePdf(invoice: Invoice): Buffer {
     `Date: ${formatDay(new Date(invoice.at))}`,
     invoice.description,
     `Amount: $${invoice.amount.toFixed(2)} (${invoice.status === 'paid' ? 'paid' : 'not paid'})`,
-    'Sandbox: no card is charged. This is no tax document.',
+    'Sandbox: no card is charged. This is not a tax document.',
   ];
   const text = lines.map((line) => `(${escapeText(line)}) Tj T*`).join('\n');
   const content = `BT /F1 12 Tf 24 TL 72 770 Td\n${text}\nET`;

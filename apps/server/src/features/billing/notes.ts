@@ -47,8 +47,8 @@ export function buildMail(
   const plan = getPlanName(before);
   const action = { label: 'See your plan', url: `${publicUrl}/billing` };
   const stays = given.isByOperator
-    ? 'Nothing that is stored is lost at once: ask the operator for a plan within a day to keep what it keeps.'
-    : 'Nothing that is stored is lost at once: choose a plan within a day to keep what it keeps.';
+    ? 'Stored traces are not deleted yet: ask the operator for a plan within one day to keep them.'
+    : 'Stored traces are not deleted yet: choose a plan within one day to keep them.';
   switch (event.name) {
     case 'payment_fails':
       return {

@@ -122,7 +122,7 @@ describe('in production without Stripe', () => {
     [{ organization: 'a', email: 'b', plan: 'pro' }, 'validation_failed', 'Name the account'],
     [{ organization: 'operated-1', plan: 'gold' }, 'validation_failed', '--plan must be one of free_trial, '],
     [{ organization: 'nowhere', plan: 'pro' }, 'not_found', 'No organization has the slug nowhere.'],
-    [{ email: 'x@test.example', plan: 'starter' }, 'not_found', 'Nobody who works alone has the address'],
+    [{ email: 'x@test.example', plan: 'starter' }, 'not_found', 'No solo account has the address'],
     [{ email: 'operated-1@test.example', plan: 'pro' }, 'not_found', '--organization'],
     [{ organization: 'operated-1', plan: 'starter' }, 'plan_not_available', 'not a plan for organizations'],
   ])('the operator is told what is wrong with %j', async (assignment, code, message) => {

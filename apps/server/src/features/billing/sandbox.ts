@@ -25,7 +25,7 @@ export function createSandbox(deps: {
 
   const charge = (paying: Paying, terms: Terms, period: Period, amount: number, what: string): Reported => {
     if (paying.declines)
-      throw new AppError('payment_failed', 'The sandbox refused the payment, as it was asked to.');
+      throw new AppError('payment_failed', 'The sandbox refused the payment, as requested.');
     const description = `${describe(terms)}, ${what}`;
     return paid({ terms, period, next: RENEWAL }, { invoice: { description, amount, paid: true } });
   };
@@ -61,7 +61,7 @@ export function createSandbox(deps: {
     },
     async pay(paying) {
       const { state } = paying;
-      if (state.status !== 'past_due') throw new AppError('subscription_state', 'Nothing is to be paid.');
+      if (state.status !== 'past_due') throw new AppError('subscription_state', 'There is nothing to pay.');
       const { noted, ...rest } = renew({ ...paying, declines: false }, state);
       return { ...rest, noted: { ...noted, declines: false } };
     },

@@ -142,7 +142,7 @@ export function createBillingService(deps: {
     report(payer, actor, (provider, { paying }) => {
       const { state } = paying;
       const isSet = state.status === 'active' && state.next.kind === 'end';
-      if (isSet) throw new AppError('subscription_state', 'The subscription is set to end already.');
+      if (isSet) throw new AppError('subscription_state', 'The subscription is already set to end.');
       if (state.status !== 'active' && state.status !== 'past_due')
         throw new AppError('subscription_state', 'There is no paid subscription to cancel.');
       return provider.cancel(paying);
@@ -154,7 +154,7 @@ export function createBillingService(deps: {
       if (state.status !== 'active' || state.next.kind === 'renewal')
         throw new AppError(
           'subscription_state',
-          'Only a subscription that is to end, or to change, can be gone on with.',
+          'Only a subscription that is set to end or to change can be continued.',
         );
       return provider.reactivate(paying);
     });
@@ -193,7 +193,7 @@ export function createBillingService(deps: {
     pay: (payer, actor) =>
       act(payer, actor, async ({ row, paying }) => {
         if (paying.state.status !== 'past_due')
-          throw new AppError('subscription_state', 'Nothing is to be paid.');
+          throw new AppError('subscription_state', 'There is nothing to pay.');
         const provider = chooseProvider(providers, row);
         return { provider, outcome: await provider.pay(paying) };
       }),

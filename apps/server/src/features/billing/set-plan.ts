@@ -76,7 +76,10 @@ function findOutcome(state: SubscriptionState, plan: PlanId, now: Date): Reporte
   if (PLANS[plan].price === 0) {
     if (state.status === 'trialing') return undefined;
     if (!isPaid)
-      throw new AppError('subscription_state', 'There is one free trial, and it is over. Set another plan.');
+      throw new AppError(
+        'subscription_state',
+        'The free trial can be used once, and it has ended. Set another plan.',
+      );
     return { kind: 'report', report: { status: 'ended', asked: false }, noted: {} };
   }
   if (state.status === 'active' && state.terms.plan === plan && state.next.kind === 'renewal')
@@ -97,6 +100,6 @@ async function refuseFull(
 
 function describeUnknown(organization: string | undefined, name: string): string {
   return organization === undefined
-    ? `Nobody who works alone has the address ${name}. Name an organization's slug with --organization.`
+    ? `No solo account has the address ${name}. Name an organization's slug with --organization.`
     : `No organization has the slug ${name}.`;
 }

@@ -29,7 +29,7 @@ export async function askForTraffic(
   } catch (cause) {
     throw new AppError(
       'unavailable',
-      'The demo shop does not answer. It takes a few seconds to start; if it stays away, see what `npm start` printed.',
+      'The demo shop does not answer. It takes a few seconds to start. If it does not come up, see the output of `npm start`.',
       {
         cause,
       },

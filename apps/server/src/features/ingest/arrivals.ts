@@ -81,7 +81,7 @@ export class Arrivals {
       }
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
-      throw new AppError('invalid_json', 'The body was cut off.', { cause });
+      throw new AppError('invalid_json', 'The body is incomplete.', { cause });
     } finally {
       this.#all.delete(arrival);
       stopWatching();
@@ -101,7 +101,7 @@ export class Arrivals {
         this.#all.delete(slow);
         slow.share.settle(0);
         slow.refuse(
-          new AppError('overloaded', 'Other requests need the memory that this slow one holds.', {
+          new AppError('overloaded', 'Other requests need the memory of this slow one.', {
             retryAfterSeconds: RETRY_AFTER_SECONDS,
           }),
         );

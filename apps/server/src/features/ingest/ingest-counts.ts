@@ -10,38 +10,31 @@ export function countIngest(
 ) {
   const accepted = metrics.counter(
     'throughline_traces_accepted_total',
-    'Traces that were stored, or were already.',
+    'Traces stored, duplicates included.',
   );
   const spans = metrics.counter(
     'throughline_spans_accepted_total',
-    'Spans of OpenTelemetry that were stored, or were already, requests and steps alike.',
+    'OpenTelemetry spans stored as requests or steps, duplicates included.',
   );
   const rejected = metrics.counter(
     'throughline_traces_rejected_total',
-    'Traces and spans of accepted batches that were not taken.',
+    'Traces and spans rejected from accepted batches.',
     'reason',
   );
   const refused = metrics.counter(
     'throughline_batches_refused_total',
-    'Batches of which nothing was taken.',
+    'Batches rejected as a whole.',
     'reason',
   );
-  const commits = metrics.counter(
-    'throughline_commits_total',
-    'Groups of batches that were written at once.',
-  );
+  const commits = metrics.counter('throughline_commits_total', 'Groups of batches written together.');
   const batches = metrics.counter('throughline_commit_batches_total', 'Batches in those groups.');
   const bytes = metrics.counter('throughline_commit_bytes_total', 'Bytes of rows in those groups.');
-  const seconds = metrics.counter('throughline_commit_seconds_total', 'Time that writing groups took.');
+  const seconds = metrics.counter('throughline_commit_seconds_total', 'Time spent writing groups.');
   metrics.gauge('throughline_ingest_bytes_in_flight', 'Bytes of batches in memory.', bytesInFlight);
-  metrics.gauge(
-    'throughline_ingest_lag_seconds',
-    'For how long the oldest batch waits for its answer.',
-    () => {
-      const sinceMs = oldestSince();
-      return sinceMs === undefined ? 0 : (performance.now() - sinceMs) / 1000;
-    },
-  );
+  metrics.gauge('throughline_ingest_lag_seconds', 'Time that the oldest unanswered batch has waited.', () => {
+    const sinceMs = oldestSince();
+    return sinceMs === undefined ? 0 : (performance.now() - sinceMs) / 1000;
+  });
   return {
     answered(answer: BatchAnswer): void {
       accepted.add(answer.accepted);

@@ -10,7 +10,7 @@ const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
 });
 
-const TASK = `You are told findings of a monitoring program about a web service, as JSON. Say in at most 150 words of plain English, without headings, what a developer should look at first and why. Say nothing that the findings do not say.`;
+const TASK = `You receive findings of a monitoring program about a web service, as JSON. Write at most 150 words of plain English, without headings: what should a developer look at first, and why? Add nothing that is not in the findings.`;
 
 /**
  * The findings in words. What is sent are kinds, endpoints, step names and figures: no captured value, and no error's text.

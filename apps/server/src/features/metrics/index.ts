@@ -42,7 +42,7 @@ export function registerMetrics(
     'Bytes on disk of the trace store, with figures and marks.',
     () => findBytes(traces),
   );
-  metrics.gauge('throughline_control_store_bytes', 'Bytes on disk of the store of accounts.', () =>
+  metrics.gauge('throughline_control_store_bytes', 'Bytes on disk of the control store.', () =>
     findControlBytes(db),
   );
   app.get('/metrics', async (request, reply) => {

@@ -18,7 +18,7 @@ export async function countStored(
   return row ?? { rows: 0, bytes: 0 };
 }
 
-/** Bytes on disk of the store of accounts. */
+/** Bytes on disk of the control store. */
 export async function findControlBytes(db: ControlDb): Promise<number> {
   const [row] = await rawRows(
     db,

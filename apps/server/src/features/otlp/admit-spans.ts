@@ -79,7 +79,7 @@ async function collectSpans(
     }
   } catch (cause) {
     if (!(cause instanceof MalformedMessage)) throw cause;
-    throw new AppError('validation_failed', `This is no ExportTraceServiceRequest: ${cause.message}.`, {
+    throw new AppError('validation_failed', `This is not an ExportTraceServiceRequest: ${cause.message}.`, {
       cause,
     });
   }

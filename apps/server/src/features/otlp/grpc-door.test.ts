@@ -82,8 +82,8 @@ describe('a call is refused', () => {
       { 'grpc-encoding': 'gzip' },
       /./,
     ],
-    ['that is cut off', '3', framed(body).subarray(0, -1), {}, /cut off/],
-    ['that ends before its message begins', '3', framed(body).subarray(0, 4), {}, /cut off/],
+    ['that is cut off', '3', framed(body).subarray(0, -1), {}, /incomplete/],
+    ['that ends before its message begins', '3', framed(body).subarray(0, 4), {}, /incomplete/],
     ['with two messages', '3', Buffer.concat([framed(body), framed(body)]), {}, /more than one/],
     [
       'with no ExportTraceServiceRequest',

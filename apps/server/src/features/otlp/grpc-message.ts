@@ -80,7 +80,7 @@ async function nextChunk(chunks: AsyncIterator<unknown>): Promise<Buffer | undef
 }
 
 function cutOff(cause?: unknown): AppError {
-  return new AppError('invalid_json', 'The message was cut off.', { cause });
+  return new AppError('invalid_json', 'The message is incomplete.', { cause });
 }
 
 /** A message, unpacked, as it is sent. */

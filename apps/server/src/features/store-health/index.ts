@@ -26,7 +26,7 @@ export function createStoreHealth(deps: {
   const reported = new Set<string>();
   metrics.gauge(
     'throughline_damaged_parts',
-    'Pieces of the trace store that cannot be read; their traces are missing from every answer.',
+    'Unreadable parts of the trace store; their traces are missing from all answers.',
     () => damaged.length,
   );
   const check = async () => {

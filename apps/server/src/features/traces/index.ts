@@ -35,7 +35,7 @@ export interface Traces {
   told(): Promise<void>;
   /** Ends the live feeds of whoever may not see a project any more. */
   projectChanged(id: string): void;
-  /** Live feeds that are open. */
+  /** Open live feeds. */
   countFeeds(): number;
   /** Ends all live feeds. */
   close(): void;

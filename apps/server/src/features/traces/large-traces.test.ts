@@ -94,7 +94,9 @@ test('a large step waits its turn among visitors, a small one does not', async (
   const line = new ReadingPlaces({ ...LARGE_TRACES, waitMs: 1 });
   const visitors = createVisitorReading(store, async () => [{ id: projectId, shownSince: 0n }], line);
   const leave = await line.enter('visitors');
-  await expect(visitors.step(id, 'large')).rejects.toThrow('Many large traces are being read just now.');
+  await expect(visitors.step(id, 'large')).rejects.toThrow(
+    'Too many large traces are being read at the moment.',
+  );
   expect(await visitors.step(id, 'small')).toMatchObject({ stepId: 'small' });
   leave();
   expect(await visitors.step(id, 'large')).toMatchObject({ stepId: 'large' });

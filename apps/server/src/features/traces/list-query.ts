@@ -67,7 +67,7 @@ function addMicros(micros: bigint | undefined, more: bigint): bigint | undefined
 function parseCursor(text: string, sort: ListQuery['sort']): Cursor {
   const cursor = readCursor(text);
   if (cursor === undefined || cursor.sort !== sort) {
-    throw invalid('cursor', 'The cursor is not one that this list gave out');
+    throw invalid('cursor', 'The cursor does not come from this list');
   }
   return cursor;
 }

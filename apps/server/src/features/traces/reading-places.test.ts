@@ -53,7 +53,7 @@ test('a person has two exports at once and two in line', async () => {
   const leave = await exports.enter('ada');
   await exports.enter('ada');
   const waiting = [exports.enter('ada'), exports.enter('ada')];
-  await expect(exports.enter('ada')).rejects.toThrow('Other exports are being written just now.');
+  await expect(exports.enter('ada')).rejects.toThrow('Too many exports are running at the moment.');
   await exports.enter('grace');
   leave();
   expect(await waiting[0]).toBeTypeOf('function');

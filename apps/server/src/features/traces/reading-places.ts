@@ -32,7 +32,7 @@ export const LARGE_TRACES: Bounds = {
   owner: 1,
   waiting: 5,
   waitMs: 60_000,
-  reason: 'Many large traces are being read just now.',
+  reason: 'Too many large traces are being read at the moment.',
 };
 /** Exports: one of 9,900 traces takes three seconds of a core, and lasts as long as its reader is slow. */
 export const EXPORTS: Bounds = {
@@ -40,7 +40,7 @@ export const EXPORTS: Bounds = {
   owner: 2,
   waiting: 2,
   waitMs: 60_000,
-  reason: 'Other exports are being written just now.',
+  reason: 'Too many exports are running at the moment.',
 };
 const RETRY_AFTER_SECONDS = 10;
 

@@ -77,7 +77,7 @@ export function noticeMail(given: {
   return {
     to,
     subject: `${level} % of this month's traces are used`,
-    paragraphs: [noticeText(level, quota, month), 'Nothing that is stored already is lost.'],
+    paragraphs: [noticeText(level, quota, month), 'Stored traces are not affected.'],
     action: { label: 'See your plan', url: `${publicUrl}/billing` },
   };
 }

@@ -127,7 +127,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, AppErrorInit>> = {
     code: 'invalid_json',
     message: 'The body is shorter or longer than its content-length says.',
   },
-  FST_ERR_BAD_URL: { code: 'validation_failed', message: 'The address is not well-formed.' },
+  FST_ERR_BAD_URL: { code: 'validation_failed', message: 'The URL is malformed.' },
   FST_STATIC_FORBIDDEN_PATH: { code: 'not_found', message: ERRORS.not_found.meaning },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: ERRORS.not_found.meaning },
 };

@@ -90,7 +90,7 @@ export function createStripeProvider(deps: {
 
   const portalUrl = async ({ customerRef }: Paying): Promise<string> => {
     if (customerRef === null)
-      throw new AppError('subscription_state', 'Nothing was paid yet, so there is no card to change.');
+      throw new AppError('subscription_state', 'There is no payment yet, so there is no card to change.');
     const { url } = await client.call({
       method: 'POST',
       path: 'billing_portal/sessions',

@@ -59,7 +59,7 @@ function readMessage(body: string): Message {
   try {
     return Message.parse(JSON.parse(body));
   } catch (cause) {
-    throw new AppError('invalid_json', 'The message is not one of Stripe’s.', { cause });
+    throw new AppError('invalid_json', 'The message does not come from Stripe.', { cause });
   }
 }
 
