@@ -113,7 +113,7 @@ export async function rewriteParts(store: TraceStore): Promise<void> {
 /** A partition id that does not exist: daily partitions are named like 20260131. */
 const NO_PARTITION = '00000000';
 
-/** How many times ClickHouse is made to look for removable files: it checks a part twice before removing it. */
+/** Limits how often ClickHouse is made to look for removable files. It checks a part twice before removing it. */
 const LOOKS = 3;
 
 /**

@@ -26,7 +26,7 @@ import {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Older data and running rollup builds have settled after this time: data sent earlier can still arrive, and a build can have read deleted rows. */
+/** Delay before a deletion is settled: data sent earlier can still arrive, and running rollup builds can have read deleted rows. */
 const SETTLED_MS = 2 * MINUTE_MS;
 /** A deletion without an answer by then was interrupted or failed. The user saw the failure and can ask again. */
 const GIVEN_UP_MS = 60 * MINUTE_MS;

@@ -5,7 +5,7 @@ import { ByteBudget } from './byte-budget.ts';
 const HURRIED = { graceMs: 200, minBytesPerSecond: 1000, slowAfterMs: 50 };
 const CALM = { ...HURRIED, graceMs: 60_000 };
 
-/** A body that a test sends piece by piece. */
+/** Creates a body that a test sends piece by piece. */
 function sending() {
   let push: (piece: Buffer | undefined) => void = () => {};
   const pieces: (Buffer | undefined)[] = [];

@@ -118,7 +118,7 @@ function describe(placed: PlacedStep, exact: unknown, telling: Telling): string 
   return `${id}\t${parentId}\t${placed.sequence}\t${known.called}\t${encodeTimes(placed.sent)}\t${known.source}\t${encodeRepeat(step)}\t\t`;
 }
 
-/** Does the work of {@link describe} for a step with an error or metadata, or with names that redaction can change. */
+/** Like {@link describe}, but for a step with an error or metadata, or with names that redaction can change. */
 function describeRedacted(
   { sent: { step, ...times }, sequence, place }: PlacedStep,
   values: { readonly error: Fields | undefined; readonly metadata: CapturedValue | undefined },

@@ -256,7 +256,7 @@ function storable(text: string): string {
 }
 
 /**
- * `head` and `service` are redacted; the address in `checked` is not, and is truncated here.
+ * Builds a trace's row. `head` and `service` are redacted; the address in `checked` is not, and is truncated here.
  * @throws TraceFault
  */
 function traceRow(

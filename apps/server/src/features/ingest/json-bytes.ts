@@ -236,7 +236,7 @@ export class JsonBytes {
     if (this.#redactor.isSecretName(this.textAt(this.#textStart, this.#textEnd))) this.#asItStands = false;
   }
 
-  /** Does the work of {@link #judgeNaming} for a list item, which can also be a command-line argument. */
+  /** Like {@link #judgeNaming}, but for a list item, which can also be a command-line argument. */
   #judgeItem(): void {
     if (this.#bytes[this.#textStart] === DASH) this.#asItStands = false;
     else this.#judgeNaming();

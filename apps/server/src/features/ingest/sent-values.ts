@@ -11,7 +11,7 @@ export function getMember(parent: unknown, key: string | number): Json | undefin
   return member as Json;
 }
 
-/** Does the work of {@link getMember} for members that the contract guarantees to be an object or null. */
+/** Like {@link getMember}, but for members that the contract guarantees to be an object or null. */
 export function getFields(parent: unknown, key: string): { readonly [name: string]: Json } | undefined {
   const member = getMember(parent, key);
   if (typeof member !== 'object' || member === null || Array.isArray(member)) return undefined;

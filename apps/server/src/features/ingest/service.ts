@@ -53,7 +53,7 @@ export interface Ingest {
    * @throws AppError
    */
   accept(message: SentMessage, project: IngestProject, batchKey: string | undefined): Promise<IngestAnswer>;
-  /** Does the work of {@link accept} for a body in another format. */
+  /** Like {@link accept}, but for a body in another format. */
   take(message: Sending, project: IngestProject, intake: Intake): Promise<BatchAnswer>;
   /** Counts a batch of which nothing was accepted. The endpoint that answers the sender calls it once. */
   refused(error: unknown): void;

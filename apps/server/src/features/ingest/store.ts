@@ -11,7 +11,7 @@ export interface BatchKey {
   readonly key: string;
 }
 
-/** How long an idempotency key is valid. */
+/** The lifetime of an idempotency key. */
 const KEY_HOURS = 24;
 
 /** Finds the answers to batches stored under these keys in the last 24 hours, by project and key. */

@@ -19,8 +19,8 @@ const NO_HASHES: AttributeHashes = { names: [], pairs: [] };
 const UNKNOWN_HASHES: AttributeHashes = { ...NO_HASHES, more: true };
 
 /**
- * Hashes the members of an object, up to the number that traces are searched by; other values have none. `attributes` must be redacted, since the
- * hashes are stored. If the budget is spent, `more` is set and the trace is searched by its texts.
+ * Hashes the members of an object, up to the number that traces are searched by; other values have none. `attributes` must be redacted, to match the
+ * stored attributes. If the budget is spent, `more` is set and the trace is searched by its texts.
  */
 export function hashAttributes(attributes: CapturedValue | undefined, budget?: HashBudget): AttributeHashes {
   if (!isObject(attributes) || isRawJSON(attributes)) return NO_HASHES;

@@ -36,7 +36,7 @@ export type OtlpType = typeof PROTOBUF | typeof JSON_TYPE;
 
 /** The longest time that reading a batch blocks the event loop. */
 const SLICE_MS = 10;
-/** How many spans are read between two checks of the clock. */
+/** Number of spans read between two checks of the clock. */
 const SLICE_SPANS = 16;
 
 /**
@@ -211,7 +211,7 @@ class SpanCollection {
     this.#rejections.add({ index, code, message: `span ${index}: ${why}` });
   }
 
-  /** Returns, by trace, the hidden secrets of traces in which one of them also seems to appear elsewhere. */
+  /** Returns the hidden secrets of each trace in which a secret seems to appear in other places, too. */
   echoedSecrets(): ReadonlyMap<string, HiddenTexts> {
     const echoed = new Map<string, HiddenTexts>();
     for (const [traceId, { secrets, rows, requests }] of this.#groups) {

@@ -138,7 +138,7 @@ class RequestDecoder {
     this.#cursor.parse(start, end);
   }
 
-  /** In protobuf's JSON, null means that a field is not set. */
+  /** Moves past a null, which means in protobuf's JSON that a field is not set. */
   #passNull(otherwise: string): void {
     const { start, end } = this.#cursor.skip();
     if (end - start !== NULL.length || this.#cursor.parse(start, end) !== null)

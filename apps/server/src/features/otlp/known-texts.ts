@@ -36,7 +36,7 @@ export class KnownTexts {
   }
 
   /**
-   * Does the work of {@link of} for names. Successive spans have the same names in the same order, so the name that followed the last one is tried
+   * Like {@link of}, but for names. Successive spans have the same names in the same order, so the name that followed the last one is tried
    * first.
    */
   nameOf(

@@ -127,7 +127,7 @@ export class WireReader {
     return this.#bytes.toString('hex', at, at + length);
   }
 
-  /** Does the work of {@link hex} for an id that often equals the last one: a span's trace or parent. */
+  /** Like {@link hex}, but for an id that often equals the last one: a span's trace or parent. */
   hexAgain(last: LastId): string {
     const length = this.varint();
     const at = this.#take(length);

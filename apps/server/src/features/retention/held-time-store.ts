@@ -7,9 +7,9 @@ export interface Look {
   /** The id of the process that reads its clock. */
   readonly observer: string;
   readonly nowMs: number;
-  /** How long the process ran since its previous reading; 0 for the first. */
+  /** Running time of the process since its previous reading; 0 for the first. */
   readonly ranMs: number;
-  /** When to take over the counting: always, never, or if the row still has this number of looks, so that no server has looked since. */
+  /** Takes over the counting: always, never, or only if the row still has this number of looks, which means that no server has looked since. */
   readonly takeOver: boolean | number;
 }
 

@@ -10,7 +10,7 @@ export interface HeldTime {
   /** The latest time that deletion can use; null until a day was observed. */
   readonly trustedMs: number | null;
   readonly candidateMs: number;
-  /** How long the candidate has held while the server ran. */
+  /** Running time for which the candidate has held. */
   readonly heldMs: number;
 }
 

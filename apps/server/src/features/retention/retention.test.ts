@@ -71,7 +71,7 @@ async function aProject(plan: 'pro' | 'enterprise_plus') {
 interface Put {
   readonly name: string;
   readonly startedHoursAgo: number;
-  /** How many hours after its start the trace arrived. */
+  /** Hours between the start of the trace and its arrival. */
   readonly late?: number;
   readonly isError?: boolean;
   readonly durationMs?: number;

@@ -21,10 +21,9 @@ export function paramsOfAsking(hours: readonly Hour[]): QueryParams {
 }
 
 /**
- * Builds a SELECT of project_id and {@link CALLER_COLUMNS} for each request of `among` with a known caller. `among` is a FROM expression of requests
- * that name a parent; `ofProjects` is the condition on their projects. The caller is the request that is, or contains, the parent span. If no such
- * span is stored, as with steps, the caller is the request of the same trace that was running when the callee began, the last one to begin. Duplicate
- * rows have no effect.
+ * Builds a SELECT of project_id and {@link CALLER_COLUMNS} for the requests of `among` with a known caller. `among` is a FROM expression of requests
+ * that name a parent, `ofProjects` the condition on projects. The caller is, or contains, the parent span. If that span is not stored, as with steps,
+ * the caller is the last request of the trace to begin among those that ran when the callee began. Duplicate rows have no effect.
  */
 export function selectCallers(among: string, ofProjects: string): string {
   const began = 'toUnixTimestamp64Micro(start_time)';

@@ -176,7 +176,7 @@ export function createRollups(
   };
 
   const run = async () => {
-    // Deletes what earlier runs replaced. The last run's old rollups can still be in use by a reader, so they stay until now.
+    // Deletes the rollups that the previous run replaced. They stay until now, because a reader can still be using them.
     await deleteSuperseded(store);
     for (let built = DUE_AT_ONCE; built === DUE_AT_ONCE && !closed; ) {
       built = await buildDue(await findDue(store, options.quietMs, DUE_AT_ONCE));

@@ -2,7 +2,7 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type ProjectHour, toText } from './hours.ts';
 import { insertMarks } from './store.ts';
 
-/** How long a mark covers further changes, so that they need not be marked one by one. */
+/** A mark covers further changes for this long, so that they need not be marked one by one. */
 const MARK_HOLDS_MS = 60_000;
 
 /** Ends a change, once its rows are stored or have failed. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 
-/** How long a project's size is cached; it only affects how fast stats are read. */
+/** Cache time of a project's size, which only affects the speed of reading stats. */
 const HOLDS_MS = 60_000;
 const MAX_CACHED_PROJECTS = 10_000;
 

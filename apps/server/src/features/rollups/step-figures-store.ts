@@ -79,10 +79,9 @@ function byDay(places: readonly Place[]): Place[] {
 }
 
 /**
- * Builds a SELECT with a row for each step or span of the traces that a condition finds: values of the trace as `k_` and the key's name, `k_name`,
- * `k_type`, `k_dependency`, and `s_` with the name of each value. A span counts with the request of its service in its trace, once even if there are
- * several requests or duplicate rows. Steps of an insert that was interrupted on another day are not counted. Run it with the settings that remove
- * duplicate rows.
+ * Builds a SELECT with a row per step or span of the traces that a condition finds: `k_` and a key's name for values of the trace, `k_name`, `k_type`,
+ * `k_dependency`, and `s_` with each value's name. A span counts once, with a request of its service in its trace. Steps of an insert that was
+ * interrupted on another day do not count. Run it with the settings that remove duplicate rows.
  */
 export function selectSteps(traces: string, places: StepPlaces, keys: readonly TraceKey[]): string {
   const ofTrace = keys.map((key) => `${OF_TRACE[key]} AS k_${key}`).join(', ');

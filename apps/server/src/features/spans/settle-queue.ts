@@ -4,9 +4,9 @@ import { keyText, type TraceKey } from './store.ts';
 import type { TraceSizes } from './trace-sizes.ts';
 
 export interface QueueTimes {
-  /** How long after its last span a trace is settled. */
+  /** Time between the last span of a trace and settling it. */
   readonly quietMs: number;
-  /** How long after its first span a trace without a request gets one. */
+  /** Time after its first span at which a trace without a request gets one. */
   readonly promoteAfterMs: number;
 }
 

@@ -301,7 +301,7 @@ interface AskedOfTrace {
 
 const EVERYTHING: AskedOfTrace = { values: true, parts: 'whole' };
 
-/** Stored steps need no check, since they were checked on arrival. */
+/** Parses a stored step without checks, since it was checked on arrival. */
 function readStep(json: string): Step {
   return JSON.parse(json);
 }

@@ -11,7 +11,7 @@ const COLUMNS = {
   attributes: 'attributes',
 } as const satisfies Record<TracePart, string>;
 
-/** How to read a trace's parts: `small` omits large ones, `heads` reads the beginning of each. */
+/** Ways to read a trace's parts: `whole` reads all, `small` omits large ones, `heads` reads the beginning of each. */
 export type PartsRead = 'whole' | 'small' | 'heads';
 
 /** Number of characters that is enough to see the kind of a value. */

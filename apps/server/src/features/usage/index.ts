@@ -176,7 +176,7 @@ export function createUsage(deps: {
   }
 }
 
-/** Without a subscription, billing months are calendar months. */
+/** Returns an account's quota. Without a subscription, billing months are calendar months. */
 function findQuota(payer: PayerRow, now: Date): Quota {
   return {
     accountId: payer.accountId,

@@ -17,7 +17,7 @@ const MAX_THREADS = availableParallelism() > 3 ? 2 : 1;
 const MAX_WAITING_ROWS_BYTES = 48 * 1024 * 1024;
 /** Limits a project's bodies until their rows are stored; further ones must be sent again later. One body can take two seconds. */
 const MAX_BODIES_OF_PROJECT = 9;
-/** How long a body waits to be read. OpenTelemetry exporters wait ten seconds for an answer, so reading it later would be useless. */
+/** The longest time that a body waits to be read. OpenTelemetry exporters wait ten seconds for an answer, so reading it later would be useless. */
 const MAX_WAIT_MS = 8_000;
 const RETRY_AFTER_SECONDS = 2;
 /** An idle thread is stopped after this time to free its memory. */
@@ -32,7 +32,7 @@ const WORKER = new URL(IS_SOURCE ? './worker.ts' : './worker.js', import.meta.ur
 /** A batch that was read in another thread. */
 export interface ReadBatch {
   readonly batch: Batch;
-  /** Call it when the batch's rows are stored, or will not be. */
+  /** Releases the memory quota. Call it when the batch's rows are stored, or will not be. */
   release(): void;
 }
 

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 const MAX_WAITING_BYTES = 512 * 1024;
 /** A viewer that read nothing during this many heartbeats is disconnected: it counts against the limits, and its client can be gone. */
 const MAX_STALLED_BEATS = 4;
-/** How long the client can take to read the rest of an ended feed. */
+/** Time in which the client must read the rest of an ended feed. */
 const END_MS = 2_000;
 
 /** Rows formatted as events, shared by all viewers. */
