@@ -219,9 +219,13 @@ describe('what cannot be done is refused in words:', () => {
   });
 
   test.each([
-    ['that is none', (path: string) => writeFile(path, 'hello\n'), /is no backup of Throughline/],
-    ['of nothing', (path: string) => writeFile(path, ''), /was cut off/],
-    ['that was cut off', async (path: string) => truncate(path, (await stat(path)).size - 40), /was cut off/],
+    ['that is none', (path: string) => writeFile(path, 'hello\n'), /is not a backup of Throughline/],
+    ['of nothing', (path: string) => writeFile(path, ''), /is incomplete/],
+    [
+      'that was cut off',
+      async (path: string) => truncate(path, (await stat(path)).size - 40),
+      /is incomplete/,
+    ],
     [
       'with a changed byte',
       async (path: string) => {
@@ -230,7 +234,7 @@ describe('what cannot be done is refused in words:', () => {
         bytes[at] = (bytes[at] ?? 0) ^ 0xff;
         await writeFile(path, bytes);
       },
-      /is damaged|is no backup/,
+      /is damaged|is not a backup/,
     ],
   ])('a file %s', async (name, spoil, message) => {
     const spoilt = join(folder, `spoilt ${name}`);

@@ -3,13 +3,16 @@ import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index
 import { countFigures, countSent, type OldFigures, type Sent } from './rows-store.ts';
 import type { ReceiptRow } from './store.ts';
 
-/** What a receipt's rows can be counted by at any time; undefined where they are counted by whoever deletes them, and there alone. */
+/** Returns how to count the rows of a receipt at any time; undefined if only the caller that deletes them can count them. */
 export function toSent({ what, projectId, requestedAt }: ReceiptRow, now: Date): Sent | undefined {
   if (what === 'project') return { projectId, until: now, batches: true };
   return what === 'traces' ? { projectId, until: requestedAt, batches: false } : undefined;
 }
 
-/** The figures that it had gone into. A project that is deleted gets no new ones; else the receipt's id says until when they were made. */
+/**
+ * Returns the rollups that contained the deleted rows. A deleted project gets no new ones; otherwise the receipt's id says up to when they were
+ * built.
+ */
 export function toOldFigures({ id, what, projectId, hours }: ReceiptRow): OldFigures {
   return { projectId, hours, madeUntilMs: what === 'project' ? Date.now() : timeOfTraceId(id) };
 }

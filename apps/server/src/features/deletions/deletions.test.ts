@@ -28,7 +28,7 @@ import { createDeletionReceipts, type DeletionReceipts } from './index.ts';
 const clock = createFakeClock();
 const log = createLog('error');
 let server: TestServer;
-/** The server's stores once more in this process: what it does by itself every few minutes is done here at once. */
+/** The server's stores, opened again in this process to run the periodic jobs immediately. */
 let store: TraceStore;
 let rollups: Rollups;
 let receipts: DeletionReceipts;
@@ -38,7 +38,7 @@ let organizationId: string;
 beforeAll(async () => {
   server = await startServer({ clock });
   store = await openTraceStore(server.config);
-  // What is stored from now on can be read in the files as it is.
+  // Stores the columns without compression from now on, so that texts can be found in the files.
   for (const [table, columns] of Object.entries(PLAIN)) {
     for (const column of columns)
       await store.command(`ALTER TABLE ${table} MODIFY COLUMN ${column} CODEC(NONE)`);
@@ -69,7 +69,7 @@ const PLAIN = {
   step_rollups: ['name'],
 };
 
-/** The trace store's files that have the text. */
+/** Finds the trace store's files that contain the text. */
 async function filesWith(text: string): Promise<string[]> {
   const folders = await store.lines(
     "SELECT arrayJoin(data_paths) FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'",
@@ -81,7 +81,7 @@ async function filesWith(text: string): Promise<string[]> {
       .filter((entry) => entry.isFile())
       .map(async (entry) => {
         const path = joinPath(entry.parentPath, entry.name);
-        // A part may have been removed meanwhile.
+        // A part can be removed in the meantime.
         const bytes = await readFile(path).catch(() => Buffer.alloc(0));
         return bytes.includes(text) ? [path] : [];
       }),
@@ -89,7 +89,10 @@ async function filesWith(text: string): Promise<string[]> {
   return found.flat();
 }
 
-/** Two traces of a user, one of spans, two that only name the user, one of spans, and one of somebody else, with the texts in all that is stored; rolled up. */
+/**
+ * Stores two traces of a user (one made of spans), two that only mention the user (one made of spans) and one of another user, with the texts in all
+ * stored fields; rolls them up.
+ */
 async function put(project: TestProject, name: string): Promise<void> {
   const startTime = clock.now().toISOString();
   const flow = [
@@ -127,7 +130,7 @@ async function put(project: TestProject, name: string): Promise<void> {
   ]);
 }
 
-/** What the servers do in the minutes after a deletion. */
+/** Runs the work that servers do in the minutes after a deletion. */
 async function minutesLater() {
   clock.advance(10 * 60_000);
   await receipts.sweep();
@@ -215,12 +218,12 @@ test.for([
     expect(receipt.after).toMatchObject({ traces: 0, steps: 0, spans: 0, batches: 0 });
     expect(JSON.stringify(receipt)).not.toContain(name);
 
-    // The sweep of deleted projects has its own test; here it is done.
+    // The sweep of deleted projects has its own test, so it counts as done here.
     if (what === 'project') await server.app.control.db.delete(projectDeletions);
     await minutesLater();
     const later = await readReceipt(receipt.id);
     expect(later).toMatchObject({ after: nothing, goneAt: clock.now().toISOString() });
-    // The user of one trace alone that was deleted has others.
+    // Other traces of the same user stay when only one trace was deleted.
     const texts = what === 'trace' ? [`/of/${name}`, `step ${name}`, `value ${name}`] : [name];
     for (const text of texts) expect(await filesWith(text), text).toEqual([]);
     if (stays !== undefined) expect((await paths(project)).map(({ path }) => path).sort()).toEqual(stays);

@@ -10,15 +10,15 @@ import { createSweep, type SweepDeps } from './sweep.ts';
 
 const SWEEP_MS = 5 * 60_000;
 
-/** What is to be deleted of a project that stays. */
+/** Data to delete from a project that stays. */
 export interface Subject {
   readonly what: 'trace' | 'traces' | 'user';
   readonly projectId: ProjectId;
-  /** As it stands in the receipt, which outlives it: an id, or a hash of one. */
+  /** The subject as written in the receipt, which outlives it: an id, or the hash of one. */
   readonly subject: string | null;
-  /** The hours, since 1970, whose figures it had gone into; null: all of the project's, which are deleted. */
+  /** Hours since 1970 whose rollups contained the data; null: all rollups of the project, which are deleted. */
   readonly hours: readonly number[] | null;
-  /** Rows of what was sent; absent: all that the project sent until now. */
+  /** Counts the sent rows; if absent, all rows that the project sent until now are counted. */
   readonly count?: () => Promise<Omit<SentRows, 'batches'>>;
   readonly remove: () => Promise<void>;
 }
@@ -26,15 +26,18 @@ export interface Subject {
 /** A receipt after the deletion. */
 export type CountedReceipt = DeletionReceipt & { readonly after: RowsByTable };
 
-/** Receipts of what was deleted: they say what was there, what is left, and when the bytes were gone from the disk. */
+/** Receipts of deletions: rows before, rows left, and when the bytes were gone from the disk. */
 export interface DeletionReceipts {
-  /** Deletes something, and counts it before and after. */
+  /** Deletes the subject and counts its rows before and after. */
   carryOut(subject: Subject): Promise<CountedReceipt>;
-  /** Counts what a project has that is about to be deleted in this transaction, or just was; the receipt's id. */
+  /** Counts the rows of a project that this transaction deletes, and returns the receipt's id. */
   ofProject(tx: ControlDb, id: ProjectId): Promise<string>;
-  /** The receipt of a project that was deleted, with what is left of it now; uncounted where the store does not answer. */
+  /** Returns a deleted project's receipt with its current row counts, or without them if the store does not answer. */
   recount(receiptId: string): Promise<DeletionReceipt>;
-  /** Takes what was deleted out of the files. Goes by itself, every five minutes: writing files anew costs the same for one trace as for a thousand. */
+  /**
+   * Removes deleted rows from the files. Runs automatically every five minutes, because rewriting files costs the same for one trace as for a
+   * thousand.
+   */
   sweep(): Promise<void>;
   register(http: HttpContext): void;
   close(): Promise<void>;
@@ -57,7 +60,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
     );
   }, SWEEP_MS).unref();
 
-  /** The receipt with what is left now. */
+  /** Stores the remaining row counts in the receipt and returns it. */
   const counted = async (row: ReceiptRow, after: RowsByTable): Promise<CountedReceipt> => {
     await updateReceipt(db, row.id, { after });
     return { ...describe(row), after };
@@ -98,7 +101,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
       try {
         return await counted(row, await countAll(store, row, toSent(row, clock.now())));
       } catch (err) {
-        // The project is gone all the same, and what it had is deleted once the store is back.
+        // The project is deleted in any case, and its rows are deleted once the store is back.
         log.warn({ err, receipt: id }, 'what is left of a deleted project could not be counted yet');
         return describe(row);
       }
@@ -125,7 +128,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
   };
 }
 
-/** Receipts from before there were figures of callers say nothing of them. */
+/** Older receipts have no count of caller rollups. */
 const NOT_COUNTED = { callerFigures: 0 };
 
 function describe(row: ReceiptRow): DeletionReceipt {

@@ -2,9 +2,9 @@ import type { RowsByTable } from '@throughline/contract';
 import type { ProjectId } from '../../platform/ids.ts';
 import { countRows, type QueryParams, type TraceStore } from '../../platform/trace-store/index.ts';
 
-/** What holds what was sent, by what it is called in a receipt. */
+/** Tables that hold sent data, by their names in a receipt. */
 const SENT = { traces: 'traces', steps: 'steps', spans: 'spans', batches: 'ingest_batches' } as const;
-/** What figures are read from. */
+/** Tables that hold rollups. */
 const FIGURES = {
   requestFigures: 'request_rollups',
   userFigures: 'user_rollups',
@@ -17,11 +17,11 @@ const TABLES = Object.values({ ...SENT, ...FIGURES });
 export type SentRows = Pick<RowsByTable, keyof typeof SENT>;
 type FigureRows = Pick<RowsByTable, keyof typeof FIGURES>;
 
-/** What a project sent and what was stored of it until then. */
+/** The data that a project sent and that was stored up to an instant. */
 export interface Sent {
   readonly projectId: ProjectId;
   readonly until: Date;
-  /** Answers to batches too: they stay as long as the project does, so that a repeat brings nothing back. */
+  /** True to include stored batch answers. They are kept as long as the project, so that a repeated batch restores nothing. */
   readonly batches: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function countSent(store: TraceStore, sent: Sent): Promise<SentRows
   };
 }
 
-/** The trace rows go first: without them nothing else is seen. */
+/** Deletes trace rows first, because the other rows are not visible without them. */
 export async function deleteSent(store: TraceStore, sent: Sent): Promise<void> {
   const { batches, ...tables } = SENT;
   for (const table of [...Object.values(tables), ...(sent.batches ? [batches] : [])]) {
@@ -50,12 +50,12 @@ export async function deleteSent(store: TraceStore, sent: Sent): Promise<void> {
   }
 }
 
-/** Figures that something deleted had gone into: those of a project, or of some of its hours, that were made until then. */
+/** Rollups that contained deleted data: of a project, or of some of its hours, built up to a point in time. */
 export interface OldFigures {
   readonly projectId: ProjectId;
-  /** Null: all. */
+  /** Null means all hours. */
   readonly hours: readonly number[] | null;
-  /** Epoch ms, by this machine's clock. */
+  /** Epoch ms by this machine's clock. */
   readonly madeUntilMs: number;
 }
 
@@ -66,7 +66,7 @@ function buildCondition({ projectId, hours, madeUntilMs }: OldFigures) {
     }`,
     params: {
       project: projectId,
-      // A making is numbered by the nanosecond.
+      // A build is numbered by its nanosecond.
       until: String(BigInt(madeUntilMs + 1) * 1_000_000n - 1n),
       ...(hours === null ? {} : { hours }),
     },
@@ -90,7 +90,7 @@ export async function countFigures(store: TraceStore, figures: OldFigures): Prom
   };
 }
 
-/** To be called when the hours were made anew: what was made before then counts nowhere, not even what a making left that was cut off. */
+/** Deletes old rollups. Call it after the hours were rebuilt: earlier builds no longer count, including rows of an interrupted build. */
 export async function deleteFigures(store: TraceStore, figures: OldFigures): Promise<void> {
   const { sql, params } = buildCondition(figures);
   for (const table of Object.values(FIGURES)) {
@@ -98,30 +98,30 @@ export async function deleteFigures(store: TraceStore, figures: OldFigures): Pro
   }
 }
 
-/** Nothing that is stored from now on is of the project: which of its hours are to be made anew is forgotten, too. */
+/** Deletes the project's dirty-hour marks, since a deleted project gets no new rows. */
 export async function deleteProjectMarks(store: TraceStore, project: ProjectId): Promise<void> {
   await store.commandBeside('DELETE FROM rollup_marks WHERE project_id = {project:UUID}', { project });
 }
 
-/** Writes all parts of tables that have deleted rows anew, without them: until then such rows are only hidden. */
+/** Rewrites all parts that have deleted rows. Until then such rows are only hidden. */
 export async function rewriteParts(store: TraceStore): Promise<void> {
   for (const table of TABLES) {
     await store.commandBeside(`ALTER TABLE ${table} APPLY DELETED MASK SETTINGS mutations_sync = 2`);
   }
 }
 
-/** No partition has it: those that are by day are called like 20260131. */
+/** A partition id that does not exist: daily partitions are named like 20260131. */
 const NO_PARTITION = '00000000';
 
-/** How often the engine is asked to look for files that it can remove: it looks at a part twice before it does. */
+/** Limits how often ClickHouse is made to look for removable files. It checks a part twice before removing it. */
 const LOOKS = 3;
 
 /**
- * How many parts that were given up for others until then still have their files. The engine removes them when it has nothing better to do, which may
- * take it ten minutes; dropping a partition, here one that does not exist, makes it look at once.
+ * Counts parts that were replaced before `until` and still have files. ClickHouse removes them when idle, which can take ten minutes. Dropping a
+ * partition, here one that does not exist, makes it look immediately.
  */
 export async function countOldParts(store: TraceStore, until: Date): Promise<number> {
-  // After a start, parts that were given up before are found bit by bit.
+  // After a start, ClickHouse discovers replaced parts gradually.
   for (const table of TABLES) await store.commandBeside(`SYSTEM WAIT LOADING PARTS ${table}`);
   let left = 0;
   for (let look = 0; look <= LOOKS; look += 1) {

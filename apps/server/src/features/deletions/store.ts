@@ -12,7 +12,7 @@ import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
 
 export type ReceiptRow = typeof deletionReceipts.$inferSelect;
 
-/** What a project is called and whose it is. */
+/** A project's name and owner. */
 export interface OwnedProject {
   readonly name: string;
   readonly organizationId: OrganizationId | null;
@@ -58,7 +58,7 @@ export async function insertReceipt(db: ControlDb, receipt: NewReceipt): Promise
   return row;
 }
 
-/** A receipt, whoever asks. */
+/** Finds a receipt without checking permissions. */
 export async function findReceipt(db: ControlDb, id: string): Promise<ReceiptRow | undefined> {
   const [row] = await db.select().from(deletionReceipts).where(eq(deletionReceipts.id, id));
   return row;
@@ -68,7 +68,9 @@ export async function organizationStays(db: ControlDb, id: OrganizationId): Prom
   return (await db.$count(organizations, eq(organizations.id, id))) > 0;
 }
 
-/** Receipts of deletions that were asked for before then and whose bytes may still be there; not of projects whose traces are to be deleted once more. */
+/**
+ * Finds receipts that were requested before then and whose bytes can still be on disk, without projects whose traces are still to be deleted again.
+ */
 export function findUnfinished(db: ControlDb, before: Date): Promise<ReceiptRow[]> {
   const again = db
     .select({ id: projectDeletions.projectId })
@@ -89,7 +91,7 @@ export async function updateReceipt(
   await db.update(deletionReceipts).set(change).where(eq(deletionReceipts.id, id));
 }
 
-/** Whether nobody had noted it before: another server may look at the same time. */
+/** Marks a receipt as gone. Returns false if another server already did. */
 export async function markGone(db: ControlDb, id: string, goneAt: Date): Promise<boolean> {
   const marked = await db
     .update(deletionReceipts)

@@ -26,9 +26,9 @@ import {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** What was sent before may still be on its way in, and figures under way may have seen what is gone. */
+/** Delay before a deletion is settled: data sent earlier can still arrive, and running rollup builds can have read deleted rows. */
 const SETTLED_MS = 2 * MINUTE_MS;
-/** A deletion that was not answered by then was cut off, or failed: whoever asked for it knows, and asks again. */
+/** A deletion without an answer by then was interrupted or failed. The user saw the failure and can ask again. */
 const GIVEN_UP_MS = 60 * MINUTE_MS;
 
 export interface SweepDeps {
@@ -40,12 +40,12 @@ export interface SweepDeps {
   readonly log: Logger;
 }
 
-/** Takes what was deleted out of the figures, then out of the files, and notes when the files that had it are gone. */
+/** Builds the sweep, which removes deleted rows from the rollups, then from the files, and records when the files are gone. */
 export function createSweep(deps: SweepDeps): () => Promise<void> {
   const { store, rollups, clock, log } = deps;
   const { db } = deps.control;
 
-  /** Deletes what came, or was rolled up, beside the deletion. Whether nothing is left. */
+  /** Deletes rows that arrived or were rolled up during the deletion. Returns true if nothing is left. */
   const settle = async (row: ReceiptRow): Promise<boolean> => {
     const sent = toSent(row, clock.now());
     if (sent !== undefined && !isNothing(await countSent(store, sent))) {
@@ -62,7 +62,7 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
     return false;
   };
 
-  /** One that cannot be settled keeps no other from it. */
+  /** Catches errors, so that one receipt that fails does not block the others. */
   const trySettle = (row: ReceiptRow): Promise<boolean> =>
     settle(row).catch((err: unknown) => {
       log.warn({ err, receipt: row.id }, 'what was deleted could not be taken out of the figures yet');
@@ -73,7 +73,7 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
     db.transaction(async (tx) => {
       if (!(await markGone(tx, row.id, clock.now()))) return;
       const { organizationId } = row;
-      // Solo users have no log, and one that is gone has none either.
+      // Solo users have no audit log, and neither does a deleted organization.
       if (organizationId === null || !(await organizationStays(tx, organizationId))) return;
       const rows = Object.values(row.before).reduce((sum, count) => sum + count, 0);
       const of = row.subject === null ? '' : `, ${row.what} ${row.subject}`;

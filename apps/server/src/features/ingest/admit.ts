@@ -10,10 +10,10 @@ import { identify } from './trace-identity.ts';
 
 type Rejection = IngestAnswer['rejected'][number];
 
-/** Longer than this nothing else of the process waits for a batch being read. */
+/** The longest time that reading a batch blocks the event loop. */
 const SLICE_MS = 10;
 
-/** Checks each trace of a body for itself and makes the rows of those that are accepted. Lets others run in between. */
+/** Checks each trace of a body separately and builds the rows of accepted ones. Yields to the event loop in between. */
 export async function admitBatch(body: ParsedBatch, options: Admission): Promise<Batch> {
   const traces: BatchTrace[] = [];
   const rejected: Rejection[] = [];

@@ -5,7 +5,7 @@ import { ByteBudget } from './byte-budget.ts';
 const HURRIED = { graceMs: 200, minBytesPerSecond: 1000, slowAfterMs: 50 };
 const CALM = { ...HURRIED, graceMs: 60_000 };
 
-/** A body that a test sends piece by piece. */
+/** Creates a body that a test sends piece by piece. */
 function sending() {
   let push: (piece: Buffer | undefined) => void = () => {};
   const pieces: (Buffer | undefined)[] = [];
@@ -108,7 +108,7 @@ describe('a body that arrives', () => {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Lets everything run that waits for no timer. */
+/** Runs all pending work that does not wait for a timer. */
 async function settle() {
   for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
 }
@@ -127,7 +127,7 @@ describe('large bodies that arrive as fast as they can', () => {
         end();
       }
       await settle();
-      // Each one's first megabyte and the piece that goes beyond it, and one megabyte of them all.
+      // The first megabyte of each body and the piece that exceeds it, plus one megabyte of them all.
       expect(budget.used).toBeLessThanOrEqual(5.5 * MEGABYTE);
       for (let slots = 0; slots < 8; slots += 1) {
         vi.advanceTimersByTime(20);

@@ -5,43 +5,43 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { ByteBudget, ByteShare } from './byte-budget.ts';
 import { overLimit } from './over-limit.ts';
 
-/** A request's headers and its body, still to be read. */
+/** A request's headers and its unread body. */
 export interface SentMessage {
   readonly headers: IncomingMessage['headers'];
   iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterable<unknown>;
 }
 
 export interface Pace {
-  /** For so long a body may arrive at any pace. */
+  /** For this long, a body can arrive at any pace. */
   readonly graceMs: number;
-  /** From then on it must have come at this pace since its beginning, as bytes a second. */
+  /** After that, the body must have arrived at this average pace, in bytes a second. */
   readonly minBytesPerSecond: number;
-  /** One that takes longer gives way where others find no room. */
+  /** A body that takes longer than this can be refused to make memory available for others. */
   readonly slowAfterMs: number;
 }
 
 const PACE: Pace = { graceMs: 10_000, minBytesPerSecond: 16 * 1024, slowAfterMs: 3000 };
 const RETRY_AFTER_SECONDS = 2;
-/** The bytes of a body beyond this arrive at the pace below. */
+/** Bytes beyond this size are read at the pace below. */
 const UNPACED_BYTES = 1024 * 1024;
-/** 50 MB a second: faster ones, and putting them together, would hold up other requests. */
+/** 50 MB a second. Reading and joining faster bodies would delay other requests. */
 const LARGE_PACE = { slotBytes: 1024 * 1024, slotMs: 20 };
 
 interface Arrival {
   readonly sinceMs: number;
   readonly share: ByteShare;
-  /** Ends the reading. */
+  /** Stops reading the body. */
   readonly refuse: (error: AppError) => void;
 }
 
 /**
- * The bodies that are arriving. What has come of them is in memory, and nothing is set aside for what has not: one who trickles holds a socket. Where
- * room is short, the body that has taken longest gives way.
+ * Tracks the bodies that are arriving. Only received bytes are counted, not expected ones, so a slow sender holds only a socket. If memory runs
+ * short, the body that has taken longest is refused.
  */
 export class Arrivals {
   readonly #budget: Pick<ByteBudget, 'usedBy'>;
   readonly #pace: Pace;
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   readonly #all = new Set<Arrival>();
   readonly #largePace = new FairPace(LARGE_PACE);
 
@@ -51,19 +51,19 @@ export class Arrivals {
   }
 
   /**
-   * Reads a body as it travels. The share grows with each byte of it.
-   * @throws AppError `payload_too_large`, `request_timeout`, `overloaded`, `invalid_json` where it was cut off
+   * Reads a body as it arrives; its share grows with each byte.
+   * @throws AppError `payload_too_large`, `request_timeout`, `overloaded`, `invalid_json` if it was cut off
    */
   async read(message: SentMessage, share: ByteShare): Promise<Buffer> {
     const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
-    // Whoever reads hears it; where reading is over, nobody has to.
+    // The reading loop handles the rejection. After the loop, nothing does, and that is fine.
     refused.catch(() => {});
     const arrival: Arrival = { sinceMs: performance.now(), share, refuse };
     const chunks: Buffer[] = [];
     let length = 0;
     const stopWatching = this.#watch(arrival, () => length);
     this.#all.add(arrival);
-    // A refusal in between must still find a socket to be sent on.
+    // Keeps the socket open, so that a refusal can still be sent.
     const pieces = message.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
     try {
       for (;;) {
@@ -85,7 +85,7 @@ export class Arrivals {
     } finally {
       this.#all.delete(arrival);
       stopWatching();
-      // Lets go of the message, whose rest is dropped after a refusal.
+      // Releases the message; its rest is dropped after a refusal.
       pieces.return?.().catch(() => {});
     }
   }
@@ -110,7 +110,7 @@ export class Arrivals {
     }
   }
 
-  /** Of the bodies that have taken long the first whose owner holds no less than the one who needs room. */
+  /** Finds the oldest slow body whose owner holds at least as much memory as the owner that needs some. */
   #findSlow(needy: string): Arrival | undefined {
     const nowMs = performance.now();
     const held = this.#budget.usedBy(needy);
@@ -121,7 +121,7 @@ export class Arrivals {
     return undefined;
   }
 
-  /** Refuses the arrival when it falls behind the pace. */
+  /** Refuses the body when it falls behind the minimum pace. */
   #watch(arrival: Arrival, lengthSoFar: () => number): () => void {
     const { graceMs, minBytesPerSecond } = this.#pace;
     let timer: NodeJS.Timeout | undefined;

@@ -2,16 +2,16 @@ import type { IngestAnswer } from '@throughline/contract';
 
 export type Rejection = IngestAnswer['rejected'][number];
 
-/** An answer to a batch. Rejected traces of our own format are all listed; of spans the first ones are, and the others are counted. */
+/** An answer to a batch. It lists all rejected traces of our own format, but only the first rejected spans; the others are counted. */
 export interface BatchAnswer extends IngestAnswer {
-  /** Rejections that are not listed, by code; undefined where all are. */
+  /** Counts of unlisted rejections by code; undefined if all are listed. */
   readonly unlisted?: ReadonlyMap<Rejection['code'], number>;
 }
 
-/** Rejected spans that are listed with their messages: senders log them as one text. */
+/** Limits the listed span rejections, because senders log all messages as one text. */
 const MAX_LISTED = 5;
 
-/** Gathers rejections of which the first are listed: a request can have a hundred thousand. */
+/** Collects rejections and lists only the first ones, since a request can have a hundred thousand. */
 export class Rejections {
   readonly #listed: Rejection[] = [];
   readonly #unlisted = new Map<Rejection['code'], number>();
@@ -26,7 +26,7 @@ export class Rejections {
   }
 }
 
-/** The same answer when some of the accepted traces are rejected after all. */
+/** Returns the answer after some accepted traces were rejected later. */
 export function withRejections(answer: BatchAnswer, more: readonly Rejection[]): BatchAnswer {
   const accepted = answer.accepted - more.length;
   const rejected = [...answer.rejected, ...more].sort((a, b) => a.index - b.index);
@@ -36,7 +36,7 @@ export function withRejections(answer: BatchAnswer, more: readonly Rejection[]):
   return { ...answer, accepted, rejected: rejected.slice(0, MAX_LISTED), unlisted };
 }
 
-/** The same answer when spans are rejected for one reason whose places are not known: one is listed, the others are counted. */
+/** Returns the answer after spans with unknown positions were rejected for one reason: one is listed, the others are counted. */
 export function withUnplacedRejections(
   answer: BatchAnswer,
   rejection: Rejection,
@@ -47,7 +47,7 @@ export function withUnplacedRejections(
   return { ...answer, rejected: [rejection, ...answer.rejected], unlisted };
 }
 
-/** How many were rejected for each reason. */
+/** Counts the rejections by reason. */
 export function countRejections({ rejected, unlisted }: BatchAnswer): ReadonlyMap<Rejection['code'], number> {
   const counts = new Map(unlisted);
   for (const { code } of rejected) counts.set(code, (counts.get(code) ?? 0) + 1);

@@ -18,7 +18,7 @@ const group = (traceId: string, count: number): SpanGroup => {
 const answer: BatchAnswer = { accepted: 0, rejected: [], unlisted: new Map() };
 const batch = (spans: readonly SpanGroup[]): Batch => ({
   key: undefined,
-  // Only who sent it is not looked at.
+  // Only the project's id is read.
   project: { projectId } as Batch['project'],
   traces: [],
   spans,

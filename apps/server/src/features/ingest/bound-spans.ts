@@ -6,7 +6,7 @@ import type { SpanGroup } from './span-groups.ts';
 
 const LINE_END = 10;
 
-/** Batches without the spans that their traces, or their projects, have no room for, and the traces that got too many. */
+/** Removes the spans that exceed the limits of their trace or project. Returns the batches without them and the traces that got too many. */
 export function boundSpans(
   limits: Pick<SpanLimits, 'room' | 'admits'>,
   batches: readonly Batch[],
@@ -15,7 +15,7 @@ export function boundSpans(
   const opened = new Map<string, number>();
   const refused: TraceKey[] = [];
 
-  /** How many spans of a group fit, and which limit the others are over. */
+  /** Finds how many spans of a group fit, and which limit the others exceed. */
   const findRoom = ({ key, links }: SpanGroup): { fitting: number; limit: TraceLimitName } => {
     const name = keyText(key);
     const before = taken.get(name);

@@ -1,15 +1,15 @@
 import { AppError } from '../../platform/http/errors.ts';
 
-/** Senders are told to come again after this. */
+/** Tells senders when to try again. */
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * An owner may hold this many times what is still free: one who floods gets two thirds, two get two fifths each, and some is always left for
- * whoever comes next (the dynamic thresholds of switches that share their memory among ports; Choudhury and Hahne, 1998).
+ * An owner can hold this many times the free bytes: a single flooding owner gets two thirds, two get two fifths each, and some memory always stays
+ * free for the next sender. The same rule shares a switch's memory among ports (Choudhury and Hahne, 1998, dynamic thresholds).
  */
 const TIMES_FREE = 2;
 
-/** How many bytes of batches may be in memory at once. When they are used up senders wait, not the memory. */
+/** Limits the bytes of batches in memory. When the limit is reached, senders have to wait. */
 export class ByteBudget {
   readonly #limit: number;
   readonly #usedBy = new Map<string, number>();
@@ -27,7 +27,7 @@ export class ByteBudget {
     return this.#usedBy.get(owner) ?? 0;
   }
 
-  /** A share that grows as a batch does and is given back whole. */
+  /** Opens a share that grows with a batch and is released as a whole. */
   open(owner: string): ByteShare {
     let taken = 0;
     const change = (bytes: number) => {
@@ -42,7 +42,7 @@ export class ByteBudget {
       take: (bytes) => {
         const own = this.usedBy(owner);
         const free = this.#limit - this.#used;
-        // What comes to nobody else's place may be as large as there is room, or else large batches could never be taken.
+        // An owner that holds nothing yet can take all free memory; otherwise large batches would never fit.
         if (bytes > free || (own > 0 && own + bytes > TIMES_FREE * free)) {
           throw new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
         }
@@ -57,6 +57,6 @@ export interface ByteShare {
   readonly owner: string;
   /** @throws AppError `overloaded` */
   take(bytes: number): void;
-  /** What it comes to in the end, whatever was taken before; 0 gives all back. */
+  /** Sets the share's final size, replacing the bytes taken before; 0 releases all. */
   settle(bytes: number): void;
 }

@@ -1,10 +1,10 @@
-/** What of a step is captured, not told: kept as one JSON text. */
+/** Fields of a step that hold captured values; they are stored as one JSON text. */
 export const CAPTURED = ['inputs', 'outputs', 'variables'] as const;
 
-/** What was captured of a step. */
+/** The captured values of a step. */
 export interface CapturedStep {
-  /** An object with those of {@link CAPTURED} that were sent; empty for none. */
+  /** An object with the sent fields of {@link CAPTURED}; empty if none were sent. */
   readonly json: string;
-  /** Whether it is written without blanks, and the redactor would change none of it. */
+  /** True if the JSON has no whitespace and the redactor would not change it. */
   readonly asItStands: boolean;
 }

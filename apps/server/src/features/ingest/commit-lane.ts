@@ -4,7 +4,7 @@ import type { OwnersAtWork } from './owners-at-work.ts';
 
 const MAX_FAILURES = 2;
 
-/** What waits to be written with others. */
+/** An entry that waits to be written in a group. */
 export interface Waiting<Entry, Answer> {
   readonly entry: Entry;
   readonly bytes: number;
@@ -12,7 +12,7 @@ export interface Waiting<Entry, Answer> {
   reject(error: unknown): void;
 }
 
-/** Writes what waits group by group: see {@link GroupCommit}. */
+/** Writes waiting entries group by group: see {@link GroupCommit}. */
 export class CommitLane<Entry, Answer> {
   readonly #options: GroupCommitOptions<Entry, Answer>;
   readonly #owners: OwnersAtWork;
@@ -36,7 +36,7 @@ export class CommitLane<Entry, Answer> {
     this.#running ??= this.#run();
   }
 
-  /** Writes what waits, at once, and resolves when it is written. */
+  /** Writes the waiting entries immediately; resolves when they are written. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#wake?.();
@@ -48,7 +48,7 @@ export class CommitLane<Entry, Answer> {
       const startedMs = performance.now();
       const group = this.#takeGroup();
       if (group.length === 0) {
-        // Other lanes write for all owners of whom something waits here.
+        // The other lane is writing for all owners that have entries waiting here.
         await Promise.race([this.#owners.nextEnd(), new Promise<void>((go) => (this.#added = go))]);
         continue;
       }
@@ -96,7 +96,10 @@ export class CommitLane<Entry, Answer> {
     }
   }
 
-  /** After a group failed: one entry that the store refuses must not take the others with it. When a second one fails it is the store. */
+  /**
+   * Writes the entries one by one after a group failed, so that a single bad entry does not fail the others. A second failure means that the store is
+   * the cause.
+   */
   async #writeEach(group: readonly Waiting<Entry, Answer>[], groupError: unknown): Promise<void> {
     let lastError = groupError;
     let failures = group.length > 1 ? 0 : MAX_FAILURES;
@@ -116,7 +119,7 @@ export class CommitLane<Entry, Answer> {
     }
   }
 
-  /** Until the window is over, or a group is full, or there is no time left. */
+  /** Waits until the window is over, a full group is waiting, or the lane closes. */
   async #rest(ms: number): Promise<void> {
     if (ms <= 0 || this.#closing || this.#waitingBytes >= this.#options.maxGroupBytes) return;
     await new Promise<void>((resolve) => {

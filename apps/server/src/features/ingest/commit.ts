@@ -21,42 +21,42 @@ import {
   insertTraces,
 } from './store.ts';
 
-/** A trace and its place in what was sent. */
+/** A trace and its position in the request. */
 export interface BatchTrace extends EncodedTrace {
   readonly index: number;
 }
 
-/** One request's traces, ready to be stored, and what it is told once they are. */
+/** The traces of one request, ready to be stored, and the answer to send once they are. */
 export interface Batch {
   readonly key: BatchKey | undefined;
-  /** Where they go, and whose month they count against. */
+  /** The project that stores the batch and whose account counts it. */
   readonly project: IngestProject;
   readonly traces: readonly BatchTrace[];
-  /** Spans that were sent with them; a batch of our own format has none. */
+  /** Spans sent with the traces; empty for batches of our own format. */
   readonly spans: readonly SpanGroup[];
   readonly answer: BatchAnswer;
 }
 
 export interface CommitDeps {
-  /** Runs what stores traces of some projects while no other server does. */
+  /** Runs work that stores traces of some projects while no other server does. */
   readonly alone: Stores['alone'];
   readonly clock: Clock;
   readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'exceeded'>;
-  /** Told of new traces once they are stored. Reads of their rows what it needs before it returns: then their memory is given back. */
+  /** Receives new traces once they are stored. It must read the rows before it returns, because their memory is freed then. */
   readonly published: (traces: readonly NewListRow[]) => void;
-  /** Told how many spans were stored, or were already. */
+  /** Receives the number of spans that were stored now or before. */
   readonly spansStored: (count: number) => void;
-  /** Told of the hours in which traces are about to be stored, before they are. */
+  /** Receives the hours in which traces are about to be stored. */
   readonly changing: (hours: readonly ProjectHour[]) => Promise<EndOfChange>;
-  /** Told of traces whose requests may have other steps than their rows say, once their spans are stored. */
+  /** Receives traces whose requests can have different steps than their rows say, once their spans are stored. */
   readonly spansTouched: (keys: readonly TraceKey[]) => void;
   readonly spanLimits: SpanLimits;
 }
 
 /**
- * Stores a group of batches, each trace once: what the store has already, what stands twice in the group, and batches whose idempotency
- * key was answered before are left out, and so is what does not fit into the month. The answers stand in the batches' order. Another server
- * that was sent the same looks for it before this one begins, or after it is done: neither finds it half stored.
+ * Stores a group of batches, each trace once. Skips traces that are already stored or appear twice in the group, batches whose idempotency key was
+ * answered before, and traces that exceed the month's quota. Returns answers in the order of the batches. Runs alone per project, so that another
+ * server with the same batch never sees it half stored.
  */
 export function commitBatches(deps: CommitDeps, batches: readonly Batch[]): Promise<BatchAnswer[]> {
   const projects = batches.map(({ project }) => project.projectId);
@@ -95,7 +95,7 @@ async function storeBatches(
       spans,
       spanLimits,
     );
-    // Like steps, spans go before the rows that make them count.
+    // Spans are inserted before the trace rows that make them count, like steps.
     await insertSpans(
       store,
       spans.map(({ rows }) => rows),
@@ -107,7 +107,7 @@ async function storeBatches(
     deps.spansStored(spans.reduce((sum, { links }) => sum + links.length, 0));
     await insertAnswers(store, keyedAnswers(answers), nowMicros);
     published(traces.map((trace) => ({ projectId: trace.projectId, read: () => readListRow(trace) })));
-    // Traces that got no more are counted again: what was stored of them can have been deleted.
+    // Recounts traces that reached the limit, because some of their stored spans can have been deleted.
     spansTouched([...touched, ...over]);
   } catch (error) {
     usage.failed(claims);
@@ -123,7 +123,7 @@ function listHours({ projectId, startMs, durationMs }: EncodedTrace): ProjectHou
   return hoursOfRequest(projectId, startMs, durationMs);
 }
 
-/** Batches whose key was answered before, with that answer, and those that repeat another one of the group. */
+/** Finds batches whose key was answered before, with that answer, and batches that repeat another one of the group. */
 async function findRepeats(
   store: TraceStore,
   batches: readonly Batch[],
@@ -149,7 +149,7 @@ async function findRepeats(
   return { answered, repeats };
 }
 
-/** One that the month had no room for may be sent again under the same key, when there is room. */
+/** Skips batches that did not fit into the month, so that they can be sent again under the same key. */
 function keyedAnswers(answers: ReadonlyMap<Batch, BatchAnswer>) {
   return [...answers].flatMap(([{ key }, answer]) =>
     key === undefined || isAllOverQuota(answer) ? [] : [{ ...key, answer }],
@@ -171,7 +171,7 @@ async function notYetStored(store: TraceStore, batches: readonly Batch[]): Promi
   });
 }
 
-/** A batch's spans without those of requests that do not fit; of a batch of which nothing fits, none. */
+/** Returns a batch's spans without those of refused requests; none if nothing of the batch fits. */
 function spansWithout({ spans, answer }: Batch, refused: readonly BatchTrace[]): readonly SpanGroup[] {
   if (refused.length === 0) return spans;
   if (refused.length === answer.accepted) return [];

@@ -2,7 +2,7 @@ import { type DiskTrouble, findDiskTrouble } from '../../platform/disk-trouble.t
 import { AppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 
-/** What senders are told, and what whoever runs the server is. */
+/** The answer for senders and the log message for the operator. */
 const TEXTS: Readonly<Record<DiskTrouble, { readonly answer: string; readonly remedy: string }>> = {
   full: {
     answer: "The server's disk is full: nothing of this batch is stored. Send it again when there is room.",
@@ -18,7 +18,7 @@ const TEXTS: Readonly<Record<DiskTrouble, { readonly answer: string; readonly re
 };
 const RETRY_AFTER_SECONDS = 30;
 
-/** Tells a disk's trouble once in the log, however many batches it refuses, until something could be stored again. */
+/** Logs a disk problem once, regardless of the number of refused batches, until something can be stored again. */
 export class DiskWatch {
   readonly #log: Logger;
   #told: DiskTrouble | undefined;
@@ -27,7 +27,7 @@ export class DiskWatch {
     this.#log = log;
   }
 
-  /** The refusal of a batch that the disk is to blame for; undefined where it is not. */
+  /** Returns the refusal of a batch that failed because of the disk; undefined for other errors. */
   refusal(error: unknown): AppError | undefined {
     const trouble = findDiskTrouble(error);
     if (trouble === undefined) return undefined;
@@ -41,7 +41,7 @@ export class DiskWatch {
     });
   }
 
-  /** Something was stored. */
+  /** Reports that something was stored. */
   wrote(): void {
     if (this.#told === undefined) return;
     this.#told = undefined;

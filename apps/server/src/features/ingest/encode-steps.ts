@@ -12,7 +12,7 @@ import { getFields, getMember } from './sent-values.ts';
 import type { Identity } from './trace-identity.ts';
 import { refuseLargeValue, valueField } from './value-field.ts';
 
-/** The columns of a step's row, in its order. */
+/** The columns of a step's row, in order. */
 export const STEP_COLUMNS = [
   'project_id',
   'trace_time_ms',
@@ -36,11 +36,11 @@ export const STEP_COLUMNS = [
   'stored_at',
 ] as const;
 
-/** Rows are put together up to about so many characters: of a large flow they are never all one text. */
+/** Rows are joined into pieces of about this many characters, so that a large flow never becomes one text. */
 const PIECE_LENGTH = 1024 * 1024;
 
 /**
- * The rows of a flow in start order, equal starts by sequence, in pieces of whole rows. `exact` is the flow as it was sent.
+ * Builds the rows of a flow in start order (equal starts by sequence), in pieces of whole rows. `exact` is the flow as it was sent.
  * @throws TraceFault
  */
 export function encodeSteps(
@@ -70,14 +70,14 @@ export function encodeSteps(
     rows = [];
     length = 0;
   }
-  // As bytes they are outside the heap, which the collector then need not go through while they wait.
+  // Buffers live outside the heap, so the garbage collector does not scan them while they wait.
   if (rows.length > 0) pieces.push(Buffer.from(rows.join('')));
   return pieces;
 }
 
 interface PlacedStep {
   readonly sent: CheckedStep;
-  /** As sent, else its place in the flow. */
+  /** The sent sequence, or the position in the flow. */
   readonly sequence: number;
   readonly place: number;
 }
@@ -93,7 +93,7 @@ function inStartOrder(steps: readonly CheckedStep[]): PlacedStep[] {
 
 type Fields = { readonly [name: string]: CapturedValue };
 
-/** For all steps of a trace. */
+/** Shared by all steps of a trace. */
 interface Telling {
   readonly encoding: NotingEncoding;
   readonly ids: StepIds;
@@ -101,7 +101,7 @@ interface Telling {
 }
 
 /**
- * The columns from `step_id` to `metadata`. Takes note of what the trace is searched by.
+ * Writes the columns from `step_id` to `metadata`, and records the attributes and step kinds for search.
  * @throws TraceFault
  */
 function describe(placed: PlacedStep, exact: unknown, telling: Telling): string {
@@ -118,7 +118,7 @@ function describe(placed: PlacedStep, exact: unknown, telling: Telling): string 
   return `${id}\t${parentId}\t${placed.sequence}\t${known.called}\t${encodeTimes(placed.sent)}\t${known.source}\t${encodeRepeat(step)}\t\t`;
 }
 
-/** {@link describe} for a step that has more than names to tell, or names that may have to be hidden. */
+/** Like {@link describe}, but for a step with an error or metadata, or with names that redaction can change. */
 function describeRedacted(
   { sent: { step, ...times }, sequence, place }: PlacedStep,
   values: { readonly error: Fields | undefined; readonly metadata: CapturedValue | undefined },
@@ -166,7 +166,7 @@ function encodeRepeat({ repeat }: IngestStep): string {
   return repeat ? jsonField(JSON.stringify(repeat)) : '';
 }
 
-/** The columns `start_micros`, `duration_micros` and `end_drift_micros`. */
+/** Writes the columns `start_micros`, `duration_micros` and `end_drift_micros`. */
 function encodeTimes({ step, startMicros, endMicros }: CheckedStep): string {
   const durationMicros = Math.round(step.duration * 1000);
   const drift = endMicros === undefined ? 0n : endMicros - startMicros - BigInt(durationMicros);

@@ -20,26 +20,26 @@ import { valueField } from './value-field.ts';
 export interface EncodedTrace {
   readonly projectId: ProjectId;
   readonly identity: Identity;
-  /** The columns of its row in TabSeparated format but for the last ones, which are known when it is stored. */
+  /** The columns of the trace's row in TabSeparated format, without the last ones, which are only known at insert time. */
   readonly traceRow: Buffer;
   /** Rows in TabSeparated format, each with its line end, in pieces of whole rows. */
   readonly stepRows: readonly Buffer[];
-  /** The span that it was made of, where its steps are spans. */
+  /** The span that the trace was made from, if its steps are spans. */
   readonly span: EncodedSpan | undefined;
-  /** Whether its row has all attributes of the request and of the steps that are stored with it or before. */
+  /** True if the row has all attributes of the request and of its steps, both those stored with it and before. */
   readonly attributesWhole: boolean;
-  /** What filters by steps ask, as `StepKinds` says it; empty where it is not known. */
+  /** The step kinds for filters, in the format of `StepKinds`; empty if not known. */
   readonly stepKinds: string;
   readonly startMs: number;
   readonly durationMs: number;
   readonly stepCount: number;
 }
 
-/** Of a request that was a span. */
+/** The span that a request was made from. */
 export interface EncodedSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** Its own attributes, without those of its steps. */
+  /** The span's own attributes, without those of its steps. */
   readonly attributes: TraceAttributes;
 }
 
@@ -48,17 +48,17 @@ export interface Encoding {
   readonly service: z.output<typeof IngestBody>['service'];
   readonly redactor: Redactor;
   readonly nowMicros: bigint;
-  /** What was captured of a step, by its place in the flow, where it is not in the trace itself. */
+  /** Returns a step's captured values by its position in the flow, if they are not in the trace itself. */
   readonly captured?: (step: number) => CapturedStep | undefined;
 }
 
-/** Takes note of what a trace is searched by, as it is written. */
+/** An encoding that records attributes and step kinds for search while it writes. */
 export interface NotingEncoding extends Encoding {
   readonly found: TraceAttributes;
   readonly kinds: StepKinds;
 }
 
-/** The columns of {@link EncodedTrace.traceRow} and, behind them, of {@link rowEnd}. */
+/** The columns of {@link EncodedTrace.traceRow}, followed by those of {@link rowEnd}. */
 export const TRACE_COLUMNS = [
   'project_id',
   'start_time',
@@ -112,8 +112,8 @@ export const TRACE_COLUMNS = [
 ] as const;
 
 /**
- * Makes the rows of a checked trace. `exact` is the trace as it was sent, whose values are taken from there, redacted. What it is searched by is
- * put into `found`.
+ * Builds the rows of a checked trace. Values come from `exact`, the trace as it was sent, and are redacted. Attributes for search are added to
+ * `found`.
  */
 export function encodeTrace(
   checked: CheckedTrace,
@@ -144,7 +144,7 @@ export function encodeTrace(
   };
 }
 
-/** A request that was a span, with steps; of `known`, those of some of them, what it is searched by. */
+/** Adds steps to a request that was a span. `known` holds the search data of some of these steps. */
 export function withSteps(
   trace: EncodedTrace,
   span: EncodedSpan,
@@ -162,7 +162,7 @@ export function withSteps(
   };
 }
 
-/** What completes a trace's row, with its line end. `claim` is what it was counted under. */
+/** Builds the end of a trace's row, with its line end. `claim` is the claim that counted the trace. */
 export function rowEnd(trace: EncodedTrace, claim: string): Buffer {
   const { span, attributesWhole, stepKinds, stepCount } = trace;
   return Buffer.from(
@@ -170,7 +170,7 @@ export function rowEnd(trace: EncodedTrace, claim: string): Buffer {
   );
 }
 
-/** The head with its captured values as they were sent. */
+/** Returns the head with its captured values as they were sent. */
 function withExactValues(head: Head, exact: unknown): ExactHead {
   const request = getMember(exact, 'request');
   const response = getMember(exact, 'response');
@@ -244,19 +244,19 @@ function toListRow(
     release: storable(service.release ?? ''),
     userId: storable(userId(head.user)) || null,
     sessionId: storable(head.sessionId ?? '') || null,
-    // By the address as it was sent: the redacted one is shortened.
+    // Uses the address as sent, because the redacted one is truncated.
     country: countryOfRequest(checked.head.request.headers, checked.head.request.ip) || null,
     stepCount: checked.steps.length,
   };
 }
 
-/** A text column holds UTF-8, which has no halves of surrogate pairs. */
+/** Replaces lone surrogates, because text columns hold UTF-8. */
 function storable(text: string): string {
   return text.toWellFormed();
 }
 
 /**
- * `head` and `service` are redacted; the address of `checked` is not, and is shortened here.
+ * Builds a trace's row. `head` and `service` are redacted; the address in `checked` is not, and is truncated here.
  * @throws TraceFault
  */
 function traceRow(
@@ -321,7 +321,7 @@ function userId(user: { readonly [name: string]: CapturedValue } | undefined): s
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
-/** What the sender says it left out; what is no count says nothing. */
+/** Returns the number that the sender reports as dropped; 0 for an invalid number. */
 function count(dropped: number | undefined): number {
   return dropped !== undefined && Number.isSafeInteger(dropped) && dropped > 0 ? dropped : 0;
 }

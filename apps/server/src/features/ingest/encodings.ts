@@ -1,4 +1,4 @@
-/** How a body may be packed, by what `content-encoding` says. */
+/** Supported compressions by their `content-encoding` names. */
 export const ENCODINGS = {
   identity: 'identity',
   gzip: 'gzip',
@@ -8,7 +8,7 @@ export const ENCODINGS = {
 } as const;
 export type Encoding = (typeof ENCODINGS)[keyof typeof ENCODINGS];
 
-/** Undefined for one that is not known. */
+/** Returns undefined for an unknown encoding. */
 export function encodingNamed(name: string): Encoding | undefined {
   return Object.entries(ENCODINGS).find(([known]) => known === name)?.[1];
 }

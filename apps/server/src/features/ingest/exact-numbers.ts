@@ -2,22 +2,22 @@ import { INGEST_LIMITS } from '@throughline/contract';
 import { JsonTooLarge } from '../../platform/json-bounds/json-bounds.ts';
 
 /**
- * JSON numbers that JavaScript's double would change: 12345678901234567890, 1e400, -0. They are rare, so a scan of the text decides
- * whether a slower reading is needed at all.
+ * JSON numbers that a JavaScript double would change: 12345678901234567890, 1e400, -0. They are rare, so a scan of the text decides whether a slower
+ * parser is needed.
  */
 
 /**
- * Numbers that may not survive: 16 characters and more, an exponent, a negative zero. What stands before tells a number from the inside
- * of most strings; what is a string all the same only costs the check below.
+ * Matches numbers that a double can change: 16 or more characters, an exponent, a negative zero. The preceding character excludes most matches inside
+ * strings; a match inside a string only costs the check below.
  */
 const SUSPECTS = /[:,[\s](-?(?:[\d.]{16,}(?:[eE][+-]?\d+)?|[\d.]+[eE][+-]?\d+)|-0(?:\.0*)?)(?=[,\]}\s])/g;
 
 const MAX_DIGITS = INGEST_LIMITS.digits.max;
 
-/** ES2026; the engine has it, TypeScript's libraries do not yet. */
+/** ES2026: the engine has it, TypeScript's libraries do not yet. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
 
-/** Whether a double holds every number of this JSON text. What looks like a number that is too long may be part of a text: it is not held. */
+/** Returns true if a double can hold every number of this JSON text. A too long number counts as not held, since it can be part of a string. */
 export function holdsAll(text: string): boolean {
   for (const [, number = ''] of text.matchAll(SUSPECTS)) {
     if (number.length > MAX_DIGITS || !survives(number, Number(number))) return false;
@@ -25,14 +25,14 @@ export function holdsAll(text: string): boolean {
   return true;
 }
 
-/** Parses JSON so that writing it again gives numbers of the same value, in the quicker way where that does. */
+/** Parses JSON so that writing it again gives numbers of the same value; uses the fast parser if that is enough. */
 export function readExactly(text: string): unknown {
   return holdsAll(text) ? JSON.parse(text) : readKeepingNumbers(text);
 }
 
 /**
- * Parses JSON so that writing it again gives each number's digits back.
- * @throws JsonTooLarge where a number has more characters than it may
+ * Parses JSON so that writing it again reproduces each number's digits.
+ * @throws JsonTooLarge if a number has too many characters
  */
 export function readKeepingNumbers(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) => {
@@ -49,7 +49,7 @@ function survives(source: string, value: number): boolean {
   return written === source || canonical(source) === canonical(written);
 }
 
-/** Sign, significant digits and exponent of a decimal number: equal for 100, 1e2 and 100.0. */
+/** Normalizes a decimal number to sign, significant digits and exponent: equal for 100, 1e2 and 100.0. */
 function canonical(source: string): string {
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
   const negative = mantissa.startsWith('-');
@@ -57,7 +57,7 @@ function canonical(source: string): string {
   const digits = (whole + fraction).replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');
   if (significant === '') return '0';
-  // An exponent that is too long for a double is none that a double is written with, and stays different.
+  // No double is written with an exponent that is too long for a double, so the texts stay different.
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   return `${negative ? '-' : ''}${significant}e${power}`;
 }

@@ -31,7 +31,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     await putStores(disk);
   });
 
-  /** Sends until so many were acknowledged, or refused; what was acknowledged. */
+  /** Sends until a batch is accepted or refused, and returns the acknowledged ids. */
   async function sendUntil(
     place: Pick<Place, 'url' | 'apiKey'>,
     outcome: 'taken' | 'refused',
@@ -50,7 +50,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     throw new Error(`nothing was ${outcome}`);
   }
 
-  /** After whatever happened, a new start has exactly what was acknowledged, and takes more. */
+  /** Checks that a new start has exactly the acknowledged traces and accepts more. */
   async function checkAfter(place: Place, acknowledged: readonly string[]): Promise<void> {
     await place.server.kill('SIGKILL');
     const again = spawnServer({ dataDir: disk, env: { LOG_LEVEL: 'error' } });
@@ -64,10 +64,10 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     await again.kill('SIGTERM');
   }
 
-  /** Senders are told what is the matter, each of them; whoever runs the server is told what to do, once. */
+  /** Checks that each sender gets the reason, and that the log tells the operator the remedy once. */
   async function expectTold(place: Place, answer: string, remedy: string): Promise<void> {
     for (const _batch of [1, 2, 3]) {
-      // More than a disk has left that refused less.
+      // More bytes than are left on a disk that refused a smaller batch.
       const ids = Array.from({ length: 30 }, () => newTraceId());
       const reply = await postBody(place, place.apiKey, buildBody(ids, 100_000));
       expect(reply).toMatchObject({
@@ -76,7 +76,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
       });
       expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);
     }
-    // What is written may come after what is answered.
+    // The log line can appear after the answer.
     await expect.poll(() => place.server.output()).toContain(remedy);
     const lines = place.server.output().split('\n');
     expect(lines.filter((line) => line.includes(remedy))).toHaveLength(1);
@@ -86,7 +86,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
   test('that turns read-only under a server says so, and is taken up again where it can be written to', async () => {
     const place = await begin(disk, { LOG_LEVEL: 'info' });
     const acknowledged = await sendUntil(place, 'taken');
-    // What is open for writing keeps a disk from turning read-only as a whole: whatever is opened from now on is on one that is.
+    // Files open for writing prevent a read-only remount of the whole disk, so this mounts it read-only for files opened from now on.
     execFileSync('mount', ['--bind', disk, disk]);
     execFileSync('mount', ['-o', 'remount,bind,ro', disk]);
     await expectTold(

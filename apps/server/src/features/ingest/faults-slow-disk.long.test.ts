@@ -9,12 +9,14 @@ import { putStores } from '@throughline/testkit/stores-folder';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { begin, expectStored, Sender } from './fixtures/sending.ts';
 
-/** Takes and gives back what is written in short turns for as long as it lives, and lets the disk go however it ends: a frozen one cannot be unmounted. */
+/**
+ * Alternates between blocking and allowing writes until it ends, and always unfreezes the disk at its end, since a frozen disk cannot be unmounted.
+ */
 const SLOW_DOWN = `
   trap 'fsfreeze -u "$0" 2>/dev/null; exit' TERM
   while fsfreeze -f "$0"; do sleep 0.6; fsfreeze -u "$0"; sleep 0.15; done`;
 
-/** Whether this machine lets a file be a disk that can be frozen. */
+/** Returns true if this machine can mount a file as a disk that can be frozen. */
 function canFreeze(): boolean {
   try {
     for (const program of ['mkfs.ext4', 'fsfreeze']) execFileSync('which', [program]);

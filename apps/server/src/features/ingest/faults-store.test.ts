@@ -44,10 +44,10 @@ test('a ClickHouse that goes away makes senders wait, and every batch that was s
 }, 120_000);
 
 const MB = 1024 * 1024;
-/** One project may hold two thirds of the room for bodies that arrive, and of the room for large ones that wait to be read. */
+/** One project can hold two thirds of the memory for arriving bodies, and of the memory for large bodies that wait to be read. */
 const ARRIVING_BYTES = (80 * MB * 2) / 3;
 const WAITING_BYTES = (48 * MB * 2) / 3;
-/** Rows of large bodies that wait to be stored; no more bodies are read meanwhile. */
+/** Rows of large bodies that wait to be stored; no more bodies are read in the meantime. */
 const ROW_BYTES = 48 * MB;
 const FULL_BYTES = ARRIVING_BYTES + WAITING_BYTES + ROW_BYTES;
 const BATCH_BYTES = 7_000_000;
@@ -68,18 +68,18 @@ test.runIf(isThorough())(
         return Number(/^throughline_ingest_bytes_in_flight (\d+)$/m.exec(text)?.[1]);
       };
       clickhouse.freeze();
-      // More than one project may have in memory.
+      // More than one project can have in memory.
       const senders = Array.from({ length: 24 }, () => new Sender(BATCH_BYTES));
       const sending = senders.map((sender) => sender.send(place));
-      // Until somebody is refused nobody was answered: what is taken in waits for the store.
+      // No sender gets an answer before the first refusal, since accepted batches wait for the store.
       await expect.poll(() => senders.some(({ refusals }) => refusals > 0), { timeout: 60_000 }).toBe(true);
       expect(senders.filter(({ isDone }) => isDone)).toEqual([]);
-      // Who asks how it goes is told, though not what is stored.
+      // Metrics still answer, but requests for stored data do not.
       const seen = [await inFlight()];
       expect(seen[0]).toBeGreaterThan(ARRIVING_BYTES / 2);
       expect((await fetch(`${url}/api/health/ready`)).status).toBe(503);
       const isWaiting = () => senders.some(({ isDone }) => !isDone);
-      // From here on it does nothing for a while again and again.
+      // From here on, ClickHouse is frozen and thawed repeatedly.
       const slow = async () => {
         while (isWaiting()) {
           clickhouse.thaw();
@@ -91,7 +91,7 @@ test.runIf(isThorough())(
       const look = async () => {
         while (isWaiting()) {
           seen.push(await inFlight());
-          // Answering without a pause would take what the server needs to get on.
+          // Polling without a pause would take CPU time that the server needs.
           await pause(20);
         }
       };

@@ -12,7 +12,7 @@ test('a clock that is set back an hour, and forward again, loses nothing, double
   try {
     const person = await signUp(server);
     const project = await makeProject(person);
-    // Not into the month before the registration.
+    // Avoids the month before the registration.
     clock.advance(2 * 3_600_000);
     const sent: string[] = [];
     for (const hours of [0, -1, 1]) {

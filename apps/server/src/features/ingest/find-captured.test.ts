@@ -83,7 +83,7 @@ const body = fc.oneof(
   value,
 );
 
-/** The parts of a body; undefined where it is no JSON. */
+/** Splits a body into parts; undefined if it is not JSON. */
 function split(json: string, by = redactor): BodyParts | undefined {
   try {
     return splitBody(Buffer.from(json), by);
@@ -93,7 +93,7 @@ function split(json: string, by = redactor): BodyParts | undefined {
   }
 }
 
-/** The traces of a body as they were sent, put together again from what was found in it. */
+/** Rebuilds the traces of a body from its parts. */
 function putTogether({ traces }: BodyParts): unknown {
   if (traces === undefined) return undefined;
   return Array.from({ length: traces.count }, (_one, at) => {
@@ -108,7 +108,7 @@ function putTogether({ traces }: BodyParts): unknown {
   });
 }
 
-/** What a body has of those members that are read. */
+/** Returns the members of a body that are read. */
 function readMembers(parsed: unknown) {
   const traces = getMember(parsed, 'traces');
   const envelope = Object.fromEntries(

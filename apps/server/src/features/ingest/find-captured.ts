@@ -6,35 +6,35 @@ import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE }
 import { NotReadable } from './json-number.ts';
 import { overLimit } from './over-limit.ts';
 
-/** A body taken apart without making objects of it. */
+/** A body split into parts without building objects. */
 export interface BodyParts {
-  /** What stands beside its traces, of the members that are read: one JSON object. */
+  /** A JSON object with the body's other members that are read. */
   readonly envelope: string;
-  /** Undefined where it has no list of traces. */
+  /** Undefined if the body has no list of traces. */
   readonly traces: TraceParts | undefined;
-  /** Bytes of which the structure was not counted: all but the captured values. */
+  /** Bytes whose structure was not counted: everything except the captured values. */
   readonly uncountedBytes: number;
 }
 
 /**
- * Finds the traces of a body, and in them the captured values of their steps, which are most of it, so that they need not be read into objects.
- * Where the redactor's rules ask at which place a value stands, or hide all captured values, they are left in their traces.
- * @throws NotReadable where the bytes are not JSON; JsonTooLarge, AppError `payload_too_large`
+ * Finds the traces of a body and the captured values of their steps, which are most of the body and need not become objects. If redaction rules
+ * depend on a value's path or hide all captured values, the values stay in their traces.
+ * @throws NotReadable if the bytes are not JSON; JsonTooLarge, AppError `payload_too_large`
  */
 export function splitBody(bytes: Buffer, redactor: Redactor): BodyParts {
   return new BodySearch(bytes, redactor).result();
 }
 
-/** Of each step three beginnings, three ends, and whether all can be stored as they stand. */
+/** Per step: three starts, three ends, and a flag that all values can be stored unchanged. */
 const NUMBERS_A_STEP = CAPTURED.length * 2 + 1;
 const NONE = -1;
-/** So much is shown of what stands before a fault. */
+/** Number of bytes before a syntax error that the message shows. */
 const SHOWN_BYTES = 20;
-/** Members of a body that are read; all others are only gone past. */
+/** Members of a body that are read; all others are skipped. */
 const ENVELOPE = ['sdk', 'service'];
 const MAX_TRACE_STEPS = INGEST_LIMITS.traceSteps.max;
 
-/** A trace's place in the body, and where what was found in it begins in the lists of all. */
+/** A trace's position in the body, and where its entries start in the shared lists. */
 interface TracePlace {
   readonly start: number;
   end: number;
@@ -44,14 +44,14 @@ interface TracePlace {
   cuts: number;
 }
 
-/** Of all traces of a body: see {@link NUMBERS_A_STEP}, and where captured values begin and end. */
+/** Results for all traces of a body: the numbers of {@link NUMBERS_A_STEP}, and the starts and ends of captured values. */
 interface Found {
   readonly numbers: readonly number[];
   readonly cuts: readonly number[];
   readonly takesCaptured: boolean;
 }
 
-/** Where traces stand in a body. */
+/** The positions of the traces in a body. */
 export class TraceParts {
   readonly #bytes: Buffer;
   readonly #places: readonly TracePlace[];
@@ -71,12 +71,12 @@ export class TraceParts {
     return this.#places.length;
   }
 
-  /** Whether a trace has more steps than it may: they were not gone through then. */
+  /** Returns true if a trace has too many steps. The steps above the limit were not read. */
   hasTooManySteps(trace: number): boolean {
     return (this.#places[trace]?.steps ?? 0) > MAX_TRACE_STEPS;
   }
 
-  /** The JSON of a trace, with `null` where captured values stand. */
+  /** Returns the JSON of a trace, with `null` in place of captured values. */
   jsonOf(trace: number): string {
     const place = this.#places[trace];
     if (place === undefined) throw new RangeError(`there is no trace ${trace}`);
@@ -90,7 +90,7 @@ export class TraceParts {
     return pieces.join('null');
   }
 
-  /** What was captured of a step, by the places of its trace and of itself; undefined where that is in the trace's JSON. */
+  /** Returns a step's captured values by the indexes of its trace and the step; undefined if they are in the trace's JSON. */
   capturedOf(trace: number, step: number): CapturedStep | undefined {
     if (!this.#takesCaptured) return undefined;
     const at = (this.#places[trace]?.firstStep ?? 0) + step * NUMBERS_A_STEP;
@@ -101,7 +101,7 @@ export class TraceParts {
       const nextStart = this.#numbers[at + index * 2] ?? NONE;
       if (nextStart === NONE) continue;
       const before = `${start === NONE ? '{' : ','}"${name}":`;
-      // Between two members of this order and so near to each other nothing else that is JSON would fit: they are one piece of the body.
+      // Between two members in this order and with this exact distance, no other JSON fits, so they are one piece of the body.
       if (start === NONE || nextStart - end !== before.length) {
         members += this.#textOf(start, end) + before;
         start = nextStart;
@@ -131,7 +131,7 @@ class BodySearch {
   #steps = 0;
   #stepStart = 0;
   #cutBytes = 0;
-  /** Where the name stands of the member whose value comes next. */
+  /** Position of the name of the member whose value comes next. */
   #nameStart = 0;
   #nameEnd = 0;
   #isNamePlain = true;
@@ -179,7 +179,7 @@ class BodySearch {
     }
     json.peek();
     const start = json.at;
-    // Nothing else reads the others, so that this is where they are found to be no JSON.
+    // No later code reads the other members, so invalid JSON in them must be found here.
     const name = ENVELOPE.find((each) => this.#isNamed(each));
     if (name === undefined) {
       json.textAt(this.#nameStart, this.#nameEnd);
@@ -236,7 +236,7 @@ class BodySearch {
     if (index === CAPTURED.length) return false;
     const json = this.#json;
     const first = json.peek();
-    // Variables that are no object are the contract's to refuse.
+    // The contract refuses variables that are not an object.
     if (CAPTURED[index] === 'variables' && first !== OPEN_OBJECT) return false;
     const start = json.at;
     const asItStands = json.readValue(5);
@@ -247,7 +247,7 @@ class BodySearch {
     this.#cutBytes += json.at - start;
     return true;
   };
-  /** Whether the member whose value comes next has this name. */
+  /** Returns true if the member whose value comes next has this name. */
   #isNamed(name: string): boolean {
     if (!this.#isNamePlain) return this.#json.textAt(this.#nameStart, this.#nameEnd) === name;
     if (name.length !== this.#nameEnd - this.#nameStart) return false;
@@ -257,7 +257,7 @@ class BodySearch {
     return true;
   }
 
-  /** Goes past a list; `each` reads an item. */
+  /** Moves past a list; `each` reads an item. */
   #list(each: () => void): void {
     const json = this.#json;
     json.expect(OPEN_LIST);
@@ -274,7 +274,7 @@ class BodySearch {
     }
   }
 
-  /** Goes past an object, which is so many levels deep; `readMember` reads the values of the names that it knows. */
+  /** Moves past an object at nesting level `depth`; `readMember` reads the values of the names that it knows. */
   #object(readMember: ReadMember, depth: number): void {
     const json = this.#json;
     json.expect(OPEN_OBJECT);
@@ -295,5 +295,5 @@ class BodySearch {
   }
 }
 
-/** Reads the value of a member; false where it leaves that to others. */
+/** Reads a member's value; returns false if the caller must skip it. */
 type ReadMember = () => boolean;

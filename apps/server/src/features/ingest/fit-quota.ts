@@ -3,22 +3,22 @@ import type { Granted, UsageFeature } from '../usage/index.ts';
 import { type BatchAnswer, countRejections, withRejections } from './batch-answer.ts';
 import type { Batch, BatchTrace } from './commit.ts';
 
-/** A trace that is to be stored, and the batch that it came in. */
+/** A trace to be stored, and the batch that it came in. */
 export interface NewTrace {
   readonly batch: Batch;
   readonly trace: BatchTrace;
 }
 
-/** What of a group fits into its accounts' months. */
+/** The traces of a group that fit into their accounts' months. */
 export interface Fitting {
   readonly fitting: readonly NewTrace[];
   /** By account. */
   readonly granted: ReadonlyMap<IngestProject['accountId'], Granted>;
-  /** The places of those that do not fit, by batch. */
+  /** The traces that do not fit, by batch. */
   readonly refused: ReadonlyMap<Batch, readonly BatchTrace[]>;
 }
 
-/** Counts traces that are to be stored; the first of each account that fit are let through. */
+/** Counts traces to be stored; accepts the first traces of each account up to its quota. */
 export async function fitQuota(
   usage: Pick<UsageFeature, 'make'>,
   traces: readonly NewTrace[],
@@ -46,7 +46,7 @@ export async function fitQuota(
   return { fitting, granted, refused };
 }
 
-/** A batch's answer when some of its traces did not fit. */
+/** Returns a batch's answer after some of its traces did not fit. */
 export function withoutRefused(
   { answer, project }: Pick<Batch, 'answer' | 'project'>,
   refused: readonly BatchTrace[],
@@ -58,7 +58,7 @@ export function withoutRefused(
   return withRejections(answer, rejected);
 }
 
-/** Whether nothing of a batch was taken because its month is full. */
+/** Returns true if nothing of a batch was accepted because the month is full. */
 export function isAllOverQuota(answer: BatchAnswer): boolean {
   return answer.accepted === 0 && countRejections(answer).has('quota_exceeded');
 }

@@ -3,7 +3,7 @@ import { GroupCommit } from './group-commit.ts';
 
 const WIDE = { windowMs: 50, maxGroupBytes: 1000, maxSharedBytes: 1000 };
 
-/** Groups as they were written; each write ends when it is let go. */
+/** Records the groups as they are written; each write ends when the test releases it. */
 function recordWrites(options = WIDE) {
   const groups: string[][] = [];
   const gates: PromiseWithResolvers<void>[] = [];

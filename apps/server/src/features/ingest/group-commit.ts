@@ -2,25 +2,25 @@ import { CommitLane, type Waiting } from './commit-lane.ts';
 import { OwnersAtWork } from './owners-at-work.ts';
 
 export interface GroupCommitOptions<Entry, Answer> {
-  /** Whose it is: where more waits than a group takes, each owner's go in turn. */
+  /** Returns an entry's owner. If more entries wait than a group takes, owners take turns. */
   readonly ownerOf: (entry: Entry) => string;
-  /** Writes a group; its answers stand in the entries' order. Rejects when nothing of the group may count as written. */
+  /** Writes a group and returns answers in the order of its entries. Rejects if nothing of the group can count as written. */
   readonly commit: (entries: readonly Entry[]) => Promise<readonly Answer[]>;
-  /** Groups start at most this often; one that finds nothing before it starts at once. */
+  /** The shortest time between group starts; a group after a pause starts immediately. */
   readonly windowMs: number;
-  /** A group takes no more once it has so many bytes, and does not wait then. */
+  /** The maximum size of a group. A full group does not wait for its window. */
   readonly maxGroupBytes: number;
   /**
-   * In a group that others wait for, too, so many are one owner's at most: nobody waits while much of somebody else's is written. A larger entry
-   * is written beside those groups.
+   * The most bytes of one owner in a group while other owners wait, so that nobody waits for a large write of another owner. A larger entry is
+   * written in a separate lane.
    */
   readonly maxSharedBytes: number;
 }
 
 /**
- * Lets many senders share one insert: while a group is written, and until the window since its start is over, further entries gather in
- * the next one. Groups are written one after the other, and large entries one after the other beside them. What is one owner's is never written in
- * both ways at once, so that each group sees what those before it stored of its owners.
+ * Lets many senders share one insert: while a group is written, and until its window is over, further entries gather for the next one. Groups are
+ * written one after the other, and large entries in a second lane. An owner's entries are never written in both lanes at the same time, so that each
+ * group sees its owners' earlier writes.
  */
 export class GroupCommit<Entry, Answer> {
   readonly #options: GroupCommitOptions<Entry, Answer>;
@@ -43,7 +43,7 @@ export class GroupCommit<Entry, Answer> {
     });
   }
 
-  /** Writes what waits, at once, and resolves when it is written. */
+  /** Writes the waiting entries immediately; resolves when they are written. */
   async close(): Promise<void> {
     await Promise.all([this.#small.close(), this.#large.close()]);
   }

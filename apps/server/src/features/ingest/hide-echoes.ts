@@ -2,8 +2,8 @@ import { EchoSearch, HiddenTexts, type Redactor } from '@throughline/contract/re
 import type { EncodedTrace } from './encode-trace.ts';
 
 /**
- * Encodes a trace without the secrets that it names at one place and repeats at another, under another name: a password that becomes the argument of a hash. Most
- * traces name none that the sender has not hidden already; only where one is repeated is the trace encoded once more.
+ * Encodes a trace and hides secrets that repeat under another name, such as a password that becomes the argument of a hash function. Most traces
+ * contain no secret that the sender has not hidden already; a trace is only encoded a second time if a secret repeats.
  */
 export function encodeWithoutEchoes(redactor: Redactor, encode: () => EncodedTrace): EncodedTrace {
   const secrets = new Set<string>();
@@ -12,7 +12,7 @@ export function encodeWithoutEchoes(redactor: Redactor, encode: () => EncodedTra
   return redactor.hideSecrets(new HiddenTexts(secrets), encode);
 }
 
-/** Whether one of the secrets seems to stand in rows that are ready to be stored. */
+/** Returns true if one of the secrets appears in encoded rows. */
 export function isEchoed(secrets: ReadonlySet<string>, rows: readonly Buffer[]): boolean {
   if (secrets.size === 0) return false;
   const search = new EchoSearch(secrets);

@@ -47,7 +47,7 @@ describe('bodies that unpack to 100 MB', () => {
     expect(reply).toMatchObject({ status: 413, body: { error: { code: 'payload_too_large' } } });
   });
 
-  /** In bytes, as Linux tells it of a process. */
+  /** Returns a process's memory in bytes, as reported by Linux. */
   const memory = async (what: 'VmRSS' | 'VmHWM') => {
     const status = await readFile(`/proc/${place.server.child.pid}/status`, 'utf8');
     return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
@@ -55,7 +55,7 @@ describe('bodies that unpack to 100 MB', () => {
 
   test.skipIf(!existsSync('/proc/self/clear_refs'))('many at once take the memory of a few', async () => {
     const before = await memory('VmRSS');
-    // From now on the most is counted anew.
+    // Resets the peak memory.
     await writeFile(`/proc/${place.server.child.pid}/clear_refs`, '5');
     const replies = await Promise.all(
       Array.from({ length: 15 }).flatMap(() =>
@@ -63,7 +63,7 @@ describe('bodies that unpack to 100 MB', () => {
       ),
     );
     for (const { status } of replies) expect([413, 429, 503]).toContain(status);
-    // 90 bodies of 64 MB, at which unpacking ends, would be 5,760.
+    // 90 bodies of 64 MB, the unpacking limit, would be 5,760 MB.
     expect((await memory('VmHWM')) - before).toBeLessThan(1000 * MB);
     expect((await fetch(`${place.url}/api/health/ready`)).status).toBe(200);
   });

@@ -16,7 +16,7 @@ export type { SpanGroup } from './span-groups.ts';
 export { hashAttributes, TraceAttributes } from './trace-attributes.ts';
 export { refuseLargeValue } from './value-field.ts';
 
-/** The door through which traces come in. `drain` before the trace store is closed. */
+/** Registers the ingest endpoint. Call `drain` before the trace store is closed. */
 export async function registerIngest(
   app: FastifyInstance,
   deps: IngestDeps,

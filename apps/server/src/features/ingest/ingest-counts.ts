@@ -2,7 +2,7 @@ import { toAppError } from '../../platform/http/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { type BatchAnswer, countRejections } from './batch-answer.ts';
 
-/** What operators watch of the way in. `oldestSince` is when the batch arrived that waits longest for its answer, by the process's clock. */
+/** Registers the ingest metrics. `oldestSince` returns when the longest waiting batch arrived, by the process's monotonic clock. */
 export function countIngest(
   metrics: Metrics,
   bytesInFlight: () => number,

@@ -34,13 +34,13 @@ const post = (body: Parameters<typeof postBody>[2], headers?: Readonly<Record<st
   postBody(server, project.apiKey, body, headers);
 const total = async () =>
   (await person.client.call(routes.traces.list, { query: { projectId: project.id, limit: 1 } })).total;
-/** How many traces are stored more after what is done. */
+/** Returns how many traces were stored by the action. */
 const added = async (deed: () => Promise<unknown>) => {
   const before = await total();
   await deed();
   return (await total()) - before;
 };
-/** Sends so many MB of blanks without saying beforehand how many; gives the status. */
+/** Sends this many MB of blanks without a content length; returns the status. */
 const postChunks = async (megabytes: number) => {
   const blanks = new Uint8Array(1024 * 1024).fill(32);
   const answer = await fetch(`${server.url}/api/ingest/traces`, {

@@ -3,29 +3,29 @@ import type { IngestProject } from '../projects/index.ts';
 import type { Batch } from './commit.ts';
 import type { JsonBounding } from './json-limits.ts';
 
-/** A form in which traces come. A module exports it as `intake`, so that a worker thread can load it too. */
+/** A format in which traces arrive. A module exports it as `intake`, so that a worker thread can load it too. */
 export interface Intake<Type extends string = string> {
   readonly contentTypes: readonly Type[];
-  /** The URL of that module. It imports nothing that opens a store. */
+  /** The URL of the module. It must not import anything that opens a store. */
   readonly module: string;
-  /** A body that unpacks to more is read in another thread. */
+  /** A body that unpacks to more bytes is read in a worker thread. */
   readonly maxSmallBytes: number;
-  /** How JSON of a type is bounded while it is unpacked; undefined for what is no JSON, or counts for itself. */
+  /** Returns the JSON limits to check while a type is unpacked; undefined for types that are not JSON or do their own counting. */
   readonly boundingOf: (type: string) => JsonBounding | undefined;
   /**
-   * Makes a batch of a body.
-   * @throws AppError where nothing of the body can be accepted; JsonTooLarge
+   * Builds a batch from a body.
+   * @throws AppError if nothing of the body can be accepted; JsonTooLarge
    */
   readonly admit: (bytes: Buffer, type: string, admission: Admission) => Promise<Batch>;
 }
 
-/** Under what a body is read. */
+/** The context in which a body is read. */
 export interface Admission {
   readonly project: IngestProject;
   readonly redactor: Redactor;
   readonly nowMicros: bigint;
-  /** Hash of the idempotency key, where one was sent. */
+  /** Hash of the idempotency key, if one was sent. */
   readonly batchKey: string | undefined;
-  /** Whether the structure of its JSON was counted while it was unpacked. */
+  /** True if the JSON structure was already counted while the body was unpacked. */
   readonly isCounted: boolean;
 }

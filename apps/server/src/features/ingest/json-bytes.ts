@@ -36,7 +36,7 @@ import {
 import { KnownValues } from './known-values.ts';
 import { PLAIN_FORMS } from './plain-forms.ts';
 
-/** What a byte means in a text, beside the signs of secrets: an escape is a bit of its own, what ends a text has the highest bit. */
+/** Classifies each byte of a string: signs of secrets, one bit for escapes, and negative values for bytes that end the string or are invalid. */
 const ESCAPE = FREE_SIGN;
 const END = -1;
 const REFUSED = -2;
@@ -50,14 +50,14 @@ const SIGNS = Int32Array.from({ length: 256 }, (_sign, byte) => {
 const MAX_DEPTH = INGEST_LIMITS.depth.max;
 const MAX_KEYS = INGEST_LIMITS.keys.max;
 const MAX_DIGITS = INGEST_LIMITS.digits.max;
-/** No shorter number is a card's, unless it has an exponent. */
+/** Shorter numbers cannot be card numbers, unless they have an exponent. */
 const MIN_CARD_LENGTH = 13;
 
 const HIDDEN = Buffer.from('{"$type":"redacted","of":"');
 
 /**
- * Reads JSON from bytes that are UTF-8 without making anything of it: where values begin and end, and whether they can be stored as they
- * stand, because they are written without blanks and the redactor would leave them as they are.
+ * Scans JSON in UTF-8 bytes without building values. Finds where values start and end, and whether they can be stored unchanged: written without
+ * whitespace, and not changed by the redactor.
  */
 export class JsonBytes {
   at = 0;
@@ -66,7 +66,7 @@ export class JsonBytes {
   readonly #names: KnownNames;
   readonly #values: KnownValues;
   #asItStands = true;
-  /** Of the text that was read last: where it stands, and the signs of its characters. */
+  /** Position of the last string that was read, and the signs of its characters. */
   #textStart = 0;
   #textEnd = 0;
   #signs = 0;
@@ -78,7 +78,7 @@ export class JsonBytes {
     this.#values = new KnownValues(bytes);
   }
 
-  /** The next byte that is no blank, past which it goes; 0 at the end. */
+  /** Returns the next byte that is not whitespace and moves past it; 0 at the end. */
   token(): number {
     const bytes = this.#bytes;
     let byte = bytes[this.at++] ?? 0;
@@ -94,14 +94,14 @@ export class JsonBytes {
     if (this.token() !== token) throw new NotReadable();
   }
 
-  /** The next byte that is no blank, to which it goes. */
+  /** Moves to the next byte that is not whitespace and returns it. */
   peek(): number {
     const byte = this.token();
     this.at--;
     return byte;
   }
 
-  /** Goes past a text of which nothing is known but that it ends; to be called behind its opening quote. Gives whether it has no escapes. */
+  /** Moves past a string without checking it; call it behind the opening quote. Returns true if the string has no escapes. */
   passText(): boolean {
     const bytes = this.#bytes;
     let at = this.at;
@@ -119,19 +119,19 @@ export class JsonBytes {
     return plain;
   }
 
-  /** Goes past {@link BYTE_ORDER_MARK}. */
+  /** Moves past {@link BYTE_ORDER_MARK}. */
   skipByteOrderMark(): void {
     if (this.#bytes.length >= 3 && this.#bytes.readUIntBE(0, 3) === BYTE_ORDER_MARK) this.at = 3;
   }
 
-  /** @throws NotReadable where more than blanks follows */
+  /** @throws NotReadable if anything but whitespace follows */
   expectEnd(): void {
     this.token();
     if (this.at <= this.#bytes.length) throw new NotReadable();
   }
 
   /**
-   * Goes past a value of which nothing is known but where it ends, `depth` levels deep: whether it is JSON is left to the parser behind.
+   * Moves past a value at nesting level `depth` and only finds its end; the JSON parser checks it later.
    * @throws JsonTooLarge
    */
   passValue(depth: number): void {
@@ -154,7 +154,7 @@ export class JsonBytes {
   }
 
   /**
-   * Goes past one value, which must be JSON and is `depth` levels deep; gives whether it can be stored as it stands.
+   * Moves past one value at nesting level `depth`, which must be JSON. Returns true if it can be stored unchanged.
    * @throws JsonTooLarge
    */
   readValue(depth: number): boolean {
@@ -170,7 +170,7 @@ export class JsonBytes {
     else this.#word(first);
   }
 
-  /** What is in an object or a list, unless it is known from where it stood before. */
+  /** Reads the contents of an object or list, unless the same bytes were read before. */
   #parts(first: number, depth: number): void {
     const start = this.at - 1;
     const place = this.#values.placeOf(start);
@@ -200,7 +200,7 @@ export class JsonBytes {
       const first = this.token();
       if (kind === FORM_NAME) this.#form(first, depth);
       else {
-        // What has no value, and what the sender hid already, may stand under any name.
+        // Literals and values that the sender already hid can appear under any name.
         if (kind === HIDDEN_NAME || (isHiding(kind, first) && !isWordStart(first) && !this.#isHidden()))
           this.#asItStands = false;
         const start = this.at - 1;
@@ -229,20 +229,20 @@ export class JsonBytes {
     }
   }
 
-  /** The text that was read last may be the name of a value beside it. */
+  /** Checks the last string, which can be the name of a value beside it. */
   #judgeNaming(): void {
     const length = this.#textEnd - this.#textStart;
     if (!this.#asItStands || !mayBeName(this.#signs, length)) return;
     if (this.#redactor.isSecretName(this.textAt(this.#textStart, this.#textEnd))) this.#asItStands = false;
   }
 
-  /** {@link #judgeNaming} for a list's item, which may also be an argument of a command. */
+  /** Like {@link #judgeNaming}, but for a list item, which can also be a command-line argument. */
   #judgeItem(): void {
     if (this.#bytes[this.#textStart] === DASH) this.#asItStands = false;
     else this.#judgeNaming();
   }
 
-  /** A member's name, behind its opening quote: what the names that are known say of it. */
+  /** Reads a member's name, behind its opening quote, and returns its kind. */
   #name(): number {
     const bytes = this.#bytes;
     const start = this.at;
@@ -265,7 +265,7 @@ export class JsonBytes {
       : this.#names.find(bytes, start, at - 1, hash);
   }
 
-  /** The value of `$type`. */
+  /** Reads the value of `$type`. */
   #form(first: number, depth: number): void {
     const start = this.at;
     this.#value(first, depth);
@@ -289,7 +289,7 @@ export class JsonBytes {
       signs |= sign;
       if (sign === DIGIT_SIGN) digits++;
       else if (sign === ESCAPE) {
-        // A character that is written as its number may be any.
+        // A character written as a Unicode escape can be any character.
         if (bytes[at] === 0x75) written = true;
         at = this.#escape(at);
       }
@@ -313,18 +313,18 @@ export class JsonBytes {
     );
   }
 
-  /** The text between two quotes. */
+  /** Returns the text between two quotes. */
   textAt(start: number, end: number): string {
     try {
       const text: unknown = JSON.parse(this.#bytes.toString('utf8', start - 1, end + 1));
       if (typeof text === 'string') return text;
     } catch {
-      // Said below.
+      // The error is thrown below.
     }
     throw new NotReadable();
   }
 
-  /** Where an escaped character ends whose backslash stands before `at`. */
+  /** Returns where an escape sequence ends whose backslash is before `at`. */
   #escape(at: number): number {
     const bytes = this.#bytes;
     const byte = bytes[at];
@@ -347,14 +347,14 @@ export class JsonBytes {
     if (isCardNumber(number) || isCardNumber(String(Number(number)))) this.#asItStands = false;
   }
 
-  /** `true`, `false` or `null`. */
+  /** Reads `true`, `false` or `null`. */
   #word(first: number): void {
     const word = WORDS.get(first);
     if (word === undefined) throw new NotReadable();
     for (const byte of word) if (this.#bytes[this.at++] !== byte) throw new NotReadable();
   }
 
-  /** Whether a value that was begun is exactly what a hidden one is replaced with. */
+  /** Returns true if the current value is exactly the replacement of a hidden value. */
   #isHidden(): boolean {
     const bytes = this.#bytes;
     let at = this.at - 1;
@@ -370,7 +370,7 @@ function isHiding(kind: number, first: number): boolean {
 
 const MAX_COUNT_DIGITS = 7;
 
-/** Whether a number counts secrets rather than being one; the redactor looks at longer ones. */
+/** Returns true if the number is short enough to count secrets rather than be one; the redactor checks longer ones. */
 function isShortCount(bytes: Buffer, start: number, end: number): boolean {
   return end - start <= MAX_COUNT_DIGITS && !hasExponent(bytes, start, end);
 }

@@ -2,7 +2,7 @@ import { INGEST_LIMITS, type RequestLimitName } from '@throughline/contract';
 import { type JsonLimits, JsonTooLarge } from '../../platform/json-bounds/json-bounds.ts';
 import { overLimit } from './over-limit.ts';
 
-/** How the JSON of a form of traces is bounded, and by which limits that is told to its sender. */
+/** The JSON limits of an ingest format, and the limit names reported to senders. */
 export interface JsonBounding {
   readonly limits: JsonLimits;
   readonly names: Readonly<Record<keyof JsonLimits, RequestLimitName>>;
@@ -29,14 +29,14 @@ function boundTraces(depthOfTraces: number): JsonBounding {
   };
 }
 
-/** Of `{"traces":[…]}`. */
+/** For bodies of the form `{"traces":[…]}`. */
 export const BODY_BOUNDING = boundTraces(2);
-/** Of a trace a line. */
+/** For bodies with one trace per line. */
 export const LINES_BOUNDING = boundTraces(0);
 
 /**
- * Runs what reads JSON.
- * @throws AppError `payload_too_large` that names the limit where the JSON is over one; what `work` throws otherwise
+ * Runs code that reads JSON.
+ * @throws AppError `payload_too_large` with the limit's name if the JSON exceeds one; other errors of `work` are passed on
  */
 export async function namingLimit<T>(
   names: JsonBounding['names'] | undefined,

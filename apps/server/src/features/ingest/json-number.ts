@@ -1,4 +1,4 @@
-/** The bytes are not JSON as RFC 8259 has it, or nested too deep for this reader. */
+/** The bytes are not JSON (RFC 8259), or nested too deep for this reader. */
 export class NotReadable extends Error {
   override readonly name = 'NotReadable';
 }
@@ -19,7 +19,7 @@ export function beginsNumber(byte: number): boolean {
   return byte === MINUS || isDigit(byte);
 }
 
-/** Where the number ends that begins there. @throws NotReadable where JSON has no such number */
+/** Returns where the number ends that starts at `start`. @throws NotReadable if it is not a JSON number */
 export function endOfNumber(bytes: Buffer, start: number): number {
   let at = bytes[start] === MINUS ? start + 1 : start;
   at = bytes[at] === ZERO ? at + 1 : endOfDigits(bytes, at);
@@ -29,7 +29,7 @@ export function endOfNumber(bytes: Buffer, start: number): number {
   return endOfDigits(bytes, sign === MINUS || sign === PLUS ? at + 2 : at + 1);
 }
 
-/** Past one digit and all that follow. */
+/** Moves past one or more digits. */
 function endOfDigits(bytes: Buffer, start: number): number {
   let at = start;
   while (isDigit(bytes[at] ?? 0)) at++;
@@ -37,7 +37,6 @@ function endOfDigits(bytes: Buffer, start: number): number {
   return at;
 }
 
-/** Whether a number has one. */
 export function hasExponent(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at] === E || bytes[at] === LARGE_E) return true;
   return false;

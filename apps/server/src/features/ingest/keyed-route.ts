@@ -7,13 +7,13 @@ import type { Ingest } from './service.ts';
 export interface KeyedRoute {
   readonly url: string;
   readonly ingest: Pick<Ingest, 'projectOf' | 'refused'>;
-  /** What is sent as the answer; the body is still to be read, as bytes. */
+  /** Returns the answer to send; the body is still unread. */
   readonly handle: (request: FastifyRequest, project: IngestProject, reply: FastifyReply) => Promise<unknown>;
-  /** Where errors are answered in another form than the product's. */
+  /** Sends errors in another format than the product's. */
   readonly onError?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-/** A POST that a project's key opens. The key is checked before the body is read; whatever refuses a batch is counted. */
+/** Registers a POST route that requires a project's API key. The key is checked before the body is read, and every refused batch is counted. */
 export async function registerKeyedRoute(app: FastifyInstance, route: KeyedRoute): Promise<void> {
   const projects = new WeakMap<FastifyRequest, IngestProject>();
   const openByKey = async (request: FastifyRequest): Promise<void> => {

@@ -12,14 +12,14 @@ import { setUp } from '../../fixtures/set-up.ts';
 import { letClaimsAge } from '../../fixtures/shared-postgres.ts';
 
 const KILLS = repetitions({ usually: 2, thoroughly: 50 });
-/** How batches come, a sender each: with ids of their own, told by the batch's key alone, and as OpenTelemetry's spans. */
+/** The ways batches are sent, one sender each: with their own ids, identified only by the batch key, and as OpenTelemetry spans. */
 const SENDERS = ['ids', 'ids', 'key', 'spans'] as const;
 const STEPS = 10;
 
-/** A batch of five traces, each called by its path. */
+/** A batch of five traces, each identified by its path. */
 interface Batch {
   readonly paths: readonly string[];
-  /** Resolves with whether it was acknowledged; rejects where no answer came. */
+  /** Resolves with true if it was acknowledged; rejects if no answer came. */
   send(server: { readonly url: string }, apiKey: string): Promise<boolean>;
 }
 
@@ -72,7 +72,7 @@ function buildBatch(kind: (typeof SENDERS)[number], ...place: readonly number[])
   };
 }
 
-/** Sends batches until the server is gone; gives the paths of those that were acknowledged, and the batch whose answer never came. */
+/** Sends batches until the server is gone. Returns the paths of acknowledged ones, and the batch that got no answer. */
 async function sendUntilGone(server: { url: string; apiKey: string }, round: number, sender: number) {
   const acknowledged: string[] = [];
   for (let number = 0; ; number += 1) {
@@ -101,7 +101,7 @@ test('a server killed several times during ingest has every acknowledged trace, 
     let apiKey = '';
     let projectId = '';
     const expected = new Set<string>();
-    /** Batches whose answer never came: their senders send them again. */
+    /** Batches without an answer; their senders send them again. */
     let unanswered: Batch[] = [];
     for (let round = 0; round <= KILLS; round += 1) {
       let { server, url } = await start(dataDir);
@@ -112,7 +112,7 @@ test('a server killed several times during ingest has every acknowledged trace, 
       }
       const { DATABASE_URL: shared } = storeSettings(dataDir);
       if (shared !== undefined) {
-        // Another server could still store what was counted: only one that starts minutes later gives it back.
+        // Another server could still store the counted traces, so only a server that starts minutes later releases them.
         await server.kill('SIGTERM');
         await letClaimsAge(shared);
         ({ server, url } = await start(dataDir));
@@ -126,11 +126,11 @@ test('a server killed several times during ingest has every acknowledged trace, 
         stored.push(...page.traces);
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
-      // What was counted and not stored is given back at the start.
+      // Traces that were counted but not stored are released at the start.
       await expect
         .poll(async () => (await client.call(routes.usage.read, {})).usage.traces.used, { timeout: 30_000 })
         .toBe(stored.length);
-      // Nothing but what was acknowledged, since what was not was sent again.
+      // Only acknowledged traces, since the others were sent again.
       expect(stored.map(({ request }) => request.path).sort()).toEqual([...expected].sort());
       for (const { _id: id } of stored.filter((_row, index) => index % Math.ceil(stored.length / 6) === 0)) {
         const { trace } = await client.call(routes.traces.read, { params: { id } });

@@ -1,23 +1,23 @@
 import { type Redactor, roleOfKey } from '@throughline/contract/redaction';
 
-/** What a member's name says of its value. */
+/** Kinds of member names: what a name says about its value. */
 const PLAIN_NAME = 0;
-/** Its value is one to hide. */
+/** The value must be hidden. */
 export const SECRET_NAME = 1;
-/** `$type`: the object may be one of the forms in which values travel. */
+/** `$type`: the object can be one of the encoded forms of values. */
 export const FORM_NAME = 2;
-/** What stands in it is hidden or shown in a way of its own. */
+/** The value has its own redaction rules. */
 export const SPECIAL_NAME = 3;
-/** Its value may be the name of another value beside it. */
+/** The value can be the name of another value beside it. */
 export const NAMING_NAME = 4;
-/** Its value is one to hide unless it is a number. */
+/** The value must be hidden unless it is a number. */
 export const TEXTS_NAME = 5;
-/** It is a secret itself. */
+/** The name itself is a secret. */
 export const HIDDEN_NAME = 6;
 
 const PLACES = 2048;
 
-/** Names repeat from step to step: those met before are known by their bytes, without making texts of them. */
+/** Caches the kinds of member names by their bytes, because names repeat from step to step. */
 export class KnownNames {
   readonly #redactor: Redactor;
   readonly #hashes = new Int32Array(PLACES);
@@ -28,14 +28,14 @@ export class KnownNames {
     this.#redactor = redactor;
   }
 
-  /** One is kept for each redactor. */
+  /** Returns the cache of a redactor. */
   static of(redactor: Redactor): KnownNames {
     const known = kept.get(redactor) ?? new KnownNames(redactor);
     kept.set(redactor, known);
     return known;
   }
 
-  /** What the name says that stands there in the bytes, with this hash. */
+  /** Returns the kind of the name at this place in the bytes; `hash` is the name's hash. */
   find(bytes: Buffer, start: number, end: number, hash: number): number {
     const place = (hash ^ (hash >>> 15)) & (PLACES - 1);
     const known = this.#names[place];
@@ -64,7 +64,7 @@ export class KnownNames {
   }
 }
 
-/** Longer ones are values of the sender's rather than names in his code. */
+/** Longer names are values of the sender rather than names in code. */
 const MAX_CACHED_LENGTH = 100;
 
 const kept = new WeakMap<Redactor, KnownNames>();

@@ -3,7 +3,7 @@ import { type Redactor, redactStepFields } from '@throughline/contract/redaction
 import { NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
 import { classifyStep } from '../rollups/index.ts';
 
-/** The calls of one function have this in common. Nothing in it is a secret. */
+/** Data that all calls of one function share. It contains no secrets. */
 export interface KnownStep {
   readonly name: string;
   readonly type: string;
@@ -14,16 +14,16 @@ export interface KnownStep {
   readonly called: string;
   /** The columns `function_name`, `file_path` and `line_number`. */
   readonly source: string;
-  /** {@link classifyStep} of a call that did not fail and has no metadata. */
+  /** The result of {@link classifyStep} for a call that did not fail and has no metadata. */
   readonly kind: string;
 }
 
 /** A program has some hundreds of functions. */
 const MAX_KNOWN = 5000;
-/** Longer ones are texts of the sender's rather than names in code. */
+/** Longer texts are values of the sender rather than names in code. */
 const MAX_LENGTH = 200;
 
-/** Functions recur from trace to trace: what their names say is made, and looked through for secrets, once. */
+/** Caches the columns of functions, so that names that recur from trace to trace are encoded and checked for secrets once. */
 export class KnownSteps {
   readonly #redactor: Redactor;
   readonly #known = new Map<string, KnownStep>();
@@ -32,14 +32,14 @@ export class KnownSteps {
     this.#redactor = redactor;
   }
 
-  /** One is kept for each redactor. */
+  /** Returns the cache of a redactor. */
   static of(redactor: Redactor): KnownSteps {
     const known = kept.get(redactor) ?? new KnownSteps(redactor);
     kept.set(redactor, known);
     return known;
   }
 
-  /** Undefined where something of the step may have to be redacted, or is too long to be remembered. */
+  /** Returns undefined if redaction can change the step, or its names are too long to cache. */
   find(step: IngestStep): KnownStep | undefined {
     if (this.#redactor.hidesSecrets || this.#redactor.hasPaths) return undefined;
     const key = `${step.lineNumber} ${step.stepName}`;

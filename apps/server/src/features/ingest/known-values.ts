@@ -1,24 +1,24 @@
-/** By so many first bytes values are told apart at first. */
+/** Number of leading bytes that are hashed to look up a value. */
 const PREFIX = 24;
-/** Going through a shorter one again costs no more than finding it. */
+/** Scanning a shorter value again costs no more than finding it. */
 const SHORTEST = 48;
-/** A body has about so many bytes for each set of two values that are remembered. */
+/** Body bytes per set of two cached values. */
 const BYTES_A_SET = 256;
 const MAX_SETS = 1024;
 
-/** The place of a value that is not remembered. */
+/** The place of a value that is not cached. */
 const NOWHERE = -1;
 
 /**
- * Objects and lists of a body that were gone through already. A step's parameters stand among its inputs and its variables, and one order goes through
- * many steps: most of a body is bytes that stood in it before, and what is true of them there is true of them here.
+ * Caches the objects and lists of a body that were already scanned. Most of a body repeats earlier bytes: parameters appear in both inputs and
+ * variables, and one order passes through many steps. A repeated value has the same result.
  */
 export class KnownValues {
   readonly #bytes: Buffer;
   readonly #sets: number;
-  /** Where they start, two of each set, the one met last first. */
+  /** Start positions, two per set, the most recent first. */
   readonly #starts: Int32Array;
-  /** Where they end; negative for one of which the answer was no. */
+  /** End positions; negative if the value's result was false. */
   readonly #ends: Int32Array;
 
   constructor(bytes: Buffer) {
@@ -28,7 +28,7 @@ export class KnownValues {
     this.#ends = new Int32Array(this.#sets * 2);
   }
 
-  /** Where the value that starts there would be remembered. */
+  /** Returns the cache place for the value that starts at `start`. */
   placeOf(start: number): number {
     const bytes = this.#bytes;
     const end = start + PREFIX;
@@ -38,26 +38,26 @@ export class KnownValues {
     return ((hash ^ (hash >>> 15)) & (this.#sets - 1)) * 2;
   }
 
-  /** Where the value ends that starts there, negative where the answer was no; 0 where it was not met before. */
+  /** Returns the end of the value that starts at `start`, negative if its result was false; 0 if the value is not cached. */
   find(place: number, start: number): number {
     if (place === NOWHERE) return 0;
     return this.#endAs(place, start) || this.#endAs(place + 1, start);
   }
 
-  /** The end of a value that is the same as the one that is remembered there. */
+  /** Returns the end of the value at `start` if it equals the cached one. */
   #endAs(index: number, start: number): number {
     const bytes = this.#bytes;
     const knownStart = this.#starts[index] ?? 0;
     const answer = this.#ends[index] ?? 0;
     const knownEnd = Math.abs(answer);
     const end = start + knownEnd - knownStart;
-    // The last byte differs in most that are not the same.
+    // Most different values already differ in their last byte.
     if (answer === 0 || end > bytes.length || bytes[end - 1] !== bytes[knownEnd - 1]) return 0;
     if (bytes.compare(bytes, knownStart, knownEnd, start, end) !== 0) return 0;
     return answer < 0 ? -end : end;
   }
 
-  /** Remembers a value with its answer. */
+  /** Caches a value with its result. */
   add(place: number, start: number, end: number, answer: boolean): void {
     if (place === NOWHERE || end - start < SHORTEST) return;
     this.#starts[place + 1] = this.#starts[place] ?? 0;

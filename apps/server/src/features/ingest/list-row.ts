@@ -3,21 +3,21 @@ import type { ProjectId } from '../../platform/ids.ts';
 import { readField, readMicros } from '../../platform/trace-store/index.ts';
 import { type EncodedTrace, TRACE_COLUMNS } from './encode-trace.ts';
 
-/** A trace that was just stored, for those who watch its project. */
+/** A trace that was just stored, for users who watch its project. */
 export interface NewListRow {
   readonly projectId: ProjectId;
-  /** The list's row of it. */
+  /** Returns the trace's row for the list. */
   readonly read: () => TraceRow;
 }
 
 type Column = (typeof TRACE_COLUMNS)[number];
 
-/** The list's row needs no column behind this one. */
+/** The list's row needs no column after this one. */
 const LAST_COLUMN: Column = 'country';
 
 /**
- * Reads a trace's row of the list out of the row that is stored. Few traces are watched as they come: to make it of each, and to hand it from one
- * thread to another, took 200 MB for a batch of 55 MB.
+ * Reads a trace's list row from its stored row, only when needed. Few new traces are watched; building it for each one and passing it between threads
+ * took 200 MB for a batch of 55 MB.
  */
 export function readListRow({ traceRow, stepCount }: EncodedTrace): TraceRow {
   const fields = readFields(traceRow);
@@ -49,7 +49,7 @@ export function readListRow({ traceRow, stepCount }: EncodedTrace): TraceRow {
 
 const TAB = 0x09;
 
-/** The fields of a row up to the last one that is needed: captured values of megabytes may come behind it. */
+/** Returns the fields of a row up to the last needed one, because megabytes of captured values can follow. */
 function readFields(row: Buffer): string[] {
   let end = 0;
   for (let column = 0; column <= TRACE_COLUMNS.indexOf(LAST_COLUMN); column++) {

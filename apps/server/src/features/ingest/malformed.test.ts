@@ -18,7 +18,7 @@ let person: Person;
 let project: TestProject;
 beforeAll(async () => {
   server = await startServer();
-  // More traces than a trial's month has room for.
+  // An organization, because the test sends more traces than a trial's month includes.
   ({ owner: person } = await makeOrganization(server));
   project = await makeProject(person);
 });
@@ -29,7 +29,7 @@ const total = async () =>
 
 const step = { stepId: '1', stepName: 'a', startTime: new Date().toISOString(), duration: 1 };
 
-/** Where a good trace can be spoilt. */
+/** Places in a valid trace to make invalid. */
 const PATHS: readonly (readonly (string | number)[])[] = [
   [],
   ['_id'],
@@ -95,7 +95,7 @@ function spoil(path: readonly (string | number)[], value: unknown): unknown {
   return trace;
 }
 
-/** JSON of anything, where what JSON cannot say is left out. */
+/** Converts any value to JSON, without the parts that JSON cannot express. */
 function toJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, part) =>
@@ -104,7 +104,7 @@ function toJson(value: unknown): string {
   );
 }
 
-/** Sends a bad trace among two good ones and checks the answer; gives how many were accepted. */
+/** Sends an invalid trace among two valid ones and checks the answer; returns how many were accepted. */
 async function sendSpoilt([path, value, first]: readonly [readonly (string | number)[], unknown, boolean]) {
   const good = toJson(aTrace());
   const bad = toJson(spoil(path, value));
@@ -124,7 +124,7 @@ async function sendSpoilt([path, value, first]: readonly [readonly (string | num
 test('many bodies with one trace spoilt among good ones: the good ones are stored, the bad ones named', async () => {
   const spoilt = fc.tuple(fc.constantFrom(...PATHS), nasty, fc.boolean());
   await fc.assert(
-    // Together, since a lone sender waits for its group each time.
+    // Sends them together, since a single sender waits for its group each time.
     fc.asyncProperty(fc.array(spoilt, { minLength: 20, maxLength: 20 }), async (bodies) => {
       const before = await total();
       const accepted = await Promise.all(bodies.map(sendSpoilt));

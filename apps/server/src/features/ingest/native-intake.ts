@@ -5,11 +5,11 @@ import { parseBody, parseLines } from './parse-body.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** Traces as the SDK sends them, and as they are exported. */
+/** Reads traces in the SDK's format and in the export format. */
 export const intake: Intake = {
   contentTypes: [JSON_TYPE, 'application/x-ndjson'],
   module: import.meta.url,
-  // The SDK sends 1 MB of traces at a time, and some bytes around them.
+  // The SDK sends 1 MB of traces at a time, plus a few bytes around them.
   maxSmallBytes: (1024 + 64) * 1024,
   boundingOf: (type) => (type === JSON_TYPE ? BODY_BOUNDING : LINES_BOUNDING),
   admit: (bytes, type, admission) =>

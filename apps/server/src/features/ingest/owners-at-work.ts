@@ -1,4 +1,4 @@
-/** Owners of whom something is being written. */
+/** Tracks the owners whose entries are being written. */
 export class OwnersAtWork {
   readonly #names = new Set<string>();
   #ended = Promise.withResolvers<void>();
@@ -7,7 +7,7 @@ export class OwnersAtWork {
     return this.#names.has(owner);
   }
 
-  /** Runs what writes for these owners. */
+  /** Runs work that writes for these owners. */
   async during(owners: readonly string[], work: () => Promise<void>): Promise<void> {
     for (const owner of owners) this.#names.add(owner);
     try {
@@ -19,7 +19,7 @@ export class OwnersAtWork {
     }
   }
 
-  /** Resolves when some of them are no longer at work. */
+  /** Resolves when a write of some owners ends. */
   nextEnd(): Promise<void> {
     return this.#ended.promise;
   }

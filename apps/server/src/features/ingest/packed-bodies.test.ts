@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const scene = sceneOfEachTest();
 
-/** Larger than the pieces that bodies are unpacked in, and of texts that pack to a sixth. No digits: sixteen may be a card's number. */
+/** Larger than the unpacking pieces, and texts that compress to a sixth. Without digits, because sixteen could be a card number. */
 const values = Array.from(
   { length: 6000 },
   () => `${randomBytes(8).toString('hex').replaceAll(/\d/g, 'g')} ${'of an order '.repeat(15)}`,

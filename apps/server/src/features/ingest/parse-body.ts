@@ -16,29 +16,29 @@ import { TraceFault, tooManySteps } from './read-trace.ts';
 /** A batch as it was sent. Its traces are parsed one by one, so that only one of them is in memory as objects. */
 export interface ParsedBatch {
   readonly count: number;
-  /** @throws TraceFault, AppError `invalid_json` where the body is no JSON at that place, JsonTooLarge */
+  /** @throws TraceFault, AppError `invalid_json` if the body is not JSON at that place, JsonTooLarge */
   read(index: number): SentTrace;
 }
 
-/** A trace before it was looked at. */
+/** A trace before it is checked. */
 export interface SentTrace {
-  /** For checking. */
+  /** The trace to check. */
   readonly sent: unknown;
-  /** The same for storing: numbers that a double cannot hold are kept as their text. */
+  /** The trace to store: numbers that a double cannot hold keep their text. */
   readonly exact: unknown;
   readonly service: z.output<typeof Service>;
-  /** What was captured of a step, by its place in the flow. */
+  /** Returns a step's captured values by its position in the flow. */
   readonly captured: (step: number) => CapturedStep | undefined;
 }
 
-/** With fewer bytes no object has more members than it may. */
+/** With fewer bytes, no object can exceed the limit on members. */
 const UNCOUNTED_BYTES = INGEST_LIMITS.keys.max * '"":0,'.length;
-/** A service's name, version and the like. */
+/** The maximum size of a service's name, version and similar data. */
 const MAX_ENVELOPE = 64 * 1024;
 
 export interface ParseOptions {
   readonly redactor: Redactor;
-  /** Whether the JSON's structure was counted while the body was unpacked. */
+  /** True if the JSON structure was counted while the body was unpacked. */
   readonly isCounted: boolean;
 }
 
@@ -88,7 +88,7 @@ function tooLongEnvelope(): AppError {
 }
 
 /**
- * Traces as they are exported: one JSON object a line, each of which says who sent it.
+ * Parses traces in the export format: one JSON object per line, each with its service.
  * @throws AppError `invalid_json`, `payload_too_large`; JsonTooLarge
  */
 export function parseLines(bytes: Buffer, { isCounted }: Pick<ParseOptions, 'isCounted'>): ParsedBatch {
@@ -109,14 +109,14 @@ export function parseLines(bytes: Buffer, { isCounted }: Pick<ParseOptions, 'isC
 interface Line {
   readonly start: number;
   readonly end: number;
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number;
 }
 
 const LINE_END = 0x0a;
 const LAST_BLANK = 0x20;
 
-/** The lines that are not blank. @throws AppError `payload_too_large` */
+/** Finds the lines that are not blank. @throws AppError `payload_too_large` */
 function findLines(bytes: Buffer): Line[] {
   const lines: Line[] = [];
   const mark = bytes.length >= 3 && bytes.readUIntBE(0, 3) === BYTE_ORDER_MARK;
@@ -138,7 +138,7 @@ function findLines(bytes: Buffer): Line[] {
   return lines;
 }
 
-/** A trace as it is read names its service and, beside it, what else is known of it. */
+/** In the export format, each trace holds its service's name and details itself. */
 const Sender = z
   .object({
     service: Service.shape.name,

@@ -1,4 +1,4 @@
-/** Forms whose parts are looked into like any object's. Of the others the redactor knows more than names and texts tell. */
+/** Forms whose parts are checked like those of any object. The redactor has special rules for all other forms. */
 export const PLAIN_FORMS: ReadonlySet<string> = new Set([
   'undefined',
   'number',

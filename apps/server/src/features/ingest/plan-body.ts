@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { type Encoding, encodingNamed } from './encodings.ts';
 import { overLimit } from './over-limit.ts';
 
-/** What the headers promise of a body, checked before a byte of it is read. */
+/** A body's type and encoding according to its headers, checked before any byte is read. */
 export interface BodyPlan<Type extends string = string> {
   readonly contentType: Type;
   readonly encoding: Encoding;
@@ -30,7 +30,7 @@ export function planBody<Type extends string>(
   return { contentType, encoding };
 }
 
-/** In lower case and without parameters; empty where none is given. */
+/** Returns the content type in lower case without parameters; empty if there is none. */
 export function readContentType(headers: IncomingMessage['headers']): string {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   return type.trim().toLowerCase();

@@ -13,10 +13,12 @@ import type { z } from 'zod';
 
 const Head = IngestTrace.omit({ flow: true });
 const MAX_STEPS = INGEST_LIMITS.traceSteps.max;
-/** A sender's clock may be this far ahead: a time zone taken for UTC. Beyond it the trace would head every list until its day comes. */
+/**
+ * A sender's clock can be this far ahead, for example if local time is sent as UTC. A trace further ahead would lead every list until its day comes.
+ */
 const MAX_AHEAD_MICROS = 24n * 3_600_000_000n;
 
-/** A trace's fields after the contract's checks, times in epoch µs. Captured values are not here: they are taken as they were sent. */
+/** A trace's fields after the contract's checks, with times in epoch µs. Captured values are not included: they are taken as sent. */
 export interface CheckedTrace {
   readonly head: z.output<typeof Head>;
   readonly startMicros: bigint;
@@ -30,13 +32,13 @@ export interface CheckedStep {
   readonly endMicros: bigint | undefined;
 }
 
-/** What is wrong with a trace, with the path of the field in front. */
+/** A fault in a trace; the message starts with the field's path. */
 export class TraceFault extends Error {
   override readonly name = 'TraceFault';
 }
 
 /**
- * Checks one trace, step by step, so that a hostile one with many faults costs no more than its first.
+ * Checks one trace step by step, so that a hostile trace with many faults costs no more than its first fault.
  * @throws TraceFault
  */
 export function readTrace(sent: unknown, nowMicros: bigint): CheckedTrace {
@@ -56,7 +58,7 @@ function getFlow(sent: unknown): readonly unknown[] {
   return flow;
 }
 
-/** A trace with more steps than one may have. */
+/** Builds the fault of a trace with too many steps. */
 export function tooManySteps(): TraceFault {
   return faultAt(['flow'], `must have at most ${showLimit('traceSteps')} steps (limit traceSteps)`);
 }
@@ -87,12 +89,12 @@ function parseMicros(instant: string, path: readonly PropertyKey[]): bigint {
   return micros;
 }
 
-/** The fault of a trace's field. */
+/** Builds the fault of a trace's field. */
 export function faultAt(path: readonly PropertyKey[], message: string): TraceFault {
   return new TraceFault(`${pathText(path)}: ${message}`);
 }
 
-/** `['flow', 2, 'duration']` as `.flow[2].duration`, to stand behind `traces[3]`. */
+/** Formats `['flow', 2, 'duration']` as `.flow[2].duration`, to follow `traces[3]`. */
 function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part) => {

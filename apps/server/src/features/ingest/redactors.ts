@@ -1,9 +1,12 @@
 import { Redactor, type RedactRules } from '@throughline/contract/redaction';
 
-/** A redactor holds up to a few MB of names that it met. */
+/** A redactor caches up to a few MB of names. */
 const MAX_REDACTORS = 200;
 
-/** The redactor for a project's own rules, undefined for none. They are kept, since each remembers the names that it met; equal rules share one. */
+/**
+ * Returns a redactor for a project's own rules, or the built-in one for none. Redactors are cached because each one caches names; equal rules share
+ * one.
+ */
 export function createRedactors(): (rules: RedactRules | undefined) => Redactor {
   const builtIn = new Redactor();
   const byRules = new Map<string, Redactor>();
@@ -11,7 +14,7 @@ export function createRedactors(): (rules: RedactRules | undefined) => Redactor 
     if (rules === undefined) return builtIn;
     const key = JSON.stringify([rules.keys, rules.paths]);
     const redactor = byRules.get(key) ?? new Redactor(rules);
-    // The one that was used last goes last.
+    // Moves the redactor to the end, so that the least recently used one is first.
     byRules.delete(key);
     byRules.set(key, redactor);
     const [oldest] = byRules.keys();

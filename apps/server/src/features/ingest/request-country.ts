@@ -1,6 +1,6 @@
 import { countryOf } from '../../platform/countries.ts';
 
-/** Headers in which a proxy in front of the service says which country a request came from, in lower case. */
+/** Headers in which a proxy in front of the service gives the request's country, in lower case. */
 const NAMED_IN = [
   'cf-ipcountry',
   'cloudfront-viewer-country',
@@ -9,10 +9,10 @@ const NAMED_IN = [
   'x-country-code',
 ] as const;
 const NAMES: ReadonlySet<string> = new Set(NAMED_IN);
-/** What proxies say where they do not know. */
+/** Codes that proxies send for an unknown country. */
 const UNKNOWN: ReadonlySet<string> = new Set(['XX', 'ZZ', 'T1']);
 
-/** The country (ISO 3166-1, two letters) that a request came from: as a proxy says, else by its address; empty where nobody knows. */
+/** Returns the country (ISO 3166-1, two letters) of a request: from a proxy header, else from the address; empty if unknown. */
 export function countryOfRequest(
   headers: Readonly<Record<string, unknown>> | undefined,
   address: string | null | undefined,
@@ -25,7 +25,7 @@ export function countryOfRequest(
   return countryOf(address ?? '') ?? '';
 }
 
-/** The values of the headers of {@link NAMED_IN}, in its order. Most requests have none. */
+/** Returns the values of the headers of {@link NAMED_IN}, in that order. Most requests have none. */
 function valuesNamed(headers: Readonly<Record<string, unknown>>): readonly unknown[] {
   let byName: Map<string, unknown> | undefined;
   for (const name of Object.keys(headers)) {

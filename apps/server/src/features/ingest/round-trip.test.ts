@@ -18,13 +18,13 @@ let person: Person;
 let project: TestProject;
 beforeAll(async () => {
   server = await startServer();
-  // With room for what the search for a smaller counterexample sends.
+  // An organization, so that the quota covers the search for a smaller counterexample.
   ({ owner: person } = await makeOrganization(server));
   project = await makeProject(person);
 });
 afterAll(() => server.stop());
 
-/** Text that nothing takes for a secret, of any characters: halves of surrogate pairs, NUL, tabs, line ends, backslashes. */
+/** Text of any characters that is never taken for a secret: lone surrogates, NUL, tabs, line ends, backslashes. */
 const text = fc.string({
   unit: fc.constantFrom(
     'a',
@@ -50,10 +50,10 @@ const key = fc.oneof(
 );
 const numbers = fc
   .oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: -1000, max: 1000 }))
-  // Some doubles are written as a card's number is, and hidden for that.
+  // Some doubles look like card numbers and would be hidden.
   .filter((number) => !isCardNumber(String(number)));
 
-/** JSON text of any value, so that what is sent is known to the character. */
+/** JSON text of any value, so that the exact characters sent are known. */
 const value: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -102,8 +102,8 @@ function encodeJson(sent: Sent, id: string): string {
 }
 
 /**
- * JSON text with every number as the text it is written with, and every object's keys in one order: JavaScript moves keys that look like
- * numbers to the front.
+ * Returns JSON text with every number as a string of its notation and every object's keys sorted: JavaScript moves keys that look like numbers to the
+ * front.
  */
 function canonical(json: string): string {
   const spelled = json.replace(
@@ -161,7 +161,7 @@ function expectMember(canonicalText: string, name: string, json: string): void {
   expect(canonicalText).toContain(canonical(`{${JSON.stringify(name)}:${json}}`).slice(1, -1));
 }
 
-/** A trace's parts in canonical text. */
+/** Returns a trace's parts in canonical text. */
 function listMembers(json: string) {
   const entries = new Map<string, unknown>(JSON.parse(canonical(json))[0][1]);
   const part = (name: string) => JSON.stringify(entries.get(name));

@@ -4,12 +4,12 @@ import { AppError } from '../../platform/http/errors.ts';
 import { registerKeyedRoute } from './keyed-route.ts';
 import type { Ingest } from './service.ts';
 
-/** Longer keys name nothing that a sender made for one batch. */
+/** Longer keys are refused: a sender's key for one batch is shorter. */
 const MAX_BATCH_KEY = 255;
 
 /**
- * `POST /api/ingest/traces`. The body is read as bytes: what it unpacks to is bounded, and its JSON is parsed where the numbers'
- * digits are still at hand.
+ * Registers `POST /api/ingest/traces`. The body is read as bytes, so that its unpacked size is limited and its JSON is parsed while the digits of
+ * numbers are still available.
  */
 export async function registerIngestRoutes(app: FastifyInstance, ingest: Ingest): Promise<void> {
   await registerKeyedRoute(app, {

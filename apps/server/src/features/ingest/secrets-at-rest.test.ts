@@ -25,7 +25,7 @@ import { expect, test } from 'vitest';
 import { openUnmigrated } from '../../platform/trace-store/index.ts';
 
 const PER_BODY = 150;
-/** A new account's plan takes 1,000 traces; each item is one as a trace and one as a span. */
+/** A new account's plan includes 1,000 traces; each item is sent once as a trace and once as a span. */
 const PER_ACCOUNT = 450;
 const AT_ONCE = 16;
 const MINUTE_MS = 60_000;
@@ -57,7 +57,7 @@ type Account = Awaited<ReturnType<typeof newcomer>>;
 
 const described = (item: PlacedItem) => `${item.form}, in ${item.where}`;
 
-/** Sends each secret in a trace of its own and as a span, and returns those that can be read afterwards in a row or an answer. */
+/** Sends each secret in its own trace and as a span, and returns those that are readable afterwards in a row or an answer. */
 async function findReadableAtRest(server: TestServer, seed: number, count: number): Promise<string[]> {
   const secrets = generateSecrets(seed, count);
   const search = new SecretSearch(secrets);
@@ -83,7 +83,7 @@ async function findReadableAtRest(server: TestServer, seed: number, count: numbe
   return [...found];
 }
 
-/** Sends each ordinary value in a trace of its own, and returns those that the API shows no more. */
+/** Sends each ordinary value in its own trace, and returns those that the API no longer shows. */
 async function findHiddenInAnswers(server: TestServer, seed: number, count: number): Promise<string[]> {
   const hidden: string[] = [];
   for (const some of chunks(generateOrdinaryValues(seed, count), PER_ACCOUNT)) {
@@ -105,7 +105,7 @@ function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {
   for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
 }
 
-/** Traces with an item in a field of the service have a body of their own: bodies are sent several at a time. */
+/** Sends traces with an item in a field of the service in their own bodies, several at a time. */
 async function sendTraces(
   server: TestServer,
   { project }: Account,
@@ -144,7 +144,7 @@ function encode(
     : [JSON.stringify(request), { 'content-type': JSON_TYPE }];
 }
 
-/** All rows of all tables of the trace store, a table at a time. */
+/** Yields all rows of the trace store, one table at a time. */
 async function* storedRows({ config }: TestServer): AsyncGenerator<{ table: string; text: string }> {
   const store = await openUnmigrated(config);
   try {

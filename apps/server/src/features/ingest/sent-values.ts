@@ -1,17 +1,17 @@
 import type { CapturedValue } from '@throughline/contract/values';
 
-/** Anything that JSON.parse made. Forms that are not quite ours are carried like any other object. */
+/** Any value that JSON.parse returns. Invalid forms are treated like ordinary objects. */
 type Json = CapturedValue;
 
-/** A member of parsed JSON as it was sent, of an object or, by position, of an array; undefined where there is none. */
+/** Returns a member of parsed JSON as it was sent, by name or array index; undefined if there is none. */
 export function getMember(parent: unknown, key: string | number): Json | undefined {
   if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, key)) return undefined;
   const member: unknown = Reflect.get(parent, key);
-  // Only ever called on what JSON.parse returned, which holds nothing but JSON.
+  // Callers only pass results of JSON.parse, which contain nothing but JSON.
   return member as Json;
 }
 
-/** {@link getMember} where the contract has made sure of an object, or null. */
+/** Like {@link getMember}, but for members that the contract guarantees to be an object or null. */
 export function getFields(parent: unknown, key: string): { readonly [name: string]: Json } | undefined {
   const member = getMember(parent, key);
   if (typeof member !== 'object' || member === null || Array.isArray(member)) return undefined;

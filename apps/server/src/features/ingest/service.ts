@@ -33,41 +33,41 @@ export interface IngestDeps extends Omit<CommitDeps, 'spansStored'> {
   readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'refuseFull' | 'exceeded'>;
 }
 
-/** What is known of a body before it is read. */
+/** Facts about a body that are known before it is read. */
 interface Sent extends BodyPlan {
   readonly project: IngestProject;
   readonly batchKey: string | undefined;
 }
 
-/** A message, or the wait until it begins, which is part of its request. */
+/** A message, or a function that waits until it begins; the wait counts as part of the request. */
 export type Sending = SentMessage | (() => Promise<SentMessage>);
 
 export interface Ingest {
   /**
-   * The project that the key among a call's headers opens.
+   * Returns the project of the API key in a request's headers.
    * @throws AppError `invalid_api_key`
    */
   projectOf(headers: IncomingHttpHeaders): Promise<IngestProject>;
   /**
-   * Takes a batch in. Resolves with its answer once all that was accepted is stored.
+   * Accepts a batch. Resolves with its answer once everything accepted is stored.
    * @throws AppError
    */
   accept(message: SentMessage, project: IngestProject, batchKey: string | undefined): Promise<IngestAnswer>;
-  /** The same for a body of another form. */
+  /** Like {@link accept}, but for a body in another format. */
   take(message: Sending, project: IngestProject, intake: Intake): Promise<BatchAnswer>;
-  /** Counts a batch of which nothing was taken: once, by the door that says so to its sender. */
+  /** Counts a batch of which nothing was accepted. The endpoint that answers the sender calls it once. */
   refused(error: unknown): void;
-  /** Refuses new batches from now on and resolves when those taken in are answered. */
+  /** Refuses new batches from now on; resolves when the accepted ones are answered. */
   drain(): Promise<void>;
 }
 
-/** Bytes of small batches in memory, and of all bodies while they arrive, before senders are told to wait. */
+/** Limits the bytes of small batches in memory and of all arriving bodies before senders have to wait. */
 const MAX_BYTES_IN_FLIGHT = 80 * 1024 * 1024;
-/** Bytes of large bodies, as they travelled, that wait to be read. */
+/** Limits the bytes of large bodies, still compressed, that wait to be read. */
 const MAX_LARGE_BYTES = 48 * 1024 * 1024;
-/** Reading more bytes can take several hundred milliseconds. Between its slices others of fewer bytes are read. */
+/** Reading more bytes than this can take several hundred milliseconds. Smaller bodies are read between its slices. */
 const MAX_QUICK_BYTES = 64 * 1024;
-/** A service with more instances waits a little; one sender cannot take all sockets. */
+/** A service with more instances waits a little, so that one sender cannot take all sockets. */
 const MAX_REQUESTS_A_PROJECT = 256;
 const GROUP = { windowMs: 200, maxGroupBytes: 8 * 1024 * 1024, maxSharedBytes: 2 * 1024 * 1024 } as const;
 
@@ -76,7 +76,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   const budget = new ByteBudget(MAX_BYTES_IN_FLIGHT);
   const redactors = createRedactors();
   const disk = new DiskWatch(log);
-  /** Batches that wait for their answer, and since when; the oldest one first. */
+  /** Batches that wait for their answer, with the time since when, oldest first. */
   const open = new Map<Promise<unknown>, number>();
   const counts = countIngest(
     deps.metrics,
@@ -104,18 +104,18 @@ export function createIngest(deps: IngestDeps): Ingest {
 
   const store = (batch: Batch, bytes: number): Promise<BatchAnswer> => {
     if (bytes === 0 && batch.key === undefined) return Promise.resolve(batch.answer);
-    // Only when its answer is known: until then its rows may be inserted once more.
+    // Frees the rows only after the answer, because they can be inserted again until then.
     return group.submit(batch, weightOfBatch(batch, bytes)).finally(() => giveRowsBack(batch));
   };
 
-  /** A small body is read here. It is given back with this call: while the batch waits for its group, only its rows are in memory. */
+  /** Reads a small body in this thread and frees it. While the batch waits for its group, only its rows are in memory. */
   const readSmall = (
     bytes: Buffer,
     { project, batchKey, contentType }: Sent,
     intake: Intake,
   ): Promise<Batch> => {
     const redactor = redactors(project.redaction);
-    // A parsed body takes several times its text: only one at a time is in memory, and a quick one beside it.
+    // A parsed body takes several times the size of its text, so only one is in memory at a time, plus a quick one beside it.
     return (bytes.length <= MAX_QUICK_BYTES ? quickTurns : turns).run(project.projectId, async () => {
       const admission = { project, redactor, nowMicros: clock.nowMicros(), batchKey, isCounted: false };
       try {
@@ -165,7 +165,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     }
   };
 
-  /** @throws AppError where nothing is taken of a project now, whatever it sends */
+  /** @throws AppError if nothing is accepted from the project now, regardless of its content */
   const refuseAtOnce = (project: IngestProject) => {
     if (draining) throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 5 });
     if (project.accessEndsAt !== null && project.accessEndsAt <= clock.now())
@@ -232,7 +232,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       const key = batchKey === undefined ? undefined : hashOfBatchKey(batchKey);
       const answer = await take(message, project, nativeIntake, key);
       const { settings } = project;
-      // Beside the stored answer: a batch that is sent again hears what holds now.
+      // Adds the current settings to the stored answer, so that a repeated batch gets the latest ones.
       return settings === undefined ? answer : { ...answer, settings };
     },
     async drain() {
@@ -244,14 +244,14 @@ export function createIngest(deps: IngestDeps): Ingest {
   };
 }
 
-/** Bytes in memory of their own, which can be handed to another thread. */
+/** Returns the bytes in their own memory, which can be transferred to another thread. */
 function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, length } = bytes;
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === length;
   return isOwn ? new Uint8Array(buffer) : Uint8Array.from(bytes);
 }
 
-/** The project's key among a request's headers. */
+/** Returns the API key in a request's headers. */
 function readApiKey(headers: IncomingHttpHeaders): string | undefined {
   const header = headers['x-api-key'];
   if (typeof header === 'string') return header.trim();

@@ -17,7 +17,7 @@ const LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QU
 const SAYS_LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 const SMALL = gzipSync('{"traces":[]}');
 
-/** Counts what is unpacked, and how many at the same time. */
+/** Counts the unpack calls and how many run at the same time. */
 function watchedUnpackers() {
   const seen = { calls: 0, running: 0, mostAtOnce: 0 };
   const watched =
@@ -71,7 +71,7 @@ test("a body of another owner waits for one of the flood's, not for all", async 
 test('what waits to be unpacked takes no room beside its bytes', async () => {
   const { unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ atOnce: 1, unpackers });
-  // Room for the unpacking of one body.
+  // Memory for unpacking one body.
   const budget = new ByteBudget(100 * 1024);
   const results = await Promise.all(
     Array.from({ length: 3 }, (_body, index) => {

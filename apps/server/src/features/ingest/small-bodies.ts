@@ -22,15 +22,15 @@ const UNPACK: Readonly<Record<Packed, Unpack>> = {
 };
 
 /**
- * Each takes a thread of the pool, which competes with the event loop and with the store's statements for the cores. One thread unpacks faster than the
+ * Each unpacking takes a pool thread, which competes with the event loop and the store's statements for the cores. One thread unpacks faster than the
  * event loop parses.
  */
 const MAX_AT_ONCE = availableParallelism() > 2 ? 2 : 1;
-/** Traces and spans unpack to 10 to 40 times their size. What unpacks to more than this is read in another thread, whatever its size. */
+/** Traces and spans unpack to 10 to 40 times their size. A body that exceeds this ratio is read in a worker thread, regardless of its size. */
 const MAX_RATIO = 64;
-/** Room for a small body, whatever its ratio. */
+/** Memory for a small body, regardless of its ratio. */
 const MIN_ROOM_BYTES = 64 * 1024;
-/** With zlib's own 16 kB, going from one piece to the next cost as much as the unpacking. */
+/** With zlib's default of 16 kB, switching between pieces cost as much as the unpacking. */
 const CHUNK_BYTES = 512 * 1024;
 
 export interface SmallBodiesOptions {
@@ -38,7 +38,7 @@ export interface SmallBodiesOptions {
   readonly unpackers?: Readonly<Record<Packed, Unpack>>;
 }
 
-/** Unpacks bodies that are small: a few at a time, owners by turns. */
+/** Unpacks small bodies, a few at a time; owners take turns. */
 export class SmallBodies {
   readonly #turns: Turns;
   readonly #unpackers: Readonly<Record<Packed, Unpack>>;
@@ -49,8 +49,8 @@ export class SmallBodies {
   }
 
   /**
-   * A body unpacked, within its owner's share; undefined where it has more than `maxBytes` and is to be read in another thread. No body is unpacked twice here: before brotli gives its
-   * first byte it fills its window, which takes 16 MB of memory and 35 ms for a body of 100 bytes.
+   * Unpacks a body within its owner's share; undefined if it exceeds `maxBytes` and must be read in a worker thread. Each body is unpacked only once,
+   * because brotli fills its window before its first byte: 16 MB of memory and 35 ms for a body of 100 bytes.
    * @throws AppError `invalid_encoding`, `overloaded`
    */
   async unpack(
@@ -77,7 +77,7 @@ export class SmallBodies {
   }
 }
 
-/** Undefined where it is more. */
+/** Returns undefined if the body exceeds the limit. */
 async function unpackWithin(
   unpack: Unpack,
   packed: Buffer,
@@ -91,12 +91,9 @@ async function unpackWithin(
   }
 }
 
-/**
- * Where a body says its size and says the truth, it is unpacked into one piece, which then need not be put together from several; where it does not,
- * several are made after all.
- */
+/** Returns the piece size. A body that declares its true size is unpacked into one piece, which avoids joining several. */
 function chunkBytes(said: number, room: number): number {
   const isLikely = said > CHUNK_BYTES && said <= room;
-  // A piece that is filled to its end makes zlib begin another one.
+  // One byte more, since zlib starts another piece when one is full.
   return isLikely ? said + 1 : CHUNK_BYTES;
 }

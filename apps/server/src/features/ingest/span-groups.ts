@@ -11,23 +11,22 @@ import {
 } from '../spans/index.ts';
 import { type EncodedTrace, withSteps } from './encode-trace.ts';
 
-/** Spans of one distributed trace that came together. */
+/** Spans of one distributed trace that arrived together. */
 export interface SpanGroup {
   readonly key: TraceKey;
   readonly links: readonly SpanLink[];
-  /** What matters of those that may be steps, by span id. */
+  /** Search data of spans that can be steps, by span id. */
   readonly facts: ReadonlyMap<string, SpanFacts>;
-  /** Their rows in TabSeparated format. */
+  /** The spans' rows in TabSeparated format. */
   readonly rows: Buffer;
 }
 
-/** Spans that are read before a group is stored, in all and of one trace: requests of traces with more are corrected later. */
+/** Limits the spans that are read before a group is stored, in total and per trace. Requests of larger traces are corrected later. */
 const READ_AT_INTAKE = { maxSpans: 20_000, maxOfTrace: 5000 } as const;
 
 /**
- * Traces that are about to be stored, with the steps that are known of them: of spans stored before and of those that come with them. `touched`
- * are the traces in which other requests' steps may change with these spans, those that have no request yet, and those that have steps among what
- * was stored before, whose attributes are not known here.
+ * Adds the known steps to traces that are about to be stored: from spans stored before and from those in the same group. `touched` holds traces to
+ * correct later: other requests' steps can change, no request is known yet, or steps were stored before, so their attributes are not known here.
  */
 export async function withKnownSteps(
   store: TraceStore,
@@ -69,7 +68,7 @@ export async function withKnownSteps(
   return { traces: stepped, touched: [...touched.values()] };
 }
 
-/** Of those steps of which they are there; of one that was sent twice, what came last. */
+/** Finds the known search data of the steps; for a step that was sent twice, the latest. */
 function findFacts(
   steps: readonly AssembledStep[],
   bySpan: readonly ReadonlyMap<string, SpanFacts>[],

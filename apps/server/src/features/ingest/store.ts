@@ -5,16 +5,16 @@ import { microsField, type TraceStore, textField } from '../../platform/trace-st
 import { STEP_COLUMNS } from './encode-steps.ts';
 import { type EncodedTrace, rowEnd, TRACE_COLUMNS } from './encode-trace.ts';
 
-/** A project's idempotency key, as {@link hashOfBatchKey} makes it. */
+/** A project's idempotency key, in the form of {@link hashOfBatchKey}. */
 export interface BatchKey {
   readonly projectId: ProjectId;
   readonly key: string;
 }
 
-/** How long an idempotency key holds. */
+/** The lifetime of an idempotency key. */
 const KEY_HOURS = 24;
 
-/** The answers to batches that were stored under one of these keys in the last 24 hours, by project and key. */
+/** Finds the answers to batches stored under these keys in the last 24 hours, by project and key. */
 export async function findAnswers(
   store: TraceStore,
   keys: readonly BatchKey[],
@@ -33,10 +33,10 @@ export async function findAnswers(
   );
 }
 
-/** Ids in one statement: it may be 256 kB long. */
+/** Ids per statement: a statement can be at most 256 kB long. */
 const MAX_IDS = 2000;
 
-/** Which of these traces are stored already, as {@link identityText} names them. */
+/** Finds which of these traces are already stored, by {@link identityText}. */
 export async function findStored(
   store: TraceStore,
   traces: readonly EncodedTrace[],
@@ -86,15 +86,15 @@ async function findPairs(store: TraceStore, pairs: readonly Pair[]): Promise<str
   return rows.map((row) => `${row.project_id} ${row.trace_id} ${row.span_id}`);
 }
 
-/** What makes a trace the same one when it is sent again. */
+/** Returns the text that identifies a trace when it is sent again. */
 export function identityText({ projectId, identity }: EncodedTrace): string {
   const { pair } = identity;
   return pair === undefined ? `${projectId} ${identity.id}` : `${projectId} ${pair.traceId} ${pair.spanId}`;
 }
 
 /**
- * Stores traces. Steps go first: a trace's row is what makes it count, so one that is cut off in between leaves steps that nobody sees,
- * and that a retry stores again under the same key.
+ * Stores traces. Steps are inserted first, because only the trace's row makes them visible: an interrupted insert leaves invisible steps, and a retry
+ * stores them again under the same key.
  */
 export async function insertTraces(
   store: TraceStore,
@@ -112,12 +112,12 @@ export async function insertTraces(
 }
 
 /**
- * More at once would take four times its size of the engine's memory. Steps that are there before their trace's row are seen by nobody. Where not
- * all slices of traces are stored, the sender is told that it failed, sends all again, and those that are there are found.
+ * Limits the size of an insert, because ClickHouse takes four times that size of memory. Steps without a trace row are invisible. If some slices of
+ * traces fail, the sender gets an error and sends all again; the stored ones are found then.
  */
 const MAX_INSERT_BYTES = 8 * 1024 * 1024;
 
-/** The pieces in their order, in slices of at most so many bytes, or of one piece. */
+/** Splits the pieces, in order, into slices of at most `maxBytes`, or of one larger piece. */
 function sliceBytes<Piece>(
   pieces: readonly Piece[],
   maxBytes: number,
@@ -159,7 +159,7 @@ export async function insertAnswers(
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const HEX = /^[\da-f]+$/;
 
-/** Ids as SQL literals. They were checked on the way in; this makes sure that nothing else ever gets into a statement. */
+/** Formats ids as SQL literals. They were validated on arrival; this check guarantees that nothing else gets into a statement. */
 function uuids(ids: readonly string[]): string {
   return literals(ids, UUID);
 }

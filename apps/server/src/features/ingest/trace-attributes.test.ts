@@ -51,7 +51,7 @@ test('of very many not all are noted, which is said', () => {
 });
 
 test('hashes are 64 bits of what SHA-256 makes of the text', () => {
-  // As sha256sum has it of "tenant".
+  // The output of sha256sum for "tenant".
   expect(hashOfName('tenant')).toBe(0xe9da86d351cf9a76n.toString());
   expect(hashOfPair('a', '1')).toBe(hashOfName('a:1'));
 });

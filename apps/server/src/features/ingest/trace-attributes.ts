@@ -9,18 +9,18 @@ import {
   MAX_ATTRIBUTES,
 } from '../../platform/trace-store/index.ts';
 
-/** ES2026; the engine has it, TypeScript's libraries do not yet. */
+/** ES2026: the engine has it, TypeScript's libraries do not yet. */
 const { isRawJSON } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean };
 
-/** A search cannot ask for longer ones. */
+/** A search cannot ask for longer values. */
 const LONGEST = 1000;
 
 const NO_HASHES: AttributeHashes = { names: [], pairs: [] };
 const UNKNOWN_HASHES: AttributeHashes = { ...NO_HASHES, more: true };
 
 /**
- * Of the members of an object, of as many as a trace is searched by; of anything else none. `attributes` is redacted: it is what is stored. Without
- * budget there are more than are computed, and the trace is searched by its texts.
+ * Hashes the members of an object, up to the number that traces are searched by; other values have none. `attributes` must be redacted, to match the
+ * stored attributes. If the budget is spent, `more` is set and the trace is searched by its texts.
  */
 export function hashAttributes(attributes: CapturedValue | undefined, budget?: HashBudget): AttributeHashes {
   if (!isObject(attributes) || isRawJSON(attributes)) return NO_HASHES;
@@ -29,7 +29,7 @@ export function hashAttributes(attributes: CapturedValue | undefined, budget?: H
   const names: string[] = [];
   const pairs: string[] = [];
   for (const name of Object.keys(fields)) {
-    // One more, so that it is known that these are not all.
+    // Takes one more than the limit, to mark that the list is incomplete.
     if (names.length > MAX_ATTRIBUTES) break;
     if (name.length > LONGEST) continue;
     const known = knownName(name);
@@ -47,12 +47,12 @@ function isObject(value: CapturedValue | undefined): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a trace is searched by, as one thread hands it to another. */
+/** Hashes of a trace's attributes, passed between threads. */
 export interface AttributesMessage extends AttributeHashes {
   readonly whole: boolean;
 }
 
-/** What a trace is searched by: the attributes of its request and of all its steps, each once. */
+/** Collects the attribute hashes that a trace is searched by: those of its request and of all its steps, each once. */
 export class TraceAttributes {
   readonly #names = new Set<string>();
   readonly #pairs = new Set<string>();
@@ -75,7 +75,7 @@ export class TraceAttributes {
 
   #addTo(known: Set<string>, hashes: Iterable<string>): void {
     for (const hash of hashes) {
-      // Full, and not all of them are in it: nothing changes any more.
+      // The set is full and already marked as incomplete, so nothing changes any more.
       if (known.size === MAX_ATTRIBUTES && !this.#whole) return;
       if (known.size < MAX_ATTRIBUTES) known.add(hash);
       else if (!known.has(hash)) this.#whole = false;
@@ -93,28 +93,28 @@ export class TraceAttributes {
     return { names: [...this.#names], pairs: [...this.#pairs], whole: this.#whole };
   }
 
-  /** These and others beside them. */
+  /** Returns a copy with the other hashes added. */
   with(others: readonly AttributeHashes[]): TraceAttributes {
     const all = TraceAttributes.fromMessage(this.toMessage());
     for (const each of others) all.addHashes(each);
     return all;
   }
 
-  /** Whether all are among {@link fields}. */
+  /** True if {@link fields} contains all attributes. */
   get whole(): boolean {
     return this.#whole;
   }
 
-  /** The columns `attribute_pairs` and `attribute_names` in TabSeparated format. */
+  /** Writes the columns `attribute_pairs` and `attribute_names` in TabSeparated format. */
   fields(): string {
     return `[${[...this.#pairs].join(',')}]\t[${[...this.#names].join(',')}]`;
   }
 }
 
-/** What stands for an attribute with a value that a search can ask for: a text, a number, true, false or null. */
+/** Returns the hash of an attribute with a searchable value: a text, a number, true, false or null. */
 function buildPair(name: string, value: CapturedValue, known: KnownName): string | undefined {
   if (typeof value === 'string') return value.length > LONGEST ? undefined : hashOfValue(name, value, known);
   if (typeof value !== 'object' || value === null) return hashOfValue(name, value, known);
-  // A number that no double holds.
+  // A number that no double can hold.
   return isRawJSON(value) ? hashOfPair(name, JSON.stringify(value)) : undefined;
 }

@@ -4,19 +4,19 @@ import type { ProjectId } from '../../platform/ids.ts';
 import { timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { idOfSpan } from '../spans/index.ts';
 
-/** What makes a trace the same trace when it is sent again, and the id under which it is stored. */
+/** The id under which a trace is stored, and the fields that identify it when it is sent again. */
 export interface Identity {
   readonly id: string;
   /** The time in `id`. */
   readonly idTimeMs: number;
-  /** Trace and span id, where these two, and not `id`, make it the same. */
+  /** Trace and span id, if these two, and not `id`, identify the trace. */
   readonly pair: { readonly traceId: string; readonly spanId: string } | undefined;
 }
 
 /**
- * `_id` where it was sent. Else trace and span id, where both were, from which the id is made as that of OpenTelemetry's spans. Else, in a batch
- * with an idempotency key, the key and the place in the batch give the id, so that a retry after a crash finds what was stored; without one the
- * trace is new.
+ * Determines a trace's identity. Uses `_id` if it was sent, else trace and span id if both were sent; the id is then derived from them as for
+ * OpenTelemetry spans. Else, in a batch with an idempotency key, the id is derived from the key and the position, so that a retry after a crash finds
+ * the stored trace. Otherwise the trace is new.
  */
 export function identify(
   sent: {
@@ -51,7 +51,7 @@ function made(msecs: number, random: Buffer | undefined): Omit<Identity, 'pair'>
   return { id, idTimeMs: timeOfTraceId(id) };
 }
 
-/** An idempotency key of any length as a UUID's worth of its hash. */
+/** Hashes an idempotency key of any length to the size of a UUID. */
 export function hashOfBatchKey(key: string): string {
   const hex = createHash('sha256').update(key).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;

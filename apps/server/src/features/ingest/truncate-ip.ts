@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** An address as it is stored: IPv4 as its /24, IPv6 as its /48, anything else not at all. */
+/** Truncates an address for storage: IPv4 to its /24, IPv6 to its /48; anything else becomes empty. */
 export function truncateIp(address: string): string {
   const bare = address.trim().replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
@@ -22,7 +22,7 @@ function networkOf48(address: string): string {
   return first.every((group) => group === '0') ? '::' : `${first.join(':')}::`;
 }
 
-/** All eight groups; an IPv4 tail stands for the last two. */
+/** Returns all eight groups; an IPv4 tail replaces the last two. */
 function expandGroups(address: string): string[] {
   const [head = [], tail = []] = address
     .replace(/\d+\.\d+\.\d+\.\d+$/, '0:0')

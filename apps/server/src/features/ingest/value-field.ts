@@ -5,8 +5,8 @@ import { faultAt } from './read-trace.ts';
 const MAX_VALUE_BYTES = INGEST_LIMITS.valueBytes.max;
 
 /**
- * JSON of what a sender captured as a field of a row.
- * @throws TraceFault where it is larger than one value may be: one row must fit into memory several times
+ * Formats the JSON of a captured value as a field of a row.
+ * @throws TraceFault if the value is too large: one row must fit into memory several times
  */
 export function valueField(json: string, path: readonly PropertyKey[]): string {
   refuseLargeValue(json, path);
@@ -15,7 +15,7 @@ export function valueField(json: string, path: readonly PropertyKey[]): string {
 
 /** @throws TraceFault */
 export function refuseLargeValue(json: string, path: readonly PropertyKey[]): void {
-  // A character is a byte at least.
+  // A character takes at least one byte.
   if (json.length > MAX_VALUE_BYTES) {
     const megabytes = MAX_VALUE_BYTES / 1024 / 1024;
     throw faultAt(path, `must take at most ${megabytes} MB as JSON (limit valueBytes)`);

@@ -34,26 +34,29 @@ export const PROTOBUF = 'application/x-protobuf';
 export const JSON_TYPE = 'application/json';
 export type OtlpType = typeof PROTOBUF | typeof JSON_TYPE;
 
-/** Longer than this nothing else of the process waits for a batch being read. */
+/** The longest time that reading a batch blocks the event loop. */
 const SLICE_MS = 10;
-/** How often the clock is looked at meanwhile. */
+/** Number of spans read between two checks of the clock. */
 const SLICE_SPANS = 16;
 
-/** Most attributes repeat. Of a request in which more do not, the later spans are searched by their texts: a hash takes some microseconds. */
+/**
+ * Limits the attribute hashes per request, since a hash takes some microseconds and most attributes repeat. Beyond it, later spans are searched by
+ * their texts.
+ */
 const MAX_HASHES = 500_000;
 
-/** A span's row is about so many times as long as what it came as. */
+/** A span's row is about this many times as long as the span in the request. */
 const ROW_GROWTH = 1.5;
 
 /**
- * Reads an ExportTraceServiceRequest and makes rows of its spans. Each is checked for itself; `index` in the answer counts the spans as
- * they were sent. Spans of one request with one id are one span.
- * @throws AppError `validation_failed` where the body is no such message, `payload_too_large` where it is over a limit
+ * Reads an ExportTraceServiceRequest and builds rows of its spans. Each span is checked separately; `index` in the answer counts the spans as they
+ * were sent. Spans of one request with the same id count as one.
+ * @throws AppError `validation_failed` if the body is not such a message, `payload_too_large` if it exceeds a limit
  */
 export async function admitSpans(body: Buffer, type: OtlpType, admission: Admission): Promise<Batch> {
   const collected = await collectSpans(body, type, admission, new Map());
   const echoed = collected.echoedSecrets();
-  // A secret that one span names may stand in any span of its trace, also in one that was read before: only then is the body read once more.
+  // A secret named in one span can appear in any span of its trace, even one read earlier. Only in that case is the body read a second time.
   return (echoed.size === 0 ? collected : await collectSpans(body, type, admission, echoed)).batch();
 }
 
@@ -88,18 +91,18 @@ async function collectSpans(
 
 interface Gathered {
   readonly links: SpanLink[];
-  /** Of steps, by span id. */
+  /** Search data of steps, by span id. */
   readonly facts: Map<string, SpanFacts>;
   /** Span ids of requests. */
   readonly entries: Set<string>;
   readonly rows: Rows;
-  /** Rows of requests that are spans of it. */
+  /** Rows of the group's spans that are requests. */
   readonly requests: Buffer[];
-  /** Texts that were hidden in it. */
+  /** Texts that were hidden in the trace. */
   readonly secrets: Set<string>;
 }
 
-/** The rows of a request's spans, by distributed trace. */
+/** Collects the rows of a request's spans by distributed trace. */
 class SpanCollection {
   readonly #admission: Admission;
   readonly #storedAt: string;
@@ -111,7 +114,7 @@ class SpanCollection {
   readonly #hashes = new HashBudget(MAX_HASHES);
   readonly #counts: RequestCounts;
   readonly #bytes: RowBytes;
-  /** By trace, the secrets that are hidden wherever they stand in it. */
+  /** Secrets by trace, hidden everywhere in that trace. */
   readonly #hidden: ReadonlyMap<string, HiddenTexts>;
 
   constructor(
@@ -161,7 +164,7 @@ class SpanCollection {
     if (entry) group.entries.add(span.spanId);
   }
 
-  /** Gives its row. */
+  /** Adds an entry span as a trace and returns its row. */
   #addEntry(span: SentSpan, sender: Sender, details: ServiceDetails, index: number): Buffer {
     const { project, redactor, nowMicros } = this.#admission;
     const encoding = { projectId: project.projectId, redactor, nowMicros, hashes: this.#hashes };
@@ -208,7 +211,7 @@ class SpanCollection {
     this.#rejections.add({ index, code, message: `span ${index}: ${why}` });
   }
 
-  /** By trace, the secrets that were hidden in it and seem to stand elsewhere in it too. */
+  /** Returns the hidden secrets of each trace in which a secret seems to appear in other places, too. */
   echoedSecrets(): ReadonlyMap<string, HiddenTexts> {
     const echoed = new Map<string, HiddenTexts>();
     for (const [traceId, { secrets, rows, requests }] of this.#groups) {
@@ -234,7 +237,10 @@ class SpanCollection {
   }
 }
 
-/** A step's row, whose attributes its group takes note of; of a request only what places others, since its own row has the rest. */
+/**
+ * Builds a span's row and records the search data of a step. For a request, the row only has the fields that place other spans, since its trace row
+ * has the rest.
+ */
 function toRow(
   span: SentSpan,
   sender: Sender,
@@ -243,7 +249,7 @@ function toRow(
     readonly details: ServiceDetails;
     readonly redactor: Redactor;
     readonly hashes: HashBudget;
-    /** Takes note of what matters of a step. */
+    /** Receives the search data of a step. */
     readonly facts: Map<string, SpanFacts>;
   },
 ): Span {
@@ -289,14 +295,14 @@ function toRow(
   };
 }
 
-/** @throws TraceFault where it is larger than one value may be */
+/** @throws TraceFault if the value is too large */
 function boundedJson(values: Attributes, name: string): string {
   const json = JSON.stringify(values);
   refuseLargeValue(json, [name]);
   return json;
 }
 
-/** What it would have answered, should it have to stand for its request one day. */
+/** Returns the status code that the span gets if it becomes a request. */
 function findStatus({ attributes, status }: SentSpan): number {
   const code = Number(attributes['http.response.status_code'] ?? attributes['http.status_code']);
   if (Number.isInteger(code) && code >= 100 && code <= 999) return code;

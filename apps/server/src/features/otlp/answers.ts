@@ -3,8 +3,8 @@ import type { AppError } from '../../platform/http/errors.ts';
 import { type BatchAnswer, countRejections } from '../ingest/index.ts';
 
 /**
- * google.rpc.Code of each of our codes, as far as this call can end with it. A body over a limit is an invalid argument: many senders repeat what was
- * answered with RESOURCE_EXHAUSTED (8), though it has no RetryInfo.
+ * The google.rpc.Code for each of our codes that this call can return. A body over a limit is an invalid argument: many senders retry
+ * RESOURCE_EXHAUSTED (8) even without RetryInfo.
  */
 const RPC_CODES: Readonly<Partial<Record<ErrorCode, number>>> = {
   validation_failed: 3,
@@ -22,23 +22,23 @@ const RPC_CODES: Readonly<Partial<Record<ErrorCode, number>>> = {
 };
 const RPC_INTERNAL = 13;
 
-/** The google.rpc.Code of an error. */
+/** Returns the google.rpc.Code of an error. */
 export function toRpcCode(error: AppError): number {
   return RPC_CODES[error.code] ?? RPC_INTERNAL;
 }
 
-/** What is wrong, and what to do about it where its own text does not say so: senders log this one text. */
+/** Formats an error as one text, since senders log only that. Adds the remedy if the message is the code's general meaning. */
 export function formatError({ code, message }: AppError): string {
   const { meaning, remedy } = ERRORS[code];
   return message === meaning ? `${message} ${remedy}` : message;
 }
 
-/** An error as google.rpc.Status, which OTLP wants in the encoding of the request. */
+/** Encodes an error as google.rpc.Status in JSON; OTLP requires the encoding of the request. */
 export function statusJson(error: AppError): string {
   return JSON.stringify({ code: toRpcCode(error), message: formatError(error) });
 }
 
-/** The same in protobuf. Where the sender is to come again it says so as google.rpc.RetryInfo, which OTLP's senders over gRPC look for. */
+/** Encodes an error as google.rpc.Status in protobuf, with google.rpc.RetryInfo if the sender can retry, which gRPC senders look for. */
 export function statusProtobuf(error: AppError): Buffer {
   const retryAfter = error.headers['retry-after'];
   return Buffer.concat([
@@ -48,7 +48,7 @@ export function statusProtobuf(error: AppError): Buffer {
   ]);
 }
 
-/** A google.protobuf.Any that holds a RetryInfo, whose only field is a Duration of seconds. */
+/** Encodes a google.protobuf.Any with a RetryInfo, whose only field is a Duration in seconds. */
 function retryInfo(seconds: number): Buffer {
   const delay = field(0x0a, Buffer.concat([Buffer.from([0x08]), varint(seconds)]));
   return Buffer.concat([
@@ -72,7 +72,7 @@ function partialSuccess(answer: BatchAnswer): PartialSuccess | undefined {
   return { rejectedSpans, errorMessage: [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') };
 }
 
-/** An ExportTraceServiceResponse; `partial_success` stands in it only where something was refused. */
+/** Encodes an ExportTraceServiceResponse; `partial_success` is only included if spans were rejected. */
 export function responseJson(answer: BatchAnswer): string {
   const partial = partialSuccess(answer);
   if (partial === undefined) return '{}';
@@ -90,7 +90,7 @@ export function responseProtobuf(answer: BatchAnswer): Buffer {
   return field(0x0a, message);
 }
 
-/** A length-delimited field. */
+/** Encodes a length-delimited field. */
 function field(tag: number, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from([tag]), varint(bytes.length), bytes]);
 }

@@ -25,11 +25,11 @@ const toText = ({ bytes }: { readonly bytes: Buffer }) => bytes.toString();
 
 const above = (name: OtlpLimitName) => OTLP_LIMITS[name].max + 1;
 const EMPTY_SPAN = Buffer.from([0x12, 0]);
-/** As many spans as it takes; each is the fields of one. */
+/** Builds a request of `count` spans; `makeSpan` returns the fields of one. */
 const manySpans = (count: number, makeSpan: (index: number) => Buffer) =>
   encodeRequest(...Array.from({ length: count }, (_span, index) => field(2, makeSpan(index))));
 const buildList = (count: number, text: string) => Array.from({ length: count }, () => text).join(',');
-/** Spans with so many values each. */
+/** Builds `spans` spans with `values` values each. */
 const withValues = (spans: number, values: number) =>
   repeat(field(2, spanFields(1, { more: repeat(field(9, keyValue('k', '')), values) })), spans);
 const buildTraceId = (id: number) => (id + 1).toString(16).padStart(32, '0');

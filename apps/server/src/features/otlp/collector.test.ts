@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 
 const scene = sceneOfEachTest();
 
-/** `npm test` uses what is on the machine already; the long tests get what is missing. */
+/** `npm test` uses installed tools only; the long tests download missing ones. */
 const mayFetch = repetitions({ usually: 0, thoroughly: 1 }) > 0;
 
 test.for(['gzip', 'zstd', 'none'])(

@@ -7,10 +7,10 @@ import { type Attributes, type Sender, type Sent, UnreadableSpan } from './sent-
 import { MalformedMessage } from './wire-reader.ts';
 
 /**
- * The spans of an ExportTraceServiceRequest in OTLP's JSON, one by one: proto3's JSON with ids in hexadecimal digits. Each span is parsed for
- * itself: a parsed body of 64 MB can take several GB. Unknown fields are passed by; numbers of 64 bits may be strings or numbers, enums numbers or
- * names. A mistake within a span is that span's alone.
- * @throws MalformedMessage where it cannot be told which spans there are, AppError `payload_too_large`
+ * Decodes the spans of an ExportTraceServiceRequest in OTLP's JSON (proto3 JSON with hexadecimal ids) one by one. Each span is parsed separately,
+ * since a fully parsed body of 64 MB can take several GB. Unknown fields are skipped; 64-bit numbers can be strings or numbers, enums numbers or
+ * names. An error within a span only affects that span.
+ * @throws MalformedMessage if the spans cannot be told apart, AppError `payload_too_large`
  */
 export function decodeJson(body: Buffer, counts: RequestCounts): Generator<Sent> {
   if (!isUtf8(body)) throw new MalformedMessage('the body is not UTF-8');
@@ -20,10 +20,10 @@ export function decodeJson(body: Buffer, counts: RequestCounts): Generator<Sent>
 /** A resource or a scope, or why it cannot be read. */
 type Readable<T> = T | UnreadableSpan;
 
-/** JSON values of one span, resource or scope. An attribute with its name and its type is four. */
+/** Limits the JSON values of one span, resource or scope. An attribute with its name and type counts four. */
 const MAX_JSON_VALUES = 1_000_000;
 const NULL = 'null';
-/** An OTLP value inside another one is three levels of JSON deeper. */
+/** Each nested OTLP value adds three levels of JSON. */
 const MAX_JSON_DEPTH = 1000;
 
 class RequestDecoder {
@@ -63,8 +63,8 @@ class RequestDecoder {
   }
 
   /**
-   * Reads what a sender's block has in its list. A list in front of its sender is passed by and read behind it.
-   * @param none the sender of a block that names none
+   * Reads the list in a sender's block. A list before its sender is skipped and read afterwards.
+   * @param none the sender of a block without one
    */
   *#block<S>(
     names: { readonly sender: string; readonly list: string },
@@ -111,10 +111,10 @@ class RequestDecoder {
     return this.#readPart('senderBytes', read);
   }
 
-  /** Parses and reads the value that begins here; gives what is wrong with one that cannot be taken. */
+  /** Parses and reads the value at the cursor; returns the fault if it cannot be accepted. */
   #readPart<T>(kind: 'spanBytes' | 'senderBytes', read: (sent: unknown) => T): Readable<T> {
     const { start, end, values, depth } = this.#cursor.skip();
-    // What is too large is not parsed, so whether it is JSON stays unknown.
+    // A value that is too large is not parsed, so it is not known whether it is JSON.
     if (end - start > SPAN_LIMITS[kind].max) return tooMuch(kind);
     if (depth > MAX_JSON_DEPTH) return tooDeep();
     if (values > MAX_JSON_VALUES) return tooMuch('values');
@@ -129,7 +129,7 @@ class RequestDecoder {
     }
   }
 
-  /** A member that OTLP does not have. It is parsed all the same, to tell whether it is JSON. */
+  /** Skips a member that OTLP does not define, but parses it to check that it is JSON. */
   #passBy(): void {
     this.#counts.add('spanBlocks');
     const { start, end, values, depth } = this.#cursor.skip();
@@ -138,7 +138,7 @@ class RequestDecoder {
     this.#cursor.parse(start, end);
   }
 
-  /** In protobuf's JSON null says that a field is not set. */
+  /** Moves past a null, which means in protobuf's JSON that a field is not set. */
   #passNull(otherwise: string): void {
     const { start, end } = this.#cursor.skip();
     if (end - start !== NULL.length || this.#cursor.parse(start, end) !== null)

@@ -7,8 +7,8 @@ import { type Attributes, type Sent, UnreadableSpan } from './sent-span.ts';
 import { WireReader } from './wire-reader.ts';
 
 /**
- * The spans of an ExportTraceServiceRequest (opentelemetry-proto 1.x), one by one, read straight from the bytes: a tree of messages in between
- * cost half as much again. Unknown fields are passed by; fields of a wrong wire type count as unknown, as protobuf wants it.
+ * Decodes the spans of an ExportTraceServiceRequest (opentelemetry-proto 1.x) one by one, directly from the bytes: an intermediate tree of messages
+ * cost half as much again. Unknown fields are skipped; fields with a wrong wire type count as unknown, as protobuf requires.
  * @throws MalformedMessage, AppError `payload_too_large`
  */
 export function decodeProtobuf(body: Buffer, counts: RequestCounts): Generator<Sent> {
@@ -45,7 +45,7 @@ class RequestDecoder {
     const start = reader.position;
     const resource: Attributes = {};
     let fault: UnreadableSpan | undefined;
-    // The resource may stand behind the spans. Blocks are counted on the way, so that too many of them stop here.
+    // The resource can come after the spans. Blocks are counted in this first pass, so that too many of them stop here.
     reader.readFields((tag) => {
       if (tag === RESOURCE_SPANS.scopeSpans) this.#counts.add('spanBlocks');
       if (tag !== RESOURCE_SPANS.resource || fault !== undefined) return false;
@@ -64,7 +64,7 @@ class RequestDecoder {
     }
   }
 
-  /** @param fault of the resource: none of its spans can be taken */
+  /** @param fault the fault of the resource: none of its spans can be accepted */
   *#scopeSpans(resource: Attributes, fault: UnreadableSpan | undefined): Generator<Sent> {
     const reader = this.#reader;
     const start = reader.position;
@@ -91,7 +91,7 @@ class RequestDecoder {
     }
   }
 
-  /** Reads the fields of a resource or a scope, which begins here; gives what is wrong with one that cannot be taken. */
+  /** Reads the fields of the resource or scope at the current position; returns the fault if it cannot be accepted. */
   #readSender(readField: (tag: number) => boolean): UnreadableSpan | undefined {
     this.#counts.add('spanBlocks');
     return this.#readable('senderBytes', () => {
@@ -100,7 +100,7 @@ class RequestDecoder {
     });
   }
 
-  /** What is read of the message that begins here, or why it cannot be; behind it in either case. */
+  /** Reads the message at the current position, or returns why it cannot be read. Moves past it in either case. */
   #readable<T>(kind: 'spanBytes' | 'senderBytes', read: () => T): T | UnreadableSpan {
     const reader = this.#reader;
     const outer = reader.enter();

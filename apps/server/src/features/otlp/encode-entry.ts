@@ -19,7 +19,7 @@ export interface EntryEncoding {
   readonly hashes: HashBudget;
 }
 
-/** The trace that an entry span is, as if the SDK had sent it. */
+/** Encodes an entry span as a trace, as if the SDK had sent it. */
 export function encodeEntry(
   span: SentSpan,
   sender: Sender,
@@ -89,12 +89,12 @@ function cut(maxCharacters: number, text: string | undefined): string | undefine
   return text === undefined ? undefined : cutText(text, maxCharacters);
 }
 
-/** A clock that was set back in between must not make a negative duration. */
+/** Returns 0 instead of a negative duration if the clock was set back in between. */
 export function durationNanos({ startNanos, endNanos }: SentSpan): bigint {
   return endNanos > startNanos ? endNanos - startNanos : 0n;
 }
 
-/** OpenTelemetry sends each header as the list of its values. */
+/** Replaces lists of one value by the value: OpenTelemetry sends each header as a list. */
 function flattenHeaders(headers: Attributes | undefined): Attributes {
   const plain: Attributes = {};
   for (const [name, values] of Object.entries(headers ?? {})) {

@@ -3,18 +3,18 @@ import { cutText } from './cut-text.ts';
 import { KIND, type SentSpan, STATUS_ERROR } from './sent-span.ts';
 import type { TakenAttributes } from './taken-attributes.ts';
 
-/** What came in and what was answered, as far as a span's conventions say. */
+/** The request and response of an entry span, as far as its attributes tell. */
 export interface EntryRequest {
   readonly method: string;
   readonly path: string;
   readonly route: string | undefined;
   readonly url: string | undefined;
   readonly query: { readonly [name: string]: string | readonly string[] } | undefined;
-  /** Null where the request got no answer. */
+  /** Null if the request got no answer. */
   readonly statusCode: number | null;
 }
 
-/** The request, with texts that are cut where they are longer than one of our own format may have them. */
+/** Builds the request of an entry span; texts longer than our own format allows are cut. */
 export function entryRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
   const request = readRequest(span, taken);
   const { method, path, route, url } = request;
@@ -38,7 +38,7 @@ function readRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
     route: destination === undefined ? undefined : span.name,
     url: undefined,
     query: undefined,
-    // It has no status; one that went well must not be shown as a request without an answer.
+    // The span has no status code; without one, a success would be shown as a request without an answer.
     statusCode: span.status.code === STATUS_ERROR ? 500 : 200,
   };
 }
@@ -65,7 +65,7 @@ function httpRequest(method: string, taken: TakenAttributes): EntryRequest {
   };
 }
 
-/** An address is taken apart as far as one may be stored. */
+/** Cuts a URL to the maximum stored length before it is parsed. */
 function cutAddress(address: string | undefined): string | undefined {
   return address?.slice(0, MAX_CHARACTERS.url + 1);
 }
@@ -75,7 +75,7 @@ function findStatus(taken: TakenAttributes): number | null {
   return status !== undefined && status >= 100 && status <= 999 ? status : null;
 }
 
-/** From its parts, where they are there. */
+/** Builds a URL from its parts; undefined if there is no host. */
 function composedUrl(path: string, query: string, taken: TakenAttributes): string | undefined {
   const scheme = taken.text('url.scheme', 'http.scheme');
   const host = taken.text('http.host', 'server.address', 'net.host.name');
@@ -94,7 +94,7 @@ function parseQuery(query: string): { readonly [name: string]: string | readonly
   return parameters;
 }
 
-/** gRPC's codes as the HTTP statuses that mean the same (google.rpc.Code). */
+/** HTTP statuses with the same meaning as gRPC's codes (google.rpc.Code). */
 const GRPC_STATUSES = [200, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401];
 const GRPC_NAMES = [
   'OK',
@@ -120,7 +120,7 @@ function rpcRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
   const system = taken.text('rpc.system', 'rpc.system.name') ?? 'rpc';
   const service = taken.text('rpc.service');
   const method = taken.text('rpc.method');
-  // Since 1.39 the method's name has its service in front.
+  // Since 1.39 the method's name starts with its service.
   const called = [service, method].filter((part) => part !== undefined).join('/');
   const code = taken.text('rpc.grpc.status_code', 'rpc.response.status_code');
   const failed = span.status.code === STATUS_ERROR ? 500 : 200;

@@ -21,7 +21,7 @@ afterEach(() => session.destroy());
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A message as gRPC frames it. */
+/** Frames a message as gRPC does. */
 function framed(message: Buffer, { flag = 0, length = message.length } = {}): Buffer {
   const prefix = Buffer.alloc(5);
   prefix[0] = flag;
@@ -40,7 +40,7 @@ function open(headers: Headers = {}, over = session) {
   });
 }
 
-/** What a call ends with whose message is sent in one piece or in several. */
+/** Sends a message in one or several pieces, and returns the end of the call. */
 async function call(sent: Buffer | readonly Buffer[], headers?: Headers) {
   const stream = open(headers);
   const told: Record<string, unknown> = {};
@@ -118,7 +118,7 @@ describe('a call is refused', () => {
   test('where there is no room for it, and may come again when it is told to', async () => {
     const large = framed(Buffer.alloc(7 * 1024 * 1024), { length: 8 * 1024 * 1024 });
     const refusals: Record<string, unknown>[] = [];
-    // Node's client refuses answers while so much of its own waits to be sent.
+    // Node's client refuses answers while this much of its own data waits to be sent.
     const many = connect(`http://127.0.0.1:${scene.server.app.otlpGrpcPort()}`, { maxSessionMemory: 1000 });
     const waiting = Array.from({ length: 24 }, () => {
       const stream = open({}, many);
@@ -135,7 +135,7 @@ describe('a call is refused', () => {
   });
 
   test('when 256 others of its project wait, even if nothing came of them', async () => {
-    // Its own project: calls of the test before may still be ending.
+    // Uses its own project, since calls of the previous test can still be ending.
     const { apiKey } = (await newcomer(scene.server)).project;
     const sessions = [1, 2, 3].map(() => connect(`http://127.0.0.1:${scene.server.app.otlpGrpcPort()}`));
     const refusals: Record<string, unknown>[] = [];
@@ -167,7 +167,7 @@ describe('a call is refused', () => {
   });
 
   test('with headers of more than 16 kB, and others of its connection are answered', async () => {
-    // Its settings hold once both sides know them.
+    // The server's settings apply once both sides know them.
     await call(framed(body));
     const stream = open({ 'x-large': 'x'.repeat(17 * 1024) });
     const ended = await new Promise<string>((resolve) => {

@@ -17,29 +17,29 @@ import { intake } from './otlp-intake.ts';
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const OK = 0;
-/** What gRPC says of a way to pack messages that is not known (grpc.io, "Compression"). */
+/** gRPC's code for an unknown message compression (grpc.io, "Compression"). */
 const UNIMPLEMENTED = 12;
 
-/** Per connection; a sender's queue needs a few. */
+/** Calls per connection; a sender's queue needs a few. */
 const MAX_STREAMS = 100;
-/** So much of a call may be on its way before it is read; HTTP/2's own 64 kB make large batches wait for round trips. */
+/** Bytes of a call that can be sent before they are read. HTTP/2's default of 64 kB makes large batches wait for round trips. */
 const WINDOW_BYTES = 1024 * 1024;
-/** As long as the address and headers of an HTTP/1 request may be, and as many. */
+/** The same limits as for the URL and headers of an HTTP/1 request. */
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 100;
-/** A call of which nothing came for so long is ended. */
+/** A call without new data for this long is ended. */
 const IDLE_MS = 30_000;
-/** A connection without calls is closed; its sender opens another one when there is something to send. */
+/** A connection without calls for this long is closed; its sender opens another one when needed. */
 const IDLE_CONNECTION_MS = 300_000;
-/** As long as Node lets an HTTP/1 request take. */
+/** The same limit as Node's for an HTTP/1 request. */
 const CALL_MS = 300_000;
 /** Calls that still run this long after the stop began are cut off. */
 const DRAIN_MS = 10_000;
 
 export interface GrpcDoor {
-  /** Where it listens. */
+  /** The port on which it listens. */
   readonly port: number;
-  /** Takes no new calls, lets those under way be answered, and closes. */
+  /** Refuses new calls, lets running ones finish, and closes. */
   close(): Promise<void>;
 }
 
@@ -51,9 +51,9 @@ export interface GrpcDoorDeps {
 }
 
 /**
- * OTLP over gRPC: the one call that OTLP has for traces, as grpc.io's "gRPC over HTTP2" says it, without TLS. Node's own HTTP/2 and not a gRPC
- * library: those read and unpack a whole message before anybody is asked whether there is room for it.
- * @throws what listening throws
+ * Opens a server for OTLP over gRPC: only the call for traces, as specified in grpc.io's "gRPC over HTTP2", without TLS. Uses Node's HTTP/2 instead
+ * of a gRPC library, because those read and unpack a whole message before its size can be checked.
+ * @throws errors of listening
  */
 export async function openGrpcDoor(deps: GrpcDoorDeps): Promise<GrpcDoor> {
   const { log } = deps;
@@ -72,7 +72,7 @@ export async function openGrpcDoor(deps: GrpcDoorDeps): Promise<GrpcDoor> {
     session.setLocalWindowSize(WINDOW_BYTES);
     session.setTimeout(IDLE_CONNECTION_MS, () => session.close());
     session.once('close', () => sessions.delete(session));
-    // A connection that breaks ends its calls, which say so themselves.
+    // A broken connection ends its calls, which report their own errors.
     session.on('error', (err) => log.debug({ err }, 'a connection for gRPC broke'));
   });
   server.on('stream', (stream, headers) => {
@@ -122,14 +122,14 @@ async function answer(
     refuse(stream, thrown, deps.log);
     return;
   }
-  // Who went away meanwhile sends it again, and it is the same.
+  // A sender that disconnected sends the batch again, and its spans are recognized.
   if (stream.destroyed || stream.closed) return;
   stream.respond({ ':status': 200, 'content-type': 'application/grpc+proto' }, { waitForTrailers: true });
   stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(OK) }));
   stream.end(frame(bytes));
 }
 
-/** What the call answers. @throws AppError */
+/** Handles the call and returns the answer. @throws AppError */
 async function exported(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
@@ -147,7 +147,7 @@ async function exported(
   return responseProtobuf(await deps.ingest.take(begin, project, intake));
 }
 
-/** Answers with an error: its code, its text, and both as google.rpc.Status, which may say when to come again. */
+/** Answers with an error: its code, its message, and both as google.rpc.Status, which can contain when to retry. */
 function refuse(stream: ServerHttp2Stream, thrown: unknown, log: Logger): void {
   if (stream.destroyed || stream.closed) return;
   const status = toGrpcStatus(thrown, log);
@@ -160,7 +160,7 @@ function refuse(stream: ServerHttp2Stream, thrown: unknown, log: Logger): void {
     },
     { endStream: true },
   );
-  // What is still being sent is not read; the answer stands all the same (RFC 9113, 8.1).
+  // The rest of the request is not read; the answer is valid without it (RFC 9113, 8.1).
   if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
 }
 
@@ -174,7 +174,7 @@ function toGrpcStatus(thrown: unknown, log: Logger): Readonly<Record<string, str
   };
 }
 
-/** A text as `grpc-message` has it: ASCII's signs but `%` as they are, all else as bytes of UTF-8. */
+/** Encodes a text for `grpc-message`: printable ASCII except `%` stays, everything else becomes percent-encoded UTF-8. */
 function percentEncoded(text: string): string {
   return text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part));
 }

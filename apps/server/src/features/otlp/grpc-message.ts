@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../platform/http/errors.ts';
 
-/** How messages may be packed. */
+/** Supported message compressions. */
 export const ENCODINGS: readonly string[] = ['identity', 'gzip', 'zstd'];
 
-/** One byte that says whether the message is packed, four that say how long it is. */
+/** One byte for the compression flag, four for the length of the message. */
 const PREFIX_BYTES = 5;
 
-/** The one message of a call, for whoever reads bodies of HTTP requests. */
+/** Adapts the single message of a call to readers of HTTP bodies. */
 export class GrpcMessage {
   readonly headers: IncomingHttpHeaders;
   readonly #bytes: number;
@@ -28,7 +28,7 @@ export class GrpcMessage {
   }
 
   /**
-   * Reads what stands in front of the message, and no more of it than came along.
+   * Reads the prefix of the message, and no further than the chunks that contain it.
    * @throws AppError `invalid_json` (cut off), `invalid_encoding`
    */
   static async begin(
@@ -53,7 +53,7 @@ export class GrpcMessage {
     return new GrpcMessage(headers, bytes, first.subarray(PREFIX_BYTES), rest);
   }
 
-  /** The message's bytes as they come. @throws AppError `invalid_json` where there are fewer, or more */
+  /** Yields the message's bytes as they arrive. @throws AppError `invalid_json` if there are fewer or more than announced */
   async *iterator(): AsyncGenerator<Buffer> {
     let left = this.#bytes;
     for (
@@ -69,7 +69,7 @@ export class GrpcMessage {
   }
 }
 
-/** @throws AppError `invalid_json` where the connection broke, or the call was ended */
+/** @throws AppError `invalid_json` if the connection broke or the call was ended */
 async function nextChunk(chunks: AsyncIterator<unknown>): Promise<Buffer | undefined> {
   const next = await chunks.next().catch((cause: unknown) => {
     throw cutOff(cause);
@@ -83,7 +83,7 @@ function cutOff(cause?: unknown): AppError {
   return new AppError('invalid_json', 'The message is incomplete.', { cause });
 }
 
-/** A message, unpacked, as it is sent. */
+/** Frames a message without compression. */
 export function frame(message: Buffer): Buffer {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(message.length, 1);

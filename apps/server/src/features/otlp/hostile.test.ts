@@ -38,7 +38,7 @@ const post = (body: OtlpBody, headers?: Readonly<Record<string, string>>) =>
   postSpans(server, project.apiKey, body, headers);
 
 let traces = 0;
-/** A root with one child that has the values as attributes; sends it, and reads the child as a step. */
+/** Sends a root with one child that has the attributes, and returns the child as a step. */
 async function stored(attributes: readonly { key: string; value: OtlpValue }[], as: 'protobuf' | 'json') {
   traces += 1;
   const traceId = traces.toString(16).padStart(32, 'a');
@@ -154,7 +154,7 @@ describe('values are stored exactly', () => {
 });
 
 describe('what means harm is refused', () => {
-  /** A value within a value within a value. */
+  /** Builds a value nested `depth` levels deep. */
   const nested = (depth: number): OtlpValue => {
     let value: OtlpValue = { stringValue: 'deep' };
     for (let level = 0; level < depth; level += 1) value = { arrayValue: { values: [value] } };
@@ -163,10 +163,10 @@ describe('what means harm is refused', () => {
 
   const varint = (value: number): number[] =>
     value < 128 ? [value] : [(value & 127) | 128, ...varint(value >> 7)];
-  /** A length-delimited field. */
+  /** Encodes a length-delimited field. */
   const lengthy = (field: number, content: Buffer) =>
     Buffer.concat([Buffer.from([field * 8 + 2, ...varint(content.length)]), content]);
-  /** An attribute of a span in protobuf, written from within: a list in a list in a list. */
+  /** Encodes nested lists as a span's attribute in protobuf, from the inside out. */
   const nestedBytes = (depth: number): Buffer => {
     const heads: Buffer[] = [];
     let length = 0;
@@ -218,7 +218,7 @@ describe('what means harm is refused', () => {
     const json = `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"a","value":${deep}}]}]}]}]}`;
     const { errorMessage } = rejected(await post(json, { 'content-type': JSON_TYPE }));
     expect(errorMessage).toContain('nested deeper than 100 levels');
-    // Each level says its own length, and all are right.
+    // Each level declares its own, correct length.
     const span = Buffer.concat([
       lengthy(1, Buffer.alloc(16, 1)),
       lengthy(2, Buffer.alloc(8, 1)),
@@ -228,7 +228,7 @@ describe('what means harm is refused', () => {
     const reply = await post(body);
     expect(reply.status).toBe(200);
     expect(reply.bytes.toString()).toContain('nested deeper than 100 levels');
-    // Each level says the same length, which is longer than what is left.
+    // Each level declares the same length, which is longer than the rest.
     const levels = Buffer.concat(Array.from({ length: 100_000 }, () => Buffer.from([0x0a, 0x7f])));
     expect((await post(new Uint8Array(levels))).status).toBe(400);
   });
@@ -266,7 +266,7 @@ const good = otlpRequest('shop', [
   }),
 ]);
 const edit = fc.record({
-  // Of whatever length it is.
+  // A position relative to the length.
   at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   kind: fc.constantFrom('set', 'cut', 'insert', 'remove'),
   byte: fc.nat(255),

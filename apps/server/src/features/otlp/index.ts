@@ -8,10 +8,12 @@ import { intake } from './otlp-intake.ts';
 
 export type { GrpcDoor } from './grpc-door.ts';
 
-/** Where OTLP's exporters send, below the address that they are given. */
+/** The path to which OTLP exporters send, below their configured address. */
 const PATH = '/v1/traces';
 
-/** `POST /v1/traces`: OTLP over HTTP, as opentelemetry.io/docs/specs/otlp says it, with a project's key. Metrics and logs are not taken, which is said. */
+/**
+ * Registers `POST /v1/traces`: OTLP over HTTP (opentelemetry.io/docs/specs/otlp) with a project's key. Metrics and logs are refused with a message.
+ */
 export async function registerOtlp(
   app: FastifyInstance,
   deps: { readonly ingest: Pick<Ingest, 'projectOf' | 'take' | 'refused'> },
@@ -32,7 +34,7 @@ export async function registerOtlp(
   });
   await app.register(
     async (scope) => {
-      // Exporters send metrics and logs beside their traces unless they are told not to.
+      // Exporters also send metrics and logs unless configured otherwise.
       scope.setNotFoundHandler((request, reply) =>
         refuse(new AppError('not_found', TRACES_ALONE), request, reply),
       );
@@ -50,15 +52,15 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): v
 }
 
 /**
- * The door for OTLP over gRPC; its code is loaded only where somebody asks for it.
- * @throws what listening throws
+ * Opens the server for OTLP over gRPC. Its code is only loaded when it is used.
+ * @throws errors of listening
  */
 export async function openOtlpGrpc(deps: GrpcDoorDeps): Promise<GrpcDoor> {
   const { openGrpcDoor } = await import('./grpc-door.ts');
   return openGrpcDoor(deps);
 }
 
-/** An answer is in the encoding of its request. */
+/** Returns true for JSON: an answer has the encoding of its request. */
 function isJson(request: FastifyRequest): boolean {
   return readContentType(request.headers) === JSON_TYPE;
 }

@@ -6,7 +6,7 @@ import { JsonCursor } from './json-cursor.ts';
 import { RequestCounts } from './request-counts.ts';
 import { MalformedMessage } from './wire-reader.ts';
 
-/** The value where the cursor is, gone through member by member and element by element. */
+/** Reads the value at the cursor member by member and element by element. */
 function walk(cursor: JsonCursor): unknown {
   if (cursor.isAtObject) {
     const members: [string, unknown][] = [];
@@ -29,7 +29,7 @@ function walkText(text: string): unknown {
   return value;
 }
 
-/** As JSON.parse, with integers that no double holds as their digits. */
+/** Parses like JSON.parse, but keeps integers as digits that no double can hold. */
 function parseAll(text: string): unknown {
   return JSON.parse(text, (_name, value: unknown) =>
     Number.isInteger(value) && !Number.isSafeInteger(value) && !String(value).includes('e')

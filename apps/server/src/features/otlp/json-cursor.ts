@@ -9,7 +9,7 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
-/** Bytes of JSON that begin or end something, outside texts; each other byte is part of a number or a word. */
+/** Kinds of JSON bytes outside strings; any other byte is part of a number or a word. */
 const ORDINARY = 0;
 const BLANK = 1;
 const SEPARATOR = 2;
@@ -27,18 +27,18 @@ for (const [characters, kind] of [
   for (const byte of Buffer.from(characters)) KINDS[byte] = kind;
 }
 
-/** Where a value is among the bytes, and how large its structure is. */
+/** The position of a value in the bytes, and the size of its structure. */
 export interface JsonPlace {
   readonly start: number;
   readonly end: number;
-  /** Values in it at any depth, and names of members. */
+  /** The number of values in it at any depth, including member names. */
   readonly values: number;
   readonly depth: number;
 }
 
 /**
- * Goes through JSON value by value, so that a body is parsed in parts and never whole: parsed, 64 MB of small values are several GB. The structure
- * between the parts is checked here, the parts themselves where they are parsed.
+ * Moves through JSON value by value, so that a body is parsed in parts and never whole: 64 MB of small values become several GB when parsed. The
+ * structure between the parts is checked here, the parts when they are parsed.
  */
 export class JsonCursor {
   readonly #bytes: Buffer;
@@ -49,7 +49,7 @@ export class JsonCursor {
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = 3;
   }
 
-  /** The next byte that is not blank, where a value or a sign begins; undefined at the end. */
+  /** Moves to the next byte that is not whitespace and returns it; undefined at the end. */
   #next(): number | undefined {
     let at = this.#at;
     while (KINDS[this.#bytes[at] ?? 0] === BLANK) at += 1;
@@ -76,7 +76,7 @@ export class JsonCursor {
     return this.#next() === OPEN_ARRAY;
   }
 
-  /** Where it is, for going through a value later. */
+  /** The current position, for {@link moveTo}. */
   get position(): number {
     return this.#at;
   }
@@ -86,7 +86,7 @@ export class JsonCursor {
   }
 
   /**
-   * The names of an object's members. The value of each must be gone through before the next name is asked for.
+   * Yields the names of an object's members. Move past each value before asking for the next name.
    * @throws MalformedMessage
    */
   *members(): Generator<string> {
@@ -103,7 +103,7 @@ export class JsonCursor {
     }
   }
 
-  /** Stops at each element of an array, which must be gone through before the next one. @throws MalformedMessage */
+  /** Stops at each element of an array. Move past it before asking for the next one. @throws MalformedMessage */
   *elements(): Generator<void> {
     this.#take(OPEN_ARRAY);
     if (this.#takeIf(CLOSE_ARRAY)) return;
@@ -114,7 +114,7 @@ export class JsonCursor {
     }
   }
 
-  /** Goes past a value of any kind; allocates nothing for what is in it. @throws MalformedMessage where it is cut off */
+  /** Moves past a value of any kind without allocating anything for its content. @throws MalformedMessage if it is cut off */
   skip(): JsonPlace {
     const bytes = this.#bytes;
     if (this.#next() === undefined) throw cutOff();
@@ -150,7 +150,7 @@ export class JsonCursor {
     return { start, end: at, values, depth: deepest };
   }
 
-  /** The value at a place that was passed by. Integers that no double holds are texts of their digits. @throws MalformedMessage */
+  /** Parses the value at a position. Integers that no double can hold become texts of their digits. @throws MalformedMessage */
   parse(start: number, end: number): unknown {
     const text = this.#bytes.toString('utf8', start, end);
     try {
@@ -160,7 +160,7 @@ export class JsonCursor {
     }
   }
 
-  /** @throws MalformedMessage where anything stands behind the value that was gone through */
+  /** @throws MalformedMessage if anything follows the value */
   finish(): void {
     if (this.#next() !== undefined) throw new MalformedMessage('the body is not JSON');
   }
@@ -182,7 +182,10 @@ function cutOff(): MalformedMessage {
 
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
-/** Integers that a double cannot hold, as their digits: OTLP says them as strings, and some senders as numbers. A reviver is slow. */
+/**
+ * Returns a reviver that keeps integers as digits that a double cannot hold: OTLP sends them as strings, but some senders as numbers. Undefined if
+ * there are none, because a reviver is slow.
+ */
 function keepDigits(text: string): Reviver | undefined {
   if (!/(?:^|[:,[\s])-?\d{16,}\s*(?:[,}\]]|$)/.test(text)) return undefined;
   return (_key, value, context) =>

@@ -15,7 +15,10 @@ import { MalformedMessage } from './wire-reader.ts';
 const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
 const STATUS_CODES = ['UNSET', 'OK', 'ERROR'];
 
-/** Reads parsed JSON of spans, resources and scopes, and counts what they hold. Beyond their limits, attributes, events and links are left out and counted as dropped. */
+/**
+ * Reads parsed JSON of spans, resources and scopes, and counts their contents. Attributes, events and links beyond their limits are omitted and
+ * counted as dropped.
+ */
 export class JsonSpanReader {
   readonly #counts: RequestCounts;
 
@@ -23,7 +26,7 @@ export class JsonSpanReader {
     this.#counts = counts;
   }
 
-  /** @throws MalformedMessage, UnreadableSpan, AppError `payload_too_large`, as all of these */
+  /** @throws MalformedMessage, UnreadableSpan, AppError `payload_too_large`; the same for all methods */
   readSpan(span: unknown): SentSpan {
     const status = member(span, 'status');
     const attributes = cutList(span, 'attributes', SPAN_LIMITS.attributes.max);
@@ -87,7 +90,7 @@ export class JsonSpanReader {
 
   #readAny(any: unknown, depth: number): CapturedValue {
     if (any === undefined || any === null) return null;
-    // In protobuf's JSON null says that a field is not set.
+    // In protobuf's JSON, null means that a field is not set.
     const has = (name: string) => (member(any, name) ?? undefined) !== undefined;
     if (has('stringValue')) return readText(any, 'stringValue');
     if (has('boolValue')) return member(any, 'boolValue') === true;
@@ -110,7 +113,7 @@ export class JsonSpanReader {
   }
 }
 
-/** The first elements of a list, and how many it has. */
+/** Returns the first elements of a list, and its length. */
 function cutList(
   parent: unknown,
   name: string,

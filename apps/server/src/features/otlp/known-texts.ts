@@ -1,21 +1,21 @@
 const PLACES = 4096;
-/** Of a longer one, comparing its bytes costs as much as making it anew. */
+/** For longer texts, comparing the bytes costs as much as creating the text. */
 const LONGEST = 48;
 
 /**
- * Short texts by their bytes. Names, and many values, are the same in every span: making each anew took a tenth of reading a batch, and looking things
- * up by texts that are known already is quicker, too. A text gives way to another one that belongs in its place.
+ * Caches short texts by their bytes. Names and many values repeat in every span: creating them each time took a tenth of reading a batch, and lookups
+ * are faster with texts that already exist. A new text replaces the one in its place.
  */
 export class KnownTexts {
   readonly #texts: string[] = Array.from({ length: PLACES }, () => '');
-  /** By the place of a name, that of the name that came behind it. */
+  /** By the place of a name, the place of the name that followed it. */
   readonly #next = new Uint16Array(PLACES);
-  /** Where the last text is, or would be. */
+  /** The place of the last text, whether it was cached or not. */
   #place = 0;
-  /** Where the last name is. */
+  /** The place of the last name. */
   #lastName = 0;
 
-  /** The text of these bytes, as `make` makes it. */
+  /** Returns the text of these bytes, created by `make` if it is not cached. */
   of(
     bytes: Buffer,
     start: number,
@@ -30,12 +30,15 @@ export class KnownTexts {
     const known = this.#texts[place] ?? '';
     if (stands(known, bytes, start, end)) return known;
     const text = make(bytes, start, end);
-    // Only of ASCII a character is a byte.
+    // Only in ASCII text is each character one byte.
     if (text.length === end - start) this.#texts[place] = text;
     return text;
   }
 
-  /** {@link of} for names, which one span after another has in the same order: the one that came behind the last name is tried first. */
+  /**
+   * Like {@link of}, but for names. Successive spans have the same names in the same order, so the name that followed the last one is tried
+   * first.
+   */
   nameOf(
     bytes: Buffer,
     start: number,

@@ -16,15 +16,15 @@ import { statusProtobuf } from './answers.ts';
 
 const scene = sceneOfEachTest({ env: { OTLP_GRPC_PORT: '0' } });
 
-/** `npm test` uses what is on the machine already; the long tests get what is missing. */
+/** `npm test` uses installed tools only; the long tests download missing ones. */
 const mayFetch = repetitions({ usually: 0, thoroughly: 1 }) > 0;
 
 interface Client {
   readonly language: ForeignSource['language'];
   readonly name: string;
-  /** What its SDK calls the error, by OpenTelemetry's conventions. */
+  /** The SDK's name for the error, by OpenTelemetry's conventions. */
   readonly errorName: string;
-  /** What its SDK passes on of a partial success. */
+  /** The parts of a partial success that the SDK passes on. */
   readonly toldOfRejected: readonly unknown[];
 }
 
@@ -47,7 +47,7 @@ const Sent = z.object({
   told: z.array(z.string()),
 });
 
-/** A start that is no whole number of µs, so that a nanosecond lost would show. */
+/** A start that is not a whole number of µs, so that a lost nanosecond would show. */
 const startNanos = BigInt(Date.now() - 60_000) * 1_000_000n + 123n;
 const nanosAfter = (nanos: bigint) => String(startNanos + nanos);
 
@@ -66,7 +66,7 @@ describe.each(clients)("OpenTelemetry's SDK for $name", (client) => {
     const sent = await send(context, `${scene.server.url}/v1/traces`, 'gzip', 'too-old');
     const trace = await scene.onlyTrace();
     expectOrder(trace, sent, client);
-    // Read as text, since no double of ours holds it either.
+    // Read as text, since a JavaScript number cannot hold it either.
     expect(await rawText(trace._id)).toMatch(/"count": ?9007199254740993\b/);
     expect(sent.told).toEqual(client.toldOfRejected);
   });
@@ -102,7 +102,7 @@ describe.each(clients)("OpenTelemetry's SDK for $name", (client) => {
   );
 });
 
-/** Exactly what each client sends, as the product tells it. */
+/** Checks that the trace has exactly the data that the client sent. */
 function expectOrder(trace: Trace, sent: z.output<typeof Sent>, { errorName }: Client): void {
   expect(trace).toMatchObject({
     traceId: sent.traceId,
@@ -171,7 +171,7 @@ async function rawText(id: string): Promise<string> {
   return (await fetch(`${scene.server.url}/api/traces/${id}/raw`, { headers })).text();
 }
 
-/** Answers the first request as our server does when it is too busy, and passes the others on to it. */
+/** Answers the first request like an overloaded server, and passes the others on to the real one. */
 async function refusingOnce(status: 429 | 503) {
   const answers: number[] = [];
   const refusal = new AppError(status === 429 ? 'too_many_requests' : 'overloaded');

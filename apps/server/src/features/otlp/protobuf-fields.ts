@@ -1,4 +1,4 @@
-/** A field's number with protobuf's wire type: 0 varint, 1 fixed64, 2 length-delimited. */
+/** Combines a field's number with protobuf's wire type: 0 varint, 1 fixed64, 2 length-delimited. */
 const varint = (field: number) => field * 8;
 const fixed64 = (field: number) => field * 8 + 1;
 const bytes = (field: number) => field * 8 + 2;

@@ -5,7 +5,7 @@ import { decodeProtobuf } from './decode-protobuf.ts';
 import { RequestCounts } from './request-counts.ts';
 import { UnreadableSpan } from './sent-span.ts';
 
-/** Ids of which some differ in their first or last digit alone. */
+/** Ids of which some differ only in their first or last digit. */
 const id = (digits: number) =>
   fc.constantFrom('0', '1', '2', '10').map((end) => `${end.padEnd(digits - 2, '0')}${end.padStart(2, '0')}`);
 

@@ -9,7 +9,7 @@ const MAX_ATTRIBUTES = SPAN_LIMITS.attributes.max;
 const MAX_EVENTS = SPAN_LIMITS.events.max;
 const MAX_LINKS = SPAN_LIMITS.links.max;
 
-/** Reads OTLP's Span in protobuf. Attributes, events and links beyond their limits are passed by and counted as dropped. */
+/** Reads OTLP's Span in protobuf. Attributes, events and links beyond their limits are skipped and counted as dropped. */
 export class SpanReader {
   readonly #reader: WireReader;
   readonly #counts: RequestCounts;
@@ -23,7 +23,7 @@ export class SpanReader {
     this.#values = values;
   }
 
-  /** The span whose message the reader is in. */
+  /** Reads the span whose message the reader has entered. */
   read(): SentSpan {
     const reader = this.#reader;
     const counts = this.#counts;

@@ -4,7 +4,7 @@ import type { RequestCounts } from './request-counts.ts';
 import { type Attributes, doubleValue, integerValue, objectValue, setAttribute } from './sent-span.ts';
 import type { WireReader } from './wire-reader.ts';
 
-/** Reads OTLP's KeyValue and AnyValue in protobuf, and counts each value before it is made. */
+/** Reads OTLP's KeyValue and AnyValue in protobuf, and counts each value before it is created. */
 export class ValueReader {
   readonly #reader: WireReader;
   readonly #counts: RequestCounts;
@@ -14,7 +14,7 @@ export class ValueReader {
     this.#counts = counts;
   }
 
-  /** Reads a KeyValue into `into`; of a name that stands twice the last counts. */
+  /** Reads a KeyValue into `into`; the last value of a repeated name wins. */
   readKeyValue(into: Attributes, depth: number): true {
     const reader = this.#reader;
     this.#counts.addValue(depth);

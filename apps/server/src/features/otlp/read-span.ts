@@ -6,24 +6,22 @@ const TRACE_ID = /^(?!0{32})[\da-f]{32}$/;
 const SPAN_ID = /^(?!0{16})[\da-f]{16}$/;
 const NO_SPAN = /^0*$/;
 const MAX_NANOS = MAX_MICROS * 1000n;
-/** As for traces of our own format: a sender's clock may be this far ahead. */
+/** The same limit as for our own format: a sender's clock can be this far ahead. */
 const MAX_AHEAD_MICROS = 24n * 3_600_000_000n;
 
-/** A span that can be stored; `entry`: it is a request. */
+/** A span that can be stored; `entry` is true if it is a request. */
 export interface AcceptedSpan {
   readonly ok: true;
   readonly span: SentSpan;
   readonly entry: boolean;
 }
 
-/** Why a span cannot be stored, or that it can. */
+/** The result of checking a span: accepted, or the reason why not. */
 export type SpanVerdict =
   | AcceptedSpan
   | { readonly ok: false; readonly code: 'invalid_trace' | 'too_old'; readonly message: string };
 
-/**
- * Checks one span. Its age counts where it is a request: a step belongs to one, and another service's clock may be hours apart.
- */
+/** Checks one span. Its age is only checked for a request: a step belongs to a request, and another service's clock can be hours apart. */
 export function checkSpan(
   sent: SentSpan,
   { nowMicros, account }: { readonly nowMicros: bigint; readonly account: GatedAccount },
@@ -47,7 +45,7 @@ export function checkSpan(
   return { ok: true, span, entry };
 }
 
-/** The last id that was one: a trace's spans come together. */
+/** Caches the last valid id, since the spans of a trace come together. */
 let lastTraceId = '';
 
 function isTraceId(id: string): boolean {

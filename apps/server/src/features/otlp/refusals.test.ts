@@ -18,7 +18,7 @@ const post = (body: OtlpBody, headers?: Readonly<Record<string, string>>) =>
 
 describe('a refusal', () => {
   const body = otlpProtobuf(otlpRequest('shop', [otlpSpan(1, undefined)]));
-  /** google.rpc.Status, read by hand: its code and its message. */
+  /** Decodes google.rpc.Status by hand: its code and its message. */
   const status = (bytes: Buffer) => ({ code: bytes[1], message: bytes.subarray(4).toString() });
 
   test.each([

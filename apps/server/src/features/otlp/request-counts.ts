@@ -13,11 +13,11 @@ const MAX_FIELDS = OTLP_LIMITS.spanFields.max;
 const MAX_VALUES_OF_ONE = SPAN_LIMITS.values.max;
 const MAX_DEPTH = SPAN_LIMITS.depth.max;
 
-/** What is counted beside values, which have limits of their own for each span. */
+/** Counts other than values, names and fields, which have their own counters. */
 type Counted = Exclude<OtlpLimitName, 'spanValues' | 'spanNames' | 'spanFields'>;
 
 /**
- * Counts what a request holds while it is read, and stops at the first limit: a body of 60 kB unpacks to 31 million empty spans, events or
+ * Counts a request's contents while it is read, and stops at the first limit: a body of 60 kB can unpack to 31 million empty spans, events or
  * attributes. Both of OTLP's encodings count the same things.
  */
 export class RequestCounts {
@@ -32,7 +32,7 @@ export class RequestCounts {
   readonly #names = new Set<string>();
   #values = 0;
   #fields = 0;
-  /** Values before the span, resource or scope that is being read. */
+  /** Number of values before the current span, resource or scope. */
   #valuesBefore = 0;
 
   /** @throws AppError `payload_too_large` */
@@ -41,13 +41,13 @@ export class RequestCounts {
     if (this.#counts[name] > OTLP_LIMITS[name].max) throw overLimit(name);
   }
 
-  /** Counts a field of a protobuf message: a span has dozens. @throws AppError `payload_too_large` */
+  /** Counts a field of a protobuf message; a span has dozens. @throws AppError `payload_too_large` */
   addField(): void {
     this.#fields += 1;
     if (this.#fields > MAX_FIELDS) throw overLimit('spanFields');
   }
 
-  /** Counts the name of an attribute, if it is new. @throws AppError `payload_too_large` */
+  /** Counts an attribute's name, if it is new. @throws AppError `payload_too_large` */
   addName(name: string): void {
     this.#names.add(name);
     if (this.#names.size > OTLP_LIMITS.spanNames.max) throw overLimit('spanNames');
@@ -59,7 +59,7 @@ export class RequestCounts {
   }
 
   /**
-   * Counts a value of an attribute, of a list or of a map within it.
+   * Counts a value of an attribute, or of a list or map within it.
    * @throws UnreadableSpan, AppError `payload_too_large`
    */
   addValue(depth: number): void {

@@ -1,6 +1,6 @@
 const MIN_BYTES = 8192;
 const MAX_BYTES = 1024 * 1024;
-/** Of a character of a text. */
+/** The maximum bytes per character of a text. */
 const MAX_UTF8_BYTES = 3;
 
 /** Rows that belong together, in the order in which they were added. */
@@ -14,19 +14,19 @@ export function joined({ pieces }: Rows): Buffer {
 }
 
 /**
- * Where a body's rows are written as they are made, some of one trace and some of another. As texts they would be trees of their fields until the
- * last of them is there, and the collector copies those again and again.
+ * Writes a body's rows to memory pages as they are created, for different traces in turn. Kept as strings, they would stay trees of their fields
+ * until the last row exists, and the garbage collector would copy them repeatedly.
  */
 export class RowBytes {
   #page: Buffer;
   #end = 0;
 
-  /** @param expectedBytes about so many in all */
+  /** @param expectedBytes the approximate total */
   constructor(expectedBytes: number) {
     this.#page = Buffer.allocUnsafeSlow(Math.min(MAX_BYTES, Math.max(MIN_BYTES, expectedBytes)));
   }
 
-  /** Gives how many bytes the row has. */
+  /** Adds a row and returns its size in bytes. */
   add(row: string, to: Rows): number {
     if (row.length * MAX_UTF8_BYTES > this.#page.length - this.#end) this.#makeRoom(Buffer.byteLength(row));
     const start = this.#end;

@@ -4,7 +4,7 @@ import { cutText } from './cut-text.ts';
 import { type Attributes, type Sender, setAttribute } from './sent-span.ts';
 import { TakenAttributes } from './taken-attributes.ts';
 
-/** What a resource says of the service, by the fields that traces have for it, and the rest of it. */
+/** The service described by a resource, in the fields of traces, and the remaining attributes. */
 export interface ServiceDetails {
   readonly service: {
     readonly name: string;
@@ -15,15 +15,15 @@ export interface ServiceDetails {
     readonly runtime: string;
   };
   readonly rest: Attributes;
-  /** The resource as JSON text, redacted, as far as it is stored with each step. */
+  /** The resource as redacted JSON text, limited to the size stored with each step. */
   readonly json: string;
 }
 
-/** Reads each resource once, though all its spans ask. */
+/** Builds a function that reads each resource once for all its spans. */
 export function serviceReader(redactor: Redactor): (sender: Sender) => ServiceDetails {
   const known = new WeakMap<Attributes, ServiceDetails>();
   return ({ resource }) => {
-    // While the secrets of one trace are hidden, the resource is one of that trace alone.
+    // While a trace's secrets are hidden, the result is only valid for that trace.
     if (redactor.hidesSecrets) return readService(resource, redactor);
     const before = known.get(resource);
     if (before !== undefined) return before;
@@ -48,7 +48,7 @@ function readService(resource: Attributes, redactor: Redactor): ServiceDetails {
     name: text('service.name') ?? '',
     version,
     environment: text('deployment.environment.name', 'deployment.environment') ?? '',
-    // OpenTelemetry has no release; the commit or else the version is what changes with one.
+    // OpenTelemetry has no release, so the commit or else the version is used.
     release: text('vcs.ref.head.revision') ?? version,
     instance: text('service.instance.id', 'host.name') ?? '',
     runtime: cutText(runtime.join(' '), MAX_CHARACTERS.service),
@@ -60,7 +60,7 @@ function readService(resource: Attributes, redactor: Redactor): ServiceDetails {
   };
 }
 
-/** The attributes as JSON, in their order, without those that would make it longer; their number is among them then. */
+/** Writes the attributes as JSON, in order. Omits those that would exceed `maxBytes` and then adds their number. */
 function writeWithin(attributes: Attributes, maxBytes: number): string {
   const json = JSON.stringify(attributes);
   if (Buffer.byteLength(json) <= maxBytes) return json;

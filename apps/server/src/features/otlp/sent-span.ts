@@ -1,18 +1,18 @@
 import type { CapturedValue } from '@throughline/contract/values';
 
-/** Attributes by name. Ordinary objects: those without a prototype took twice as long to write as JSON. */
+/** Attributes by name. Ordinary objects, since those without a prototype took twice as long to write as JSON. */
 export interface Attributes {
   [name: string]: CapturedValue;
 }
 
-/** Sets an attribute of a name that anybody may have chosen, such as `__proto__`. */
+/** Sets an attribute of any name, even `__proto__`. */
 export function setAttribute(attributes: Attributes, name: string, value: CapturedValue): void {
   if (name !== '__proto__') attributes[name] = value;
   else
     Object.defineProperty(attributes, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** One span, or who sent it, says what cannot be kept; the rest of the message can. */
+/** Signals that one span or its sender cannot be accepted; the rest of the message can. */
 export class UnreadableSpan extends Error {
   override readonly name = 'UnreadableSpan';
 }
@@ -30,7 +30,7 @@ export interface SentLink {
   readonly attributes: Attributes;
 }
 
-/** Who sent a span: its resource and its instrumentation scope. */
+/** The sender of a span: its resource and its instrumentation scope. */
 export interface Sender {
   readonly resource: Attributes;
   readonly scope: { readonly name: string; readonly version: string; readonly attributes: Attributes };
@@ -39,7 +39,7 @@ export interface Sender {
 export const KIND = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const;
 export const STATUS_ERROR = 2;
 
-/** A span as OTLP's two encodings both say it. Ids are in lower-case hexadecimal digits, unchecked. */
+/** A span from either of OTLP's encodings. Ids are lower-case hexadecimal digits, unchecked. */
 export interface SentSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -55,14 +55,14 @@ export interface SentSpan {
   readonly events: readonly SentEvent[];
   readonly links: readonly SentLink[];
   readonly status: { readonly code: number; readonly message: string };
-  /** What the sender left out. */
+  /** Numbers of items that the sender omitted. */
   readonly dropped: { readonly attributes: number; readonly events: number; readonly links: number };
 }
 
-/** A span and who sent it, or why it cannot be read. */
+/** A span with its sender, or why it cannot be read. */
 export type Sent = readonly [SentSpan, Sender] | UnreadableSpan;
 
-/** A double as captured values say it: JSON has no NaN, no infinities and loses the sign of -0. */
+/** Converts a double to a captured value: JSON has no NaN or infinities, and loses the sign of -0. */
 export function doubleValue(value: number): CapturedValue {
   if (Number.isFinite(value) && !Object.is(value, -0)) return value;
   const text = Object.is(value, -0) ? '-0' : String(value);
@@ -71,16 +71,16 @@ export function doubleValue(value: number): CapturedValue {
   throw new Error(`${text} is not a number that needs a form of its own`);
 }
 
-/** ES2026; the engine has it, TypeScript's libraries do not yet. */
+/** ES2026: the engine has it, TypeScript's libraries do not yet. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): { readonly rawJSON: string } };
 
-/** An int64, as a JSON number with all its digits. */
+/** Converts an int64 to a JSON number with all its digits. */
 export function integerValue(value: bigint): CapturedValue {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : rawJSON(value.toString());
 }
 
-/** An object of the sender's: one with a `$type` of its own must not be taken for a form of ours. */
+/** Wraps an object that has its own `$type`, so that it is not taken for one of our forms. */
 export function objectValue(fields: Attributes): CapturedValue {
   return Object.hasOwn(fields, '$type') ? { $type: 'object', properties: fields } : fields;
 }

@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract/values';
 import { type Attributes, type Sender, type SentSpan, STATUS_ERROR } from './sent-span.ts';
 import type { TakenAttributes } from './taken-attributes.ts';
 
-/** Where in the code a span was, by the conventions `code.*` of before and since 1.30. */
+/** Finds the place in the code that a span names, by the conventions `code.*` before and since 1.30. */
 export function findCodePlace(taken: TakenAttributes) {
   const namespace = taken.text('code.namespace');
   const name = taken.text('code.function.name', 'code.function') ?? '';
@@ -23,11 +23,11 @@ export interface SpanError {
   readonly stack?: string;
 }
 
-/** The last exception that was recorded, or else the status; undefined where the span did not fail. */
+/** Returns the last recorded exception, or else the status; undefined if the span did not fail. */
 export function findError(span: SentSpan, taken: TakenAttributes): SpanError | undefined {
   const exception = span.events.findLast(({ name }) => name === 'exception')?.attributes;
   const failed = span.status.code === STATUS_ERROR;
-  // One that was handled is an event of a span that went well.
+  // A handled exception is an event of a successful span.
   if (!failed) return undefined;
   const text = (name: string): string | undefined => {
     const value = exception?.[name];
@@ -35,7 +35,7 @@ export function findError(span: SentSpan, taken: TakenAttributes): SpanError | u
   };
   const name = text('exception.type') ?? taken.text('error.type', 'exception.type');
   const stack = text('exception.stacktrace') ?? taken.text('exception.stacktrace');
-  // A status often says less: that the request failed, or the exception's type.
+  // Comes before the status, which often only says that the request failed, or the exception's type.
   const message = text('exception.message') || taken.text('exception.message') || span.status.message;
   return {
     message: message || (name ?? 'The span ended with an error.'),
@@ -46,7 +46,7 @@ export function findError(span: SentSpan, taken: TakenAttributes): SpanError | u
 
 const KINDS = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
 
-/** Adds what of a span has neither a field nor an attribute of its own, under the names that OpenTelemetry gives such things elsewhere. */
+/** Adds the span's data that has neither a field nor an attribute, under the names that OpenTelemetry uses for it elsewhere. */
 export function addDetails(details: Attributes, span: SentSpan, { scope }: Sender): Attributes {
   const { status, traceState, dropped } = span;
   const kind = KINDS[span.kind] ?? String(span.kind);

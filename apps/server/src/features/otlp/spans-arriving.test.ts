@@ -14,7 +14,7 @@ import { describe, expect, test, vi } from 'vitest';
 const scene = sceneOfEachTest();
 
 const send = (request: OtlpRequest) => sendSpans(scene.server, scene.project.apiKey, request);
-/** The list's step counts once late spans are accounted for. */
+/** Waits until the list's step counts include late spans. */
 const counts = (expected: Record<string, number>) =>
   vi.waitFor(
     async () => {

@@ -329,7 +329,7 @@ describe('one request', () => {
     const reply = await post(packed, { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' });
     expect(reply).toMatchObject({ status: 200, type: expect.stringContaining(JSON_TYPE) });
     expect(reply.bytes.toString()).toBe('{}');
-    // The same spans once more, in the other encoding: they are there already.
+    // Sends the same spans again in the other encoding; they are already stored.
     await send(request);
     const trace = await scene.onlyTrace();
     expect(trace.flow).toMatchObject([{ metadata: { flag: true, half: 0.5, text: 'ünï' } }]);

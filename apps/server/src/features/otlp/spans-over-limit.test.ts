@@ -7,7 +7,7 @@ import { openUnmigrated, type TraceStore } from '../../platform/trace-store/inde
 const scene = sceneOfFile();
 const HTTP = { 'http.request.method': 'GET', 'url.path': '/large', 'http.response.status_code': 200 };
 
-/** As many spans of a trace as it may have. */
+/** Stores the maximum number of spans of a trace. */
 async function storeSpans(store: TraceStore, traceId: string): Promise<void> {
   await store.command(
     `INSERT INTO spans (project_id, trace_id, span_id, parent_span_id, entry, service, name, type, start_nanos, duration_nanos, status_code,
@@ -33,7 +33,7 @@ test('a trace with as many spans as it may have gets no more, and its sender is 
     expect(reply.status).toBe(200);
     return JSON.parse(reply.bytes.toString()).partialSuccess;
   };
-  // It is counted once it is settled.
+  // The limit applies once the trace is settled, which counts its spans.
   expect(await send()).toBeUndefined();
   await vi.waitFor(
     async () =>

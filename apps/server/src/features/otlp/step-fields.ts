@@ -2,10 +2,10 @@ import type { StepType } from '@throughline/contract';
 import { type Attributes, KIND, type SentSpan } from './sent-span.ts';
 import type { TakenAttributes } from './taken-attributes.ts';
 
-/** What a span is as a step: its kind of work, and what went in and out of it where the conventions say. */
+/** The step type of a span, and its captured inputs and outputs as far as the conventions define them. */
 export interface StepFields {
   readonly type: StepType;
-  /** `inputs` and `outputs`, as far as they are known; undefined for neither. */
+  /** `inputs` and `outputs` as far as known; undefined if there are none. */
   readonly captured: Attributes | undefined;
 }
 
@@ -27,7 +27,7 @@ export function stepFields(span: SentSpan, taken: TakenAttributes): StepFields {
 }
 
 function databaseFields(taken: TakenAttributes): StepFields {
-  // It stays among the metadata, where figures find what a step asks.
+  // The attribute stays in the metadata, where rollups look for the step's dependency.
   const system = String(taken.seen('db.system.name', 'db.system'));
   const query = taken.text('db.query.text', 'db.statement');
   const parameters = taken.below('db.query.parameter.');

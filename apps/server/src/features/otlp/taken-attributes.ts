@@ -1,17 +1,17 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { type Attributes, setAttribute } from './sent-span.ts';
 
-/** A span's attributes, from which those go that have a field of their own. */
+/** Reads a span's attributes and tracks which ones went into their own field. */
 export class TakenAttributes {
   readonly #all: Attributes;
-  /** Made with the first: of most spans few are taken. */
+  /** Created with the first one, since few attributes of most spans are taken. */
   #taken: Set<string> | undefined;
 
   constructor(all: Attributes) {
     this.#all = all;
   }
 
-  /** The first of these names that there is; conventions change, so most things have an old name and a new one. */
+  /** Takes the first of these names that exists; conventions change, so most attributes have an old and a new name. */
   value(...names: readonly string[]): CapturedValue | undefined {
     const name = this.#first(names);
     if (name === undefined) return undefined;
@@ -19,7 +19,7 @@ export class TakenAttributes {
     return this.#all[name];
   }
 
-  /** The same, and it stays among the rest. */
+  /** Returns the value of the first existing name, but leaves it in the rest. */
   seen(...names: readonly string[]): CapturedValue | undefined {
     const name = this.#first(names);
     return name === undefined ? undefined : this.#all[name];
@@ -39,7 +39,7 @@ export class TakenAttributes {
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   }
 
-  /** A whole number; what is none stays among the rest. */
+  /** Takes a whole number; other values stay in the rest. */
   count(...names: readonly string[]): number | undefined {
     for (const name of names) {
       const value = Number(this.#all[name] ?? Number.NaN);
@@ -50,7 +50,7 @@ export class TakenAttributes {
     return undefined;
   }
 
-  /** Those that begin so, by the rest of their names. */
+  /** Takes all attributes with this prefix, by the rest of their names. */
   below(prefix: string): Attributes | undefined {
     let found: Attributes | undefined;
     for (const name of Object.keys(this.#all)) {
@@ -73,7 +73,7 @@ export class TakenAttributes {
     this.#taken.add(name);
   }
 
-  /** What was not taken. */
+  /** Returns the attributes that were not taken. */
   rest(): Attributes {
     const rest: Attributes = {};
     for (const name of Object.keys(this.#all)) {

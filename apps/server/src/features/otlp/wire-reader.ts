@@ -2,19 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import { KnownTexts } from './known-texts.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** The bytes are not the message that they should be. */
+/** The bytes are not a valid message. */
 export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
 
-/** The id that {@link WireReader.hexAgain} read last, and where it is. */
+/** The last id that {@link WireReader.hexAgain} read, and its position. */
 export class LastId {
   at = 0;
   length = 0;
   hex = '';
 }
 
-/** The wire types of protobuf. */
+/** Wire types of protobuf. */
 const VARINT = 0;
 const FIXED64 = 1;
 const BYTES = 2;
@@ -31,14 +31,14 @@ function utf8Text(bytes: Buffer, start: number, end: number): string {
 }
 
 /**
- * Reads protobuf's wire format (protobuf.dev/programming-guides/encoding) from the front. A message within a message is read by the same
- * reader: {@link enter} narrows it, {@link leave} widens it again.
+ * Reads protobuf's wire format (protobuf.dev/programming-guides/encoding) sequentially. Nested messages use the same reader: {@link enter} narrows it
+ * to one, {@link leave} widens it again.
  */
 export class WireReader {
   readonly #bytes: Buffer;
   readonly #view: DataView;
   readonly #counts: RequestCounts;
-  /** Names that many requests have are known already, and not counted: what counts is how many are made. */
+  /** Counts only names that are not cached, since the limit is on created names. Names that many requests share are cached already. */
   readonly #makeName: typeof utf8Text;
   #at = 0;
   #end: number;
@@ -57,8 +57,8 @@ export class WireReader {
   }
 
   /**
-   * The next field's number and wire type in one, as they are sent: number × 8 + type. 0 at the end of the message.
-   * @throws MalformedMessage, AppError `payload_too_large` after too many
+   * Returns the next field's number and wire type in one number, as sent: number × 8 + type. 0 at the end of the message.
+   * @throws MalformedMessage, AppError `payload_too_large` after too many fields
    */
   nextTag(): number {
     if (this.#at >= this.#end) return 0;
@@ -68,7 +68,7 @@ export class WireReader {
     return this.#tag;
   }
 
-  /** An unsigned number of up to 53 bits; of a longer one the lower bits alone would be wrong, so it is given as nearly as a double can. */
+  /** Reads an unsigned number of up to 53 bits. A longer one is rounded to the nearest double, which is better than its lower bits alone. */
   varint(): number {
     // Most are tags and lengths of one byte.
     const first = this.#at < this.#end ? this.#bytes[this.#at] : undefined;
@@ -87,7 +87,7 @@ export class WireReader {
     throw new MalformedMessage('a number has more than ten bytes');
   }
 
-  /** An int64. */
+  /** Reads an int64. */
   int64(): bigint {
     let value = 0n;
     for (let shift = 0n; shift < 70n; shift += 7n) {
@@ -99,7 +99,7 @@ export class WireReader {
   }
 
   fixed64(): bigint {
-    // A Buffer's own method makes it of four others.
+    // Faster than Buffer's method, which combines four smaller reads.
     return this.#view.getBigUint64(this.#take(8), true);
   }
 
@@ -107,14 +107,14 @@ export class WireReader {
     return this.#view.getFloat64(this.#take(8), true);
   }
 
-  /** A length-delimited field as text. */
+  /** Reads a length-delimited field as text. */
   string(): string {
     const length = this.varint();
     const at = this.#take(length);
     return texts.of(this.#bytes, at, at + length, utf8Text);
   }
 
-  /** An attribute's name. @throws AppError `payload_too_large` after too many different ones */
+  /** Reads an attribute's name. @throws AppError `payload_too_large` after too many different names */
   name(): string {
     const length = this.varint();
     const at = this.#take(length);
@@ -127,7 +127,7 @@ export class WireReader {
     return this.#bytes.toString('hex', at, at + length);
   }
 
-  /** {@link hex} of an id that is often the same as the last one: a span's trace, or its parent. */
+  /** Like {@link hex}, but for an id that often equals the last one: a span's trace or parent. */
   hexAgain(last: LastId): string {
     const length = this.varint();
     const at = this.#take(length);
@@ -151,7 +151,7 @@ export class WireReader {
     return { size, base64: this.#bytes.toString('base64', at, at + size) };
   }
 
-  /** Goes into a length-delimited field as a message; gives what {@link leave} needs. */
+  /** Enters a length-delimited field as a message; returns the argument for {@link leave}. */
   enter(): number {
     const length = this.varint();
     const outer = this.#end;
@@ -164,7 +164,7 @@ export class WireReader {
     this.leaveFrom(this.#end, outer);
   }
 
-  /** Leaves a message that ends at `end`, from however deep within it. */
+  /** Leaves a message that ends at `end`, from any depth within it. */
   leaveFrom(end: number, outer: number): void {
     this.#at = end;
     this.#end = outer;
@@ -177,32 +177,32 @@ export class WireReader {
     this.leave(outer);
   }
 
-  /** Reads the message to its end; fields that `read` does not know are passed by. */
+  /** Reads the message to its end and skips fields that `read` does not know. */
   readFields(read: (tag: number) => boolean): void {
     for (let tag = this.nextTag(); tag !== 0; tag = this.nextTag()) if (!read(tag)) this.skip();
   }
 
-  /** Where the message ends that it is in. */
+  /** The end of the current message. */
   get end(): number {
     return this.#end;
   }
 
-  /** Bytes that are left of the message that it is in. */
+  /** The remaining bytes of the current message. */
   get left(): number {
     return this.#end - this.#at;
   }
 
-  /** Where it is, for reading the rest of a message twice. */
+  /** The current position, to read the rest of a message a second time. */
   get position(): number {
     return this.#at;
   }
 
-  /** Back to where it was within the same message. */
+  /** Returns to an earlier position within the same message. */
   returnTo(position: number): void {
     this.#at = position;
   }
 
-  /** Goes past a field that is not known. */
+  /** Skips an unknown field. */
   skip(): void {
     switch (this.#tag & 7) {
       case VARINT:
@@ -228,7 +228,7 @@ export class WireReader {
     return byte;
   }
 
-  /** Where so many bytes begin, which are passed by. */
+  /** Moves past `length` bytes and returns where they begin. */
   #take(length: number): number {
     const at = this.#at;
     if (length > this.#end - at) throw new MalformedMessage('the message is cut off');

@@ -5,14 +5,14 @@ import type { Logger } from '../../platform/log.ts';
 import { HOLD_MS } from './held-time.ts';
 import { observeClock } from './held-time-store.ts';
 
-/** A server that counts and has not looked for so long has ended. */
+/** A counting server that has not checked the clock for this long is considered stopped. */
 const GONE_MS = 30 * 60_000;
 
-/** The time by which expired traces are deleted: what the clock reads once that has held for a day of running. */
+/** Determines the time by which expired traces are deleted: a clock reading that has held for a day of running. */
 export interface DeletionClock {
-  /** Looks at the clock; returns the time to delete by, undefined while none has held for a day. */
+  /** Reads the clock and returns the time to delete by, or undefined while no reading has held for a day. */
   observe(): Promise<Date | undefined>;
-  /** By how much the clock is ahead of that time, where by more than a day; else null. As of the last look. */
+  /** Returns how far the clock was ahead of the deletion time at the last reading; null if not more than a day. */
   aheadMs(): number | null;
 }
 
@@ -20,7 +20,7 @@ export function createDeletionClock(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Whether other servers use the same control store. */
+  /** True if other servers use the same control store. */
   readonly shared: boolean;
 }): DeletionClock {
   const { control, clock, log, shared } = deps;

@@ -7,7 +7,7 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { hourOfMs, type ProjectHour } from '../rollups/index.ts';
 import type { TraceKind } from './room.ts';
 
-/** What the trace store takes on disk, bytes, on all its nodes, without parts that are merged away already. */
+/** Returns the disk size of the trace store in bytes, over all nodes, without parts that were already merged away. */
 export async function findBytes(store: TraceStore): Promise<number> {
   const [row] = await store.rows(
     z.object({ bytes: z.coerce.number() }),
@@ -25,7 +25,7 @@ const OF_KIND: Readonly<Record<TraceKind, string>> = {
 
 const KindCounts = z.object({ quick: z.coerce.number(), slow: z.coerce.number(), failed: z.coerce.number() });
 
-/** How many traces of each kind there are, whose they may be. */
+/** Counts the traces of each kind over all projects. */
 export async function countKinds(store: TraceStore): Promise<Readonly<Record<TraceKind, number>>> {
   const [row] = await store.rows(
     KindCounts,
@@ -35,13 +35,13 @@ export async function countKinds(store: TraceStore): Promise<Readonly<Record<Tra
   return row ?? { quick: 0, slow: 0, failed: 0 };
 }
 
-/** Some of the traces of one kind, whose they may be: those stored until an instant in epoch µs. */
+/** Traces of one kind, of all projects, that were stored up to an instant (epoch µs). */
 export interface OldTraces {
   readonly kind: TraceKind;
   readonly untilMicros: string;
 }
 
-/** About so many of the oldest traces of one kind; undefined where there are none. */
+/** Selects about `count` of the oldest traces of one kind; undefined if there are none. */
 export async function findOld(
   store: TraceStore,
   kind: TraceKind,
@@ -58,7 +58,7 @@ export async function findOld(
 
 const OLD = 'stored_at <= fromUnixTimestamp64Micro({until:Int64})';
 
-/** The hours in which they started. */
+/** Returns the project hours in which the old traces started. */
 export async function findHours(store: TraceStore, { kind, untilMicros }: OldTraces): Promise<ProjectHour[]> {
   const rows = await store.rows(
     z.object({ project_id: z.string(), start_seconds: z.number() }),
@@ -72,11 +72,11 @@ export async function findHours(store: TraceStore, { kind, untilMicros }: OldTra
   });
 }
 
-/** Deletes them and gives their disk back. */
+/** Deletes the old traces and frees their disk space. */
 export async function dropOld(store: TraceStore, { kind, untilMicros }: OldTraces): Promise<void> {
   const params = { until: untilMicros };
   const gone = `FROM traces WHERE /* housekeeping */ ${OF_KIND[kind]} AND ${OLD}`;
-  // The engine wants to know that the list is meant: it may differ from one replica to the next.
+  // ClickHouse asks for confirmation because the subquery can return different rows on each replica.
   const settings = 'SETTINGS allow_nondeterministic_mutations = 1';
   await store.command(
     `DELETE FROM steps WHERE /* housekeeping */ ${OLD} AND (project_id, trace) IN (SELECT project_id, id ${gone}) ${settings}`,
@@ -94,10 +94,10 @@ export async function dropOld(store: TraceStore, { kind, untilMicros }: OldTrace
   }
 }
 
-/** The one row that all servers of a store share. */
+/** Key of the single row that all servers of a store share. */
 const TRACES = 'traces';
 
-/** Lets one server alone make room until an instant; true where it is this one. It may hold it longer by asking again. */
+/** Reserves disk cleanup for one server until an instant; returns true if this server got it. Calling it again extends the reservation. */
 export async function holdBudget(
   db: ControlDb,
   server: string,
@@ -123,7 +123,7 @@ export async function releaseBudget(db: ControlDb, server: string): Promise<void
   await db.update(diskBudgets).set({ heldBy: null, heldUntil: null }).where(eq(diskBudgets.heldBy, server));
 }
 
-/** Notes that traces are dropped now; since when, unless the last time is longer ago than `apartMs`, stays as it was. */
+/** Records that traces are being dropped. Keeps the start time, unless the last drop was more than `apartMs` ago. */
 export async function noteDrop(db: ControlDb, now: Date, apartMs: number): Promise<void> {
   const apart = new Date(now.getTime() - apartMs).toISOString();
   await db
@@ -135,7 +135,7 @@ export async function noteDrop(db: ControlDb, now: Date, apartMs: number): Promi
     .where(eq(diskBudgets.store, TRACES));
 }
 
-/** Undefined where nothing was ever dropped. */
+/** Returns undefined if nothing was ever dropped. */
 export async function findDrops(
   db: ControlDb,
 ): Promise<{ readonly since: Date; readonly lastDropAt: Date } | undefined> {

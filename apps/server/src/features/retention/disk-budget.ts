@@ -19,17 +19,17 @@ import {
 import { type Room, roomToMake, type TraceKind } from './room.ts';
 
 const MINUTE_MS = 60_000;
-/** The banner stays so long after traces were last dropped. */
+/** The banner is shown for this long after the last drop. */
 const BANNER_MS = 24 * 60 * MINUTE_MS;
-/** One server makes room at a time; one that died over it keeps the others from it no longer than this. */
+/** Only one server evicts at a time. If it dies, the others wait no longer than this. */
 const HELD_MS = 15 * MINUTE_MS;
-/** Traces differ in size: the estimate of how many to drop is made anew so often. */
+/** Limits the eviction rounds. Traces differ in size, so each round estimates the number to drop again. */
 const ROUNDS = 8;
 
 export interface DiskBudget {
-  /** Drops the oldest quick traces while the store is beyond its budget, slow ones when none is left, and failed ones last. */
+  /** Drops the oldest quick traces while the store exceeds its budget, then slow ones, and failed ones last. */
   keep(): Promise<void>;
-  /** Since when traces are dropped to make room, by whichever server; null where none was in the last 24 hours. */
+  /** Returns since when any server has been dropping traces; null if none were dropped in the last 24 hours. */
   fullSince(): Promise<Date | null>;
 }
 
@@ -39,9 +39,9 @@ export function createDiskBudget(deps: {
   readonly rollups: Pick<Rollups, 'changing'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Undefined: as much as the disk has. On a cluster, of all nodes together. */
+  /** Undefined means the whole disk. On a cluster, the limit applies to all nodes together. */
   readonly maxBytes: number | undefined;
-  /** The disk that the store is on; undefined where it is not this machine's. */
+  /** Reads the free space of the store's disk; undefined if the disk is on another machine. */
   readonly space: (() => Promise<DiskSpace>) | undefined;
 }): DiskBudget {
   const { traces, clock, log, maxBytes, space } = deps;
@@ -59,7 +59,7 @@ export function createDiskBudget(deps: {
     return holdBudget(db, server, { now, until: new Date(now.getTime() + HELD_MS) });
   };
 
-  /** Said once, until there is room again. */
+  /** Logs the warning once, until there is enough space again. */
   const sayHelpless = (figures: Readonly<Record<string, number>>) => {
     if (helpless) return;
     helpless = true;
@@ -87,7 +87,7 @@ export function createDiskBudget(deps: {
       const counts = await countKinds(traces);
       const kind = room.kinds.find((each) => counts[each] > 0);
       if (kind === undefined) {
-        // Of a budget that was set, what is left is figures.
+        // With a configured budget, only rollups are left at this point.
         if (!room.kinds.includes('failed')) sayHelpless({ missing: bytes - allowedBytes, bytes });
         return;
       }
@@ -107,7 +107,7 @@ export function createDiskBudget(deps: {
       else if (seen.kind === 'enough') helpless = false;
       if (seen.kind !== 'drop' || !(await hold())) return;
       try {
-        // Another server may have made room meanwhile.
+        // Another server can have freed space in the meantime.
         const room = await measure();
         if (room.kind === 'drop') await makeRoom(room, room.usedBytes);
       } finally {

@@ -2,18 +2,18 @@ import { gte, sql } from 'drizzle-orm';
 import { type ControlDb, deletionTimes, retentionsSeen } from '../../platform/control-store/index.ts';
 import { type HeldTime, HOLD_MS, observe } from './held-time.ts';
 
-/** One server's look at its clock. */
+/** One reading of a server's clock. */
 export interface Look {
-  /** The process that looks. */
+  /** The id of the process that reads its clock. */
   readonly observer: string;
   readonly nowMs: number;
-  /** How long it ran since its look before; 0 for the first. */
+  /** Running time of the process since its previous reading; 0 for the first. */
   readonly ranMs: number;
-  /** Take over the counting: always, never, or if the store's servers have looked this often, so that none has looked since. */
+  /** Takes over the counting: always, never, or only if the row still has this number of looks, which means that no server has looked since. */
   readonly takeOver: boolean | number;
 }
 
-/** What is known of time after a look, how often servers that count had looked, and whether this server counts. */
+/** The observed time after a look, the number of looks by counting servers, and whether this server counts. */
 export interface Looked {
   readonly held: HeldTime;
   readonly looks: number;
@@ -21,8 +21,8 @@ export interface Looked {
 }
 
 /**
- * Observes the clock for all servers of the store. One of them counts for how long a time holds; the others, too, put it back to what their own
- * clocks read.
+ * Observes the clock for all servers of the store. One server counts how long a time holds; the others can only set it back to the reading of their
+ * own clocks.
  */
 export async function observeClock(db: ControlDb, look: Look): Promise<Looked> {
   return db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export async function observeClock(db: ControlDb, look: Look): Promise<Looked> {
   });
 }
 
-/** Retentions that held within the last day before trusted time leapt still did so within the last day of running. */
+/** Shifts retentions when trusted time jumps forward, so that those seen within the last day stay within the last day of running. */
 async function moveRetentions(
   db: Pick<ControlDb, 'update'>,
   trustedMs: number,

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const START_MS = Date.UTC(2026, 10, 23);
 
-/** Observes each hour, with the clock as far ahead as `aheadMs` says of the hour. */
+/** Observes once per hour. `aheadMs` returns how far the clock is ahead in that hour. */
 function hours(count: number, aheadMs: (hour: number) => number, before?: HeldTime) {
   let held = before;
   for (let hour = 0; hour <= count; hour += 1) {
@@ -54,7 +54,7 @@ test('never trusts a later time than the clock read for a day of running', () =>
         const { trustedMs } = held;
         if (trustedMs === null) continue;
         expect(trustedMs).toBeLessThanOrEqual(nowMs);
-        // What each reading of the last day would allow, had it gone on from there by running alone.
+        // The time that each reading of the last day would allow, had it only advanced with running time.
         const lastDay = seen.filter(({ atMs }) => atMs > ranMs - HOLD_MS);
         const least = Math.min(...lastDay.map((each) => each.nowMs + ranMs - each.atMs));
         expect(trustedMs).toBeLessThanOrEqual(least);

@@ -1,21 +1,20 @@
 const HOUR_MS = 3_600_000;
-/** A time counts once the clock has read at least this time for so long of running. */
+/** A time is trusted once the clock has read at least this time for 24 hours of running. */
 export const HOLD_MS = 24 * HOUR_MS;
 
 /**
- * What was observed of the clock, so that nothing is deleted because it was set ahead. A time is a candidate when it is first read; while the
- * server runs it goes on by what has run, and back to what the clock reads when that is less. Held for a day, it is trusted, and what the clock
- * reads then is the next candidate.
+ * Tracks clock readings, so that a clock set ahead deletes nothing. A reading becomes the candidate; it advances with the server's running time and
+ * falls back to the clock if the clock reads less. After a day it is trusted, and the current reading becomes the next candidate.
  */
 export interface HeldTime {
-  /** Nothing is deleted by a later time than this; null until a day was observed. */
+  /** The latest time that deletion can use; null until a day was observed. */
   readonly trustedMs: number | null;
   readonly candidateMs: number;
-  /** How long the candidate has held while the server ran. */
+  /** Running time for which the candidate has held. */
   readonly heldMs: number;
 }
 
-/** The clock as it was read, and how long the server ran since it was read before. */
+/** A clock reading and how long the server ran since the previous one. */
 export interface Reading {
   readonly nowMs: number;
   readonly ranMs: number;

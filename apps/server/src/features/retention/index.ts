@@ -12,25 +12,25 @@ import { deleteBefore, findOldest, findRetentions, noteRetentions } from './stor
 export { findBytes } from './disk-budget-store.ts';
 
 const MINUTE_MS = 60_000;
-/** Dropped parts are off the disk after eight minutes. */
+/** ClickHouse removes dropped parts from disk after eight minutes. */
 const DISK_MS = 10 * MINUTE_MS;
-/** A server that ends loses at most so much of what it has observed. */
+/** A server that stops loses at most this much observed time. */
 const OBSERVE_MS = 10 * MINUTE_MS;
-/** A server that just started has better things to do. */
+/** Delays the first run, so that a starting server can serve requests first. */
 const FIRST_MS = MINUTE_MS;
 
-/** What becomes of traces that are too old, or too many for the disk. */
+/** Deletes traces that are expired or exceed the disk budget. */
 export interface Retention {
   /**
-   * Deletes what has been hidden for a day, by a time that has held for a day. Done automatically; not often, since what expired is hidden
-   * whatever happens here.
+   * Deletes traces that have been hidden for a day, by a time that has held for a day. Runs automatically and rarely, since expired traces are hidden
+   * in any case.
    */
   sweep(): Promise<void>;
-  /** Makes room where the disk budget is used up. Goes by itself, every ten minutes. */
+  /** Evicts traces if the disk budget is exceeded. Runs automatically every ten minutes. */
   keepDiskBudget(): Promise<void>;
-  /** Since when traces are dropped to make room; null where none was in the last 24 hours. */
+  /** Returns since when traces are dropped to free space; null if none were dropped in the last 24 hours. */
   diskFullSince(): Promise<Date | null>;
-  /** How far the clock is ahead of the time that traces are deleted by, where by more than a day; else null. */
+  /** Returns how far the clock is ahead of the deletion time; null if not more than a day. */
   clockAheadMs(): number | null;
   close(): Promise<void>;
 }
@@ -42,9 +42,9 @@ export function createRetention(deps: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly maxBytes: number | undefined;
-  /** Where the store is, on a disk of this machine; undefined where it is elsewhere. */
+  /** The store's folder on a disk of this machine; undefined if the store is elsewhere. */
   readonly folder: string | undefined;
-  /** Whether other servers use the same stores. */
+  /** True if other servers use the same stores. */
   readonly shared: boolean;
 }): Retention {
   const { control, traces, rollups, log, folder } = deps;
@@ -54,7 +54,7 @@ export function createRetention(deps: {
     space: folder === undefined ? undefined : () => diskSpace(folder),
   });
   let running: Promise<unknown> = Promise.resolve();
-  /** One after the other: both delete in the same tables. */
+  /** Runs the tasks one after the other, because both delete from the same tables. */
   const inTurn = (task: () => Promise<void>): Promise<void> => {
     const turn = running.then(task);
     running = turn.catch(() => {});

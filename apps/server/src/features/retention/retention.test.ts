@@ -71,17 +71,17 @@ async function aProject(plan: 'pro' | 'enterprise_plus') {
 interface Put {
   readonly name: string;
   readonly startedHoursAgo: number;
-  /** As long after its start it came. */
+  /** Hours between the start of the trace and its arrival. */
   readonly late?: number;
   readonly isError?: boolean;
   readonly durationMs?: number;
   readonly filler?: string;
-  /** Its step is a span. */
+  /** True if its step is a span. */
   readonly spans?: boolean;
 }
 const seconds = (hoursAgo: number) => ((clock.now().getTime() - hoursAgo * HOUR_MS) / 1000).toFixed(6);
 
-/** Stores traces with one step each, named like them, and rolls them up. */
+/** Stores traces with one step each, which has the trace's name, and rolls them up. */
 async function put(project: ProjectId, all: readonly Put[]) {
   const stored = await rollups.changing(
     all.map(({ startedHoursAgo }) => ({
@@ -132,7 +132,7 @@ async function put(project: ProjectId, all: readonly Put[]) {
   await rollups.run();
 }
 
-/** What is there of a project: the names of its traces, and those of its steps and spans. Figures must be of just these traces. */
+/** Returns the names of a project's traces, steps and spans, and checks that the rollups contain exactly these traces. */
 async function left(project: ProjectId) {
   const names = (table: string, column: string) =>
     stores.traces.lines(`SELECT ${column} FROM ${table} WHERE project_id = {project:UUID}`, { project });
@@ -223,11 +223,11 @@ const noise = (seed: number) => {
   return text;
 };
 
-/** So many traces of 20 kB, the oldest first; every tenth failed. */
+/** Builds `count` traces of 20 kB each, the oldest first; every tenth failed. */
 const many = (count: number, isSlow: (index: number) => boolean = () => false): Put[] =>
   Array.from({ length: count }, (_trace, index) => ({
     name: `t${String(index).padStart(3, '0')}`,
-    // Few hours: the figures of each are made anew.
+    // Uses few hours, since each hour's rollup is rebuilt.
     startedHoursAgo: (count - index) / 20,
     isError: index % 10 === 0,
     durationMs: isSlow(index) ? 1001 : 1000,
@@ -267,7 +267,7 @@ describe('beyond the disk budget', () => {
     expect(successes).toEqual(newest.slice(-successes.length));
     await tight.close();
 
-    // Whoever starts anew, or beside it, says the same.
+    // A server that starts later, or runs beside it, reports the same.
     const again = retention({ maxBytes: 750_000 });
     const since = clock.now();
     clock.advance(HOUR_MS);
@@ -314,12 +314,12 @@ describe('beyond the disk budget', () => {
     await keep();
     const kept = (await left(id)).traces;
     expect(kept.length).toBeLessThan(15);
-    // The second one found that there was room.
+    // The second server found that there was space.
     expect(kept.length).toBeGreaterThan(2);
     for (const server of servers) await server.close();
   });
 
-  /** What is said of a disk that has so much room, and what is left then. */
+  /** Returns the log output for a disk with this much free space, and the traces left then. */
   async function onDisk(id: ProjectId, freeBytes: number) {
     const said: unknown[] = [];
     const log = createLog('silent');
@@ -331,7 +331,7 @@ describe('beyond the disk budget', () => {
       clock,
       log,
       maxBytes: undefined,
-      // A twentieth of it is kept free.
+      // A twentieth of it stays reserved.
       space: async () => ({ freeBytes, totalBytes: 20_000_000 }),
     });
     await budget.keep();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { roomToMake } from './room.ts';
 
 const GB = 1024 ** 3;
-/** A disk of 100 GB, of which so much is free. */
+/** Builds a disk of 100 GB with `freeBytes` free. */
 const disk = (freeBytes: number) => ({ freeBytes, totalBytes: 100 * GB });
 
 test.each([

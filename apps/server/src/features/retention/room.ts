@@ -1,35 +1,36 @@
 import type { DiskSpace } from '../../platform/disk.ts';
 
-/** In this order traces go when there is no room for all: those that somebody will look for are kept longest. */
+/** The order in which traces are evicted: those that people are most likely to look for are kept longest. */
 export const KINDS = ['quick', 'slow', 'failed'] as const;
 export type TraceKind = (typeof KINDS)[number];
 
-/** What is left of the budget after room was made: not at once again. */
+/** The share of the budget that is used after an eviction, so that the next one is not needed immediately. */
 const TARGET = 0.9;
-/** So much of a disk is left to others, and to merges, which need room for what they write. */
+/** Disk space left for other programs and for merges, which need space for their output. */
 const RESERVED_BYTES = 1024 ** 3;
 const RESERVED_SHARE = 0.05;
-/** What fills a disk may be something else: for the disk's sake so much of what is stored may go at once, and no failed request ever. */
+/** Other files can be what fills the disk. To relieve the disk, at most this share of the traces is dropped at a time, and never failed ones. */
 const AT_ONCE = 0.5;
 const FOR_THE_DISK: readonly TraceKind[] = ['quick', 'slow'];
 
-/** What is to be done about the room that traces take. */
+/** The action needed for the disk space that traces use. */
 export type Room =
   | { readonly kind: 'enough' }
   | {
       readonly kind: 'drop';
-      /** What traces may take, bytes. */
+      /** The maximum size of the traces, in bytes. */
       readonly allowedBytes: number;
-      /** To what they are brought, so that they are not soon beyond it again. */
+      /** The size after the eviction, low enough that the limit is not reached again soon. */
       readonly targetBytes: number;
       readonly kinds: readonly TraceKind[];
     }
-  /** Dropping traces would not mend it. */
+  /** Dropping traces would not free enough space. */
   | { readonly kind: 'helpless'; readonly missingBytes: number };
 
 /**
- * A budget that was set is kept exactly, whatever must go. The disk's own reserve is kept as far as traces are what fills the disk.
- * @param space undefined where the disk is not this machine's
+ * Decides what to evict. A configured budget is enforced exactly, whatever kinds of traces must go. The disk's own reserve is only enforced as far as
+ * traces are what fills the disk.
+ * @param space undefined if the disk is on another machine
  */
 export function roomToMake(
   usedBytes: number,

@@ -18,7 +18,7 @@ export interface ProjectRetention {
   readonly hours: number;
 }
 
-/** All projects with the retention of their plan now. */
+/** Returns all projects with their plan's current retention. */
 export async function findRetentions(db: ControlDb, now: Date): Promise<ProjectRetention[]> {
   const rows = await db
     .select({ projectId: projects.id, plan: subscriptions.plan, accessEndsAt: subscriptions.accessEndsAt })
@@ -30,11 +30,11 @@ export async function findRetentions(db: ControlDb, now: Date): Promise<ProjectR
   }));
 }
 
-/** So many rows go into one statement. */
+/** Rows per statement. */
 const CHUNK = 1000;
 const FORGET_MS = 120 * GRACE_MS;
 
-/** Notes which retentions hold now; gives back all that are known, by project. */
+/** Records the current retentions and returns all known ones by project. */
 export async function noteRetentions(
   db: ControlDb,
   current: readonly ProjectRetention[],
@@ -52,7 +52,7 @@ export async function noteRetentions(
         target: [retentionsSeen.projectId, retentionsSeen.hours],
         set: {
           lastSeenAt: now,
-          // One that comes back after a while is new again.
+          // A retention that returns after more than a day counts as new.
           firstSeenAt: sql`case when ${retentionsSeen.lastSeenAt} < ${dayAgo}::timestamptz then excluded.first_seen_at else ${retentionsSeen.firstSeenAt} end`,
         },
       });
@@ -61,7 +61,7 @@ export async function noteRetentions(
   return Map.groupBy(await db.select().from(retentionsSeen), ({ projectId }) => projectId);
 }
 
-/** When the oldest trace of each project started, epoch ms. */
+/** Returns when each project's oldest trace started, in epoch ms. */
 export async function findOldest(store: TraceStore): Promise<ReadonlyMap<string, number>> {
   const rows = await store.rows(
     z.object({ project_id: z.string(), oldest_ms: z.coerce.number() }),
@@ -71,14 +71,15 @@ export async function findOldest(store: TraceStore): Promise<ReadonlyMap<string,
   return new Map(rows.map((row) => [row.project_id, row.oldest_ms]));
 }
 
-/** Ids in one statement: it may be 256 kB long. */
+/** Ids per statement: a statement can be at most 256 kB long. */
 const MAX_IDS = 2000;
 
 const Ids = z.object({ id: z.string(), trace_id: z.string() });
 
 /**
- * Deletes a project's traces that started before `cutoff`, with their steps and spans. These are told by when they were stored, since a trace
- * comes right after it happened; those of senders whose clock was ahead, or that came late, are told by their ids. The traces' rows go last: what is cut off is done again.
+ * Deletes a project's traces that started before `cutoff`, with their steps and spans. Steps and spans are selected by storage time, since traces
+ * arrive right after they happened; those that arrived late or from a clock that was ahead are selected by id. Trace rows go last, so that an
+ * interrupted deletion is repeated.
  */
 export async function deleteBefore(store: TraceStore, project: ProjectId, cutoff: Date): Promise<void> {
   const params = { project, cutoff: String(cutoff.getTime()) };

@@ -3,16 +3,16 @@ import { countRows, type QueryParams, type TraceStore } from '../../platform/tra
 import { HOURS_APART, type Hour, hourOfMicros, secondsOfHour, withinHours } from './hours.ts';
 import { buildShown, FROM_TRACES, findMarked, type Reading, type Shown } from './split-store.ts';
 
-/** What is known of a request that somebody asked for; the columns of caller_rollups behind the making's number. */
+/** The columns of caller_rollups after the build number: one row per request with a known caller. */
 export const CALLER_COLUMNS =
   'request, start_time, source, service, environment, release, is_error, duration_micros';
 
 const MICROS_APART = HOURS_APART * 3_600_000_000;
 
-/** Of ids in hexadecimal digits numbers are compared, which takes half as long; the engine would look each up in a skip index besides. */
+/** Compares numbers instead of hexadecimal ids, which takes half as long; with ids, ClickHouse would also look up each one in a skip index. */
 const TRACE = 'sipHash64(trace_id)';
 
-/** The parameters of {@link selectCallers}, for requests that were asked for within these hours: when those may have begun that asked. */
+/** Returns the parameters of {@link selectCallers} for requests of these hours: the time in which their callers can have begun. */
 export function paramsOfAsking(hours: readonly Hour[]): QueryParams {
   return {
     askingFrom: secondsOfHour(withinHours(Math.min(...hours) - HOURS_APART)),
@@ -21,18 +21,17 @@ export function paramsOfAsking(hours: readonly Hour[]): QueryParams {
 }
 
 /**
- * SELECT of project_id and {@link CALLER_COLUMNS} of each request that `among` finds and of which it is known who asked for it. `among` is what stands after FROM for
- * requests that name a parent; `ofProjects` is the condition that they are in. The request that asked is the one, or has the span, that the asked
- * one names as its parent; where that is not stored under this id, as with steps, it is the request of the same trace that ran when the asked one
- * began, the last of them to begin. What is stored twice changes nothing.
+ * Builds a SELECT of project_id and {@link CALLER_COLUMNS} for the requests of `among` with a known caller. `among` is a FROM expression of requests
+ * that name a parent, `ofProjects` the condition on projects. The caller is, or contains, the parent span. If that span is not stored, as with steps,
+ * the caller is the last request of the trace to begin among those that ran when the callee began. Duplicate rows have no effect.
  */
 export function selectCallers(among: string, ofProjects: string): string {
   const began = 'toUnixTimestamp64Micro(start_time)';
   const [from, until] = ['askingFrom', 'askingUntil'].map(
     (name) => `fromUnixTimestamp64Micro(toInt64({${name}:UInt32}) * 1000000)`,
   );
-  // Those that were asked for stand right of the join, where the engine keeps them to go through the others. A span never ran when another service's
-  // request began: the request that it is a step of did.
+  // Callees are on the right of the join, which ClickHouse keeps in memory while it scans the left. A span's end is set before its start, so that
+  // only its request, never the span itself, counts as running when another service's request began.
   return `SELECT any(c.project_id) AS project_id, c.id AS request, any(c.started) AS start_time,
       argMax(p.service, (p.span_id = c.parent_span_id, p.began, p.service)) AS source, any(c.service_) AS service,
       any(c.in_environment) AS environment, any(c.of_release) AS release, any(c.failed) AS is_error, any(c.took) AS duration_micros
@@ -52,41 +51,41 @@ export function selectCallers(among: string, ofProjects: string): string {
     GROUP BY request`;
 }
 
-/** What stands after FROM for requests among `of` that somebody asked for. */
+/** Builds a FROM expression for requests within `of` that have a parent. */
 export function askedAmong(of: string): string {
   return `traces WHERE ${of} AND parent_span_id != ''`;
 }
 
-/** Whether there are any. Most projects have none, and need not be read for who asked. */
+/** Returns true if any request has a parent. Most projects have none, so that callers need not be read. */
 export async function isAnyAsked(store: TraceStore, of: string, params: QueryParams): Promise<boolean> {
   const sql = `SELECT count() AS rows FROM (SELECT id FROM ${askedAmong(of)} LIMIT 1)`;
   return (await countRows(store, sql, params)) > 0;
 }
 
-/** Requests that are looked at for who asked for them: whose they are, and when they start, epoch µs, `until` not included. */
+/** The projects and start times (epoch µs, `until` is exclusive) of requests whose callers are looked up. */
 export interface AskedRange {
   readonly projects: readonly string[];
   readonly from: bigint | undefined;
   readonly until: bigint | undefined;
 }
 
-/** Parameters that, in place of its own, let a SELECT of {@link AskedRequests} find no request that was rolled up before the hour of `since`, epoch µs. */
+/** Returns parameters that override those of {@link AskedRequests}, to skip rolled-up requests before the hour of `since` (epoch µs). */
 export function askedSince(since: bigint): QueryParams {
   return { askedFirst: secondsOfHour(withinHours(hourOfMicros(since))) };
 }
 
 const OF_PROJECTS = 'project_id IN {askedProjects:Array(UUID)}';
 
-/** SELECTs of project_id and {@link CALLER_COLUMNS} of such requests. */
+/** SELECTs of project_id and {@link CALLER_COLUMNS} of requests with a known caller. */
 export interface AskedRequests {
-  /** Of hours that did not change; they may start in the range's hours but not in the range. */
+  /** From rollups of unchanged hours. Includes requests outside the range that start in its first or last hour. */
   readonly rolledUp: string;
-  /** Of the others, read from the traces; undefined where there are none. */
+  /** From the traces of changed hours; undefined if there are none. */
   readonly changing: string | undefined;
   readonly params: QueryParams;
 }
 
-/** @param among conditions that those meet which are read from the traces; those that are rolled up are found whether they do or not */
+/** @param among conditions for requests read from the traces; rolled-up requests are returned whether they meet them or not */
 export async function selectAsked(
   store: TraceStore,
   { projects, from, until }: AskedRange,
@@ -96,7 +95,7 @@ export async function selectAsked(
     first: withinHours(from === undefined ? 0 : hourOfMicros(from)),
     last: withinHours(until === undefined ? Number.POSITIVE_INFINITY : hourOfMicros(until - 1n)),
   };
-  // Read before the rollups: an hour that changes from here on is answered as it was.
+  // Read before the rollups: an hour that changes from here on is answered with its old rollup.
   const marked = await findMarked(store, projects, hours);
   const rolledUp = `SELECT project_id, ${CALLER_COLUMNS} FROM caller_rollups WHERE ${OF_PROJECTS}
       AND hour >= fromUnixTimestamp({askedFirst:UInt32}) AND hour <= fromUnixTimestamp({askedLast:UInt32}) AND hour NOT IN ${FROM_TRACES}
@@ -120,7 +119,7 @@ export async function selectAsked(
   };
 }
 
-/** Both together. */
+/** Combines both SELECTs. */
 export function eitherAsked({ rolledUp, changing }: AskedRequests): string {
   return changing === undefined ? rolledUp : `${rolledUp} UNION ALL ${changing}`;
 }
@@ -133,10 +132,10 @@ const CallerFigures = z.object({
   errors: count,
   micros: count,
 });
-/** How often one service asked another, and what came of it; `micros` is what the answers took together. */
+/** Calls from one service to another with their outcome; `micros` is the total duration of the answers. */
 export type CallerFigures = z.output<typeof CallerFigures>;
 
-/** Which services asked which, the busiest first. */
+/** Finds which services called which, the busiest first. */
 export async function findCallerFigures(
   store: TraceStore,
   project: Shown,

@@ -13,7 +13,7 @@ import { BASE_MS, HOUR_MS, MINUTE_MS } from './rows.fixture.ts';
 const stores = storesOfFile();
 const open = () => createRollups({ store: stores.traces, log: createLog('fatal') }, { quietMs: 0 });
 
-/** A request, or a span that is none. */
+/** A request, or a span that is not a request. */
 interface Sent {
   readonly id: string;
   readonly kind: 'request' | 'span';
@@ -33,7 +33,7 @@ const sent: fc.Arbitrary<Sent> = fc
     span: fc.integer({ min: 1, max: 9 }),
     parent: fc.oneof(fc.constant(0), fc.nat(12)),
     service: fc.constantFrom('shop', 'mail', ''),
-    // About the turn of an hour, within hours, and many hours apart.
+    // Around an hour boundary, within hours, and many hours apart.
     atMs: fc.oneof(
       fc.nat(4).map((ms) => HOUR_MS - 2 + ms),
       fc.nat(3 * HOUR_MS),
@@ -43,7 +43,7 @@ const sent: fc.Arbitrary<Sent> = fc
     failed: fc.boolean(),
   })
   .map(({ atMs, ...rest }) => ({ ...rest, id: v7({ msecs: BASE_MS + atMs }), startMs: BASE_MS + atMs }))
-  // One of its own is nobody's parent.
+  // A span is never its own parent.
   .filter(({ span, parent }) => span !== parent);
 
 const hex = (id: number, digits: number) => (id === 0 ? '' : id.toString(16).padStart(digits, '0'));
@@ -78,7 +78,7 @@ async function store(rollups: Rollups, project: ProjectId, all: readonly Sent[])
   stored();
 }
 
-/** Who asked for each request, by comparing each with each. */
+/** Finds the caller of each request by comparing all pairs. */
 function callersAmong(all: readonly Sent[]): ReadonlyMap<Sent, string> {
   const findCaller = (asked: Sent) =>
     all
@@ -104,7 +104,10 @@ function callersAmong(all: readonly Sent[]): ReadonlyMap<Sent, string> {
   );
 }
 
-/** The hours of requests that were rolled up before those came which asked for them, by a clock that is hours apart: only the hour's next change tells. */
+/**
+ * Returns the hours of requests that were rolled up before their callers arrived, from a clock that is hours apart: only the hour's next change
+ * corrects them.
+ */
 function unmarked(project: ProjectId, before: readonly Sent[], all: readonly Sent[]) {
   const [old, now] = [callersAmong(before), callersAmong(all)];
   return before
@@ -150,7 +153,7 @@ async function compare(rollups: Rollups, project: ProjectId, all: readonly Sent[
 
 test('who asked is the same read from traces, from rollups, and from both', async () => {
   const rounds = fc.sample(
-    // Of two spans with one id the store may have folded one away, or not yet.
+    // Unique, since ClickHouse can have merged two spans with the same id, or not yet.
     fc.uniqueArray(sent, {
       minLength: 1,
       maxLength: 40,
@@ -161,14 +164,14 @@ test('who asked is the same read from traces, from rollups, and from both', asyn
   const rollups = open();
   for (const all of rounds) {
     const project = newId<ProjectId>();
-    // Others may have the same ids.
+    // Other projects can have the same ids.
     await store(rollups, newId<ProjectId>(), all.slice(0, 3));
     const half = all.slice(0, all.length / 2);
     await store(rollups, project, half);
     await compare(rollups, project, half);
     await rollups.run();
     await compare(rollups, project, half);
-    // One twice, as a sender repeats itself.
+    // Includes one request twice, as when a sender repeats itself.
     await store(rollups, project, all.slice(Math.max(0, half.length - 1)));
     const changing = await rollups.changing(unmarked(project, half, all));
     await compare(rollups, project, all);

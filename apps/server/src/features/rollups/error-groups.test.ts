@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
 import { ERROR_GROUP, MAX_MESSAGE_LENGTH } from './names-store.ts';
 
-/** Its errors were stored when groups kept quoted text. */
+/** Its errors were stored when groups still contained quoted text. */
 const OLD_PROJECT = v4();
 
 let dataDir: string;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The groups of failed requests that say this, as the store makes them. */
+/** Returns the store's groups for failed requests with these messages. */
 async function computeGroups(messages: readonly string[]): Promise<string[]> {
   const project = v4();
   const rows = messages.map((message, at) =>
@@ -111,7 +111,7 @@ const VALUES: { readonly [kind: string]: fc.Arbitrary<string> } = {
 const kinds = fc.constantFrom(...Object.keys(VALUES));
 const generateValue = (kind: string) => VALUES[kind] ?? fc.constant('');
 
-/** A message as its author wrote it: words, and places for values. Values stand apart, so that the group can be told from the template alone. */
+/** A message template: words, and places for values. Values are separated, so that the group follows from the template alone. */
 const template = fc
   .array(fc.record({ words: fc.array(words, { minLength: 1, maxLength: 3 }), kind: kinds }), {
     minLength: 1,

@@ -9,7 +9,7 @@ export interface HourRange {
   readonly last: Hour;
 }
 
-/** What is rolled up, and made anew, at a time. */
+/** The unit of rollups: one hour of one project. */
 export interface ProjectHour {
   readonly projectId: ProjectId;
   readonly hour: Hour;
@@ -18,25 +18,25 @@ export interface ProjectHour {
 const HOUR_MS = 3_600_000;
 const HOUR_MICROS = 3_600_000_000n;
 
-/** The hour in which an instant in epoch ms lies. */
+/** Returns the hour of an instant in epoch ms. */
 export function hourOfMs(ms: number): Hour {
   return Math.floor(ms / HOUR_MS);
 }
 
-/** The hour in which an instant in epoch µs lies. */
+/** Returns the hour of an instant in epoch µs. */
 export function hourOfMicros(micros: bigint): Hour {
   return Number(micros / HOUR_MICROS);
 }
 
 /**
- * Whoever asked for a request began at most so many hours before it, or after it by another clock: so many hours of requests are read to tell who asked
- * for those of an hour.
+ * A caller began at most this many hours before its callee, or after it by another clock. The requests of this many hours around are read to find the
+ * callers of an hour.
  */
 export const HOURS_APART = 3;
 
 /**
- * The hours that storing a request changes: those in which it ran. What it asked for in a later one may be there already, and not yet that it did.
- * @param durationMs may have a fraction
+ * Returns the hours that storing a request changes: all in which it ran. Its callees in later hours can already be stored, without their caller.
+ * @param durationMs can have a fraction
  */
 export function hoursOfRequest(projectId: ProjectId, startMs: number, durationMs: number): ProjectHour[] {
   const [first, last] = [hourOfMs(startMs), hourOfMs(startMs + durationMs)];
@@ -52,10 +52,10 @@ export function secondsOfHour(hour: Hour): number {
   return hour * 3600;
 }
 
-/** In 2106: times in whole seconds end there. */
+/** In 2106, where 32-bit times in whole seconds end. */
 const LAST_HOUR = Math.floor(0xffff_ffff / 3600);
 
-/** The hour that is nearest among those that are rolled up. */
+/** Returns the nearest hour that can be rolled up. */
 export function withinHours(hour: Hour): Hour {
   return Math.min(Math.max(hour, 0), LAST_HOUR);
 }

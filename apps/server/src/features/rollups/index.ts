@@ -54,65 +54,65 @@ export { buildShown, type Range, type Reading, type Shown } from './split-store.
 export { classifyStep, kindText, StepKinds, textOfKinds } from './step-kinds.ts';
 export type { StepFigures } from './step-reading-store.ts';
 
-/** The most hours of a project that one making has, and how long one should take: it goes beside readers, on one thread. */
+/** Limits the hours of a project per build, and the target time of a build: it runs beside readers on one thread. */
 const MAX_HOURS_AT_ONCE = 720;
 const LONG_MS = 1000;
 const SHORT_MS = 300;
-/** Marks are read so many hours at a time. */
+/** Limits the marked hours read at a time. */
 const DUE_AT_ONCE = 2000;
 const RUN_MS = 60_000;
-/** So many makings can be told apart that begin in the same millisecond. */
+/** Limits the build numbers that differ within the same millisecond. */
 const NUMBERS_A_MS = 1_000_000n;
 
 export interface RollupOptions {
   /**
-   * How long after its last mark an hour is made anew. Longer than a mark holds and an insert may take together, since another server may still write
-   * under a mark of its own.
+   * How long after its last mark an hour is rebuilt. Longer than a mark's lifetime plus an insert, since another server can still write under its own
+   * mark.
    */
   readonly quietMs: number;
-  /** Of a project with so many traces at most, figures are read from them rather than from rollups. */
+  /** For a project with at most this many traces, stats are computed from traces instead of rollups. */
   readonly few?: number;
 }
 const USUAL: RollupOptions = { quietMs: 180_000, few: FEW_TRACES };
 
 /**
- * Figures over many traces that need not be read for them. They are always those of the traces that are stored: whoever changes traces says so
- * before, and hours that changed are read from the traces themselves until they are rolled up anew.
+ * Answers stats over many traces without reading them. They always match the stored traces: changes are announced before they happen, and changed
+ * hours are computed from the traces until they are rolled up again.
  */
 export interface Rollups {
-  /** Resolves once the hours are marked as changing; to be ended when the traces are there, or gone, or will not be. */
+  /** Resolves once the hours are marked as changing. End the change when the traces are stored, deleted or have failed. */
   changing(hours: readonly ProjectHour[]): Promise<EndOfChange>;
-  /** The same for all hours that a project has. */
+  /** Marks all hours of a project as changing. */
   changingAll(project: ProjectId): Promise<void>;
   requests(project: Shown, reading: Reading, by: readonly Dimension[]): Promise<RequestFigures[]>;
-  /** The same for several ways to tell requests apart, in their order; all in one reading. */
+  /** Returns stats for several groupings in one query, in their order. */
   requestSets(
     project: Shown,
     reading: Reading,
     sets: readonly (readonly Dimension[])[],
   ): Promise<RequestFigures[][]>;
-  /** The same with what services said of themselves, which takes twice as long. */
+  /** Returns stats for several groupings with the services' own metrics, which takes twice as long. */
   systemSets(
     project: Shown,
     reading: Reading,
     sets: readonly (readonly Dimension[])[],
   ): Promise<SystemFigures[][]>;
-  /** What the known users did, all together and so many of the busiest each. */
+  /** Returns stats of the known users: totals, and the `limit` busiest users. */
   users(project: Shown, reading: Reading, limit: number): Promise<UsersFigures>;
   steps(project: Shown, reading: Reading, limits: StepLimits): Promise<StepsFigures>;
-  /** Which services asked which, the busiest first; filters are of the request that was asked for. */
+  /** Returns which services called which, the busiest first; filters apply to the callee. */
   callers(project: Shown, reading: Reading): Promise<CallerFigures[]>;
-  /** The same text as long as the traces of a range are the same; undefined while they may be changing. */
+  /** Returns a text that stays the same while the traces of a range do; undefined while they can be changing. */
   state(project: ProjectId, range: Range): Promise<string | undefined>;
-  /** Makes a range's hours anew from the traces at once, and deletes what was rolled up of them before. */
+  /** Rebuilds a range's hours from the traces immediately and deletes their old rollups. */
   rebuild(project: ProjectId, range: Range): Promise<void>;
-  /** The same for these hours. */
+  /** Rebuilds these hours. */
   rebuildHours(project: ProjectId, hours: readonly Hour[]): Promise<void>;
-  /** Deletes what is rolled up of a project, or of what started before an hour. */
+  /** Deletes the rollups of a project, or those before an hour. */
   forget(project: ProjectId, before?: Hour): Promise<void>;
-  /** Deletes what is rolled up of one user; the hours in which the user was there must be marked, and made anew. */
+  /** Deletes the rollups of one user. The user's hours must be marked and rebuilt. */
   forgetUser(project: ProjectId, user: string): Promise<void>;
-  /** Makes anew the hours that changed and are quiet now. Goes by itself, every minute. */
+  /** Rebuilds hours that changed and are quiet now. Runs automatically every minute. */
   run(): Promise<void>;
   close(): Promise<void>;
 }
@@ -127,7 +127,7 @@ export function createRollups(
   let running: Promise<unknown> = Promise.resolve();
   let closed = false;
   let atOnce = 24;
-  /** One after the other, so that a later making of an hour has seen what an earlier one saw. */
+  /** Runs tasks one after the other, so that a later build of an hour has seen at least as much as an earlier one. */
   const inTurn = (task: () => Promise<void>): Promise<void> => {
     const turn = running.then(task);
     running = turn.catch(() => {});
@@ -137,12 +137,12 @@ export function createRollups(
   const build = async (project: ProjectId, hours: readonly Hour[]) => {
     const newest = await findNewestBuilt(store, project);
     const now = BigInt(Date.now()) * NUMBERS_A_MS;
-    // Two servers may make one hour in the same millisecond: under one number their figures would be added up.
+    // Two servers can build the same hour in the same millisecond; with the same number, their rollups would be added up.
     const built = (now > newest ? now : newest + 1n) + BigInt(randomInt(Number(NUMBERS_A_MS)));
     await buildHours(store, project, hours, built);
   };
 
-  /** Makes hours of a project anew, so many by a statement that none takes long. How many could be. */
+  /** Rebuilds hours of a project in statements small enough to be fast. Returns the number of rebuilt hours. */
   const buildAll = async (project: ProjectId, hours: readonly Hour[]): Promise<number> => {
     let from = 0;
     while (from < hours.length && !closed) {
@@ -157,7 +157,7 @@ export function createRollups(
     return from;
   };
 
-  /** How many of them could be made anew. */
+  /** Rebuilds due hours; returns the number of rebuilt ones. */
   const buildDue = async (due: readonly DueHour[]): Promise<number> => {
     const done: DueHour[] = [];
     for (const [project, all] of Map.groupBy(due, ({ projectId }) => projectId)) {
@@ -176,7 +176,7 @@ export function createRollups(
   };
 
   const run = async () => {
-    // What was made anew in an earlier run; a reader may still be at what the last one replaced.
+    // Deletes the rollups that the previous run replaced. They stay until now, because a reader can still be using them.
     await deleteSuperseded(store);
     for (let built = DUE_AT_ONCE; built === DUE_AT_ONCE && !closed; ) {
       built = await buildDue(await findDue(store, options.quietMs, DUE_AT_ONCE));
@@ -214,7 +214,7 @@ export function createRollups(
     forget: (project, before) =>
       inTurn(async () => {
         await deleteRollups(store, project, before);
-        // What came while the rest was deleted may just have been rolled up.
+        // Traces that arrived during the deletion can just have been rolled up.
         if (before === undefined) await markAll(store, project);
       }),
     forgetUser: (project, user) => inTurn(() => deleteUserRollups(store, project, user)),

@@ -2,20 +2,20 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type ProjectHour, toText } from './hours.ts';
 import { insertMarks } from './store.ts';
 
-/** How long a mark stands for further changes: they need not be marked one by one. */
+/** A mark covers further changes for this long, so that they need not be marked one by one. */
 const MARK_HOLDS_MS = 60_000;
 
-/** A change that goes on; it ends when its rows are there, or are not going to be. */
+/** Ends a change, once its rows are stored or have failed. */
 export type EndOfChange = () => void;
 
 /**
- * Which hours change, noted in the store before they do. Whoever makes an hour anew first takes its mark back with {@link HourMarks.take}: changes
- * from then on note it again, and while one goes on the hour cannot be taken.
+ * Marks hours in the store before they change. A rebuild first takes an hour's mark with {@link HourMarks.take}: later changes mark it again, and an
+ * hour with a change in progress cannot be taken.
  */
 export interface HourMarks {
-  /** Resolves once the hours are marked; the change may begin then. */
+  /** Resolves once the hours are marked; the change can begin then. */
   changing(hours: readonly ProjectHour[]): Promise<EndOfChange>;
-  /** Whether the hour may be made anew now. */
+  /** Returns true if the hour can be rebuilt now. */
   take(hour: ProjectHour): boolean;
 }
 
@@ -33,7 +33,7 @@ export function createHourMarks(store: TraceStore): HourMarks {
     else goingOn.set(name, now);
   };
 
-  /** Marks that no longer hold say nothing. */
+  /** Removes marks that are no longer valid. */
   const forgetOld = (nowMs: number) => {
     for (const [name, { untilMs }] of marks) {
       if (untilMs > nowMs) return;

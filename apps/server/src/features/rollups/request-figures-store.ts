@@ -4,7 +4,7 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Reading, type Shown, type Split, splitRange } from './split-store.ts';
 import { type Figure, REQUEST_KEYS, REQUEST_VALUES, SYSTEM_VALUES } from './states-store.ts';
 
-/** One way of telling requests apart: of a trace, of a row of rollups, and as an answer has it. */
+/** One grouping key: its expressions over traces and over rollups, and in the answer. */
 interface Key {
   readonly ofTraces: string;
   readonly ofRollups: string;
@@ -17,7 +17,7 @@ const buildKey = (name: keyof typeof REQUEST_KEYS, shown: string) => (): Key => 
   shown,
 });
 
-/** What figures may be told apart by. */
+/** The keys by which stats can be grouped. */
 const DIMENSIONS = {
   part: ({ part }: Split): Key => ({
     ofTraces: part.traces,
@@ -39,13 +39,13 @@ const DIMENSIONS = {
 export type Dimension = keyof typeof DIMENSIONS;
 
 const RequestFigures = z.object({
-  /** When the part of the range began, epoch µs. */
+  /** Start of the part of the range, epoch µs. */
   part: z.string().transform(BigInt).optional(),
-  /** Since 1970, UTC. */
+  /** Hours since 1970, UTC. */
   hour: z.number().optional(),
   method: z.string().optional(),
   endpoint: z.string().optional(),
-  /** 2 for 200 to 299; 0: the request got no answer. */
+  /** 2 for 200 to 299; 0 if the request got no answer. */
   statusClass: z.number().optional(),
   service: z.string().optional(),
   environment: z.string().optional(),
@@ -59,7 +59,7 @@ const RequestFigures = z.object({
   steps_sum: z.coerce.number(),
   steps_max: z.coerce.number(),
 });
-/** Of the requests that are alike in the dimensions that were asked for; only those have a member. */
+/** Stats of the requests with the same values in the requested dimensions; only those dimensions have a member. */
 export type RequestFigures = z.output<typeof RequestFigures>;
 
 const SystemFigures = RequestFigures.extend({
@@ -70,14 +70,14 @@ const SystemFigures = RequestFigures.extend({
   event_loop_delay_sum: z.number(),
   event_loop_delay_count: z.coerce.number(),
 });
-/** The same with what services said of themselves beside them. */
+/** Request stats with the services' own metrics. */
 export type SystemFigures = z.output<typeof SystemFigures>;
 
-/** What is asked of requests. */
+/** The values to compute for requests. */
 interface Asked<Row extends z.ZodType> {
   readonly row: Row;
   readonly values: readonly Figure[];
-  /** The columns of traces that the values are made of. */
+  /** The columns of traces from which the values are computed. */
   readonly columns: string;
 }
 const COLUMNS = 'is_error, duration_micros, step_count';
@@ -92,23 +92,20 @@ export const SYSTEM: Asked<typeof SystemFigures> = {
   columns: `${COLUMNS}, heap_used, cpu_usage, event_loop_delay`,
 };
 
-/** Where figures are read, and which projects have so few traces that rollups are not worth it. */
+/** The store to read, and whether a project has too few traces for rollups to pay off. */
 export interface Source {
   readonly store: TraceStore;
   readonly isSmall: (project: ProjectId) => Promise<boolean>;
 }
 
-/** A trace that two servers stored at the same moment is counted once: both are in one partition, the day of storing. */
+/** Counts a trace once that two servers stored at the same moment. Both rows are in the same partition, the day of storing. */
 export const FOLDED = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
 
 interface NamedKey extends Key {
   readonly name: Dimension;
 }
 
-/**
- * Figures of a project's requests over a range, what is expired left out, for each of several ways to tell them apart, all in one reading. Nothing
- * in them is estimated but the quantiles.
- */
+/** Computes the stats of a project's unexpired requests over a range, for several groupings, in one query. Only the quantiles are estimates. */
 export async function findRequestFigures<Row extends z.ZodType>(
   { store, isSmall }: Source,
   project: Shown,
@@ -118,7 +115,7 @@ export async function findRequestFigures<Row extends z.ZodType>(
 ): Promise<z.output<Row>[][]> {
   const split = await splitRange(store, project, reading, { fromTraces: await isSmall(project.id) });
   if (split === undefined) return sets.map(() => []);
-  // Only what is asked for: a trace's endpoint is not had for nothing.
+  // Only requested keys are read, because a trace's endpoint is costly to read.
   const keys: readonly NamedKey[] = [...new Set(sets.flat())].map((name) => ({
     name,
     ...DIMENSIONS[name](split),
@@ -140,7 +137,7 @@ export async function findRequestFigures<Row extends z.ZodType>(
     split.params,
   );
   return sets.map((set) => {
-    // A bit for each key, the first is the highest: 0 where it tells the row's requests apart.
+    // One bit per key, the first is the highest; 0 if the row is grouped by the key.
     const bits = keys.reduce((sum, { name }) => sum * 2 + (set.includes(name) ? 0 : 1), 0);
     const columnsOfSet = [...set, ...asked.values.map(({ column }) => column)];
     return rows.flatMap((row) =>
@@ -155,7 +152,7 @@ function ofTraces({ traces }: Split, keys: readonly NamedKey[], columns: string)
   return `SELECT ${[...keys.map((key) => `${key.ofTraces} AS k_${key.name}`), columns].join(', ')} FROM traces FINAL WHERE ${traces}`;
 }
 
-/** Rows of rollups, and those that the other hours would have. */
+/** Selects rows of rollups, and equivalent rows of the other hours. */
 function ofBoth({ traces, rolledUp }: Split, keys: readonly NamedKey[], values: readonly Figure[]): string {
   const columns = values.map(({ column }) => column);
   const names = keys.map(({ name }) => `k_${name}`);

@@ -3,46 +3,46 @@ import type { VisibleProject } from '../../platform/http/guard.ts';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
 import { type Hour, type HourRange, hourOfMicros, microsOfHour, secondsOfHour } from './hours.ts';
 
-/** Epoch µs; the end is not included. */
+/** Epoch µs; the end is exclusive. */
 export interface Range {
   readonly from: bigint;
   readonly until: bigint;
 }
 
-/** Which requests figures are of, and in which parts of the range. */
+/** The requests to read: filters, and the parts of the range. */
 export interface Reading extends Range {
   readonly service?: string | undefined;
   readonly environment?: string | undefined;
   readonly release?: string | undefined;
-  /** When each part begins, epoch µs, in order; figures of the dimension `part` are told apart by it. */
+  /** Starts of the parts in epoch µs, in order; the dimension `part` groups by them. */
   readonly parts?: readonly bigint[];
 }
 
 export type Shown = Pick<VisibleProject, 'id' | 'shownSince'>;
 
-/** A range as rollups and traces answer it together: whole hours that did not change come from rollups, all others from the traces. */
+/** A range split between rollups and traces: whole unchanged hours come from rollups, all others from traces. */
 export interface Split {
   readonly params: QueryParams;
-  /** The WHERE of a table of rollups; undefined where all is read from the traces. */
+  /** The WHERE clause for a table of rollups; undefined if everything is read from traces. */
   readonly rolledUp: string | undefined;
-  /** The WHERE of traces. */
+  /** The WHERE clause for traces. */
   readonly traces: string;
-  /** In which part of the range a row of rollups, or a trace, lies; 0 without parts. */
+  /** SQL for the part of the range that contains a row of rollups, or a trace; 0 without parts. */
   readonly part: { readonly rolledUp: string; readonly traces: string };
 }
 
 /**
- * The figures of a project with so many traces at most are read from these: half a million take less time than the states that they are rolled up in,
- * which merge slowly (60 ms against 400 ms over 30 days).
+ * Up to this many traces, stats are computed from the traces. Half a million take less time than their rollups, whose states merge slowly (60 ms
+ * against 400 ms over 30 days).
  */
 export const FEW_TRACES = 3_000_000;
 
-/** In this form, unlike `has`, the engine finds the hours by the table's order. */
+/** In this form, unlike with `has`, ClickHouse finds the hours by the table's order. */
 export const FROM_TRACES = "arrayMap(second -> toDateTime(second, 'UTC'), {fromTraces:Array(UInt32)})";
 
 const FILTERS = ['service', 'environment', 'release'] as const;
 
-/** SQL of the filters that are set, each after an AND; an empty one filters nothing. */
+/** Builds SQL of the filters that are set, each after an AND; an empty value is not a filter. */
 function buildFilters(reading: Reading): { readonly sql: string; readonly params: QueryParams } {
   const set = FILTERS.flatMap((name) => {
     const value = reading[name];
@@ -54,7 +54,7 @@ function buildFilters(reading: Reading): { readonly sql: string; readonly params
   };
 }
 
-/** What of a reading is shown: from when on, epoch µs, and the condition on requests that are in it, by what each row of them has. */
+/** Returns the visible part of a reading: its start in epoch µs, and the condition on its requests, by columns that traces and caller rows share. */
 export function buildShown(project: Shown, reading: Reading) {
   const { until } = reading;
   let { from } = reading;
@@ -68,15 +68,15 @@ export function buildShown(project: Shown, reading: Reading) {
   };
 }
 
-/** Undefined where nothing of the range is shown. */
+/** Returns undefined if nothing of the range is visible. */
 export async function splitRange(
   store: TraceStore,
   project: Shown,
   reading: Reading,
   tables: {
-    /** Whether the traces themselves are read rather than what they are rolled up in. */
+    /** True to read the traces instead of their rollups. */
     readonly fromTraces: boolean;
-    /** Of rollups that know no service, environment or release. */
+    /** Set for rollups without service, environment and release. */
     readonly unfiltered?: true;
   },
 ): Promise<Split | undefined> {
@@ -90,11 +90,11 @@ export async function splitRange(
     return { params: range, rolledUp: undefined, traces: within, part };
   }
   const [first, end] = [hourOfMicros(from), hourOfMicros(until)];
-  // Read before the rollups: an hour that changes from here on is answered as it was.
+  // Read before the rollups: an hour that changes from here on is answered with its old rollup.
   const fromTraces = new Set(await findMarked(store, [project.id], { first, last: end }));
   if (microsOfHour(first) !== from) fromTraces.add(first);
   if (microsOfHour(end) !== until) fromTraces.add(end);
-  // An hour that lies in two parts, as in time zones that are half an hour off.
+  // An hour can belong to two parts, as in time zones with an offset of half an hour.
   for (const start of parts) {
     const hour = hourOfMicros(start);
     if (microsOfHour(hour) !== start && hour >= first && hour <= end) fromTraces.add(hour);
@@ -123,7 +123,7 @@ function buildPartSql(parts: readonly bigint[]): Split['part'] {
   };
 }
 
-/** Of these hours, those in which traces of one of the projects may have changed since they were rolled up. */
+/** Finds the hours in which traces of one of the projects can have changed since they were rolled up. */
 export async function findMarked(
   store: TraceStore,
   projects: readonly string[],
@@ -139,7 +139,7 @@ export async function findMarked(
 }
 
 /**
- * A text that is the same as long as nothing that started in a range was stored, corrected or deleted; undefined while something of it may be
+ * Returns a text that stays the same until a trace that started in the range is stored, corrected or deleted; undefined while something can be
  * changing.
  */
 export async function findState(

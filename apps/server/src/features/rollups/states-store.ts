@@ -1,12 +1,12 @@
 import { ENDPOINT } from './names-store.ts';
 
-/** One column of a rollup, and how it is made of traces. */
+/** A column of a rollup and its expression over traces. */
 interface State {
   readonly column: string;
   readonly ofTraces: string;
 }
 
-/** How its values for several hours come to one figure, and how traces do. */
+/** The expressions that combine several hours, and traces, into one value. */
 export interface Figure extends State {
   readonly merged: string;
   readonly figure: string;
@@ -25,20 +25,20 @@ const maxFigure = (column: string, ofTraces: string): Figure => ({
   figure: ofTraces,
 });
 
-/** Columns of a table of rollups: `by` are those that its rows differ in. */
+/** Columns of a table of rollups; `by` are the grouping columns. */
 interface States {
-  /** The names of all, for an insert. */
+  /** The names of all columns, for an insert. */
   readonly columns: string;
-  /** The same, of traces. */
+  /** Their expressions over traces. */
   readonly select: string;
-  /** The names of those that rows differ in. */
+  /** The expressions of the grouping columns. */
   readonly by: string;
 }
 
 function buildStates(keys: Readonly<Record<string, string>>, values: readonly State[]): States {
   return {
     columns: [...Object.keys(keys), ...values.map(({ column }) => column)].join(', '),
-    // In a subquery of its own names: an alias would otherwise stand for the column that it is made of.
+    // Expressions without aliases: an alias would otherwise replace the column that it is made from.
     select: [...Object.values(keys), ...values.map(({ ofTraces }) => ofTraces)].join(', '),
     by: Object.values(keys).join(', '),
   };
@@ -51,14 +51,14 @@ const QUANTILES = '0.005, 0.5, 0.95, 0.99';
 const LEVELS_BELOW = '0.005, 0.499999999999, 0.949999999999, 0.989999999999';
 
 /**
- * The values at the nearest ranks, ⌈level × n⌉ of n. The engine takes the value at ⌊level × (n - 1)⌋, counted from 0, which is one too low
- * for most n. With the longest duration counted once more, that of a level just below is the nearest rank, and no value at it changes.
+ * Builds SQL for the values at the nearest ranks, ⌈level × n⌉ of n. ClickHouse takes the value at ⌊level × (n - 1)⌋, counted from 0, which is one too
+ * low for most n. With the longest duration counted once more, a level just below gives the nearest rank, and no value changes.
  */
 const selectNearestRanks = (state: string, longest: string) =>
   `arrayReduce('quantilesDDMerge(${LEVELS_BELOW})',
     [${state}, initializeAggregation('quantilesDDState(${QUANTILES})', toFloat64(${longest}))])`;
 
-/** What requests are told apart by. */
+/** Columns by which request rollups are grouped. */
 export const REQUEST_KEYS = {
   method: 'upper(method)',
   endpoint: ENDPOINT,
@@ -68,7 +68,7 @@ export const REQUEST_KEYS = {
   release: 'release',
 } as const;
 
-/** What is known of each request. */
+/** Values of each request rollup. */
 export const REQUEST_VALUES = [
   sumFigure('requests', 'count()'),
   sumFigure('errors', 'countIf(is_error)'),
@@ -87,7 +87,7 @@ export const REQUEST_VALUES = [
   maxFigure('steps_max', 'max(step_count)'),
 ] as const;
 
-/** What services say of themselves, beside some requests. Reading it of traces takes longer than all the rest. */
+/** Metrics that services report with some requests. Reading them from traces takes longer than everything else. */
 export const SYSTEM_VALUES = [
   sumFigure('heap_used_sum', 'ifNull(sum(heap_used), 0)'),
   sumFigure('heap_used_count', 'count(heap_used)'),
@@ -99,7 +99,7 @@ export const SYSTEM_VALUES = [
 
 export const REQUEST_STATES = buildStates(REQUEST_KEYS, [...REQUEST_VALUES, ...SYSTEM_VALUES]);
 
-/** A user who is away for so long has ended a session. */
+/** A session ends after a pause of this length. */
 export const SESSION_PAUSE_MICROS = 30 * 60 * 1_000_000;
 
 const PAUSES = `arrayFilter(gap -> gap >= ${SESSION_PAUSE_MICROS},

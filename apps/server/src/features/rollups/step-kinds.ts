@@ -1,26 +1,26 @@
 import { hashOfName } from '../../platform/trace-store/index.ts';
 
-/** What filters tell steps apart by, of a step that is about to be stored: its values as they will be. */
+/** The fields of a step that filters use, with the values that will be stored. */
 export interface StoredStep {
   readonly type: string;
-  /** As it was sent. */
+  /** The name as it was sent. */
   readonly name: string;
   readonly metadata: unknown;
   readonly failed: boolean;
-  /** Of a span: queries of one name are told apart by their texts. */
+  /** For a span: queries of the same name are distinguished by their texts. */
   readonly captured?: unknown;
 }
 
 /**
- * A step's kind as it stands in {@link StepKinds.text}, behind the number of its calls. Name, dependency and query are made as `STEP_NAME`, `STEP_DEPENDENCY`
- * and `SPAN_QUERY` make them of what is stored.
+ * Returns a step's kind in the format of {@link StepKinds.text}, without the number of calls. Name, dependency and query match the results of
+ * `STEP_NAME`, `STEP_DEPENDENCY` and `SPAN_QUERY` on the stored step.
  */
 export function classifyStep({ type, name, metadata, failed, captured }: StoredStep): string {
   const dependency = findDependency(type, name, metadata);
   return kindText({ type, name: normalizeName(type, name), dependency, failed, query: findQuery(captured) });
 }
 
-/** The same, of what SQL made of a step that is stored. */
+/** Formats a step's kind from values computed in SQL. */
 export function kindText(kind: {
   readonly type: string;
   readonly name: string;
@@ -74,7 +74,7 @@ function findQuery(captured: unknown): string {
 function textIn(object: unknown, member: string): string {
   const value = getMember(object, member);
   if (value === undefined || value === null) return '';
-  // As JSONExtractString reads what is no text.
+  // Matches JSONExtractString for values that are not texts.
   return typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value);
 }
 
@@ -87,26 +87,26 @@ function getMember(object: unknown, member: string): unknown {
 const CAPITAL = /[A-Z]/;
 const CAPITALS = /[A-Z]/g;
 
-/** As `lower` does in SQL. */
+/** Matches `lower` in SQL. */
 function lowerAscii(text: string): string {
   return CAPITAL.test(text) ? text.replace(CAPITALS, (letter) => letter.toLowerCase()) : text;
 }
 
-/** A request with steps of more kinds than so many characters say is searched step by step. */
+/** A request whose kinds take more characters is searched step by step. */
 const MAX_LENGTH = 16_000;
 
-/** The kinds of a request's steps, and how often each was called: all that filters by steps ask. */
+/** Collects the kinds of a request's steps and the number of calls of each, which answers all step filters. */
 export class StepKinds {
   readonly #calls = new Map<string, number>();
 
-  /** @param kind as {@link classifyStep} makes it */
+  /** @param kind in the format of {@link classifyStep} */
   add(kind: string, calls: number): void {
     this.#calls.set(kind, Math.min(Number.MAX_SAFE_INTEGER, (this.#calls.get(kind) ?? 0) + calls));
   }
 
   /**
-   * The column `step_kinds`: a JSON list of kinds, each [calls, failed, type, name, dependency, query], the same for the same kinds in whatever order they
-   * came; empty where it would be too long, which says that they are not known.
+   * Returns the column `step_kinds`: a JSON list of kinds, each [calls, failed, type, name, dependency, query], sorted so that the order of steps
+   * does not matter. Empty, meaning unknown, if it would be too long.
    */
   get text(): string {
     const kinds = [...this.#calls].map(([kind, calls]) => `[${calls},${kind}`);
@@ -115,7 +115,7 @@ export class StepKinds {
   }
 }
 
-/** The column of steps of these kinds, each as {@link classifyStep} makes it. */
+/** Returns the column for steps of these kinds, each in the format of {@link classifyStep}. */
 export function textOfKinds(kinds: readonly string[]): string {
   const all = new StepKinds();
   for (const kind of kinds) all.add(kind, 1);

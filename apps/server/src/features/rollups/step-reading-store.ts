@@ -8,16 +8,16 @@ const StepFigures = z.object({
   service: z.string(),
   name: z.string(),
   type: z.string(),
-  /** What the step asks; empty for other steps. */
+  /** The server that the step calls; empty for other steps. */
   dependency: z.string(),
-  /** A step that stands for many calls counts as many. */
+  /** A call aggregate counts all its calls. */
   executions: z.coerce.number(),
   errors: z.coerce.number(),
   duration_micros_sum: z.coerce.number(),
 });
 export type StepFigures = z.output<typeof StepFigures>;
 
-/** The figures of the most run steps, and of the most asked servers. */
+/** Stats of the steps that ran most, and of the servers called most. */
 export interface StepsFigures {
   /** By name and type; service and dependency are empty. */
   readonly patterns: readonly StepFigures[];
@@ -25,13 +25,13 @@ export interface StepsFigures {
   readonly dependencies: readonly StepFigures[];
 }
 
-/** How many of each. */
+/** The maximum number of each. */
 export interface StepLimits {
   readonly patterns: number;
   readonly dependencies: number;
 }
 
-/** Figures of the steps of a project's requests over a range, the most run first, in one reading. */
+/** Computes the stats of the steps of a project's requests over a range, most frequent first, in one query. */
 export async function findStepFigures(
   store: TraceStore,
   project: Shown,

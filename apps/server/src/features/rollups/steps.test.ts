@@ -21,7 +21,7 @@ const insert = (table: string, rows: readonly Readonly<Record<string, string | n
   return store.insert(table, columns, Buffer.from(lines.join('')));
 };
 
-/** A request an hour, stored twice, with a step of its own, and two spans of OpenTelemetry's with the request of their service. Gives the steps. */
+/** Stores a request per hour, twice, with its own step and two OpenTelemetry spans of the same service. Returns the steps. */
 async function insertHours(project: ProjectId, hours: number, storedMs = BASE_MS) {
   const traces = Array.from({ length: hours }, (_each, at) => {
     const id = v7({ msecs: BASE_MS + at * HOUR_MS });
@@ -111,7 +111,7 @@ describe('the steps of many requests', () => {
     expect(await read(whole)).toEqual(expected);
     await rollups.run();
     expect(await read(whole)).toEqual(expected);
-    // An hour and a half: the second is read from the steps.
+    // An hour and a half: the second hour is read from the steps.
     expect(await read({ ...whole, until: micros(BASE_MS + 1.5 * HOUR_MS) })).toEqual(
       figures({ executions: 7, duration_micros_sum: 3000 }, { executions: 4, duration_micros_sum: 12_000 }),
     );

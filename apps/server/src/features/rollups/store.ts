@@ -8,7 +8,7 @@ import { FOLDED } from './request-figures-store.ts';
 import { REQUEST_STATES, USER_STATES } from './states-store.ts';
 import { findStepPlaces, STEP_KEYS, STEP_VALUES, selectSteps } from './step-figures-store.ts';
 
-/** Notes that the traces of these hours are about to change. */
+/** Marks hours whose traces are about to change. */
 export async function insertMarks(store: TraceStore, hours: readonly ProjectHour[]): Promise<void> {
   if (hours.length === 0) return;
   const now = (Date.now() / 1000).toFixed(3);
@@ -16,7 +16,7 @@ export async function insertMarks(store: TraceStore, hours: readonly ProjectHour
   await store.insert('rollup_marks', ['project_id', 'hour', 'mark', 'marked_at'], Buffer.from(rows.join('')));
 }
 
-/** Notes it of all hours in which a project has traces or rollups. */
+/** Marks all hours in which a project has traces or rollups. */
 export async function markAll(store: TraceStore, project: ProjectId): Promise<void> {
   await store.command(
     `INSERT INTO rollup_marks SELECT project_id, hour, generateUUIDv4(), now64(3) FROM (
@@ -26,14 +26,14 @@ export async function markAll(store: TraceStore, project: ProjectId): Promise<vo
   );
 }
 
-/** An hour that is to be made anew, and the marks that said so. */
+/** An hour to rebuild, with its marks. */
 export interface DueHour extends ProjectHour {
   readonly marks: readonly string[];
 }
 
 const MarkedHour = z.object({ project_id: z.string(), hour: z.number(), marks: z.array(z.string()) });
 
-/** Hours that were marked, but not within the last `quietMs`, oldest first. */
+/** Finds marked hours without a mark in the last `quietMs`, oldest first. */
 export async function findDue(store: TraceStore, quietMs: number, limit: number): Promise<DueHour[]> {
   const rows = await store.rows(
     MarkedHour,
@@ -48,7 +48,7 @@ export async function findDue(store: TraceStore, quietMs: number, limit: number)
   });
 }
 
-/** Marks in one statement: over HTTP a parameter may be 128 kB long as it stands in an address, where a mark takes 45 bytes. */
+/** Marks per statement: over HTTP a parameter can be 128 kB long in URL encoding, and a mark takes 45 bytes. */
 const MAX_MARKS = 2000;
 
 export async function deleteMarks(store: TraceStore, marks: readonly string[]): Promise<void> {
@@ -59,7 +59,7 @@ export async function deleteMarks(store: TraceStore, marks: readonly string[]): 
   }
 }
 
-/** The newest making of any hour of a project; 0 for none. */
+/** Finds the newest build number of any hour of a project; 0 for none. */
 export async function findNewestBuilt(store: TraceStore, project: ProjectId): Promise<bigint> {
   const [row] = await store.rows(
     z.object({ built: z.string().transform(BigInt) }),
@@ -70,15 +70,15 @@ export async function findNewestBuilt(store: TraceStore, project: ProjectId): Pr
 }
 
 /**
- * From `from` on and before `until`, in seconds. Both as times of the column's own kind: beside times in whole seconds, the engine leaves parts out whose
- * rows all lie within the second before `until`.
+ * From `from` to before `until`, in seconds, converted to the column's own type. Compared with times in whole seconds, ClickHouse would skip parts
+ * whose rows are all within the second before `until`.
  */
 const startsWithin = `start_time >= fromUnixTimestamp64Micro(toInt64({from:UInt32}) * 1000000)
     AND start_time < fromUnixTimestamp64Micro(toInt64({until:UInt32}) * 1000000)`;
 
 /**
- * Makes these hours of a project anew from their traces, under a number that no making before had. A trace that two servers stored at the
- * same moment, and that the engine has not folded yet, is counted once: hence FINAL.
+ * Builds the rollups of these hours from their traces, under a new build number. FINAL counts a trace once that two servers stored at the same moment
+ * and that ClickHouse has not merged yet.
  */
 export async function buildHours(
   store: TraceStore,
@@ -141,8 +141,8 @@ export async function buildHours(
 const TABLES = ['request_rollups', 'user_rollups', 'step_rollups', 'caller_rollups', 'rollup_hours'] as const;
 
 /**
- * Deletes makings of hours for which there is a newer one; of one project, or of all. Only those that once counted: another server may be
- * at one that does not count yet. What a making that was cut off left behind goes with its hour.
+ * Deletes builds of hours that have a newer one; of one project, or of all. Only builds that once counted are deleted, since another server can be
+ * writing one that does not count yet. Rows of an interrupted build stay until their hour is deleted.
  */
 export async function deleteSuperseded(store: TraceStore, project?: ProjectId): Promise<void> {
   const params: { [name: string]: string } = project === undefined ? {} : { project };
@@ -164,9 +164,7 @@ export async function deleteSuperseded(store: TraceStore, project?: ProjectId): 
   }
 }
 
-/**
- * Deletes what is rolled up of one user, by whatever making; the user's hours must be marked. The engine keeps the statement's text, so it has a hash.
- */
+/** Deletes the rollups of one user, of every build; the user's hours must be marked. ClickHouse keeps the statement's text, so it contains a hash. */
 export async function deleteUserRollups(store: TraceStore, project: ProjectId, user: string): Promise<void> {
   await store.command(
     `DELETE FROM user_rollups WHERE project_id = {project:UUID} AND ${USER_HASH} = {userHash:String}`,
@@ -174,7 +172,7 @@ export async function deleteUserRollups(store: TraceStore, project: ProjectId, u
   );
 }
 
-/** Deletes what is rolled up of a project before an hour, or all of it. */
+/** Deletes the rollups of a project before an hour, or all of them. */
 export async function deleteRollups(store: TraceStore, project: ProjectId, before?: Hour): Promise<void> {
   for (const table of TABLES) {
     await store.command(
@@ -184,7 +182,7 @@ export async function deleteRollups(store: TraceStore, project: ProjectId, befor
   }
 }
 
-/** The hours of a project in a range, its end not included, that have traces or are rolled up. */
+/** Finds the hours of a project in a range (the end is exclusive) that have traces or rollups. */
 export async function findHours(
   store: TraceStore,
   project: ProjectId,

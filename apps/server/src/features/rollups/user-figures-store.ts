@@ -13,7 +13,7 @@ const UserFigures = z
     requests,
     errors,
     duration_micros_sum,
-    /** Times of activity with less than half an hour between two requests. */
+    /** Periods of activity with less than half an hour between two requests. */
     sessions,
     /** From each session's first start to its last. */
     session_micros,
@@ -29,28 +29,28 @@ const Found = z.object({
   sessions: count,
   session_micros: count,
   busiest: z.array(UserFigures),
-  /** Parts, and how many in each. */
+  /** Parts, and the number of users in each. */
   present: z.tuple([z.array(z.coerce.bigint()), z.array(count)]),
   begun: z.tuple([z.array(z.coerce.bigint()), z.array(count)]),
 });
 
-/** Users who were there in a part of a range, and sessions that began in it. */
+/** Users who were active in a part of a range, and sessions that began in it. */
 interface UserPart {
   readonly users: number;
   readonly sessions: number;
 }
 
-/** What the known users of a project did over a range. */
+/** Stats of a project's known users over a range. */
 export interface UsersFigures {
   readonly users: number;
   readonly requests: number;
   readonly sessions: number;
   readonly session_micros: number;
-  /** Requests of whom nobody knows; in nothing else. */
+  /** Requests without a user id; not included in the other values. */
   readonly unknown_requests: number;
   /** The busiest first. */
   readonly busiest: readonly UserFigures[];
-  /** By the beginning of each part in which somebody was there. */
+  /** By the start of each part in which a user was active. */
   readonly parts: ReadonlyMap<bigint, UserPart>;
 }
 
@@ -64,7 +64,7 @@ const NOBODY: UsersFigures = {
   parts: new Map(),
 };
 
-/** All that is shown of a project's users over a range, in one reading. */
+/** Computes all stats of a project's users over a range, in one query. */
 export async function findUsersFigures(
   { store, isSmall }: Source,
   project: Shown,
@@ -83,7 +83,7 @@ export async function findUsersFigures(
       : `SELECT user_id AS user, requests, errors, duration_micros_sum AS micros,
            (toUnixTimestamp64Micro(first_start), toUnixTimestamp64Micro(last_start), ${split.part.rolledUp}) AS stay, pauses, paused_micros
          FROM user_rollups WHERE ${split.rolledUp} UNION ALL`;
-  // A session begins where half an hour or more has passed since the stay before ended; a stay is a request, or an hour with its pauses.
+  // A session begins if half an hour or more has passed since the previous stay ended. A stay is a request, or an hour of a rollup with its pauses.
   const [found] = await store.rows(
     Found,
     `SELECT countIf(known) AS users, sumIf(requests_, known) AS requests, sumIf(requests_, NOT known) AS unknown_requests,

@@ -1,9 +1,9 @@
-/** What says where a span belongs. */
+/** The fields of a span that determine its place in a trace. */
 export interface SpanLink {
   readonly spanId: string;
   /** Empty for a root. */
   readonly parentSpanId: string;
-  /** Whether it is a request of its own. */
+  /** True if the span is a request of its own. */
   readonly entry: boolean;
   readonly service: string;
   readonly startNanos: bigint;
@@ -11,15 +11,14 @@ export interface SpanLink {
 
 export interface AssembledStep {
   readonly spanId: string;
-  /** The step that it is part of; null where that is the request itself, or is not there. */
+  /** The parent step; null if the parent is the request itself or is missing. */
   readonly parentStepId: string | null;
 }
 
 /**
- * The requests of one distributed trace and the steps of each, in start order, by the request's span id. A span is a step of the request
- * that it is below. One whose ancestors are not all there, or go round in a circle, goes to a request of its own service, or else of any,
- * that began last before it. So each span that is there stands at one place exactly, in whatever order and however often it was sent.
- * Without any request the map is empty.
+ * Assembles the requests of one distributed trace and the steps of each, in start order, by the request's span id. A span is a step of the request
+ * above it. A span with missing or circular ancestors goes to the last request that began before it, of its own service if there is one. Each span
+ * gets exactly one place, regardless of the order and number of sends. Without any request the map is empty.
  */
 export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readonly AssembledStep[]> {
   const spans = distinct(links);
@@ -30,7 +29,7 @@ export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readon
     const span = spans.get(spanId);
     return span === undefined ? [] : [{ span, place }];
   });
-  // Many clocks know milliseconds only: of spans that start together, the caller comes first.
+  // Many clocks only have milliseconds: of spans that start together, the caller comes first.
   placed.sort(
     (a, b) =>
       compare(a.span.startNanos, b.span.startNanos) ||
@@ -43,7 +42,7 @@ export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readon
   return steps;
 }
 
-/** Where most of a trace came in: the first span that has no ancestor there. Undefined for no spans. */
+/** Returns the first span without a stored parent, through which most of a trace came in. Undefined for no spans. */
 export function topmost(links: readonly SpanLink[]): SpanLink | undefined {
   const spans = distinct(links);
   const inOrder = [...spans.values()].sort(byStart);
@@ -70,11 +69,11 @@ function compare<T extends bigint | string>(one: T, other: T): number {
 interface Place {
   readonly entryId: string;
   readonly parentStepId: string | null;
-  /** How many steps are above it. */
+  /** The number of steps above it. */
   readonly depth: number;
 }
 
-/** The place of each span that is no request. Goes up from each to what is placed already, without recursion: chains may be 50,000 long. */
+/** Finds the place of each span that is not a request. Walks up from each span to a placed one, without recursion: chains can be 50,000 long. */
 function findPlaces(
   spans: ReadonlyMap<string, SpanLink>,
   entries: readonly SpanLink[],
@@ -90,7 +89,7 @@ function findPlaces(
       onWay.add(at.spanId);
       at = spans.get(at.parentSpanId);
     }
-    // In a circle, its first span to start stands on top; what the way met before is below it.
+    // In a circle, the span that starts first is on top; the spans on the way to the circle are below it.
     const circle = at !== undefined && onWay.has(at.spanId) ? way.slice(way.indexOf(at)) : [];
     const [top] = circle.toSorted(byStart);
     if (top !== undefined) {
@@ -109,7 +108,7 @@ function findPlaces(
   return places;
 }
 
-/** The circle's other spans, each behind its parent. `circle` lists each span before its parent. */
+/** Returns the circle's other spans, each after its parent. `circle` lists each span before its parent. */
 function downFrom(top: SpanLink, circle: readonly SpanLink[]): readonly SpanLink[] {
   const at = circle.indexOf(top);
   return [...circle.slice(at + 1), ...circle.slice(0, at)].reverse();
@@ -121,7 +120,7 @@ function placeBelow(span: SpanLink, places: Map<string, Place>): void {
   places.set(span.spanId, { ...parent, parentStepId: span.parentSpanId, depth: parent.depth + 1 });
 }
 
-/** Which request takes in a span whose ancestors are not there. */
+/** Builds a function that finds the request for a span with missing ancestors. */
 function adopterAmong(entries: readonly SpanLink[]): (orphan: SpanLink) => string {
   const byService = Map.groupBy(entries, ({ service }) => service);
   return (orphan) => {
@@ -132,7 +131,7 @@ function adopterAmong(entries: readonly SpanLink[]): (orphan: SpanLink) => strin
   };
 }
 
-/** How many of these, which are in start order, began at an instant or before. */
+/** Counts the entries, which are in start order, that began at or before an instant. */
 function countBefore(entries: readonly SpanLink[], startNanos: bigint): number {
   let low = 0;
   let high = entries.length;

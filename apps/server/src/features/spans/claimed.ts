@@ -1,18 +1,18 @@
 import type { ProjectId } from '../../platform/ids.ts';
 
-/** Counts requests that are made of spans against the month. */
+/** Counts requests that are made from spans towards the month's quota. */
 export interface RequestClaims {
-  /** What rows of so many requests are to carry, and how many of them fit; undefined where the month has no room. */
+  /** Reserves quota for requests. Returns the claim id for their rows and how many fit; undefined if the month is full. */
   take(
     project: ProjectId,
     count: number,
   ): Promise<{ readonly id: string; readonly traces: number } | undefined>;
   stored(claim: string): void;
-  /** Whether its requests are stored is not known. */
+  /** Reports that it is unknown whether its requests are stored. */
   failed(claim: string): void;
 }
 
-/** Claims of requests that are not stored yet, by trace: where storing them failed, the next try is no second request. */
+/** Remembers claims of requests that are not stored yet, by trace, so that a retry does not count a second request. */
 export class ClaimedTraces {
   readonly #claims: RequestClaims;
   readonly #claimOf = new Map<string, string>();
@@ -27,7 +27,7 @@ export class ClaimedTraces {
     return this.#claimOf.has(trace);
   }
 
-  /** Of these traces those that are counted, by claim: before, or now as far as the month has room. */
+  /** Returns the counted traces by claim: those counted before, and new ones as far as the month has quota. */
   async take(project: ProjectId, traces: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const fresh = traces.filter((trace) => !this.#claimOf.has(trace));
     const claim = fresh.length === 0 ? undefined : await this.#claims.take(project, fresh.length);
@@ -47,7 +47,7 @@ export class ClaimedTraces {
     return byClaim;
   }
 
-  /** A trace's request is stored, or it is not known whether it is. The last one of a claim ends it. */
+  /** Ends a trace's part of its claim: its request is stored, or the outcome is unknown. The claim ends with its last trace. */
   end(trace: string, isStored: boolean): void {
     const id = this.#claimOf.get(trace);
     const left = id === undefined ? undefined : this.#left.get(id);

@@ -21,21 +21,21 @@ export interface SizedTrace {
   readonly size: StoredSize;
 }
 
-/** Requests of traces with more are searched in their steps' texts. */
+/** Requests of larger traces are searched in their steps' texts. */
 export const MAX_SEARCHED_SPANS = 5000;
 const MAX_SEARCHED_BYTES = 8 * 1024 * 1024;
 
-/** A request that its spans say other steps of than its row. */
+/** A request whose spans have other steps than its row says. */
 interface Corrected {
   readonly request: CountedTrace;
   readonly stepIds: readonly string[];
-  /** Whether a request of its trace has more steps than its row says, or fewer. */
+  /** True if a request of its trace has more or fewer steps than its row says. */
   readonly moved: boolean;
-  /** Whether its row says what its steps are searched by: of a trace with more, the steps' texts are searched. */
+  /** True if its row gets the search data of its steps. For larger traces, the steps' texts are searched instead. */
   readonly isSearched: boolean;
 }
 
-/** Corrects rows; gives back the traces that have no request, with their spans. */
+/** Corrects the rows of requests; returns the traces without a request, with their spans. */
 export async function correctRequests(
   { store, changing }: CorrectDeps,
   traces: readonly SizedTrace[],
@@ -64,7 +64,7 @@ export async function correctRequests(
       stepIds: (steps.get(request.spanId) ?? []).map(({ spanId }) => spanId),
     }));
     const moved = corrected.some(({ request, stepIds }) => request.stepCount !== stepIds.length);
-    // Where one request has other steps now, another one may have as many as before, and not the same.
+    // If one request's steps changed, another can have as many as before, but different ones.
     const isWrong = ({ attributesWhole, kindsKnown }: CountedTrace) =>
       moved || !attributesWhole || !kindsKnown;
     for (const each of corrected) if (isWrong(each.request)) wrong.push({ ...each, moved, isSearched });
@@ -93,7 +93,7 @@ async function listChanges(store: TraceStore, wrong: readonly Corrected[]): Prom
     const saysSo = request.attributesWhole ? !moved : all === 'too many';
     const attributes = saysSo ? undefined : all;
     const known = facts.length === stepIds.length ? textOfKinds(facts.map(({ kind }) => kind)) : '';
-    // Not known and not to be known is how it stands already.
+    // Skips the update if the kinds are unknown and the row already says so.
     const kinds = moved || known !== '' ? known : undefined;
     return [stepCount, attributes, kinds].every((change) => change === undefined)
       ? []
@@ -101,7 +101,7 @@ async function listChanges(store: TraceStore, wrong: readonly Corrected[]): Prom
   });
 }
 
-/** Each once. */
+/** Merges the hashes without duplicates. */
 function mergeAttributes(attributes: readonly AttributeHashes[]): AttributeHashes | 'too many' {
   const names = new Set(attributes.flatMap((each) => each.names));
   const pairs = new Set(attributes.flatMap((each) => each.pairs));

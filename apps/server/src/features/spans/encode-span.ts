@@ -10,7 +10,7 @@ export interface Span extends Omit<SpanLink, 'startNanos'> {
   /** Decimal digits: epoch ns. */
   readonly startNanos: string;
   readonly durationNanos: string;
-  /** What it would have answered as a request. */
+  /** The status code that the span has if it becomes a request. */
   readonly statusCode: number;
   readonly hasError: boolean;
   readonly functionName: string;
@@ -47,7 +47,7 @@ export const SPAN_COLUMNS = [
   'stored_at',
 ] as const;
 
-/** A span's row in TabSeparated format. `storedAt` is a field already. */
+/** Encodes a span's row in TabSeparated format. `storedAt` is already a field. */
 export function encodeSpan(span: Span, projectId: string, storedAt: string): string {
   return `${projectId}\t${span.traceId}\t${span.spanId}\t${span.parentSpanId}\t${Number(span.entry)}\t${textField(
     span.service,

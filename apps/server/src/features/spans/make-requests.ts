@@ -9,9 +9,9 @@ import { idOfSpan } from './span-identity.ts';
 import { keyText, type TraceKey } from './store.ts';
 
 export interface MakeRequestsDeps {
-  /** Runs what stores traces of some projects while no other server does. */
+  /** Runs work that stores traces of some projects while no other server does. */
   readonly alone: Stores['alone'];
-  /** Told of the hours whose requests are about to be corrected. */
+  /** Receives the hours whose requests are about to be corrected. */
   readonly changing: (hours: readonly ProjectHour[]) => Promise<EndOfChange>;
 }
 
@@ -22,8 +22,8 @@ export interface OpenTrace {
 }
 
 /**
- * Gives traces their topmost span as request. Gives back those that got one: not where the month has no room, nor where another server was told
- * of the trace too and was faster.
+ * Makes the topmost span of each trace its request. Returns the traces that got one: not those for which the month is full, or for which another
+ * server was faster.
  */
 export async function makeRequests(
   deps: MakeRequestsDeps,
@@ -38,7 +38,7 @@ export async function makeRequests(
   return made;
 }
 
-/** Of one project. */
+/** Makes requests for traces of one project. */
 function makeSome(
   deps: MakeRequestsDeps,
   claimed: ClaimedTraces,
@@ -80,7 +80,7 @@ function findPromoted(key: TraceKey, links: readonly SpanLink[]): PromotedSpan |
   return { traceId: key.traceId, spanId, id, stepCount };
 }
 
-/** A request that was made of a span has the span's start in its id. */
+/** Finds a request's hour: a request made from a span has the span's start in its id. */
 export function findHour({
   projectId,
   id,

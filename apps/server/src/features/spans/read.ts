@@ -3,20 +3,20 @@ import { type TraceStore, textPages } from '../../platform/trace-store/index.ts'
 import { type AssembledStep, assemble } from './assemble.ts';
 import { findLinks, findLinksOf, findStepTexts, keyText, type SpanKey, type TraceKey } from './store.ts';
 
-/** A request that spans are steps of. */
+/** A request whose steps are spans. */
 export interface SpanRequest extends TraceKey {
   readonly spanId: string;
 }
 
-/** The steps of a request as they are now, in start order. */
+/** Finds the current steps of a request, in start order. */
 export async function readSteps(store: TraceStore, request: SpanRequest): Promise<readonly AssembledStep[]> {
   return assemble(await findLinksOf(store, request)).get(request.spanId) ?? [];
 }
 
-/** So many traces are read at a time: each may have 50,000 spans. */
+/** Limits the traces read at a time: each can have 50,000 spans. */
 const CHUNK = 500;
 
-/** The spans that requests consist of: their own, and their steps as they are now. Of a distributed trace others stay out. */
+/** Lists the spans of requests: their own, and their current steps. Other spans of a distributed trace are not included. */
 export async function listSpans(store: TraceStore, requests: readonly SpanRequest[]): Promise<SpanKey[]> {
   const spans: SpanKey[] = [];
   const traces = [...Map.groupBy(requests, keyText).entries()];
@@ -37,7 +37,7 @@ export async function listSpans(store: TraceStore, requests: readonly SpanReques
   return spans;
 }
 
-/** The requests that spans are of. A trace without any request may become one yet: there each of its spans stands for itself. */
+/** Finds the requests of spans. If a trace has no request yet, any of its spans can become one, so all of them are returned. */
 export async function findOwners(
   store: TraceStore,
   projectId: ProjectId,
@@ -68,7 +68,7 @@ export async function findOwners(
   return owners;
 }
 
-/** The steps of a request as JSON texts of the contract's Step. */
+/** Reads the steps of a request as JSON texts of the contract's Step. */
 export async function readStepTexts(
   store: TraceStore,
   request: SpanRequest,
@@ -88,7 +88,7 @@ export async function readStepTexts(
   });
 }
 
-/** The same of a request with very many or large steps, some at a time, from the one at `start` on. */
+/** Reads the steps of a request with very many or large steps page by page, starting at position `start`. */
 export async function readStepTextPages(
   store: TraceStore,
   request: SpanRequest,
@@ -109,7 +109,7 @@ export async function readStepTextPages(
   return { count: steps.length, pages };
 }
 
-/** One step of a request; undefined where the span is none of its steps. */
+/** Reads one step of a request; undefined if the span is not one of its steps. */
 export async function readStepText(
   store: TraceStore,
   request: SpanRequest,

@@ -11,17 +11,17 @@ import { kindText, SPAN_QUERY, STEP_DEPENDENCY, STEP_NAME } from '../rollups/ind
 import { literals, MAX_IDS, ofTraces, type TraceKey } from './store.ts';
 
 export interface CountedTrace extends TraceKey {
-  /** Of its row in traces. */
+  /** Id of its row in traces. */
   readonly id: string;
   readonly spanId: string;
   readonly stepCount: number;
-  /** Whether the row has the attributes of all these steps. */
+  /** True if the row has the attributes of all its steps. */
   readonly attributesWhole: boolean;
-  /** Whether the row says of what kinds its steps are. */
+  /** True if the row lists the kinds of its steps. */
   readonly kindsKnown: boolean;
 }
 
-/** Rows of these traces, so many asked for at a time as go into a statement; `condition` says which traces. Goes beside the inserts. */
+/** Finds rows of these traces in chunks that fit into a statement; `condition` selects the traces. Runs in parallel with inserts. */
 async function findRows<S extends z.ZodType>(
   store: TraceStore,
   keys: readonly TraceKey[],
@@ -46,7 +46,7 @@ const CountRow = z.object({
   kinds_known: z.coerce.boolean(),
 });
 
-/** The requests of these traces, with what their rows say of their steps. */
+/** Finds the requests of these traces, with the step data of their rows. */
 export async function findCounts(store: TraceStore, keys: readonly TraceKey[]): Promise<CountedTrace[]> {
   const rows = await findRows(
     store,
@@ -79,13 +79,13 @@ const FactsRow = z.object({
   asks: z.string(),
 });
 
-/** What of a span matters to searches for its request. */
+/** The search data that a span adds to its request. */
 export interface SpanFacts extends AttributeHashes {
-  /** As {@link kindText} makes it. */
+  /** In the format of {@link kindText}. */
   readonly kind: string;
 }
 
-/** That of the spans of these traces, by `keyText` and span id. */
+/** Finds the search data of these traces' spans, by `keyText` and span id. */
 export async function findFacts(
   store: TraceStore,
   keys: readonly TraceKey[],
@@ -111,28 +111,28 @@ export async function findFacts(
   );
 }
 
-/** What a request's row is to say of its steps; undefined where that stays as it is. */
+/** Changes to the step data of a request's row; undefined fields stay as they are. */
 export interface RequestChange {
   readonly projectId: ProjectId;
   readonly id: string;
   readonly stepCount: number | undefined;
-  /** What its steps are searched by, which the row gets beside what it has; or that these are too many. */
+  /** Search data of its steps to add to the row, or that there are too many. */
   readonly attributes: AttributeHashes | 'too many' | undefined;
-  /** What filters by steps ask, as `StepKinds` says it. */
+  /** The step kinds for filters, in the format of `StepKinds`. */
   readonly kinds: string | undefined;
 }
 
-/** Characters of ids and hashes in one statement: it may be 256 kB long. */
+/** Limits the characters of ids and hashes per statement: a statement can be 256 kB long. */
 const MAX_CHARACTERS = 200_000;
-/** With quotes and comma, as often as it stands there. */
+/** With quotes and comma, multiplied by the number of times it appears in the statement. */
 const CHARACTERS_OF_ID = 39 * 9;
 const CHARACTERS_OF_HASH = 21;
 
-/** Corrects in place what rows say of their requests' steps. */
+/** Corrects the step data of requests' rows in place. */
 export async function updateRequests(store: TraceStore, changes: readonly RequestChange[]): Promise<void> {
   let some: RequestChange[] = [];
   let room = MAX_CHARACTERS;
-  // A row that two servers stored at the same moment may not have been folded yet.
+  // Duplicate rows, which two servers stored at the same moment, can still exist.
   for (const change of new Map(changes.map((each) => [each.id, each])).values()) {
     const { names, pairs } = typeof change.attributes === 'object' ? change.attributes : NO_ATTRIBUTES;
     const characters =
@@ -173,7 +173,7 @@ function countsSql(changes: readonly RequestChange[]): string[] {
   ];
 }
 
-/** Names are the senders' texts: as digits of their bytes they cannot be anything else in a statement. */
+/** Writes names, which are text from senders, as hexadecimal digits, so that they cannot break the statement. */
 function kindsSql(changes: readonly RequestChange[]): string[] {
   const known = changes.flatMap(({ id, kinds }) => (kinds === undefined ? [] : [{ id, kinds }]));
   if (known.length === 0) return [];
@@ -183,7 +183,7 @@ function kindsSql(changes: readonly RequestChange[]): string[] {
   ];
 }
 
-/** A row's own attributes are read from their text: those of traces from before stand nowhere else. */
+/** Reads a row's own attributes from their text, because older traces have no hashes of them. */
 function attributesSql(changes: readonly RequestChange[]): string[] {
   const tooMany = changes.filter(({ attributes }) => attributes === 'too many').map(({ id }) => id);
   const noted = changes.flatMap(({ id, attributes }) =>
@@ -212,7 +212,7 @@ function attributesSql(changes: readonly RequestChange[]): string[] {
       noted.map(({ pairs }) => pairs),
       "concat(member.1, ':', member.2)",
     ),
-    // Of its own there may be more than were noted.
+    // A row can have more attributes of its own than were recorded.
     `attributes_whole = NOT ${matchesAnyId(tooMany)} AND (attributes_whole OR (${matchesAnyId(ids)} AND length(${own}) < ${MAX_ATTRIBUTES}))`,
   ];
 }

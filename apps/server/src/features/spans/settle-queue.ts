@@ -4,13 +4,13 @@ import { keyText, type TraceKey } from './store.ts';
 import type { TraceSizes } from './trace-sizes.ts';
 
 export interface QueueTimes {
-  /** How long after the last span of a trace it is settled. */
+  /** Time between the last span of a trace and settling it. */
   readonly quietMs: number;
-  /** How long after its first span a trace without any request gets one. */
+  /** Time after its first span at which a trace without a request gets one. */
   readonly promoteAfterMs: number;
 }
 
-/** A trace that is to be settled. */
+/** A trace that waits to be settled. */
 export interface WaitingTrace {
   readonly key: TraceKey;
   readonly name: string;
@@ -18,29 +18,29 @@ export interface WaitingTrace {
   readonly dueMs: number;
 }
 
-/** A trace that gets spans all the time is settled after this many quiet times all the same. */
+/** A trace that gets spans all the time is settled after this many quiet periods. */
 const MAX_QUIET_TIMES = 10;
-/** A trace of 100,000 spans is settled every ten seconds at most. */
+/** Limits how often a trace is settled: one of 100,000 spans at most every ten seconds. */
 const REST_MS_PER_SPAN = 0.1;
-/** Work of a trace beside that of its spans, in spans. */
+/** The fixed work per trace, expressed in spans. */
 const SPANS_PER_TRACE = 20;
-/** What a project's traces are read with: about a quarter of a core. */
+/** The rate at which a project's spans are read: about a quarter of a core. */
 const SPANS_PER_SECOND = 40_000;
 const MAX_ALLOWANCE = 2 * TRACE_LIMITS.traceSpans.max;
-/** From so many on, a project's traces do not wait for their requests. */
+/** From this number on, a project's traces get their requests without waiting. */
 const CROWDED = TRACE_LIMITS.openTraces.max / 2;
 
 interface ProjectQueue {
-  /** By `keyText`, the first one first. */
+  /** By `keyText`, oldest first. */
   readonly traces: Map<string, WaitingTrace>;
-  /** Spans that may be read for it now; below zero after a large trace. */
+  /** Spans that can be read for the project now; negative after a large trace. */
   allowance: number;
   refilledMs: number;
 }
 
 /**
- * Traces that wait to be settled. Projects take turns, trace by trace, and each one's spans are read at a bounded rate; so are those of one trace,
- * however often it gets more.
+ * Queues the traces that wait to be settled. Projects take turns, trace by trace. Spans are read at a limited rate per project, and per trace
+ * regardless of how often it gets more.
  */
 export class SettleQueue {
   readonly #projects = new Map<ProjectId, ProjectQueue>();
@@ -56,7 +56,7 @@ export class SettleQueue {
     return this.#projects.size === 0;
   }
 
-  /** Whether there is room for one more, or it waits already. */
+  /** Returns true if there is space for another trace, or this one already waits. */
   admits({ projectId, traceId }: TraceKey, more = 0): boolean {
     const traces = this.#projects.get(projectId)?.traces;
     if (traces === undefined) return more < TRACE_LIMITS.openTraces.max;
@@ -74,7 +74,7 @@ export class SettleQueue {
     this.#put({ key, name, firstMs: waiting?.firstMs ?? nowMs, dueMs }, nowMs);
   }
 
-  /** One of which nothing is to be done before it gets its request. */
+  /** Queues a trace that needs no work until it gets its request. */
   open(key: TraceKey, firstMs: number, nowMs: number): void {
     const dueMs = firstMs + this.#times.promoteAfterMs;
     this.#put({ key, name: keyText(key), firstMs, dueMs }, nowMs);
@@ -89,14 +89,14 @@ export class SettleQueue {
     } else known.traces.set(trace.name, trace);
   }
 
-  /** Lets others go first: settling it failed. */
+  /** Delays a trace after settling it failed, so that others go first. */
   postponed(trace: WaitingTrace, nowMs: number): void {
     const { traces } = this.#projects.get(trace.key.projectId) ?? {};
     if (traces?.get(trace.name) !== trace) return;
     traces.set(trace.name, { ...trace, dueMs: nowMs + MAX_QUIET_TIMES * this.#times.quietMs });
   }
 
-  /** Takes note that it was settled as it stood; touched again meanwhile, it stays. */
+  /** Removes a settled trace, unless it was touched in the meantime. */
   settled(trace: WaitingTrace, nowMs: number, { isOpen }: { readonly isOpen: boolean }): void {
     const queue = this.#projects.get(trace.key.projectId);
     if (queue?.traces.get(trace.name) !== trace) return;
@@ -104,12 +104,12 @@ export class SettleQueue {
     else queue.traces.delete(trace.name);
   }
 
-  /** Whether it gets its request now, where it has none. */
+  /** Returns true if the trace, if it has no request, gets one now. */
   isPromoted({ firstMs }: WaitingTrace, nowMs: number, isCrowded: boolean): boolean {
     return isCrowded || nowMs - firstMs >= this.#times.promoteAfterMs;
   }
 
-  /** What is to be settled now: of each project in turn, as much as its allowance has. */
+  /** Returns the traces to settle now: of each project in turn, as far as its allowance goes. */
   due(nowMs: number): readonly { readonly trace: WaitingTrace; readonly isCrowded: boolean }[] {
     const queues = [...this.#projects].map(([projectId, queue]) => this.#dueOf(projectId, queue, nowMs));
     const due: { trace: WaitingTrace; isCrowded: boolean }[] = [];

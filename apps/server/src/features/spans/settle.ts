@@ -18,27 +18,27 @@ export interface SettleDeps extends MakeRequestsDeps {
 }
 
 /**
- * Sets right what late spans change: the step counts that lists show, what requests are searched by, and traces whose request never came. What
- * is to be done stands in memory only; after a crash it is found again from the spans that were stored last.
+ * Corrects what late spans change: step counts in lists, search data of requests, and traces whose request never came. The queue is in memory only;
+ * after a crash it is restored from the spans stored last.
  */
 export interface Settling extends SpanLimits {
-  /** Spans of these traces were stored, and what their requests' rows say of steps may be wrong. */
+  /** Reports that spans of these traces were stored, so that the step data of their requests' rows can be wrong. */
   touched(keys: readonly TraceKey[]): void;
-  /** Does all that is due. */
+  /** Does all work that is due. */
   run(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How many spans are taken in of a trace and of a project: see `TRACE_LIMITS`. */
+/** Limits the spans per trace and the open traces per project: see `TRACE_LIMITS`. */
 export interface SpanLimits {
-  /** How many more spans a trace may get. */
+  /** Returns how many more spans a trace can get. */
   room(key: TraceKey): number;
-  /** Whether spans of one more trace can be put together, beside `more` others of its project. */
+  /** Returns true if another trace's spans can be assembled, besides `more` others of its project. */
   admits(key: TraceKey, more: number): boolean;
-  /** How many spans are known to be stored of it. */
+  /** Returns the number of its spans that are known to be stored. */
   sizeOf(key: TraceKey): number;
   added(key: TraceKey, spans: number): void;
-  /** Counts those that get many spans and are not counted since this server was started. */
+  /** Counts the stored spans of traces that get many spans and were not counted since this server started. */
   count(store: Pick<TraceStore, 'rowsForWriter'>, arriving: readonly Arriving[]): Promise<void>;
 }
 
@@ -49,17 +49,17 @@ export interface Arriving {
 }
 
 const RECENT = { minutes: 10, limit: 100_000, searchedSpans: MAX_SEARCHED_SPANS, manySpans: 1000 } as const;
-/** Traces whose sizes are asked for at a time, and spans that are read at a time. */
+/** Limits the traces whose sizes are queried at a time, and the spans read at a time. */
 const TRACES_AT_ONCE = 500;
 const SPANS_AT_ONCE = 20_000;
-/** Longer than this no rest lasts, whatever the work before took. */
+/** The longest pause after a piece of work. */
 const MAX_REST_MS = 500;
 
-/** Exporters send every few seconds, so the spans of one request come within about a minute. */
+/** Exporters send every few seconds, so the spans of one request arrive within about a minute. */
 const USUAL: SettleOptions = { quietMs: 1500, promoteAfterMs: 60_000 };
 
 export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL): Settling {
-  // Neither inserts nor readers wait for this work.
+  // Uses separate lanes, so that neither inserts nor readers wait for this work.
   const store: TraceStore = {
     ...deps.store,
     rowsForWriter: deps.store.rowsBeside,
@@ -83,14 +83,14 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       ({ trace, isCrowded }) => open.has(trace.name) && queue.isPromoted(trace, nowMs, isCrowded),
     );
     const made = await makeRequests(deps, claimed, promoted.map(withLinks(open)));
-    // Its request is there after all, or its spans no longer are: what is stored under the claim tells.
+    // The trace has a request by now, or no spans any more; the rows stored under the claim show which.
     for (const { trace } of some) if (!open.has(trace.name)) claimed.end(trace.name, false);
     const leaving = new Set<WaitingTrace>(promoted.map(({ trace }) => trace));
     for (const { trace, size } of some) {
       sizes.counted(trace.name, size, nowMs);
       queue.settled(trace, nowMs, { isOpen: open.has(trace.name) && !leaving.has(trace) });
     }
-    // Their rows have none of the attributes yet.
+    // The new requests' rows have no attributes yet.
     touched(made);
   };
 
@@ -184,7 +184,7 @@ const withLinks =
   (open: ReadonlyMap<string, readonly SpanLink[]>) =>
   ({ trace }: Due) => ({ key: trace.key, links: open.get(trace.name) ?? [] });
 
-/** Neighbours with few spans together, a trace with many alone. */
+/** Groups neighbours with few spans; a trace with many spans is alone. */
 function splitTraces(traces: readonly Due[]): Due[][] {
   const parts: Due[][] = [];
   let room = 0;
@@ -201,7 +201,7 @@ function splitTraces(traces: readonly Due[]): Due[][] {
   return parts;
 }
 
-/** As long as the work before took: half of the time is others'. */
+/** Pauses for as long as the work took, to leave half of the time to others. */
 function rest(workedMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(workedMs, MAX_REST_MS)));
 }

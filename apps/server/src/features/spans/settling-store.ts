@@ -3,10 +3,10 @@ import { type ProjectId, readId } from '../../platform/ids.ts';
 import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { literals, ofTraces, type TraceKey } from './store.ts';
 
-/** How much is stored of a trace's spans. */
+/** Stored rows and spans of a trace. */
 export interface TraceSize {
   readonly rows: number;
-  /** Of them, different ones. */
+  /** The number of different spans among the rows. */
   readonly spans: number;
 }
 
@@ -20,7 +20,7 @@ const SizeRow = z.object({
   size: z.tuple([z.coerce.number(), z.coerce.number(), z.coerce.number()]),
 });
 
-/** By {@link keyText}; none of traces without spans. `keys` are {@link MAX_IDS} at most. */
+/** Returns the sizes by {@link keyText}; traces without spans are missing. `keys` can be at most {@link MAX_IDS}. */
 export async function findSizes(
   store: Pick<TraceStore, 'rowsForWriter'>,
   keys: readonly TraceKey[],
@@ -41,7 +41,7 @@ export async function findSizes(
 export interface RecentTrace {
   readonly key: TraceKey;
   readonly size: TraceSize;
-  /** What is left to do: its rows are right, they are not, or it has no request. */
+  /** The work left: rows are right, rows are wrong, or the trace has no request. */
   readonly state: 'settled' | 'wrong' | 'open';
 }
 
@@ -54,8 +54,8 @@ const RecentRow = z.object({
 });
 
 /**
- * Traces that spans were stored of within the last minutes before anything was stored last, where something is left to do, or of which there are
- * many spans. A trace whose requests have as many steps together as it has spans beside them is settled.
+ * Finds traces with spans stored in the last minutes before the newest span, if work is left or they have many spans. A trace is settled if the step
+ * counts of its requests add up to its other spans.
  */
 export async function findRecent(
   store: TraceStore,
@@ -88,7 +88,7 @@ export async function findRecent(
   });
 }
 
-/** A span as the request that it is made. */
+/** A span that becomes a request. */
 export interface PromotedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -96,12 +96,12 @@ export interface PromotedSpan {
   readonly stepCount: number;
 }
 
-/** Spans in one statement: it names each by four texts of up to 90 characters. */
+/** Spans per statement: each appears in four texts of up to 90 characters. */
 export const MAX_PROMOTED = 400;
 
 /**
- * Makes spans of a project requests of their own, under a claim with which they were counted against the month. Their rows in traces go last:
- * they are what makes requests count, so what is cut off before is done again.
+ * Makes spans of a project requests, under the claim that counted them. Their rows in traces are inserted last, because these make the requests
+ * visible: an interrupted run is repeated.
  */
 export async function promote(
   store: TraceStore,
@@ -141,7 +141,7 @@ export async function promote(
   );
 }
 
-/** Spans that the condition leaves out can be read before it is applied. */
+/** The SELECT can evaluate spans that the condition excludes. */
 const NO_ID = `'00000000-0000-0000-0000-000000000000'`;
 
 function literalId(id: string): string {

@@ -9,14 +9,14 @@ export async function insertSpans(store: TraceStore, rows: readonly Buffer[]): P
   if (rows.length > 0) await store.insert('spans', SPAN_COLUMNS, rows);
 }
 
-/** A distributed trace as one project sees it. */
+/** A distributed trace within one project. */
 export interface TraceKey {
   readonly projectId: ProjectId;
   /** 32 hexadecimal digits in lower case. */
   readonly traceId: string;
 }
 
-/** A span's link as one text: JSON of a row with several columns takes three times as long to read. */
+/** Reads a span's link as one text, because JSON with several columns takes three times as long to parse. */
 const LINK_SQL = `concat(span_id, ' ', parent_span_id, ' ', toString(toUInt8(entry)), ' ', toString(start_nanos), ' ', toString(service))`;
 
 function readLink(text: string): SpanLink {
@@ -27,16 +27,16 @@ function readLink(text: string): SpanLink {
 
 const LinkRow = z.object({ project_id: z.string(), trace_id: z.string(), link: z.string() });
 
-/** Trace ids in one statement: it may be 256 kB long. */
+/** Trace ids per statement: a statement can be 256 kB long. */
 export const MAX_IDS = 2000;
 
-/** Condition for rows of these traces. */
+/** Builds a condition for rows of these traces. */
 export function ofTraces(keys: readonly TraceKey[]): string {
   return `project_id IN (${literals(keys.map(({ projectId }) => projectId))})
          AND trace_id IN (${literals(keys.map(({ traceId }) => traceId))})`;
 }
 
-/** All spans stored of these traces, by {@link keyText}. Goes beside the inserts. */
+/** Finds all stored spans of these traces, by {@link keyText}. Runs in parallel with inserts. */
 export async function findLinks(
   store: Pick<TraceStore, 'rowsForWriter'>,
   keys: readonly TraceKey[],
@@ -47,9 +47,7 @@ export async function findLinks(
   return links;
 }
 
-/**
- * The same of traces with few spans, and not more than `maxSpans` in all. Of traces that are not in `whole` some spans can be missing.
- */
+/** Finds the spans of traces with few spans, and about `maxSpans` in total. For traces not in `whole`, spans can be missing. */
 export async function findFewLinks(
   store: Pick<TraceStore, 'rowsForWriter'>,
   keys: readonly TraceKey[],
@@ -75,7 +73,7 @@ export async function findFewLinks(
   return { links, whole };
 }
 
-/** Adds to `links`, and gives the number of rows. */
+/** Adds to `links` and returns the number of rows. */
 async function readLinks(
   store: Pick<TraceStore, 'rowsForWriter'>,
   keys: readonly TraceKey[],
@@ -95,12 +93,12 @@ async function readLinks(
   return rows.length;
 }
 
-/** Rows that are read at a time: some ten milliseconds of this process. */
+/** Limits the rows read at a time, which take this process about ten milliseconds. */
 const PAGE_ROWS = 20_000;
-/** More than any trace can have: spans that were sent again are folded by merges only. */
+/** More than any trace can have. Spans that were sent again stay until ClickHouse merges them. */
 const MAX_ROWS = 4 * TRACE_LIMITS.traceSpans.max;
 
-/** The spans of one trace that can have very many, read in pages. */
+/** Finds the spans of one trace page by page, since it can have very many. */
 export async function findLinksPaged(
   store: Pick<TraceStore, 'rowsForWriter'>,
   key: TraceKey,
@@ -116,7 +114,7 @@ export async function findLinksPaged(
     const first = page[0]?.spanId;
     const last = page.at(-1)?.spanId;
     if (count < PAGE_ROWS || last === undefined) break;
-    // A span's rows can go on in the next page.
+    // The rows of one span can continue on the next page.
     after = `${first === last ? '>' : '>='} ${literals([last])}`;
   }
   return links;
@@ -126,7 +124,7 @@ export function keyText({ projectId, traceId }: TraceKey): string {
   return `${projectId} ${traceId}`;
 }
 
-/** Ids as SQL literals; they were checked on the way in, and nothing else ever gets into a statement. */
+/** Formats ids as SQL literals. They were validated on arrival; the check guarantees that nothing else gets into a statement. */
 export function literals(ids: readonly string[]): string {
   return [...new Set(ids)]
     .map((id) => {
@@ -142,7 +140,7 @@ function buildParams({ projectId, traceId }: TraceKey) {
   return { project: projectId, traceId };
 }
 
-/** The spans of one trace, for a reader. */
+/** Finds the spans of one trace for a reader. */
 export async function findLinksOf(store: TraceStore, key: TraceKey): Promise<SpanLink[]> {
   const lines = await store.rows(
     LinkRow.pick({ link: true }),
@@ -153,8 +151,8 @@ export async function findLinksOf(store: TraceStore, key: TraceKey): Promise<Spa
 }
 
 /**
- * What a span is as a step, without the members that follow from its place, as JSON text that goes on after a comma. To the attributes are added
- * the times to the nanosecond, which the contract's instants do not hold.
+ * Builds SQL for a span as a step, as JSON text that continues after a comma, without the members that depend on its place. Adds attributes with the
+ * times in nanoseconds, which the contract's instants cannot hold.
  */
 const stepJson = (withValues: boolean) => `concat(
   '"stepName":', toJSONString(toString(name)),
@@ -173,7 +171,7 @@ const stepJson = (withValues: boolean) => `concat(
   ${withValues ? `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2))),` : ''}
   '}')`;
 
-/** The opened object of attributes, with a comma where more members can follow. */
+/** Builds SQL for the opened object of attributes, with a comma if members can follow. */
 function membersSql(withValues: boolean): string {
   const members = `concat(substring(metadata, 1, length(metadata) - 1), if(metadata = '{}', '', ','))`;
   return withValues ? members : `if(length(metadata) > ${MAX_PART_BYTES}, '{', ${members})`;
@@ -183,11 +181,11 @@ function instantSql(micros: string): string {
   return `concat(replaceOne(toString(fromUnixTimestamp64Micro(toInt64(${micros}), 'UTC')), ' ', 'T'), 'Z')`;
 }
 
-/** Up to so many spans are asked for by their ids; of more, all of the trace's are read and sorted out here. */
+/** Up to this number, spans are selected by their ids; above it, all of the trace's spans are read and filtered here. */
 const MAX_ASKED = 1000;
 const SPAN_ID_LENGTH = 16;
 
-/** What the given spans of a trace are as steps, by span id: see {@link stepJson}. */
+/** Finds the given spans of a trace as steps, by span id: see {@link stepJson}. */
 export async function findStepTexts(
   store: TraceStore,
   key: TraceKey,
@@ -195,7 +193,7 @@ export async function findStepTexts(
   options: { readonly values: boolean },
 ): Promise<ReadonlyMap<string, string>> {
   const asked = spanIds.length <= MAX_ASKED;
-  // A span that was sent twice may not have been folded yet: what was stored first counts.
+  // A span that was sent twice can still have two rows; the one stored first counts.
   const lines = await store.lines(
     `SELECT concat(span_id, ${stepJson(options.values)}) FROM (
        SELECT * FROM spans WHERE ${OF_TRACE}${asked ? ' AND span_id IN {spanIds:Array(String)}' : ''}
@@ -211,7 +209,7 @@ export interface SpanKey {
   readonly spanId: string;
 }
 
-/** So many spans at a time as go into a statement, as pairs of ids. */
+/** Yields spans as pairs of ids, in chunks that fit into a statement. */
 function* listIdPairs(spans: readonly SpanKey[]): Generator<string> {
   for (let from = 0; from < spans.length; from += MAX_IDS) {
     const pairs = spans
@@ -234,7 +232,7 @@ export async function deleteSpans(
   }
 }
 
-/** How many rows are stored of these spans. */
+/** Counts the stored rows of these spans. */
 export async function countSpans(
   store: TraceStore,
   project: ProjectId,

@@ -1,30 +1,30 @@
 import { TRACE_LIMITS } from '@throughline/contract';
 import type { TraceSize } from './settling-store.ts';
 
-/** What this server knows of a trace's spans. Rows that were added since the store was asked last count as different spans. */
+/** The known size of a trace's spans. Rows added since the last query count as different spans. */
 interface KnownSize extends TraceSize {
-  /** When it was settled last. */
+  /** Time of the last settling. */
   readonly settledMs: number;
-  /** False where the store may have more of it, stored before this server knew of it. */
+  /** False if the store can have more spans of it, stored before this server knew the trace. */
   readonly isCounted: boolean;
 }
 
 const MAX_SPANS = TRACE_LIMITS.traceSpans.max;
-/** Spans that were sent again, until merges have folded them. */
+/** Leaves space for spans that were sent again and are not merged yet. */
 const MAX_ROWS = 2 * MAX_SPANS;
-/** Those that were touched longest ago are forgotten: a trace with many spans is counted again when it is settled. */
+/** The least recently touched traces are removed; a trace with many spans is counted again when it is settled. */
 const MAX_TRACES = 200_000;
 
-/** From so many spans on, a trace of which the store may have more is counted before it gets them: few traces have as many. */
+/** From this number of spans on, which few traces reach, an uncounted trace is counted before it gets them. */
 const MAX_UNCOUNTED = 1000;
 
 const NONE: KnownSize = { rows: 0, spans: 0, settledMs: Number.NEGATIVE_INFINITY, isCounted: false };
 
-/** The sizes of traces that spans came of lately, by `keyText`: spans over the limit are rejected without asking the store. */
+/** Caches the sizes of traces with recent spans, by `keyText`, so that spans over the limit are rejected without a query. */
 export class TraceSizes {
   readonly #sizes = new Map<string, KnownSize>();
 
-  /** How many more spans it may get. */
+  /** Returns how many more spans the trace can get. */
   room(name: string): number {
     const { rows, spans } = this.of(name);
     return Math.max(0, Math.min(MAX_SPANS - spans, MAX_ROWS - rows));
@@ -39,12 +39,12 @@ export class TraceSizes {
     this.#set(name, { ...known, rows: rows + count, spans: spans + count });
   }
 
-  /** The store was asked. */
+  /** Sets the size from a query. */
   counted(name: string, { rows, spans }: TraceSize, settledMs: number): void {
     this.#set(name, { rows, spans, settledMs, isCounted: true });
   }
 
-  /** Whether the store is to be asked before it gets so many more. */
+  /** Returns true if the trace must be counted before it gets `more` spans. */
   mustCount(name: string, more: number): boolean {
     const { isCounted, rows } = this.of(name);
     return !isCounted && rows + more >= MAX_UNCOUNTED;

@@ -1,12 +1,12 @@
 import { type LeftOutPart, MAX_PART_BYTES, microsToInstant, TRACE_PARTS } from '@throughline/contract';
 import { type StoredTrace, toTraceRow } from './store.ts';
 
-/** The answer to reading one trace as JSON text. */
+/** Builds the answer for one trace as JSON text. */
 export function traceAnswer(trace: StoredTrace, steps: readonly string[]): string {
   return `{"trace":${traceText(trace, steps)}}`;
 }
 
-/** The same in pieces, of a trace that is large. */
+/** Yields the answer for a large trace in pieces. */
 export async function* traceAnswerPieces(trace: StoredTrace, steps: StepPages): AsyncGenerator<string> {
   yield '{"trace":';
   yield* traceTextPieces(trace, steps);
@@ -19,12 +19,12 @@ export interface StepPages {
   readonly pages: AsyncIterable<readonly string[]>;
 }
 
-/** A trace as JSON text. Values and steps are JSON already and go in as they are. */
+/** Builds a trace as JSON text. Values and steps are JSON already and are copied unchanged. */
 export function traceText(trace: StoredTrace, steps: readonly string[]): string {
   return buildText(trace, { count: steps.length, text: steps.join(',') });
 }
 
-/** The same in pieces, of a trace that is large. */
+/** Yields the JSON text of a large trace in pieces. */
 export async function* traceTextPieces(trace: StoredTrace, steps: StepPages): AsyncGenerator<string> {
   const text = buildText(trace, { count: steps.count, text: '' });
   yield text.slice(0, -END_OF_FLOW.length);
@@ -37,11 +37,11 @@ export async function* traceTextPieces(trace: StoredTrace, steps: StepPages): As
   yield END_OF_FLOW;
 }
 
-/** The steps come last. */
+/** The end of the text: steps come last. */
 const END_OF_FLOW = ']}';
 
 function buildText(trace: StoredTrace, steps: { readonly count: number; readonly text: string }): string {
-  // Of spans some may have come since the trace's row was written.
+  // Spans can have arrived since the trace's row was written, so the count comes from the steps.
   const { request, response, ...row } = toTraceRow({ ...trace, step_count: steps.count });
   const value = (name: string, json: string) => (json === '' ? [] : [`"${name}":${json}`]);
   const leftOut = listLeftOut(trace);

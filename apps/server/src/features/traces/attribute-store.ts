@@ -9,10 +9,10 @@ import type { AttributeFilter } from './attributes.ts';
 import type { Conditions } from './conditions.ts';
 import { findRest, type Rest, selectSpanned } from './rest-store.ts';
 
-/** What a value may look like in JSON text where it is not a string. */
+/** Matches a value that can appear in JSON without quotes. */
 const PLAIN = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/** Attributes of a request that have a column of their own, by the names that OpenTelemetry has given them. */
+/** Request attributes that have their own column, by their OpenTelemetry names. */
 const COLUMNS: Readonly<Record<string, string>> = {
   'http.route': 'route',
   'http.request.method': 'method',
@@ -35,14 +35,17 @@ function inOwnColumn({ name, value }: AttributeFilter, prefix: string): string {
   return value === undefined ? ` OR ${column} != ''` : ` OR ${column} = {${prefix}value:String}`;
 }
 
-/** What the skip index `by_attribute` of steps is made of, letter for letter: the engine compares the expressions. */
+/** The exact expression of the skip index `by_attribute` of steps: ClickHouse compares expressions. */
 const PAIRS_OF_STEPS = "arrayMap(pair -> concat(pair.1, ':', pair.2), JSONExtractKeysAndValuesRaw(metadata))";
 
-/** The value's JSON texts as the engine writes them, which is not as `JSON.stringify` does for all characters; of what it cannot read, none. */
+/**
+ * Builds SQL for the value's JSON texts as ClickHouse writes them, which differs from `JSON.stringify` for some characters. Unreadable texts are
+ * skipped.
+ */
 const valuesSql = (prefix: string) =>
   `arrayFilter(text -> text != '', arrayMap(text -> JSONExtractRaw(text), {${prefix}values:Array(String)}))`;
 
-/** Of steps, the granules that may have the attribute. */
+/** Builds SQL that selects the granules of steps that can have the attribute. */
 function nearStep({ value }: AttributeFilter, prefix: string): string {
   return value === undefined
     ? ''
@@ -50,8 +53,8 @@ function nearStep({ value }: AttributeFilter, prefix: string): string {
 }
 
 /**
- * Whether the JSON text in a column has the attribute, as SQL. Looking for the pair's characters costs a fourth of reading JSON, since texts are stored
- * as `JSON.stringify` writes them; what is left is read.
+ * Builds SQL that checks for the attribute in a column's JSON text. Searching for the pair's characters first costs a fourth of parsing JSON, since
+ * texts are stored as `JSON.stringify` writes them; only the remaining rows are parsed.
  */
 function inColumn(column: string, { value }: AttributeFilter, prefix: string): string {
   const near = `multiSearchAny(${column}, {${prefix}texts:Array(String)})`;
@@ -83,22 +86,22 @@ function paramsOfAll(filters: readonly AttributeFilter[]): QueryParams {
   return Object.assign({}, ...filters.map((filter, index) => buildParams(filter, `a${index}_`)));
 }
 
-/** Whether the JSON text in a column has one of the attributes at least. */
+/** Builds conditions that check for at least one of the attributes in a column's JSON text. */
 export function oneInColumn(column: string, filters: readonly AttributeFilter[]): Conditions {
   const places = filters.map((filter, index) => `(${inColumn(column, filter, `a${index}_`)})`);
   return { sql: [`(${places.join(' OR ')})`], params: paramsOfAll(filters) };
 }
 
-/** Whether the trace's row says that the request, or one of its steps, has the attribute. */
+/** Builds SQL that checks whether the trace's row lists the attribute for the request or one of its steps. */
 function inRow({ value }: AttributeFilter, prefix: string): string {
   const column = value === undefined ? 'attribute_names' : 'attribute_pairs';
-  // Parameters of 64 bits go as texts; made numbers of them here, the engine still takes them for constants that an index can be asked for.
+  // 64-bit parameters are passed as texts and converted here; ClickHouse still treats them as constants and uses the index.
   return `hasAny(${column}, arrayMap(text -> toUInt64(text), {${prefix}hashes:Array(String)}))`;
 }
 
 const NOT_WHOLE = 'NOT attributes_whole';
 
-/** The same for those of the traces that meet `among` whose rows do not have all of theirs; empty where there are none. */
+/** Builds SQL that searches the JSON texts of traces within `among` whose rows do not list all attributes; empty if there are none. */
 function inTexts(filter: AttributeFilter, prefix: string, among: Conditions, rest: Rest): string {
   if (rest.stepped + rest.spanned === 0) return '';
   const places = [`(${inColumn('attributes', filter, prefix)})`];
@@ -117,8 +120,8 @@ function inTexts(filter: AttributeFilter, prefix: string, among: Conditions, res
 }
 
 /**
- * Those of the traces that meet `among` which have the attributes: its own conditions are not among what is answered. Where rows do not have all
- * attributes and the texts of spans are searched, each request of the distributed trace is found, not the one alone whose step has it.
+ * Restricts a trace query to requests with the given attributes. Returns only the extra conditions; combine them with `among`. If rows do not list
+ * all attributes and the texts of spans are searched, every request of the distributed trace is found, not only the one whose step has the attribute.
  */
 export async function withAttributes(
   store: TraceStore,

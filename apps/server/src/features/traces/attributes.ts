@@ -3,12 +3,12 @@ import { AppError } from '../../platform/http/errors.ts';
 /** An attribute that a request or one of its steps must have. */
 export interface AttributeFilter {
   readonly name: string;
-  /** As text, whether it was sent as one or as a number, true, false or null; undefined: any. */
+  /** The value as text, whether it was sent as a text, a number, true, false or null; undefined means any value. */
   readonly value: string | undefined;
 }
 
 /**
- * Reads `name:value`, a name alone, or `"name":value` where the name has a colon in it.
+ * Reads `name:value`, a name alone, or `"name":value` if the name contains a colon.
  * @throws AppError `validation_failed`
  */
 export function readAttributes(given: string | readonly string[] | undefined): readonly AttributeFilter[] {

@@ -3,10 +3,10 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type AskedRange, eitherAsked, selectAsked } from '../rollups/index.ts';
 import { type Conditions, type Filters, isOfCallers } from './conditions.ts';
 
-/** So many ids are looked up once; of more, each query asks the store again. */
+/** Up to this many ids are looked up once; above it, each query selects them again. */
 const MAX_IDS = 1000;
 
-/** What a row of who asked says of a request, as the request's own row does. */
+/** Filters whose fields are also in the caller rows of a request. */
 const SAID_THERE: ReadonlySet<string> = new Set([
   'caller',
   'callers',
@@ -19,15 +19,15 @@ const SAID_THERE: ReadonlySet<string> = new Set([
   'maxDuration',
 ]);
 
-/** Requests that such services asked for. */
+/** Requests called by the given services. */
 export interface AskedBy extends Conditions {
-  /** What stands after FROM for rows that say the same of them, fewer and quicker to go through than traces; undefined where the filters ask for more. */
+  /** The FROM expression of caller rows with the same fields, which are fewer and faster to scan than traces; undefined if other filters are set. */
   readonly table: string | undefined;
 }
 
 /**
- * Those of the traces that meet `among` which such a service asked for: its own conditions are not among what is answered. Who asked is the same as on
- * the map of services.
+ * Restricts a trace query to requests called by the given service. Returns only the extra conditions; combine them with `among`. Callers are
+ * determined as on the service map.
  */
 export async function askedBy(
   store: TraceStore,
@@ -43,7 +43,8 @@ export async function askedBy(
   ].join(' AND ');
   const asked = await selectAsked(store, range, among.sql);
   const params = { ...asked.params, ...(caller !== '' && { caller }) };
-  // As numbers: of plain ids the engine would first look up in the table's order where they may be, which takes longer than reading all.
+  // Compares ids as numbers. With plain ids, ClickHouse would first look up their positions in the table's order, which takes longer than reading all
+  // rows.
   const isAmong = (requests: string) =>
     `toUInt128(id) IN (SELECT toUInt128(request) FROM (${requests}) WHERE ${sources})`;
   const others = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');

@@ -3,7 +3,7 @@ import type { ShownProject } from '../../platform/http/guard.ts';
 import { type QueryParams, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { ENDPOINT, ERROR_GROUP, FEATURE } from '../rollups/index.ts';
 
-/** Conditions of a WHERE, and the values that stand in them as parameters. */
+/** Conditions of a WHERE clause and their parameters. */
 export interface Conditions {
   readonly sql: readonly string[];
   readonly params: QueryParams;
@@ -13,12 +13,9 @@ export function both(one: Conditions, other: Conditions): Conditions {
   return { sql: [...one.sql, ...other.sql], params: { ...one.params, ...other.params } };
 }
 
-/**
- * Traces of these projects that are not expired: the condition that every query over traces begins with.
- * There must be one project at least.
- */
+/** Builds the condition that every query over traces starts with: traces of these projects that are not expired. Requires at least one project. */
 export function inProjects(projects: readonly ShownProject[]): Conditions {
-  // Those of one account share the instant, so fifty projects are one condition; a single id lets the engine read in the order of the table.
+  // Projects of one account share the instant, so fifty projects are one condition. A single id lets ClickHouse read in the table's order.
   const groups = [...Map.groupBy(projects, ({ shownSince }) => shownSince)];
   if (groups.length === 0) throw new Error('a query over traces of no project');
   const alternatives = groups.map(
@@ -37,10 +34,10 @@ export function inProjects(projects: readonly ShownProject[]): Conditions {
   return { sql: [`(${alternatives.join(' OR ')})`], params: Object.fromEntries(params) };
 }
 
-/** Of a list, by name. */
+/** Filters of a list, by name. */
 export type Filters = Omit<TraceFilters, 'projectId'>;
 
-/** Filters of one step that a request must have. */
+/** Filters on one step that a request must have. */
 export type StepFilters = Pick<Filters, 'stepName' | 'stepType' | 'dependency' | 'stepStatus' | 'minCalls'>;
 
 export function isOfSteps({ stepName = '', stepType, dependency = '', ...rest }: StepFilters): boolean {
@@ -48,17 +45,17 @@ export function isOfSteps({ stepName = '', stepType, dependency = '', ...rest }:
   return [stepType, stepStatus, minCalls].some((set) => set !== undefined) || stepName + dependency !== '';
 }
 
-/** Filters by who asked for a request. */
+/** Filters on the callers of a request. */
 type CallerFilters = Pick<Filters, 'caller' | 'callers'>;
 
 export function isOfCallers({ caller = '', callers }: CallerFilters): boolean {
   return caller !== '' || callers !== undefined;
 }
 
-/** A row of a list does not say: the store must be asked. */
+/** Marks a filter that cannot be checked on a list row and needs a query. */
 const NOT_IN_ROW = 'not in row';
 
-/** One filter, said twice: in SQL for lists, and over a row for the live feed. */
+/** One filter, defined twice: in SQL for lists, and on a row for the live feed. */
 interface Filter<Value> {
   readonly sql: string | ((value: Value) => string);
   readonly param: (value: Value) => QueryParams[string];
@@ -73,7 +70,7 @@ type Values = {
   >;
 };
 
-/** The code that CLDR has for it; stored is nothing. */
+/** CLDR's code for an unknown country, which is stored as an empty text. */
 const UNKNOWN_COUNTRY = 'ZZ';
 const IN_PATH = 'positionCaseInsensitiveUTF8(path, {search:String}) > 0';
 
@@ -93,7 +90,7 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
     },
   },
   search: {
-    // Trace ids are random, so reading them takes longer than reading paths: only for what one may begin with.
+    // Trace ids are random, so reading them takes longer than reading paths. They are only searched if the text can be the start of one.
     sql: (search) =>
       /^[\da-f]{1,32}$/i.test(search)
         ? `(${IN_PATH} OR startsWith(trace_id, lower({search:String})))`
@@ -196,7 +193,7 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
   },
   requests: {
     sql: (requests) => {
-      // Numbers, so they may stand in the text: where in the table the ids are.
+      // Numbers are safe to write into the SQL text: they limit where in the table the ids are.
       const times = splitIds(requests).map(timeOfTraceId);
       return `(id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)} AND id IN {requests:Array(UUID)})`;
     },
@@ -224,7 +221,7 @@ function micros(row: TraceRow): number {
   return Math.round(row.timing.duration * 1000);
 }
 
-/** The filters that are set. */
+/** Builds conditions from the filters that are set. */
 export function filteredBy(filters: Filters): Conditions {
   const sql: string[] = [];
   const params: { [name: string]: QueryParams[string] } = {};
@@ -239,7 +236,7 @@ export function filteredBy(filters: Filters): Conditions {
   return { sql, params };
 }
 
-/** Tells whether a row is one that {@link filteredBy} would find, as far as a row says: see {@link asksStore}. */
+/** Builds a test for rows that {@link filteredBy} would find, as far as a row's fields can tell: see {@link asksStore}. */
 export function rowFilter(filters: Filters): RowTest {
   const tests: RowTest[] = [];
   const add = <Name extends keyof Values>(name: Name) => {
@@ -251,7 +248,7 @@ export function rowFilter(filters: Filters): RowTest {
   return (row) => tests.every((passes) => passes(row));
 }
 
-/** Whether a row alone does not say if it is found. */
+/** Returns true if the filters need a query because a row's fields are not enough. */
 export function asksStore(filters: Filters): boolean {
   return (
     isOfSteps(filters) ||
@@ -260,7 +257,7 @@ export function asksStore(filters: Filters): boolean {
   );
 }
 
-/** An empty field of a form filters nothing. */
+/** Treats an empty form field as not set. */
 function setValue<Name extends keyof Values>(filters: Filters, name: Name): Values[Name] | undefined {
   const given: { readonly [Each in keyof Values]?: Values[Each] | undefined } = filters;
   const value = given[name];

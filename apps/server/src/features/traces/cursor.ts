@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a page ended: its last row's place in the order. Rows that arrive meanwhile do not move it. */
+/** The position of a page's last row in the sort order. New rows do not move it. */
 export interface Cursor {
   readonly sort: 'time' | 'duration';
   /** Epoch µs. */
@@ -20,7 +20,7 @@ export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Undefined for a text that {@link writeCursor} did not write. */
+/** Returns undefined for a text that {@link writeCursor} did not write. */
 export function readCursor(text: string): Cursor | undefined {
   const read = Written.safeParse(parse(Buffer.from(text, 'base64url').toString()));
   if (!read.success) return undefined;

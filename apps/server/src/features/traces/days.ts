@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * When a day (2026-01-31) begins in an IANA time zone, epoch µs: its midnight, or, where the clocks skip that, the first moment after.
+ * Returns when a day (2026-01-31) begins in an IANA time zone, in epoch µs: midnight, or the first moment after it if the clocks skip midnight.
  * Undefined for a day that does not exist.
  */
 export function startOfDay(day: string, timeZone: string): bigint | undefined | 'unknown-zone' {
@@ -10,7 +10,7 @@ export function startOfDay(day: string, timeZone: string): bigint | undefined | 
   if (Number.isNaN(midnightMs) || new Date(midnightMs).toISOString().slice(0, 10) !== day) return undefined;
   const offsetAt = offsetsIn(timeZone);
   if (offsetAt === undefined) return 'unknown-zone';
-  // Either side of a change of clocks; the earlier instant that shows this day is its beginning.
+  // The offsets before and after a possible clock change; the earlier instant that shows this day is its beginning.
   const candidates = [offsetAt(midnightMs - DAY_MS), offsetAt(midnightMs + DAY_MS)].map(
     (offsetMs) => midnightMs - offsetMs,
   );
@@ -18,13 +18,13 @@ export function startOfDay(day: string, timeZone: string): bigint | undefined | 
   return BigInt(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)) * 1000n;
 }
 
-/** The next day's name; a text that is no day is given back. */
+/** Returns the next day's name; a text that is not a day is returned unchanged. */
 export function dayAfter(day: string): string {
   const ms = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(ms) ? day : new Date(ms + DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How far a zone's clocks are ahead of UTC at an instant, ms. Undefined for an unknown zone. */
+/** Returns how far a zone's clocks are ahead of UTC at an instant, in ms. Undefined for an unknown zone. */
 function offsetsIn(timeZone: string): ((instantMs: number) => number) | undefined {
   const format = formatIn(timeZone);
   if (format === undefined) return undefined;

@@ -7,7 +7,7 @@ import { buildConditions } from './selection-store.ts';
 import { stepJson } from './single-trace-store.ts';
 import { beyond, ORDER, type StoredTrace, toCursor, WholeRow, wholeColumns } from './store.ts';
 
-/** Traces in order, whole but for their steps, and the last one's place when there are more. */
+/** Traces in order, without their steps, and the last one's cursor if there are more. */
 export interface WholePage {
   readonly traces: readonly StoredTrace[];
   readonly next: Cursor | undefined;
@@ -34,7 +34,7 @@ export async function findWholePage(
 
 const UUID_LENGTH = 36;
 
-/** The steps of some traces of one project, as JSON texts in order, by trace. */
+/** Finds the steps of some traces of one project, as JSON texts in order, by trace. */
 export async function findStepsOfMany(
   store: TraceStore,
   project: string,
@@ -42,7 +42,7 @@ export async function findStepsOfMany(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (traces.length === 0) return new Map();
   const counts = new Map(traces.map(({ id, step_count }) => [id, step_count]));
-  // The newest of each place counts, as where one trace is read.
+  // If a position was stored twice, the newest row counts, as when a single trace is read.
   const lines = await store.lines(
     `SELECT concat(toString(trace), toString(ordinal), ' ', ${stepJson(true)}) FROM (
        SELECT * FROM steps WHERE project_id = {project:UUID}

@@ -9,17 +9,19 @@ import { type ReadingPlaces, unlessTooLarge } from './reading-places.ts';
 import { spanRequest, stepPagesOfTrace } from './steps.ts';
 import type { StoredTrace } from './store.ts';
 
-/** Rows with bodies, and steps with values, that are in memory at once: about 1 kB a step as a rule. */
+/** Limits the rows with bodies, and the steps with values, in memory at a time. A step usually takes about 1 kB. */
 const TRACES_AT_ONCE = { first: 20, most: 200 } as const;
 const STEPS_AT_ONCE = 4000;
-/** Fewer traces at a time where those before were large: one may have bodies of megabytes. */
+/** Reads fewer traces at a time after large ones, since one trace can have bodies of megabytes. */
 const CHARACTERS_AT_ONCE = 8_000_000;
-/** What more than one trace may come to; a larger one is read by itself, with few others. */
+/** Limits the bytes of a read with several traces. A larger trace is read alone, with few other readers. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Half of a file is worth nothing: an export waits for as long as it takes. */
+/** An export waits without a limit, since half a file is useless. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
-/** Every trace of a selection as a line of JSON with its line end, in the list's order, large ones in pieces; no more of them in memory than are being written. */
+/**
+ * Yields every trace of a selection as a JSON line, in the list's order; large traces come in pieces. Only the traces being written are in memory.
+ */
 export async function* exportLines(
   store: TraceStore,
   projects: readonly VisibleProject[],
@@ -67,7 +69,7 @@ export async function* exportLines(
   }
 }
 
-/** Neighbours with few steps together, a trace with many alone. */
+/** Groups neighbours with few steps; a trace with many steps is alone. */
 function bySteps(traces: readonly StoredTrace[]): StoredTrace[][] {
   const groups: StoredTrace[][] = [];
   let room = 0;

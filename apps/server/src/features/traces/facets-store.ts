@@ -5,14 +5,14 @@ import { both, type Conditions } from './conditions.ts';
 const micros = z.string().transform(BigInt);
 const Counted = z.object({ requests: z.coerce.number(), failed: z.coerce.number() });
 
-/** How many traces there are, how many failed, and how long they took together. */
+/** The number of traces, of failed ones, and their total duration. */
 export const Sums = Counted.extend({ took_micros: z.number() });
 export type Sums = z.output<typeof Sums>;
-/** The columns of {@link Sums}. Durations are summed as floats: whole numbers of the longest ones could run over. */
+/** The columns of {@link Sums}. Durations are summed as floats, because integers could overflow. */
 export const SUMS =
   'count() AS requests, countIf(is_error) AS failed, sum(toFloat64(duration_micros)) AS took_micros';
 
-/** How many traces there are, how many failed, and when the first and the last started, epoch µs. */
+/** The number of traces, of failed ones, and the start of the first and last in epoch µs. */
 const Extent = Counted.extend({ first_micros: micros, last_micros: micros });
 export type Extent = z.output<typeof Extent>;
 
@@ -27,7 +27,7 @@ export async function findExtent(store: TraceStore, { sql, params }: Conditions)
   return row ?? { requests: 0, failed: 0, first_micros: 0n, last_micros: 0n };
 }
 
-/** Pieces of time, each `widthMicros` long, the first beginning at `fromMicros`. */
+/** Time buckets of `widthMicros` each; the first begins at `fromMicros`. */
 export interface Pieces {
   readonly fromMicros: bigint;
   readonly widthMicros: bigint;
@@ -35,7 +35,7 @@ export interface Pieces {
 
 const Piece = Counted.extend({ piece: z.coerce.number() });
 
-/** What started in each piece that has any; what started less than a piece before the first counts with it. */
+/** Counts the traces that started in each time bucket; empty buckets are missing. Traces up to one width before the first bucket count in it. */
 export async function countByTime(
   store: TraceStore,
   { sql, params }: Conditions,
@@ -50,24 +50,24 @@ export async function countByTime(
   );
 }
 
-/** One value of one facet, which is what its name says; the others are empty. */
+/** One value of one facet, in the field of that facet; the other fields are empty. */
 const Value = Counted.extend({
   facet: z.enum(['status', 'method', 'path', 'duration']),
   status_code: z.number(),
   verb: z.string(),
-  /** Empty where it is not known. */
+  /** Empty if not known. */
   template: z.string(),
   place: z.string(),
   bucket: z.coerce.number(),
 });
 export type FacetValue = z.output<typeof Value>;
 
-/** Values of a facet that are read; buckets of durations are fewer. */
+/** The number of values read per facet; there are fewer buckets of durations. */
 const MAX_VALUES = 200;
 
 /**
- * The values that traces have, the most frequent of each facet first. `bounds` are where buckets of durations begin, µs, the first of them 0.
- * Of `oneIn` traces about one is counted: always the same ones.
+ * Counts the values of each facet, the most frequent first. `bounds` are the starts of duration buckets in µs, the first being 0. About one in
+ * `oneIn` traces is counted, always the same ones.
  */
 export async function countValues(
   store: TraceStore,
@@ -79,7 +79,7 @@ export async function countValues(
       ? { sql: [], params: {} }
       : { sql: ['cityHash64(id) % {oneIn:UInt32} = 0'], params: { oneIn } };
   const { sql, params } = both(conditions, sampled);
-  // All four in one reading.
+  // Counts all four facets in one scan.
   return store.rows(
     Value,
     `SELECT multiIf(grouping(status_code) = 0, 'status', grouping(verb) = 0, 'method', grouping(place) = 0, 'path', 'duration') AS facet,

@@ -64,7 +64,7 @@ const countRows = (rows: readonly Row[]): Counts => ({
   count: rows.length,
   errors: rows.filter(isError).length,
 });
-/** Values with their counts, in an order of their own: of equally frequent ones any may come first. */
+/** Counts values in a fixed order, since equally frequent ones can come in any order. */
 const counted = <Key>(rows: readonly Row[], key: (one: Row) => Key) =>
   [...Map.groupBy(rows, (one) => JSON.stringify(key(one)))].map(([value, some]) => ({
     ...JSON.parse(value),
@@ -163,7 +163,7 @@ describe('facets', () => {
   }, 180_000);
 
   const inMicros = (ms: number) => Math.round(ms * 1000);
-  /** The pieces of time go from end to end of what was asked for. */
+  /** Checks that the time buckets cover the whole period. */
   const expectWhole = (found: TraceFacets, asked: Query) => {
     if (asked.startDate !== undefined)
       expect(micros(found.times[0]?.from ?? '')).toBe(micros(asked.startDate));
@@ -235,7 +235,7 @@ describe('facets', () => {
       expect(sum(values)).toBe(sum(found.methods));
       expect(values.every(({ count, errors }) => count % 4 === 0 && errors % 4 === 0)).toBe(true);
     }
-    // Of 2,000 random ids a quarter, give or take: half as many again would be a wonder.
+    // About a quarter of 2,000 random ids; half as many again would be extremely unlikely.
     expect(sum(found.methods)).toBeGreaterThan(traces / 1.5);
     expect(sum(found.methods)).toBeLessThan(traces * 1.5);
   });

@@ -6,10 +6,10 @@ import { type Pieces, SUMS, Sums } from './facets-store.ts';
 
 const PieceOfFigures = Sums.extend({ piece: z.coerce.number() });
 
-/** What started before the first piece. */
+/** The bucket of traces that started before the first piece. */
 export const BEFORE = -1;
 
-/** What traces add up to in each piece that has any, and in all before the first. What started after the last counts with it. */
+/** Sums the traces in each time bucket that has any, and all before the first. Traces after the last bucket count in it. */
 export async function sumByTime(
   store: TraceStore,
   { sql, params }: Conditions,
@@ -29,7 +29,7 @@ export async function sumByTime(
   );
 }
 
-/** Whether there is a trace, of any kind, that started so early. */
+/** Returns true if any trace started at or before this time. */
 export async function hasTraceFrom(
   store: TraceStore,
   projects: readonly ShownProject[],

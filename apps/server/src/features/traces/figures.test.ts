@@ -99,7 +99,7 @@ describe('figures', () => {
         }
         const counted = found.pieces.reduce((sum, { totalTraces }) => sum + totalTraces, 0);
         expect(counted).toBe(found.figures.totalTraces);
-        // Without an end the period goes on to this moment, which is longer than anything is kept from before.
+        // Without an end, the period goes on until now, which is longer than any earlier data is kept.
         const earlier = startDate === undefined || endDate === undefined ? -1 : 2 * startDate - endDate;
         expect(found.before).toEqual(
           startDate === undefined || earlier < 1
@@ -120,7 +120,7 @@ describe('figures', () => {
     expect(found.pieces[0]?.from).toBe(startDate.replace('Z', '000Z'));
     expect(Date.parse(found.pieces.at(-1)?.to ?? '')).toBeGreaterThanOrEqual(before);
     expect(found.pieces.map(({ totalTraces }) => totalTraces)).toEqual([0, 0, 1]);
-    // A service whose clock is ahead is counted with what is newest.
+    // A trace from a clock that is ahead counts in the newest bucket.
     const ahead = { startTime: new Date(Date.now() + 60_000).toISOString(), duration: 1 };
     await sendTraces(server, project.apiKey, [aTrace({ timing: ahead })]);
     expect((await figures(person, asked)).pieces.at(-1)).toMatchObject({ totalTraces: 2 });
@@ -136,7 +136,7 @@ describe('figures', () => {
       project.apiKey,
       stored([{ method: 'GET', statusCode: 200, second: 250, duration: 1 }]),
     );
-    // There is one, but nothing of the period's first fifty seconds.
+    // A trace exists, but none from the first fifty seconds of the period.
     expect((await figures(person, asked)).before).toBeNull();
     await sendTraces(
       server,
@@ -146,7 +146,7 @@ describe('figures', () => {
     expect((await figures(person, asked)).before).toEqual(
       naive([{ method: 'GET', statusCode: 200, second: 250, duration: 1 }]),
     );
-    // It expired: a trial keeps an hour.
+    // The trace expired: a trial keeps an hour.
     expect((await figures(person, { ...asked, startDate: at(-1000), endDate: at(400) })).before).toBeNull();
   });
 

@@ -7,7 +7,7 @@ import type { ListQuery } from './list-query.ts';
 import { cutTime } from './pieces.ts';
 import { buildConditions } from './selection-store.ts';
 
-/** What a list's traces add up to: in all, in `most` pieces of time at most, and in the period of the same length before. */
+/** Computes the stats of a list's traces: in total, in at most `most` time buckets, and in the previous period of the same length. */
 export async function findFigures(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -30,7 +30,7 @@ export async function findFigures(
   };
 }
 
-/** Percent and milliseconds of what was counted. */
+/** Converts sums to percentages and milliseconds. */
 export function computeStats(sums: Sums | undefined): ProjectStats {
   const { requests, failed, took_micros } = sums ?? NOTHING;
   return {
@@ -51,7 +51,7 @@ function addUp(sum: Sums, more: Sums): Sums {
   };
 }
 
-/** From when until when figures are, epoch µs; undefined where there is nothing from which to tell. */
+/** Finds the period of the stats in epoch µs; undefined if there are no traces to determine it. */
 async function findPeriod(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -60,7 +60,7 @@ async function findPeriod(
 ): Promise<{ readonly from: bigint; readonly until: bigint } | undefined> {
   const { from, until } = query;
   if (from !== undefined) {
-    // A start that is yet to come has a stretch of time too.
+    // A start in the future still needs a period that is not empty.
     return { from, until: until ?? (nowMicros > from ? nowMicros : from + 1n) };
   }
   const extent = await findExtent(store, await buildConditions(store, projects, query));
@@ -68,7 +68,7 @@ async function findPeriod(
   return { from: extent.first_micros, until: until ?? extent.last_micros + 1n };
 }
 
-/** Whether traces are shown from as far back as that: none of them is expired, and there were some. */
+/** Returns true if traces from that time are still shown: none of them has expired, and at least one exists. */
 async function reachesTo(
   store: TraceStore,
   projects: readonly ShownProject[],

@@ -1,7 +1,7 @@
-/** Longer than this nothing else of the process waits for a large trace. */
+/** The longest time that a large trace blocks the event loop. */
 const SLICE_MS = 10;
 
-/** Does something with each item, and lets others have their turn between slices of the work. */
+/** Runs an action for each item and yields to the event loop between slices of the work. */
 export async function inSlices<Item>(items: readonly Item[], act: (item: Item) => void): Promise<void> {
   let startMs = performance.now();
   for (const item of items) {

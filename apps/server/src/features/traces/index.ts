@@ -23,19 +23,19 @@ export { findPage } from './store.ts';
 
 export interface Traces {
   register(http: HttpContext, projects: ProjectsOfCaller): void;
-  /** Traces that are shown now, by project; a project without any is missing. */
+  /** Counts the visible traces by project; a project without any is missing. */
   totals(projects: readonly VisibleProject[]): Promise<ReadonlyMap<ProjectId, { readonly count: number }>>;
   stats(project: VisibleProject): Promise<ProjectStats>;
   deleteProject(id: ProjectId): Promise<void>;
-  /** Hands traces that were just stored to those who watch; their rows are read before it returns. */
+  /** Passes traces that were just stored to the live feeds. Their rows are read before it returns. */
   published(traces: readonly NewTrace[]): void;
-  /** Shows what is stored here to those who watch on other servers of this control store too, and the other way round. */
+  /** Connects the live feeds of all servers of this control store, in both directions. */
   shareFeed(control: ControlStore): Promise<void>;
-  /** Resolves when other servers were told of all that was published. */
+  /** Resolves when everything published was announced to other servers. */
   told(): Promise<void>;
-  /** Ends the live feeds of whoever may not see a project any more. */
+  /** Ends the live feeds of users who can no longer see a project. */
   projectChanged(id: string): void;
-  /** Open live feeds. */
+  /** Returns the number of open live feeds. */
   countFeeds(): number;
   /** Ends all live feeds. */
   close(): void;

@@ -5,7 +5,7 @@ import { type AttributeFilter, readAttributes } from './attributes.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { dayAfter, startOfDay } from './days.ts';
 
-/** A list call's query, its times in epoch µs. */
+/** A list call's query, with times in epoch µs. */
 export interface ListQuery {
   readonly filters: Omit<TraceFilters, 'projectId'>;
   readonly attributes: readonly AttributeFilter[];
@@ -15,7 +15,7 @@ export interface ListQuery {
   readonly until: bigint | undefined;
   readonly sort: TraceListQuery['sort'];
   readonly limit: number;
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   readonly after: Cursor | undefined;
 }
 
@@ -50,7 +50,7 @@ export function readListQuery(query: TraceListQuery): ListQuery {
 
 function parseBound(text: string, timeZone: string, field: 'startDate' | 'endDate'): bigint {
   const micros = text.includes('T')
-    ? // An instant as the end is included, as a day is.
+    ? // An end instant is included, like an end day.
       addMicros(instantToMicros(text), field === 'endDate' ? 1n : 0n)
     : startOfDay(field === 'endDate' ? dayAfter(text) : text, timeZone);
   if (micros === 'unknown-zone') throw invalid('timeZone', `${timeZone} is not a time zone's name`);

@@ -14,12 +14,12 @@ import { z } from 'zod';
 import { type StoredTrace, toTraceRow } from './store.ts';
 
 /**
- * What visitors of a public project get. Each shape is put together anew from what may be shown, so that a field which is added elsewhere is
- * not shown by itself. Shown are names that stand in the program's source, templates of routes, times, statuses and counts; whatever a request
- * brought along, or a library said, is not: paths, texts of errors, names of steps that are SQL, addresses or log lines, keys of captured objects.
+ * Masks data for public viewers. Each shape is built from an allow list of fields, so that a field added elsewhere is not exposed. Allowed are names
+ * in the program's source, route templates, times, statuses and counts. Everything that a request or a library supplied is masked: paths, error
+ * texts, step names that are SQL, addresses or log lines, keys of captured objects.
  */
 
-/** The methods of HTTP that Node's server lets through and people use: any other text may say something. */
+/** HTTP methods that can be shown: Node's server accepts them and they are in use. Any other text could contain data. */
 export const KNOWN_METHODS: ReadonlySet<string> = new Set(
   'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY'.split(' '),
 );
@@ -50,7 +50,7 @@ export function maskedRow(row: TraceRow): TraceRow {
   };
 }
 
-/** A trace as `traceText` puts it together, of what may be shown. Of its parts the heads are enough. */
+/** Builds a masked trace in the format of `traceText`. The heads of its parts are enough. */
 export function maskedTrace(trace: StoredTrace, steps: readonly Step[]): Trace {
   const row = maskedRow(toTraceRow({ ...trace, step_count: steps.length }));
   return {
@@ -83,7 +83,7 @@ export function maskedTrace(trace: StoredTrace, steps: readonly Step[]): Trace {
   };
 }
 
-/** What is read of a stored step; all else is left where it is. */
+/** The fields of a stored step that are read. */
 const StoredStep = z.object({
   stepId: z.string(),
   parentStepId: z.string().nullable(),
@@ -112,7 +112,7 @@ const StoredStep = z.object({
     .catch(undefined),
 });
 
-/** A step, given as the JSON text that the store makes. */
+/** Masks a step, given as the store's JSON text. */
 export function maskedStep(json: string): Step {
   const step = StoredStep.parse(JSON.parse(json));
   const { variables, functionName } = step;
@@ -120,7 +120,7 @@ export function maskedStep(json: string): Step {
     stepId: step.stepId,
     parentStepId: step.parentStepId,
     sequence: step.sequence,
-    // A name that is not the function's own may be a line of a log, an address or SQL.
+    // A name other than the function's own can be a log line, an address or SQL.
     stepName: functionName ?? step.stepType,
     stepType: step.stepType,
     startTime: step.startTime,
@@ -153,17 +153,17 @@ function masked(text: string | null): string | null {
   return text === null ? null : REDACTED_TEXT;
 }
 
-/** A captured part, of which the beginning of its JSON text is given: empty where nothing was captured. */
+/** Masks a captured part, given the beginning of its JSON text; empty if nothing was captured. */
 function captured<Name extends string>(name: Name, head: string): { readonly [name in Name]?: TaggedValue } {
   const shown: { [name in Name]?: TaggedValue } = {};
   if (head !== '') shown[name] = { $type: 'redacted', of: kindOfJson(head) };
   return shown;
 }
 
-/** The parts that visitors may know the kind of. */
+/** Parts whose kind public viewers can see. */
 const MASKED_PARTS: ReadonlySet<TracePart> = new Set(['request.query', 'request.body', 'response.body']);
 
-/** One part of a trace, of which the beginning is given. */
+/** Masks one part of a trace, given its beginning. */
 export function maskedPart(part: TracePart, head: string): { readonly value?: TaggedValue } {
   return MASKED_PARTS.has(part) ? captured('value', head) : {};
 }
@@ -174,7 +174,7 @@ function member<Name extends string>(name: Name, value: unknown): { readonly [na
   return shown;
 }
 
-/** Names of parameters and locals are words of the program, as a function's name is: they stay, each beside its masked value. */
+/** Parameter and variable names are part of the program, like function names: they are shown with masked values. */
 const BINDING = /^[\p{ID_Start}$_][\p{ID_Continue}$]{0,99}(@\d{1,7})?$/u;
 
 function members<Name extends string>(
@@ -197,12 +197,12 @@ function isBindings(value: unknown): value is Readonly<Record<string, unknown>> 
   );
 }
 
-/** A value as the one thing that is told of it: its kind. Not its class, its size, or whether it is there. */
+/** Reduces a value to its kind, without its class, its size or whether it is set. */
 function mask(value: unknown): TaggedValue {
   return { $type: 'redacted', of: findKind(value) };
 }
 
-/** Forms that are kinds of values; the others say what became of one. */
+/** Forms that do not name the kind of a value but what happened to it. */
 const NO_KIND: ReadonlySet<string> = new Set([
   'undefined',
   'redacted',
@@ -213,7 +213,7 @@ const NO_KIND: ReadonlySet<string> = new Set([
   'proxy',
 ]);
 
-/** The kind of a value whose JSON text begins like this. */
+/** Returns the kind of a value from the beginning of its JSON text. */
 function kindOfJson(head: string): string {
   const [, form] = /^\s*\{\s*"\$type"\s*:\s*"(\w+)"/.exec(head) ?? [];
   if (form !== undefined) return kindOfForm(form);

@@ -1,13 +1,13 @@
 import { microsToInstant } from '@throughline/contract';
 
-/** A stretch of time cut into even pieces, the last of which may be shorter. */
+/** A time range cut into even buckets; the last one can be shorter. */
 interface CutTime {
   readonly widthMicros: bigint;
-  /** `from` is included, `to` is not. */
+  /** `from` is inclusive, `to` is exclusive. */
   readonly pieces: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** Cuts the time from `from` on, before `until`, epoch µs, into so many pieces at most. */
+/** Cuts the time from `from` to before `until` (epoch µs) into at most `most` buckets. */
 export function cutTime(from: bigint, until: bigint, most: number): CutTime {
   const widthMicros = ceilDiv(until - from, BigInt(most));
   const pieces = Array.from({ length: Number(ceilDiv(until - from, widthMicros)) }, (_piece, index) => {

@@ -2,10 +2,10 @@ import { AppError } from '../../platform/http/errors.ts';
 import { OwnerCounts } from '../../platform/owner-counts.ts';
 import { isResultTooLarge } from '../../platform/trace-store/index.ts';
 
-/** What is read in one piece, without waiting in line. */
+/** Answers up to this size are read in one piece, without waiting in line. */
 export const MAX_SMALL_BYTES = 4 * 1024 * 1024;
 
-/** Undefined where a result is too large to be had in one piece. */
+/** Returns undefined if the result is too large to be read in one piece. */
 export async function unlessTooLarge<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;
@@ -15,18 +15,21 @@ export async function unlessTooLarge<T>(found: Promise<T>): Promise<T | undefine
   }
 }
 
-/** How much is read and sent at once, of all and of one reader, and how many of a reader wait in line. */
+/** Limits on concurrent reads, for the server and per reader, and on the reads of one reader that wait. */
 interface Bounds {
   readonly server: number;
   readonly owner: number;
-  /** A reader with so many waiting is told to come again. */
+  /** Further reads of a reader with this many waiting are refused. */
   readonly waiting: number;
   readonly waitMs: number;
-  /** The reason that the reader is told. */
+  /** The reason in the refusal. */
   readonly reason: string;
 }
 
-/** Large traces: fifty readers of 50 MB made others wait 3.5 times as long with six and four at once, and each takes a second or two of a core. */
+/**
+ * Limits for large traces. With six and four at a time, fifty readers of 50 MB made others wait 3.5 times as long; each read takes a core for a
+ * second or two.
+ */
 export const LARGE_TRACES: Bounds = {
   server: 2,
   owner: 1,
@@ -34,7 +37,7 @@ export const LARGE_TRACES: Bounds = {
   waitMs: 60_000,
   reason: 'Too many large traces are being read at the moment.',
 };
-/** Exports: one of 9,900 traces takes three seconds of a core, and lasts as long as its reader is slow. */
+/** Limits for exports: one of 9,900 traces takes a core for three seconds, and lasts as long as its reader is slow. */
 export const EXPORTS: Bounds = {
   server: 16,
   owner: 2,
@@ -49,10 +52,10 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-/** The place of an answer that is being made and sent; left once. */
+/** Releases the place of an answer; further calls have no effect. */
 export type LeavePlace = () => void;
 
-/** Bounds how much is read at once: further readers wait in line, and one reader never takes all places. */
+/** Limits concurrent reads: further readers wait in line, and a single reader never takes all places. */
 export class ReadingPlaces {
   readonly #bounds: Bounds;
   readonly #openOf = new OwnerCounts();
@@ -64,7 +67,7 @@ export class ReadingPlaces {
     this.#bounds = bounds;
   }
 
-  /** @throws AppError `overloaded` where no place becomes free in time, or this owner has many waiting */
+  /** @throws AppError `overloaded` if no place becomes free in time, or this owner has too many waiting */
   async enter(owner: string, waitMs: number = this.#bounds.waitMs): Promise<LeavePlace> {
     if (this.#waitingOf.of(owner) >= this.#bounds.waiting) throw overloaded(this.#bounds.reason);
     return new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ import { countSpans, type SpanKey } from '../spans/index.ts';
 import { oneInColumn, withAttributes } from './attribute-store.ts';
 import { buildKeyParams, OF_TRACE } from './single-trace-store.ts';
 
-/** Its row goes first: without it nothing else is seen. */
+/** Deletes the trace's row first, because the other rows are not visible without it. */
 export async function deleteTrace(
   store: TraceStore,
   trace: { readonly id: string; readonly project_id: string },
@@ -24,14 +24,14 @@ export async function deleteTrace(
   await store.command(`DELETE FROM steps WHERE ${OF_TRACE}`, buildKeyParams(trace));
 }
 
-/** What senders were answered stays, so that a repeat of an answered batch does not bring its traces back. */
+/** Keeps the answers to batches, so that a repeat of an answered batch does not restore its traces. */
 export async function deleteProjectTraces(store: TraceStore, project: ProjectId): Promise<void> {
   for (const table of ['traces', 'steps', 'spans']) {
     await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
   }
 }
 
-/** The trace rows go first: without them nothing else is seen. */
+/** Deletes the trace rows first, because the other rows are not visible without them. */
 export async function deleteProject(store: TraceStore, project: ProjectId): Promise<void> {
   for (const table of ['traces', 'steps', 'spans', 'ingest_batches']) {
     await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
@@ -47,20 +47,20 @@ const UserTrace = z.object({
   start_ms: z.coerce.number(),
   is_user: z.coerce.boolean(),
 });
-/** A trace of somebody who used the traced service: whose `is_user` it says itself, or who is named in it. */
+/** A trace of a user of the traced service: `is_user` if the trace's user id is this user, otherwise the user is only named in it. */
 export type UserTrace = z.output<typeof UserTrace>;
 
 const USER_TRACE = `id, project_id, trace_id, span_id, has_spans, toUnixTimestamp64Milli(start_time) AS start_ms,
   user_id = {user:String} AS is_user`;
 
-/** The attributes that name a user. */
+/** Returns filters for the attributes that name a user. */
 function listUserAttributes(user: string) {
   return USER_ID_NAMES.map((name) => ({ name, value: user }));
 }
 
 /**
- * All traces of a user of the traced service, expired ones too: whose rows say so, and those whose attributes or steps name the user. Of requests whose
- * steps are spans, these are asked themselves: a row may also say what a span said that went to another request since.
+ * Finds all traces of a user of the traced service, including expired ones: by user id, or by attributes or steps that name the user. For requests
+ * whose steps are spans, the request's own attributes are checked, since a row can still list a span that moved to another request.
  */
 export async function findUserTraces(
   store: TraceStore,
@@ -78,7 +78,7 @@ export async function findUserTraces(
   );
 }
 
-/** A project's spans that name a user, of whatever request, and those of none. */
+/** Finds a project's spans that name a user, of any request or none. */
 export async function findSpansNaming(
   store: TraceStore,
   project: ProjectId,
@@ -93,7 +93,7 @@ export async function findSpansNaming(
   return rows.map(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id }));
 }
 
-/** The traces that have one of these spans for their request. */
+/** Finds the traces whose request is one of these spans. */
 export async function findTracesOf(
   store: TraceStore,
   project: ProjectId,
@@ -115,12 +115,12 @@ export async function findTracesOf(
   return found.flat();
 }
 
-/** The engine wants to know that the list is meant: it may differ from one replica to the next. */
+/** ClickHouse asks for confirmation because the subquery can return different rows on each replica. */
 const LISTED = 'SETTINGS allow_nondeterministic_mutations = 1';
 
 /**
- * Deletes a user's traces and their steps, these first: of what is cut off in between, the rest is found again. The engine keeps the texts of such
- * statements, so they say whose traces by a hash.
+ * Deletes a user's traces. Steps are deleted first, so that the rest is found again after an interruption. ClickHouse keeps the texts of such
+ * statements, so they contain only a hash of the user.
  */
 export async function deleteUserTraces(store: TraceStore, project: ProjectId, user: string): Promise<void> {
   const params = { project, userHash: hashOfUser(user) };
@@ -135,7 +135,7 @@ export async function deleteUserTraces(store: TraceStore, project: ProjectId, us
   );
 }
 
-/** The same of traces that name a user, by their ids. */
+/** Deletes traces that name a user, by their ids. */
 export async function deleteTraces(
   store: TraceStore,
   project: ProjectId,
@@ -153,13 +153,13 @@ export async function deleteTraces(
   }
 }
 
-/** Ids in one statement: it may be 256 kB long, and a parameter 128 kB. */
+/** Ids per statement: a statement can be 256 kB long, and a parameter 128 kB. */
 const MAX_IDS = 2000;
 
 const OF_IDS = 'id_time_ms IN {times:Array(UInt64)} AND id IN {ids:Array(UUID)}';
 const STEPS_OF_IDS = 'trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}';
 
-/** So many traces' ids at a time as go into a statement, as its parameters. */
+/** Splits ids into parameters that fit into one statement. */
 function* splitIds(ids: readonly string[]) {
   for (let from = 0; from < ids.length; from += MAX_IDS) {
     const some = ids.slice(from, from + MAX_IDS);
@@ -167,7 +167,7 @@ function* splitIds(ids: readonly string[]) {
   }
 }
 
-/** Rows that are stored of these traces; of spans, those that are given. */
+/** Counts the stored rows of these traces, and of the given spans. */
 export async function countTraceRows(
   store: TraceStore,
   project: ProjectId,
@@ -190,7 +190,7 @@ export async function countTraceRows(
   };
 }
 
-/** Hours of a user's own figures. */
+/** Counts the hours of a user's own rollups. */
 export async function countFiguresOfUser(
   store: TraceStore,
   project: ProjectId,

@@ -17,16 +17,16 @@ import { spanRequest } from './steps.ts';
 import type { StoredTrace } from './store.ts';
 import { findUserData, withMore } from './user-data.ts';
 
-/** Rows that are stored of a user: of the user's own, and of the traces that were the user's or named the user. */
+/** Stored rows of a user: the user's own traces, and traces that name the user. */
 export interface UserRows {
   readonly traces: number;
   readonly steps: number;
   readonly spans: number;
-  /** Hours of the user's own figures. */
+  /** Hours of the user's own rollups. */
   readonly figures: number;
 }
 
-/** What was stored of a user, and what is left of it. */
+/** The rows of a user before and after the deletion. */
 export interface Erasure {
   readonly erased: UserRows;
   readonly left: UserRows;
@@ -34,20 +34,20 @@ export interface Erasure {
 }
 
 /**
- * What takes traces away for good, out of the figures over them too: nobody sees them once it resolves, and the receipt says when they are off the disk.
- * Backups keep what they have.
+ * Deletes traces permanently, including from rollups. They are invisible once it resolves; the receipt says when they are off the disk. Backups keep
+ * their data.
  */
 export interface Removal {
   trace(trace: StoredTrace): Promise<DeletionReceipt>;
-  /** All traces of a project that stays. */
+  /** Deletes all traces of a project that stays. */
   tracesOf(project: ProjectId): Promise<DeletionReceipt>;
-  /** Its receipt is written with the project's own end. */
+  /** Deletes a project's data. The receipt is written with the project's own deletion. */
   project(project: ProjectId): Promise<void>;
-  /** All that is stored of somebody who used the traced service, and of requests that name the user: traces, steps, spans, figures. */
+  /** Deletes everything stored about a user of the traced service, including requests that name the user: traces, steps, spans, rollups. */
   user(project: ProjectId, user: string): Promise<Erasure>;
 }
 
-/** Digits of a user's hash in receipts and the audit log: whoever knows the id can tell that it was this one. */
+/** Digits of a user's hash in receipts and the audit log. With the id, the entry can be matched. */
 const USER_DIGITS = 16;
 
 function nameOfUser(user: string): string {
@@ -85,7 +85,7 @@ export function createRemoval(deps: {
       count: () => countTraceRows(store, projectId, ids, spans),
       remove,
     });
-    // What came meanwhile, too.
+    // Includes rows that arrived in the meantime.
     const all = withMore(found, await findUserData(store, projectId, user));
     const { traces, steps, spans: ofSpans } = receipt.before;
     return {

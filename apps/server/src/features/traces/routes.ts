@@ -35,16 +35,16 @@ import { findUsual } from './usual/usual.ts';
 import { findEndpoint } from './usual/usual-store.ts';
 import { createVisitorReading } from './visitors.ts';
 
-/** A browser's download that is paused for longer than this is cut off: its place is needed. */
+/** A browser download that pauses for longer is cut off to free its place. */
 const MAX_EXPORT_IDLE_MS = 5 * 60_000;
 
-/** What traces need to know of projects. */
+/** The functions of projects that traces need. */
 export interface ProjectsOfCaller {
   visibleTo(caller: Caller): Promise<readonly VisibleProject[]>;
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
-  /** Those whose traces anyone may see, without values; with `id`, that one if it is one. */
+  /** Finds public projects, whose traces anyone can see without values; with `id`, only that project if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
-  /** Notes in the audit log what was deleted of a project that stays. */
+  /** Records in the audit log a deletion from a project that stays. */
   noteDeletion(receipt: DeletionReceipt, actor: Actor): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export function registerTraceRoutes(
     }
   };
 
-  /** Sends one text that can be large: then it waits in line, and holds its place until it is sent. */
+  /** Sends one text. A large text waits in line and holds its place until it is sent. */
   const sendText = async (
     { caller, reply }: { caller: Caller; reply: FastifyReply },
     read: (from: TraceStore) => Promise<string>,
@@ -292,16 +292,16 @@ export function registerTraceRoutes(
   });
 }
 
-/** What of a trace is read with it. */
+/** The data to read with a trace. */
 interface AskedOfTrace {
-  /** The steps' values. */
+  /** True to include the steps' values. */
   readonly values: boolean;
   readonly parts: PartsRead;
 }
 
 const EVERYTHING: AskedOfTrace = { values: true, parts: 'whole' };
 
-/** The store has steps as they were checked when they came. */
+/** Parses a stored step without checks, since it was checked on arrival. */
 function readStep(json: string): Step {
   return JSON.parse(json);
 }

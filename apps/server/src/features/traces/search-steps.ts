@@ -8,28 +8,28 @@ import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from './reading-p
 import type { TraceHead } from './single-trace-store.ts';
 import { stepPagesOfTrace, stepsOfTrace } from './steps.ts';
 
-/** Characters of steps that one call searches, and hits of one answer. The page in which a bound is passed is searched to its end. */
+/** Limits the characters searched per call and the hits per answer. The page that exceeds a limit is searched to its end. */
 const MAX_CHARACTERS = 16_000_000;
 const MAX_HITS = 5000;
 
 export interface StepSearch {
   readonly text: string;
-  /** The place of the first step that is searched. */
+  /** Position of the first step to search. */
   readonly from: number;
 }
 
 interface Searcher {
-  /** Waits in line with the owner's other reading of large traces. */
+  /** Identifies the reader: the search waits in line with other reads of large traces by the same owner. */
   readonly owner: string;
-  /** Reads a step of the store as the searcher sees it: what is masked is not found. */
+  /** Parses a stored step as this reader sees it, so that masked text is not found. */
   readonly readStep: (json: string) => Step;
-  /** The searcher waits for the answer no longer. */
+  /** Returns true if the reader no longer waits for the answer. */
   readonly isGone: () => boolean;
 }
 
 export type SearchTrace = (trace: TraceHead, search: StepSearch, searcher: Searcher) => Promise<FoundSteps>;
 
-/** Searches one trace. A small one is read in one piece; a large one waits in line, as reading it does. */
+/** Builds the search in one trace. A small trace is read in one piece; a large one waits in line, as for reading. */
 export function createStepSearch(store: TraceStore, large: ReadingPlaces): SearchTrace {
   const small = boundedResults(store, MAX_SMALL_BYTES);
   return async (trace, search, searcher) => {

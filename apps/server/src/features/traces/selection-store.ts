@@ -7,9 +7,9 @@ import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
 import type { ListQuery } from './list-query.ts';
 import { withStep } from './step-store.ts';
 
-/** Traces that are asked for. */
+/** Conditions that select traces. */
 export interface Selection extends Conditions {
-  /** Where they are counted soonest. */
+  /** Conditions and table for the fastest count. */
   readonly counted: Conditions & { readonly table: string };
 }
 
@@ -35,7 +35,7 @@ export async function buildConditions(
   return { ...all, counted };
 }
 
-/** Starts from `from` on, before `until`; parameters are named with `name`. */
+/** Builds conditions for starts from `from` to before `until`; `name` prefixes the parameters. */
 export function between(from: bigint | undefined, until: bigint | undefined, name = ''): Conditions {
   const sql: string[] = [];
   const params: { [name: string]: string } = {};
@@ -50,7 +50,7 @@ export function between(from: bigint | undefined, until: bigint | undefined, nam
   return { sql, params };
 }
 
-/** Which of these traces, of these projects, are as it is asked. */
+/** Returns which of these traces of these projects match the filters. */
 export async function findHaving(
   store: TraceStore,
   ids: readonly string[],
@@ -58,7 +58,7 @@ export async function findHaving(
   { filters, attributes }: Pick<ListQuery, 'filters' | 'attributes'>,
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0 || projects.length === 0) return new Set();
-  // Ids that are asked for anyway were compared with the rows: these are among them.
+  // Overwrites a `requests` filter: the rows were already compared with it, so these ids are among them.
   const these = {
     filters: { ...filters, requests: ids.join(',') },
     attributes,

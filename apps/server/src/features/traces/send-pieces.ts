@@ -2,19 +2,19 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { LeavePlace } from './reading-places.ts';
 
-/** What waits in memory for a reader. */
+/** Bytes that wait in memory for a reader. */
 const BUFFERED_BYTES = 1024 * 1024;
-/** A reader that takes nothing for so long loses its place, and its connection. */
+/** A reader that reads nothing for this long loses its place and its connection. */
 const MAX_IDLE_MS = 30_000;
 
-/** Sends an answer in pieces, as fast as it is read, and leaves its place at the end, however that comes. */
+/** Sends an answer in pieces at the reader's speed, and releases its place at the end in any case. */
 export function sendPieces(
   reply: FastifyReply,
   pieces: AsyncIterable<string>,
   leave: LeavePlace,
   maxIdleMs: number = MAX_IDLE_MS,
 ): void {
-  // The reader went away while it waited in line.
+  // The reader disconnected while it waited in line.
   if (reply.raw.destroyed) {
     leave();
     reply.hijack();

@@ -17,17 +17,17 @@ const HeadRow = WholeRow.pick({
   step_count: true,
   stored_micros: true,
 });
-/** Of a trace, where its steps are. */
+/** The part of a trace's row that locates its steps. */
 export type TraceHead = z.output<typeof HeadRow>;
 
-/** How a trace is read that is in one of the projects and not expired. `id` is a UUID. */
+/** Reads a trace that is in one of the projects and not expired. `id` is a UUID. */
 export type FindTrace<Found> = (
   store: TraceStore,
   projects: readonly ShownProject[],
   id: string,
 ) => Promise<Found | undefined>;
 
-/** All of it but its flow. */
+/** Finds a trace without its steps. */
 export async function findTrace(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -37,7 +37,7 @@ export async function findTrace(
   return findRow(store, projects, id, { columns: wholeColumns(parts), row: WholeRow });
 }
 
-/** One captured part of it as JSON text; empty where nothing was captured. */
+/** Finds one captured part of a trace as JSON text; empty if nothing was captured. */
 export async function findTracePart(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -50,7 +50,7 @@ export async function findTracePart(
   return (await findRow(store, projects, id, { columns, row }))?.part;
 }
 
-/** The same without what only the whole trace is shown with: a third of the work. */
+/** Finds only the columns that locate a trace's steps, which takes a third of the work. */
 export async function findTraceHead(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -67,7 +67,7 @@ async function findRow<Row extends z.ZodType<TraceHead>>(
 ): Promise<z.output<Row> | undefined> {
   if (projects.length === 0) return undefined;
   const { sql, params } = inProjects(projects);
-  // Without ORDER BY and LIMIT, for which the engine would go through the granules twice: there are two rows at most, stored at the same moment.
+  // Without ORDER BY and LIMIT, which would make ClickHouse read the granules twice. There are at most two rows, stored at the same moment.
   const rows = await store.rows(
     row,
     `SELECT ${columns} FROM traces WHERE ${sql.join(' AND ')} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}`,
@@ -79,7 +79,7 @@ async function findRow<Row extends z.ZodType<TraceHead>>(
   );
 }
 
-/** A step as the JSON text of the contract's Step. Values are only copied: they were JSON when they came. */
+/** Builds SQL for a step as JSON text of the contract's Step. Values are copied, since they were JSON on arrival. */
 export const stepJson = (withValues: boolean) => `concat(
   '{"stepId":', toJSONString(step_id),
   ',"parentStepId":', if(parent_step_id = '', 'null', toJSONString(parent_step_id)),
@@ -102,16 +102,16 @@ function instantSql(micros: string): string {
   return `concat(replaceOne(toString(fromUnixTimestamp64Micro(${micros}, 'UTC')), ' ', 'T'), 'Z')`;
 }
 
-/** So many steps are in a granule or two, which one thread has read before a second one has begun. */
+/** This many steps are in one or two granules, which one thread reads before a second one has started. */
 const FEW_STEPS = 1000;
 
-/** Places of steps in their trace. */
+/** Positions of steps in their trace. */
 export interface StepRange {
   readonly from: number;
   readonly until: number;
 }
 
-/** A trace's steps in order, each as JSON text: all, or those of some places. */
+/** Finds a trace's steps in order, each as JSON text: all, or a range of positions. */
 export async function findSteps(
   store: TraceStore,
   trace: TraceHead,
@@ -120,8 +120,8 @@ export async function findSteps(
 ): Promise<string[]> {
   if (until === from) return [];
   const threads = until - from <= FEW_STEPS ? ', max_threads = 1' : '';
-  // Steps of an insert that was cut off may be there beside those of its retry: the newest of each place counts. In the order of the table, each of
-  // its parts would be opened for its first row, which takes three times as long.
+  // Steps of an interrupted insert can exist beside those of its retry, so the newest row of each position counts. Reading in the table's order would
+  // open each part for its first row, which takes three times as long.
   const find = (within: string) =>
     store.lines(
       `SELECT ${stepJson(options.values)} FROM steps WHERE ${OF_TRACE} AND ordinal >= {from:UInt32} AND ordinal < {until:UInt32}${within}
@@ -133,8 +133,8 @@ export async function findSteps(
 }
 
 /**
- * A trace's steps as the hour around its id's time has them, asked without its row: who has the row, too, learns from it which of them count. Undefined
- * where there are too many to guess at.
+ * Finds the steps stored within an hour of the time in the trace's id, without knowing its row. The caller uses the row to select the steps that
+ * count. Undefined if there are too many.
  */
 export async function findStepsNear(
   store: TraceStore,
@@ -171,7 +171,7 @@ function readNearStep(line: string): NearStep {
   return { projectId, ordinal: Number(ordinal), storedMicros: BigInt(storedMicros), json };
 }
 
-/** Of these the steps of the trace, as {@link findSteps} finds them; undefined where some lie elsewhere. */
+/** Selects the trace's steps as {@link findSteps} would find them; undefined if some are not among `near`. */
 export function stepsAmong(near: readonly NearStep[], trace: TraceHead): string[] | undefined {
   const from = trace.stored_micros;
   const newest = new Map<number, string>();
@@ -201,15 +201,15 @@ export async function findStep(
 }
 
 /**
- * Steps are stored with their trace's row, so they are in its day's part of the table; each other day has a granule in which they might be as far as
- * the table's order tells. Where two servers stored the same trace at the same moment, the steps that stayed may be the other's, which are newer.
+ * Limits the search to the day's part of the table, because steps are stored with their trace's row. In other days ClickHouse would have to read a
+ * granule each. If two servers stored the same trace at the same moment, the remaining steps can be the other server's, which are newer.
  */
 const STORED_WITH = ` AND stored_at >= fromUnixTimestamp64Micro({storedFrom:Int64})
   AND stored_at < fromUnixTimestamp64Micro({storedUntil:Int64})`;
 const MINUTE_MICROS = 60_000_000n;
 const HOUR_MICROS = 60n * MINUTE_MICROS;
 
-/** Of an hour. */
+/** Builds the parameters of a range of one hour. */
 function storedWithin(fromMicros: bigint): QueryParams {
   return { storedFrom: String(fromMicros), storedUntil: String(fromMicros + HOUR_MICROS) };
 }

@@ -7,8 +7,8 @@ import { findRest, selectSpanned } from './rest-store.ts';
 const ID = ':id';
 
 /**
- * What a row of steps, or of spans, must be, but for how it ended. What costs little is asked first: few rows are left for reading a name's or
- * metadata's text.
+ * Builds conditions for a row of steps or spans, except for its outcome. Cheap conditions come first, so that few rows are left when names and
+ * metadata are read.
  */
 function ofStep({ stepName = '', stepType, dependency = '' }: StepFilters): Conditions {
   const sql: string[] = [];
@@ -35,19 +35,19 @@ function ofStep({ stepName = '', stepType, dependency = '' }: StepFilters): Cond
   return { sql, params };
 }
 
-/** Where a step is stored: its own rows, or spans. */
+/** A table that stores steps: its own rows, or spans. */
 interface StepTable {
   readonly table: string;
-  /** What a request knows its rows by. */
+  /** The columns by which a request refers to its rows. */
   readonly of: string;
-  /** The same with what the table is sorted by; and that alone, which is read soonest and which few requests share. */
+  /** The same columns in the table's sort order; `near` is the first sort column alone, which is fastest to read and which few requests share. */
   readonly place: string;
   readonly near: string;
-  /** What else tells its rows apart, so that one which came twice counts once. */
+  /** The column that distinguishes rows, so that a row stored twice counts once. */
   readonly row: string;
   readonly failed: string;
   readonly calls: string;
-  /** What tells queries of one name apart. */
+  /** The column that distinguishes queries with the same name. */
   readonly asks: string;
 }
 
@@ -72,7 +72,7 @@ const SPANS: StepTable = {
   asks: SPAN_QUERY,
 };
 
-/** SELECT of what requests that have such a step know its rows by, among the projects' rows that meet `among`. */
+/** Builds a SELECT of the requests that have such a step, among the projects' rows that meet `among`. */
 function selectOwners(
   { table, of, place, near, row, failed, calls, asks }: StepTable,
   among: string,
@@ -84,7 +84,7 @@ function selectOwners(
   if (minCalls === undefined)
     return `SELECT ${of} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}`;
   const grouped = `GROUP BY project_id, ${place}, type, ${STEP_NAME}, ${asks} HAVING sum(${calls}) >= {minCalls:UInt64}`;
-  // Names are read only where all calls together are so many, and repeated rows put aside, which takes longest, only where those of one name are.
+  // Names are only read if all calls together reach the count, and duplicate rows are only removed, which takes longest, if the calls of one name do.
   const often = `SELECT ${near} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}
     GROUP BY ${near} HAVING sum(${calls}) >= {minCalls:UInt64}`;
   const many = `SELECT ${place} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where} AND ${near} IN (${often}) ${grouped}`;
@@ -95,7 +95,7 @@ function selectOwners(
 const KINDS = "JSONExtract(step_kinds, 'Array(Tuple(UInt64, Bool, String, String, String, String))')";
 const [CALLS, FAILED, TYPE, NAME, DEPENDENCY, QUERY] = [1, 2, 3, 4, 5, 6].map((place) => `kind.${place}`);
 
-/** Whether among the kinds of a request's steps is one as it is asked: see `StepKinds`. */
+/** Builds SQL that checks for a matching step among the kinds of a request's steps: see `StepKinds`. */
 function amongKinds({ stepName = '', stepType, dependency = '', stepStatus, minCalls }: StepFilters): string {
   const such = [
     ...(stepType === undefined ? [] : [`${TYPE} = {stepType:String}`]),
@@ -104,22 +104,22 @@ function amongKinds({ stepName = '', stepType, dependency = '', stepStatus, minC
     ...(stepStatus === undefined ? [] : [stepStatus === 'error' ? FAILED : `NOT ${FAILED}`]),
   ].join(' AND ');
   if (minCalls === undefined) return `arrayExists(kind -> ${such}, ${KINDS})`;
-  // Calls of one step may have gone well and failed, and asked various servers.
+  // Calls of one step can have succeeded and failed, and used different servers.
   const calls = `arraySum(kind -> if((${TYPE}, ${NAME}, ${QUERY}) = (one.3, one.4, one.6)${such && ` AND ${such}`}, ${CALLS}, 0), kinds_)`;
   return `arrayExists(one -> ${calls} >= {minCalls:UInt64}, ${KINDS} AS kinds_)`;
 }
 
-/** Of more different ones the store is asked again in each query: a statement may be 256 kB long. */
+/** Above this number of different kinds, each query selects them again: a statement can be 256 kB long. */
 const MAX_KINDS = 10_000;
 
-/** SELECT of what rows say that have such a step. Requests that did the same say the same, and one of them is read. */
+/** Builds a SELECT of the different step kinds that include such a step. Requests with the same steps share a hash, and only one of them is read. */
 function selectKinds(columns: string, such: string, { sql }: Conditions): string {
   return `SELECT ${columns} FROM (SELECT step_kinds_hash, step_kinds FROM traces WHERE ${sql.join(' AND ')} LIMIT 1 BY step_kinds_hash) WHERE ${such}`;
 }
 
 const Said = z.object({ said: z.string().regex(/^\d+$/), known: z.coerce.boolean() });
 
-/** The condition on rows that say that they have such a step, and whether there are rows that do not say what they have. */
+/** Finds the condition on rows that list such a step, and whether all rows list their steps. */
 async function findSaid(
   store: TraceStore,
   filters: StepFilters,
@@ -144,8 +144,8 @@ async function findSaid(
 const NOT_SAID = "step_kinds_hash = sipHash64('')";
 
 /**
- * Those of the traces that meet `among` which have such a step: its own conditions are not among what is answered. A span is a step of its service's
- * requests in its trace. Most rows say of what kinds their steps are; of the others, the steps are looked through.
+ * Restricts a trace query to requests with such a step. Returns only the extra conditions; combine them with `among`. A span is a step of its
+ * service's requests in its trace. Most rows list the kinds of their steps; for the others, the steps are searched.
  */
 export async function withStep(
   store: TraceStore,

@@ -15,11 +15,11 @@ import type { PartsRead } from './trace-parts-store.ts';
 
 export interface WholeTrace {
   readonly trace: StoredTrace;
-  /** As {@link stepsOfTrace} has them. */
+  /** In the format of {@link stepsOfTrace}. */
   readonly steps: readonly string[];
 }
 
-/** A trace with its steps. Both are asked for at once: nearly all steps are where the trace's id lets them be guessed. */
+/** Finds a trace with its steps. Both are queried in parallel, since the trace's id almost always tells where the steps are. */
 export async function findWholeTrace(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -35,7 +35,7 @@ export async function findWholeTrace(
   return { trace, steps: known ?? (await stepsOfTrace(store, trace, options)) };
 }
 
-/** A trace's steps in order, each as JSON text, whether the SDK sent them with it or they are spans. */
+/** Finds a trace's steps in order, each as JSON text, from the SDK or from spans. */
 export function stepsOfTrace(
   store: TraceStore,
   trace: TraceHead,
@@ -45,7 +45,7 @@ export function stepsOfTrace(
   return request === undefined ? findSteps(store, trace, options) : readStepTexts(store, request, options);
 }
 
-/** The same of a trace that is large, some at a time, from the one at `start` on. */
+/** Finds the steps of a large trace page by page, starting at position `start`. */
 export async function stepPagesOfTrace(
   store: TraceStore,
   trace: TraceHead,
@@ -70,7 +70,7 @@ export function stepOfTrace(
   return request === undefined ? findStep(store, trace, stepId) : readStepText(store, request, stepId);
 }
 
-/** The request that a trace is of spans; undefined where its steps are its own. */
+/** Returns the request of a trace that consists of spans; undefined if its steps are its own. */
 export function spanRequest({
   has_spans,
   project_id,

@@ -16,7 +16,7 @@ const ROW_COLUMNS = `
   toString(toUnixTimestamp64Micro(start_time)) AS start_micros, duration_micros, has_error,
   service, environment, release, user_id, session_id, country, step_count`;
 
-/** Of a trace in a list. Texts of an error that have no maximum of their own are cut, as {@link shortenRow} cuts them. */
+/** Columns of a trace in a list. Error texts without a maximum length are cut as in {@link shortenRow}. */
 const LIST_COLUMNS = `${ROW_COLUMNS}, substringUTF8(error_message, 1, ${MAX_ROW_TEXT}) AS message, substringUTF8(error_code, 1, ${MAX_ROW_TEXT}) AS code`;
 
 const micros = z.string().transform(BigInt);
@@ -48,7 +48,7 @@ const WHOLE_ROW_COLUMNS = `${ROW_COLUMNS}, error_message AS message, error_code 
   span_id, parent_span_id, service_version, instance, runtime, ip, user_agent, heap_used, cpu_usage, event_loop_delay,
   dropped_steps, dropped_values, dropped_bytes, url, toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros, has_spans`;
 
-/** All columns of a trace but its flow. */
+/** Returns all columns of a trace except its steps. */
 export function wholeColumns(parts: PartsRead): string {
   return `${WHOLE_ROW_COLUMNS}, ${selectParts(parts)}`;
 }
@@ -68,7 +68,7 @@ export const WholeRow = ListRow.extend({
   dropped_values: z.coerce.number(),
   dropped_bytes: z.coerce.number(),
   url: z.string(),
-  /** JSON text from here on; empty where nothing was sent. */
+  /** JSON text from here on; empty if nothing was sent. */
   request_headers: z.string(),
   request_query: z.string(),
   request_body: z.string(),
@@ -76,23 +76,23 @@ export const WholeRow = ListRow.extend({
   response_body: z.string(),
   user: z.string(),
   attributes: z.string(),
-  /** Sizes of the parts, where large ones were not read. */
+  /** Sizes of the parts, if large ones were not read. */
   part_bytes: z.array(z.coerce.number()).optional(),
   stored_micros: micros,
-  /** Its steps are spans. */
+  /** True if its steps are spans. */
   has_spans: z.boolean(),
 });
-/** All of a trace but its flow, as it is stored. */
+/** A stored trace without its steps. */
 export type StoredTrace = z.output<typeof WholeRow>;
 
-/** A page of rows in order, the last one's place in it when there are more, and how many there are in all. */
+/** A page of rows in order, the last one's cursor if there are more, and the total number. */
 export interface Page {
   readonly rows: readonly TraceRow[];
   readonly next: Cursor | undefined;
   readonly total: number;
 }
 
-/** A page of a list. */
+/** Finds a page of a list. */
 export async function findPage(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -109,7 +109,7 @@ export async function findPage(
   };
 }
 
-/** The rows of a page and the one behind it, and how many traces the list has. */
+/** The rows of a page and the one after it, and the number of traces in the list. */
 interface Found {
   readonly found: readonly ListRow[];
   readonly total: number;
@@ -127,11 +127,11 @@ async function findLongest(
   return { found, total };
 }
 
-/** Of so few matches the engine sorts all: to read in the table's order costs it more than that spares. */
+/** Up to this number of matches, ClickHouse sorts all rows, because reading in the table's order would cost more. */
 const FEW = 10_000;
 
 /**
- * Newest first, they are counted by the hour before, since the count says how far back a page goes: without that bound each day's part of the table
+ * Finds the newest traces. Counts by hour first, since the counts tell how far back the page goes: without that limit, each day's part of the table
  * is opened for its newest rows, which takes four times as long.
  */
 async function findNewest(
@@ -152,12 +152,12 @@ async function findNewest(
     wanted,
     start !== undefined && start.traces <= FEW ? ' SETTINGS optimize_read_in_order = 0' : '',
   );
-  // Rows that were just counted may be gone.
+  // Rows that were just counted can be deleted by now.
   if (start === undefined || bounded.length === wanted) return { found: bounded, total };
   return { found: await findRows(store, both(conditions, place), 'time', wanted), total };
 }
 
-/** What each sort of a list is in SQL. */
+/** The ORDER BY of each sort. */
 export const ORDER: Readonly<Record<ListQuery['sort'], string>> = {
   time: 'start_time DESC, id DESC',
   duration: 'duration_micros DESC, start_time DESC, id DESC',
@@ -181,7 +181,7 @@ const HOUR_MICROS = 3_600_000_000n;
 const HourCount = z.object({ epoch_hour: z.coerce.bigint(), traces: z.coerce.number() });
 type HourCount = z.output<typeof HourCount>;
 
-/** How many traces started in each hour that has any, the newest first. */
+/** Counts the traces by the hour of their start, newest first, without empty hours. */
 async function countHours(
   store: TraceStore,
   { table, sql, params }: Selection['counted'],
@@ -203,7 +203,9 @@ async function countTraces(store: TraceStore, { sql, params }: Conditions): Prom
   return row?.traces ?? 0;
 }
 
-/** The start of the hour, epoch µs, from which on there are `wanted` traces before the cursor, and how many there are; undefined where there are fewer. */
+/**
+ * Finds the start of the hour (epoch µs) from which on there are `wanted` traces before the cursor, and their number; undefined if there are fewer.
+ */
 function startOfPage(
   hours: readonly HourCount[],
   after: Cursor | undefined,
@@ -211,7 +213,7 @@ function startOfPage(
 ): { readonly since: bigint; readonly traces: number } | undefined {
   let traces = 0;
   for (const hour of hours) {
-    // Of the cursor's own hour some are on the page before.
+    // Some traces of the cursor's own hour are on the previous page.
     if (after !== undefined && hour.epoch_hour * HOUR_MICROS > after.startMicros - HOUR_MICROS) continue;
     traces += hour.traces;
     if (traces >= wanted) return { since: hour.epoch_hour * HOUR_MICROS, traces };
@@ -219,7 +221,7 @@ function startOfPage(
   return undefined;
 }
 
-/** On a page with requests from then on; who asked for earlier ones need not be looked up. */
+/** Restricts a page to requests from `since` on; callers of earlier requests need not be looked up. */
 function startsOfPage(since: bigint | undefined): Conditions {
   const { sql, params } = between(since, undefined, 'page');
   return { sql, params: { ...params, ...(since !== undefined && askedSince(since)) } };
@@ -268,10 +270,10 @@ export function toTraceRow(row: ListRow): TraceRow {
   };
 }
 
-/** More requests than this one distributed trace is not shown with. */
+/** The maximum number of requests shown for one distributed trace. */
 const MAX_RELATED = 10_000;
 
-/** All requests of a distributed trace, in start order. */
+/** Finds all requests of a distributed trace, in start order. */
 export async function findRelated(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -296,7 +298,7 @@ export async function findRelated(
 const Totals = Sums.extend({ project_id: z.string() });
 export type Totals = z.output<typeof Totals>;
 
-/** One row for each project that has traces. */
+/** Sums the traces by project; projects without traces are missing. */
 export async function findTotals(store: TraceStore, projects: readonly ShownProject[]): Promise<Totals[]> {
   if (projects.length === 0) return [];
   const { sql, params } = inProjects(projects);

@@ -1,6 +1,6 @@
 import { MAX_PART_BYTES, TRACE_PARTS, type TracePart } from '@throughline/contract';
 
-/** The columns of `traces` that hold a trace's parts, each as JSON text; empty where nothing was captured. */
+/** The columns of `traces` that hold a trace's parts, each as JSON text; empty if nothing was captured. */
 const COLUMNS = {
   'request.headers': 'request_headers',
   'request.query': 'request_query',
@@ -11,10 +11,10 @@ const COLUMNS = {
   attributes: 'attributes',
 } as const satisfies Record<TracePart, string>;
 
-/** Which of a trace's parts are read with it: `small` leaves large ones out, `heads` reads the beginning of each. */
+/** Ways to read a trace's parts: `whole` reads all, `small` omits large ones, `heads` reads the beginning of each. */
 export type PartsRead = 'whole' | 'small' | 'heads';
 
-/** Characters from which the kind of a value can be seen. */
+/** Number of characters that is enough to see the kind of a value. */
 const HEAD_CHARACTERS = 200;
 
 const READ: Readonly<Record<PartsRead, (column: string) => string>> = {
@@ -29,14 +29,14 @@ function selectHead(column: string): string {
   return `substringUTF8(${column}, 1, ${HEAD_CHARACTERS})`;
 }
 
-/** The SELECT list for a trace's parts. With `small`, `part_bytes` has the size of each, in the order of {@link TRACE_PARTS}. */
+/** Builds the SELECT list for a trace's parts. With `small`, `part_bytes` holds the size of each, in the order of {@link TRACE_PARTS}. */
 export function selectParts(read: PartsRead): string {
   const columns = TRACE_PARTS.map((part) => READ[read](COLUMNS[part]));
   if (read === 'small') columns.push(`[${ALL_BYTES}] AS part_bytes`);
   return columns.join(', ');
 }
 
-/** The SELECT item for one part, as `part`. */
+/** Builds the SELECT item for one part, named `part`. */
 export function selectPart(part: TracePart, read: Exclude<PartsRead, 'small'>): string {
   const column = `traces.${COLUMNS[part]}`;
   return `${read === 'whole' ? column : selectHead(column)} AS part`;

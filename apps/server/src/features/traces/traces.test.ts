@@ -9,7 +9,7 @@ import { rowFilter } from './conditions.ts';
 const scene = sceneOfEachTest();
 
 const HOUR_MS = 3_600_000;
-/** All of a file's traces start within the last half hour, in whole seconds. */
+/** All traces of this file start within the last half hour, in whole seconds. */
 const BASE_MS = Math.floor((Date.now() - HOUR_MS / 2) / 1000) * 1000;
 const at = (second: number) => new Date(BASE_MS + second * 1000).toISOString();
 
@@ -57,7 +57,7 @@ describe('filters', () => {
     limit: fc.constantFrom(1, 3, 7, 500),
   });
   type Filters = typeof allFilters extends fc.Arbitrary<infer T> ? T : never;
-  // A few filters at a time: hardly a row passes half of them.
+  // Uses a few filters at a time, since hardly any row matches half of them.
   const query: fc.Arbitrary<Partial<Filters>> = fc
     .tuple(allFilters, fc.uniqueArray(fc.nat(), { maxLength: 3 }))
     .map(([filters, chosen]) => {
@@ -67,7 +67,7 @@ describe('filters', () => {
     });
   type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
 
-  /** The same question asked of a plain array. */
+  /** Runs the same query on a plain array. */
   function naive(rows: readonly Row[], asked: Query): Row[] {
     const {
       status,
@@ -143,7 +143,7 @@ describe('filters', () => {
         );
         const expected = naive(rows, asked);
         const { startDate, endDate, sort: _sort, limit: _limit, ...filters } = asked;
-        // The live feed shows what the list does.
+        // The live feed shows the same traces as the list.
         if (startDate === undefined && endDate === undefined) {
           expect(all.filter(rowFilter(routes.traces.stream.query?.parse(filters) ?? {}))).toHaveLength(
             expected.length,
@@ -219,7 +219,7 @@ test.each(['time', 'duration'] as const)(
   'pages by %s show each trace once and miss none while others arrive',
   async (sort) => {
     const { person, project } = scene;
-    // Many start together, and many take equally long.
+    // Many start at the same time, and many have the same duration.
     const before = Array.from({ length: 90 }, (_trace, index) =>
       aTrace({ timing: { startTime: at(index % 30), duration: index % 7 } }),
     );
@@ -233,7 +233,7 @@ test.each(['time', 'duration'] as const)(
       seen.push(...page.traces.map(({ _id }) => _id));
       cursor = page.nextCursor;
       more += 1;
-      // Before all others by either order, and among them.
+      // New traces before all others in either order, and among them.
       await sendTraces(scene.server, project.apiKey, [
         aTrace({ timing: { startTime: at(1000 + more), duration: 1000 + more } }),
         aTrace({ timing: { startTime: at(more * 7), duration: more } }),

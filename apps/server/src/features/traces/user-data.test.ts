@@ -23,13 +23,13 @@ import {
 import { deleteTraces } from './removal-store.ts';
 import { findUserData } from './user-data.ts';
 
-/** All that JSON and SQL write in a way of their own. */
+/** Characters that JSON and SQL escape. */
 const ADA = 'o\'brien "ada" \\ 😀/ü\n\u2028\u001f{user:String}';
 const NOTHING = { traces: 0, steps: 0, spans: 0, figures: 0 };
 
 describe('a user is erased who is named', () => {
   const scene = sceneOfEachTest();
-  /** The server's store once more in this process, for reading what no list shows. */
+  /** The server's store, opened again in this process to read rows that no list shows. */
   let store: TraceStore;
   beforeEach(async () => {
     store = await openUnmigrated(scene.server.config);
@@ -83,7 +83,7 @@ describe('a user is erased who is named', () => {
   test('by a span that came before its request did, when another one took it in', async () => {
     await send('front', request(1, '/front'), otlpSpan(2, 1, { kind: 3 }));
     await send('back', naming(4, 3, 'user.id', 'grace'));
-    // Until its request is there, and after.
+    // Before its request is there, and after.
     const saysSo = () =>
       store.lines(
         'SELECT path FROM traces WHERE project_id = {project:UUID} AND has(attribute_pairs, toUInt64({pair:String}))',
@@ -112,7 +112,7 @@ describe('a user is erased who is named', () => {
     await send('shop', request(10, '/stays', trace('b')), naming(11, 10, 'user.id', 421, trace('b')));
     expect((await erase('42')).erased).toMatchObject({ traces: 1, spans: 2 });
     expect(await paths()).toEqual(['/stays']);
-    // No number in JSON, and below another name.
+    // Not a number in JSON, and below another name.
     const value: OtlpValue = { kvlistValue: { values: otlpAttributes({ 'user.id': '007' }) } };
     await send('shop', otlpSpan(12, 11, { ...trace('b'), attributes: [{ key: 'cart', value }] }));
     expect((await erase('007')).erased).toEqual(NOTHING);

@@ -5,20 +5,20 @@ import { findOwners, listSpans, type SpanKey, type SpanRequest } from '../spans/
 import { findSpansNaming, findTracesOf, findUserTraces } from './removal-store.ts';
 import { spanRequest } from './steps.ts';
 
-/** What is stored of somebody who used the traced service, but for figures. */
+/** Data stored about a user of the traced service, without rollups. */
 export interface UserData {
-  /** Of all the traces. */
+  /** Ids of all the traces. */
   readonly ids: readonly string[];
-  /** Of those that do not say themselves whose they are, but name the user in an attribute, or in one of their steps. */
+  /** Ids of traces with another or no user id that name the user in an attribute or in one of their steps. */
   readonly naming: readonly string[];
-  /** Since 1970, those that the traces started in. */
+  /** Hours since 1970 in which the traces started. */
   readonly hours: readonly number[];
   readonly spans: readonly SpanKey[];
 }
 
 /**
- * All requests of a user, and those that name the user, with the spans that they consist of. Each span is asked: those that came late are in no row yet,
- * and some never get a request.
+ * Finds all requests of a user or naming the user, with their spans. Spans are searched directly: late ones are not listed in any row yet, and some
+ * never get a request.
  */
 export async function findUserData(store: TraceStore, project: ProjectId, user: string): Promise<UserData> {
   const owners = await findOwners(store, project, await findSpansNaming(store, project, user));
@@ -35,7 +35,7 @@ export async function findUserData(store: TraceStore, project: ProjectId, user: 
   };
 }
 
-/** What one or the other has. */
+/** Merges the ids and spans of both. */
 export function withMore(one: UserData, other: UserData): Pick<UserData, 'ids' | 'spans'> {
   return { ids: distinct([...one.ids, ...other.ids]), spans: eachOnce([...one.spans, ...other.spans]) };
 }

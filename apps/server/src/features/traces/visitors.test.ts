@@ -4,7 +4,7 @@ import { OTLP_TRACE, otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@t
 import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Stands in every place where a request's own data can stand, and in none where the program's own words do. */
+/** Appears in every place that can hold a request's own data, and in none that holds the program's own words. */
 const SECRET = 'zq9value';
 const NUMBER = 918_273_645;
 const TRACE_ID = 'ab'.repeat(16);

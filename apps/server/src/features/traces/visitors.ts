@@ -24,20 +24,20 @@ import { findPage, findRelated } from './store.ts';
 import { findUsual } from './usual/usual.ts';
 import { findEndpoint } from './usual/usual-store.ts';
 
-/** What visitors may read of public projects; undefined: there is nothing of that id which is public. */
+/** Reads public projects for public viewers; undefined if the id belongs to nothing public. */
 export interface VisitorReading {
   list(query: TraceListQuery): Promise<AnswerOf<typeof routes.traces.list> | undefined>;
   trace(id: string, options: { readonly values: boolean }): Promise<Trace | undefined>;
   part(id: string, part: TracePart): Promise<AnswerOf<typeof routes.traces.part> | undefined>;
   usual(id: string): Promise<AnswerOf<typeof routes.traces.usual> | undefined>;
-  /** Every request of a distributed trace that is public. */
+  /** Finds every public request of a distributed trace. */
   related(traceId: string): Promise<RelatedTrace[] | undefined>;
   step(id: string, stepId: string): Promise<Step | undefined>;
-  /** Steps that hold words, as far as visitors see them. */
+  /** Finds the steps that contain words, as far as public viewers can see them. */
   findSteps(id: string, search: StepSearch, isGone: () => boolean): Promise<FoundSteps | undefined>;
 }
 
-/** What visitors may ask by: it is all shown to them. Any other filter would answer, by what it finds and by how much, what is not. */
+/** Filters that public viewers can use, because they see these fields. Any other filter would reveal hidden values through its matches and counts. */
 const SHOWN_FILTERS: ReadonlySet<string> = new Set<keyof TraceListQuery>([
   'projectId',
   'status',
@@ -77,7 +77,7 @@ export function createVisitorReading(
     const known = readId(id);
     return known === undefined ? undefined : find(from, await shownToAnyone(), known);
   };
-  /** Reads what is large when its turn comes. */
+  /** Reads something large after waiting in line. */
   const inLine = async <Answer>(read: () => Promise<Answer>): Promise<Answer> => {
     const leave = await large.enter(VISITORS);
     try {
@@ -96,7 +96,7 @@ export function createVisitorReading(
   };
   return {
     async list(query) {
-      // All projects of nobody in particular are not a list that anybody asked for.
+      // Public viewers must name a project: there is no list of all public projects.
       if (query.projectId === undefined || query.projectId === '') return undefined;
       const projects = await shownToAnyone(query.projectId);
       if (projects.length === 0) return undefined;
@@ -129,7 +129,7 @@ export function createVisitorReading(
       const projects = await shownToAnyone();
       const endpoint = await findEndpoint(store, projects, known);
       if (endpoint === undefined) return undefined;
-      // Without a route the endpoint is a path, and the number of its requests would tell which traces share one.
+      // Without a route the endpoint is a path, and the number of its requests would reveal which traces share it.
       return { usual: endpoint.has_route ? await findUsual(store, projects, endpoint) : null };
     },
     async related(traceId) {
@@ -154,7 +154,7 @@ export function createVisitorReading(
   };
 }
 
-/** In the line of readers of large traces all visitors are one. */
+/** All public viewers count as one reader of large traces. */
 const VISITORS = 'visitors';
 
 async function maskedSteps(steps: readonly string[]): Promise<Step[]> {

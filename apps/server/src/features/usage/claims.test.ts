@@ -48,7 +48,7 @@ test('a month is exact again after a crash between counting and storing', async 
   await store(await claimOne(crashed, quota, 10), 10);
   await store(await claimOne(crashed, quota, 7), 3);
   await claimOne(crashed, quota, 5);
-  // What is on its way is left alone by the server whose it is.
+  // A server does not touch its own claims that are still in progress.
   await crashed.reconcile(soon());
   expect(await used(quota)).toBe(22);
   const [one, other] = [aServer(), aServer()];
@@ -87,7 +87,7 @@ test('many servers at once let through what the plan allows, and not one more', 
   }
 });
 
-/** What may happen to servers that count in one month, and to what they store. */
+/** Events that can happen to servers that count in the same month, and to the traces they store. */
 type Event =
   | {
       readonly what: 'claim' | 'fail' | 'crash before storing' | 'crash after storing';

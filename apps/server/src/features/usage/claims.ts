@@ -17,32 +17,32 @@ import {
   saveMonth,
 } from './store.ts';
 
-/** What an account asks for before traces of it are stored. */
+/** The number of traces that an account wants to store. */
 export interface Wanted {
   readonly quota: Quota;
   readonly traces: number;
 }
 
-/** What it may store. */
+/** The number of traces that an account can store. */
 export interface Granted {
-  /** What the traces' rows carry, so that it can be told later how many were stored. */
+  /** The claim id that the trace rows carry, so that the stored traces can be counted later. */
   readonly id: string;
   readonly traces: number;
-  /** What the month has counted with these. */
+  /** The month's count including these traces. */
   readonly used: number;
 }
 
 /**
- * Counts traces before they are stored, so that several servers together never let more through than the plan allows. A claim that was
- * counted goes once its traces are stored; until then it can be compared with what was, which makes the month exact after a crash.
+ * Counts traces before they are stored, so that several servers together never exceed the plan limit. A claim is deleted once its traces are stored;
+ * until then it can be compared with the stored rows, which keeps the month exact after a crash.
  */
 export interface Claims {
   make(wanted: readonly Wanted[]): Promise<ReadonlyMap<AccountId, Granted>>;
-  /** The traces of these claims are stored. */
+  /** Reports that the traces of these claims are stored. */
   stored(ids: readonly string[]): void;
-  /** Whether they are is not known: {@link reconcile} will find out. */
+  /** Reports that the outcome is unknown; {@link reconcile} finds it out. */
   failed(ids: readonly string[]): void;
-  /** Gives back what claims counted whose traces were never stored: those made before, but for those still on their way here. */
+  /** Releases counted traces that were never stored, for claims made before `madeBefore`, except those still in progress on this server. */
   reconcile(madeBefore: Date): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createClaims(deps: {
   readonly control: ControlStore;
   readonly traces: TraceStore;
   readonly clock: Clock;
-  /** The owner of an account is to be told, in the same transaction. */
+  /** Notifies the account's owner in the same transaction. */
   readonly reached: (tx: ControlDb, account: AccountId, level: NoticeLevel, quota: Quota) => Promise<void>;
 }): Claims {
   const { control, clock, traces, reached } = deps;
@@ -73,7 +73,7 @@ export function createClaims(deps: {
       reached80At: news.includes(80) ? now : row.reached80At,
       reached100At: news.includes(100) ? now : row.reached100At,
     });
-    // Both at once are one message.
+    // If both levels are reached together, only one message is sent.
     const level = news.at(-1);
     if (level !== undefined) await reached(tx, row.accountId, level, quota);
     return granted;

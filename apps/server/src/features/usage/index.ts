@@ -28,19 +28,19 @@ export type { Quota } from './quota.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-/** A server that counted traces has stored them, or has given up, long before. */
+/** After this time a server has stored the traces it counted, or has given up. */
 const SETTLED_MS = 5 * MINUTE_MS;
 
-/** What accounts use of their plans. */
+/** Tracks how much of their plans accounts use. */
 export interface UsageFeature extends Pick<Claims, 'make' | 'stored' | 'failed'> {
   register(http: HttpContext): void;
-  /** @throws AppError `quota_exceeded` where it is known that the month has no room left. */
+  /** @throws AppError `quota_exceeded` if the month is known to be full. */
   refuseFull(quota: Quota): void;
-  /** The refusal of a batch of which nothing fits, with Retry-After to the month's end. */
+  /** Builds the refusal of a batch of which nothing fits, with Retry-After up to the month's end. */
   exceeded(quota: Quota): AppError;
-  /** Counts traces of a project under one claim, as far as they fit; undefined where none does. */
+  /** Counts a project's traces under one claim, as far as they fit; undefined if none fits. */
   take(projectId: ProjectId, traces: number): Promise<Granted | undefined>;
-  /** What an account has used of its month. */
+  /** Returns an account's usage of its current month. */
   monthOf(account: PayingAccount): Promise<{ readonly traces: number; readonly month: Month }>;
   close(): Promise<void>;
 }
@@ -52,13 +52,13 @@ export function createUsage(deps: {
   readonly log: Logger;
   readonly mail: Mailer;
   readonly publicUrl: () => string;
-  /** Whether other servers count in the same control store. */
+  /** True if other servers count in the same control store. */
   readonly shared: boolean;
-  /** Whether the disk budget makes room by dropping traces, and since when. */
+  /** Returns since when the disk budget drops traces; null if it does not. */
   readonly diskFullSince: () => Promise<Date | null>;
-  /** How far the clock is ahead of the time that traces are deleted by; null while that is no matter. */
+  /** Returns how far the clock is ahead of the deletion time; null if that does not matter. */
   readonly clockAheadMs: () => number | null;
-  /** True while stored traces are damaged, and so missing from answers. */
+  /** True while stored traces are damaged, and therefore missing from answers. */
   readonly hasDamage: () => boolean;
 }): UsageFeature {
   const { control, clock, log, mail } = deps;
@@ -72,14 +72,14 @@ export function createUsage(deps: {
       await mail.send(tx, noticeMail({ to, level, quota, month, publicUrl: deps.publicUrl() }));
     },
   });
-  /** Months that were seen to be full; for a minute, since traces that were counted and not stored are given back. */
+  /** Months known to be full. Entries expire after a minute, because traces that were counted but not stored are released. */
   const full = new Map<AccountId, { readonly quota: Quota; readonly used: number; readonly until: Date }>();
 
   const reconcile = (ageMs: number) =>
     claims.reconcile(new Date(clock.now().getTime() - ageMs)).catch((err: unknown) => {
       log.warn({ err }, 'counted traces could not be compared with stored ones yet');
     });
-  // A server of its own finds here only what a crash of its own left.
+  // A server with its own control store finds only claims that its own crash left.
   let running: Promise<unknown> = reconcile(deps.shared ? SETTLED_MS : -MINUTE_MS);
   let checkedAt = clock.now().getTime();
   const checkDaily = async () => {
@@ -95,7 +95,7 @@ export function createUsage(deps: {
   }, MINUTE_MS).unref();
 
   const exceeded = (quota: Quota) => {
-    // It is known from the claim that did not fit.
+    // The claim that did not fit recorded the usage.
     const used = full.get(quota.accountId)?.used ?? getLimit('traces', quota.plan);
     return quotaExceeded(quota, used, clock.now());
   };
@@ -176,7 +176,7 @@ export function createUsage(deps: {
   }
 }
 
-/** Without a subscription the months are the calendar's. */
+/** Returns an account's quota. Without a subscription, billing months are calendar months. */
 function findQuota(payer: PayerRow, now: Date): Quota {
   return {
     accountId: payer.accountId,

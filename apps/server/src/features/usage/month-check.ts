@@ -6,8 +6,8 @@ import { monthOf } from './month.ts';
 import { countAccepted, findMonth, findPayingProjects, raiseMonth } from './store.ts';
 
 /**
- * Compares what months have counted with what the trace store holds of them. Traces are deleted and expire, so fewer may be stored than were
- * counted; more never are. Where more are, something was not counted: it is said, and counted.
+ * Compares each month's counter with the stored traces. Fewer can be stored, since traces are deleted and expire, but never more. If more are stored,
+ * some were not counted: the difference is logged and the counter raised.
  */
 export async function checkMonths(deps: {
   readonly control: ControlStore;

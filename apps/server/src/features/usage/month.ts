@@ -8,8 +8,8 @@ export interface Month {
 }
 
 /**
- * The month in which an instant lies, counted from when the account's billing period began: from the 31st on, shorter months end on their last day.
- * A yearly subscription's quota is a month's, too.
+ * Returns the billing month that contains `now`, counted from the start of the billing period. For a start on the 31st, shorter months end on their
+ * last day. Yearly subscriptions have monthly quotas, too.
  */
 export function monthOf(anchor: Date, now: Date): Month {
   const estimate =

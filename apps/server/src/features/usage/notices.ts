@@ -4,7 +4,7 @@ import type { Month } from './month.ts';
 import { hasReached, type NoticeLevel, type Quota } from './quota.ts';
 import type { MonthRow, PayerRow } from './store.ts';
 
-/** What the owner is shown, the gravest first; nothing for those who could only worry. */
+/** Lists the notices for the owner, most severe first; empty for members who cannot act on them. */
 export function listNotices(state: {
   readonly row: MonthRow | undefined;
   readonly quota: Quota;

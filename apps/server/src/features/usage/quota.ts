@@ -4,22 +4,22 @@ import { detailsOfGate } from '../../platform/http/gates.ts';
 import { monthOf } from './month.ts';
 import type { AccountId } from './store.ts';
 
-/** Whose traces are counted, by which plan, and since when its months are. */
+/** The account, plan and month start by which traces are counted. */
 export interface Quota extends GatedAccount {
   readonly accountId: AccountId;
   readonly periodAnchor: Date;
 }
 
-/** A short burst beyond the month's traces is let through, so that nobody loses the last minutes of a month for a peak. */
+/** Accepts a short burst above the month's limit, so that a peak does not cost the last minutes of a month. */
 const BURST = 0.05;
 
-/** Beyond so many traces a month nothing is accepted; undefined where there is no limit. */
+/** Returns the number of traces per month above which nothing is accepted; undefined if there is no limit. */
 export function hardLimit(plan: PlanId): number | undefined {
   const limit = getLimit('traces', plan);
   return limit === UNLIMITED ? undefined : Math.floor(limit * (1 + BURST));
 }
 
-/** The shares of the month's traces, in percent, at which the owner is told. */
+/** Percentages of the month's traces at which the owner is notified. */
 export const NOTICE_LEVELS = [80, 100] as const;
 export type NoticeLevel = (typeof NOTICE_LEVELS)[number];
 
@@ -28,12 +28,12 @@ export function hasReached(level: NoticeLevel, traces: number, plan: PlanId): bo
   return limit !== UNLIMITED && traces * 100 >= limit * level;
 }
 
-/** Whether the same traces fit both: of the same plan, in the same months. */
+/** Returns true if both have the same plan and the same months. */
 export function isSameQuota(a: Quota, b: Quota): boolean {
   return a.plan === b.plan && a.periodAnchor.getTime() === b.periodAnchor.getTime();
 }
 
-/** The refusal of traces of which none fits any more, with Retry-After to the month's end. */
+/** Builds the refusal for traces of which none fits, with Retry-After up to the month's end. */
 export function quotaExceeded(quota: Quota, used: number, now: Date): AppError {
   const refusal = refusalAtGate('traces', quota, used);
   if (refusal === undefined) throw new Error(`${used} traces are no more than ${quota.plan} includes`);

@@ -30,7 +30,7 @@ export interface MonthRow extends MonthKey {
 const isMonth = ({ accountId, periodStart }: MonthKey) =>
   and(eq(usageMonths.accountId, accountId), eq(usageMonths.periodStart, periodStart));
 
-/** The months' counters, made where they are missing, and held until the transaction ends; always in the same order, so that two servers cannot wait for each other. */
+/** Locks the months' counters until the transaction ends, and creates missing ones. The fixed order keeps two servers from waiting for each other. */
 export async function lockMonths(tx: ControlDb, keys: readonly MonthKey[]): Promise<MonthRow[]> {
   const inOrder = keys.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
   await tx.insert(usageMonths).values(inOrder).onConflictDoNothing();
@@ -70,7 +70,7 @@ export function findClaims(db: ControlDb, madeBefore: Date): Promise<ClaimRow[]>
   return db.select().from(usageClaims).where(lt(usageClaims.madeAt, madeBefore));
 }
 
-/** Lowers a month by what a claim counted too much, and ends the claim; once, whoever else tries. */
+/** Lowers a month by the traces that a claim counted too many, and deletes the claim. Has an effect only once, even if another server tries too. */
 export async function giveBack(db: ControlDb, claim: ClaimRow, traces: number): Promise<void> {
   await db.transaction(async (tx) => {
     const gone = await tx
@@ -85,7 +85,7 @@ export async function giveBack(db: ControlDb, claim: ClaimRow, traces: number): 
   });
 }
 
-/** How many traces are stored of each claim; one without any is missing. */
+/** Counts the stored traces of each claim. Claims without stored traces are missing from the result. */
 export async function countStored(
   store: TraceStore,
   ids: readonly string[],
@@ -99,7 +99,7 @@ export async function countStored(
   return new Map(rows.map((row) => [row.claim, row.traces]));
 }
 
-/** Accounts that pay for projects, with those and where their months are counted from. */
+/** Finds the accounts that pay for projects, with the projects and the start of their billing months. */
 export async function findPayingProjects(db: ControlDb) {
   const rows = await db
     .select({
@@ -121,7 +121,7 @@ export async function findPayingProjects(db: ControlDb) {
   return [...accounts.values()];
 }
 
-/** How many traces that are stored of some projects were counted between two instants: their claims' ids carry when. */
+/** Counts the stored traces of some projects that were counted between two instants. The claims' ids contain the time. */
 export async function countAccepted(
   store: TraceStore,
   given: { readonly projectIds: readonly ProjectId[]; readonly from: Date; readonly until: Date },
@@ -136,7 +136,7 @@ export async function countAccepted(
   return row?.traces ?? 0;
 }
 
-/** Lets a month have counted so many traces at least. */
+/** Raises a month's counter to at least this number of traces. */
 export async function raiseMonth(db: ControlDb, key: MonthKey, traces: number): Promise<void> {
   await db
     .insert(usageMonths)
@@ -167,7 +167,7 @@ const payerColumns = {
 
 const NOBODY = { plan: null, anchorAt: null, accessEndsAt: null, endedPlan: null, pastDueSince: null };
 
-/** Who pays for a project; undefined where it is gone. */
+/** Finds the account that pays for a project; undefined if the project is gone. */
 export async function findProjectPayer(db: ControlDb, projectId: ProjectId): Promise<PayerRow | undefined> {
   const [row] = await db
     .select({ userId: projects.userId, organizationId: projects.organizationId, ...payerColumns })
@@ -197,7 +197,7 @@ export async function findPayer(db: ControlDb, account: PayingAccount): Promise<
   return { ...NOBODY, ...row, accountId, kind: isOrganization ? 'organization' : 'solo' };
 }
 
-/** The address of a user who pays alone, or of an organization's owner; undefined where the account is gone. */
+/** Finds the address of a solo user or of an organization's owner; undefined if the account is gone. */
 export async function findOwnerAddress(db: ControlDb, accountId: AccountId): Promise<string | undefined> {
   const [row] = await db
     .select({ email: users.email })

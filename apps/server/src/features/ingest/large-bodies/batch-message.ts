@@ -3,10 +3,10 @@ import type { Batch, BatchTrace } from '../commit.ts';
 import type { SpanGroup } from '../span-groups.ts';
 import { type AttributesMessage, TraceAttributes } from '../trace-attributes.ts';
 
-/** Rows are put together up to this size: each piece that goes from one thread to another costs some microseconds. */
+/** Rows are joined into pieces of this size, because each piece passed between threads costs some microseconds. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** Where bytes stand in the pieces of a message. */
+/** A range of bytes in the pieces of a message. */
 interface Place {
   readonly piece: number;
   readonly start: number;
@@ -21,14 +21,14 @@ interface TraceMessage extends Omit<BatchTrace, 'traceRow' | 'stepRows' | 'span'
     | undefined;
 }
 
-/** A batch as one thread hands it to another: its rows are not copied. */
+/** A batch passed between threads; its rows are not copied. */
 export interface BatchMessage extends Omit<Batch, 'project' | 'traces' | 'spans'> {
   readonly traces: readonly TraceMessage[];
   readonly spans: readonly (Omit<SpanGroup, 'rows'> & { readonly rows: Place })[];
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** The batch must not be used any more. */
+/** Converts a batch to a message. The batch must not be used afterwards. */
 export function toMessage({ key, answer, traces, spans }: Batch): BatchMessage {
   const rows = new RowPieces();
   return {
@@ -67,7 +67,7 @@ export function fromMessage(message: BatchMessage, project: IngestProject): Batc
   };
 }
 
-/** Rows in few pieces of memory that can be handed over. */
+/** Packs rows into a few transferable pieces of memory. */
 class RowPieces {
   readonly #pieces: Uint8Array<ArrayBuffer>[] = [];
   #open: Uint8Array<ArrayBuffer> | undefined;

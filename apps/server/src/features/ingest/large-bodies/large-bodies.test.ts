@@ -27,7 +27,7 @@ const project = (name: string): IngestProject => ({
   redaction: undefined,
 });
 
-/** A body of one trace; `module` reads it. */
+/** Builds a body with one trace, to be read by `module`. */
 function buildBody(
   json: string,
   options: { readonly module?: string; readonly owner?: string } = {},
@@ -131,7 +131,7 @@ test('projects take turns, and one that sends too many at once is told to come a
   };
   const flood = Array.from({ length: 40 }, (_body, index) => read('a', `/a${index}`));
   await Promise.allSettled([...flood, read('b', '/b')]);
-  // The one that was being read when the other project's came, and one more of its turn.
+  // The body that was being read when the other project's arrived, and one more of the same turn.
   expect(done.indexOf('/b')).toBeLessThanOrEqual(2);
   const outcomes = await Promise.allSettled(flood);
   const refused = outcomes.filter(({ status }) => status === 'rejected');
@@ -168,7 +168,7 @@ test('a project whose rows wait to be stored may send few more bodies meanwhile'
   await bodies.read(buildBody(buildTrace('/more')));
 });
 
-/** Steps that come to more than may wait to be stored. */
+/** Builds steps larger than the limit of rows waiting to be stored. */
 function hugeFlow(): readonly object[] {
   return Array.from({ length: 3 }, (_step, index) => ({
     stepId: String(index),

@@ -11,19 +11,19 @@ import { overLimit } from '../over-limit.ts';
 import { fromMessage } from './batch-message.ts';
 import type { LargeBody, LargeBodyResult } from './protocol.ts';
 
-/** A second thread pays where it does not take the only other core from the stores. */
+/** A second thread only helps if it does not take the last free core from the stores. */
 const MAX_THREADS = availableParallelism() > 3 ? 2 : 1;
-/** No more bodies are read while rows of so many bytes wait to be stored. */
+/** No more bodies are read while this many bytes of rows wait to be stored. */
 const MAX_WAITING_ROWS_BYTES = 48 * 1024 * 1024;
-/** A project that has so many bodies here, until their rows are stored, is told to come again: one may take two seconds. */
+/** Limits a project's bodies until their rows are stored; further ones must be sent again later. One body can take two seconds. */
 const MAX_BODIES_OF_PROJECT = 9;
-/** For how long a body waits to be read. Exporters of OpenTelemetry wait ten seconds for an answer: reading it later would be for nobody. */
+/** The longest time that a body waits to be read. OpenTelemetry exporters wait ten seconds for an answer, so reading it later would be useless. */
 const MAX_WAIT_MS = 8_000;
 const RETRY_AFTER_SECONDS = 2;
-/** A thread without work is ended, and its memory given back. */
+/** An idle thread is stopped after this time to free its memory. */
 const IDLE_MS = 10_000;
 
-/** With V8's own choice a body of 55 MB took 250 MB more. */
+/** Limits the young generation: with V8's default, a body of 55 MB took 250 MB more. */
 const YOUNG_MB = 24;
 
 const IS_SOURCE = import.meta.url.endsWith('.ts');
@@ -32,11 +32,11 @@ const WORKER = new URL(IS_SOURCE ? './worker.ts' : './worker.js', import.meta.ur
 /** A batch that was read in another thread. */
 export interface ReadBatch {
   readonly batch: Batch;
-  /** To be called when its rows are stored, or are not going to be. */
+  /** Releases the memory quota. Call it when the batch's rows are stored, or will not be. */
   release(): void;
 }
 
-/** A batch that was read, and the bytes of its rows. */
+/** A read batch and the bytes of its rows. */
 interface SizedBatch {
   readonly batch: Batch;
   readonly bytes: number;
@@ -49,7 +49,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread and what it reads: one body at a time. */
+/** A thread and the one body that it reads. */
 interface Thread {
   readonly worker: Worker;
   current: Waiting | undefined;
@@ -65,8 +65,8 @@ export interface LargeBodiesOptions {
 }
 
 /**
- * Reads large bodies in threads of their own: unpacking, counting, parsing, redacting, making rows. Whatever such a body does, the event loop goes on, and
- * as many of them are in memory as there are threads. Projects take turns.
+ * Unpacks, counts, parses, redacts and encodes large bodies in worker threads, so that the event loop is never blocked. At most one body per thread
+ * is in memory. Projects take turns.
  */
 export class LargeBodies {
   readonly #maxThreads: number;
@@ -93,8 +93,8 @@ export class LargeBodies {
   }
 
   /**
-   * Reads a body; its bytes are not here any more then.
-   * @throws AppError `overloaded`, `payload_too_large`, and what the intake refuses
+   * Reads a body. Its bytes are transferred to the worker thread and not usable afterwards.
+   * @throws AppError `overloaded`, `payload_too_large`, and refusals of the intake
    */
   async read(body: LargeBody): Promise<ReadBatch> {
     const { projectId } = body.project;
@@ -134,13 +134,13 @@ export class LargeBodies {
     };
   }
 
-  /** Ends the threads. What still waits is not read. */
+  /** Stops the threads. Waiting bodies are not read. */
   async close(): Promise<void> {
     const workers = [...this.#threads].map(({ worker }) => worker);
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 
-  /** Gives what waits to threads that are free, beginning new ones up to the limit. */
+  /** Gives waiting bodies to free threads, and starts new threads up to the limit. */
   #giveOut(): void {
     while (this.#waiting.owners > 0 && this.#rowBytes < MAX_WAITING_ROWS_BYTES) {
       const idle = [...this.#threads].find(({ current }) => current === undefined);
@@ -166,7 +166,7 @@ export class LargeBodies {
 
   #begin(): Thread {
     const worker = new Worker(WORKER, {
-      // Not those of this process: a debugger's port is taken, and a test's loader is not for threads.
+      // Does not inherit this process's options: a debugger's port is taken, and a test's loader does not work in threads.
       execArgv: IS_SOURCE ? ['--conditions=source'] : [],
       resourceLimits: { maxOldGenerationSizeMb: this.#maxMemoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     });
@@ -208,14 +208,14 @@ export class LargeBodies {
     }
   }
 
-  /** False where it was removed before. */
+  /** Returns false if the thread was already removed. */
   #remove(thread: Thread): boolean {
     const wasThere = this.#threads.delete(thread);
     if (wasThere && this.#threads.size === 0) keepHeapSmall(false);
     return wasThere;
   }
 
-  /** A thread is gone; others go on with what waits. */
+  /** Removes a lost thread; other threads continue with the waiting bodies. */
   #lose(thread: Thread, error: Error): void {
     if (!this.#remove(thread)) return;
     clearTimeout(thread.timer);

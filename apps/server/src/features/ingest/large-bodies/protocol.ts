@@ -3,7 +3,7 @@ import type { IngestProject } from '../../projects/index.ts';
 import type { Encoding } from '../encodings.ts';
 import type { BatchMessage } from './batch-message.ts';
 
-/** A body that a worker is to read. */
+/** A body for a worker to read. */
 export interface LargeBody {
   /** The module of its {@link Intake}. */
   readonly module: string;
@@ -15,7 +15,7 @@ export interface LargeBody {
   readonly batchKey: string | undefined;
 }
 
-/** An AppError as it goes from one thread to another. */
+/** An AppError passed between threads. */
 export interface RefusalMessage {
   readonly code: ErrorCode;
   readonly message: string;
@@ -23,9 +23,9 @@ export interface RefusalMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What became of it. */
+/** The outcome of reading a body. */
 export type LargeBodyResult =
   | { readonly batch: BatchMessage }
   | { readonly refusal: RefusalMessage }
-  /** A fault of the program. */
+  /** A bug in the program. */
   | { readonly failure: string };

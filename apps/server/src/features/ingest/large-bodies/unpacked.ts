@@ -7,7 +7,7 @@ import type { Encoding } from '../encodings.ts';
 import { overLimit } from '../over-limit.ts';
 
 const MAX_BYTES = INGEST_LIMITS.unpackedBytes.max;
-/** Between two pieces others of the process get their turn at unpacking. */
+/** Small pieces let other unpacking in the process run in between. */
 const PIECE = { chunkSize: 256 * 1024 };
 
 const CREATE: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {
@@ -17,9 +17,9 @@ const CREATE: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> =
 };
 
 /**
- * Unpacks a body piece by piece and runs `read` with all of it; `count` sees each piece before, and ends it all where it throws. The memory is given back
- * with this call.
- * @throws AppError `payload_too_large`, `invalid_encoding`; what `count` and `read` throw
+ * Unpacks a body piece by piece and runs `read` with all of it. `count` gets each piece first and aborts by throwing. The memory is freed when this
+ * call ends.
+ * @throws AppError `payload_too_large`, `invalid_encoding`; errors of `count` and `read`
  */
 export async function withUnpacked<T>(
   packed: Buffer,
@@ -31,7 +31,7 @@ export async function withUnpacked<T>(
     count(packed);
     return read(packed).finally(() => giveBack(packed));
   }
-  // Memory that is not written to is not taken from the machine.
+  // Pages that are never written do not use physical memory.
   const room = Buffer.allocUnsafeSlow(MAX_BYTES);
   try {
     let length = 0;

@@ -6,10 +6,10 @@ import { toMessage } from './batch-message.ts';
 import type { LargeBody, LargeBodyResult } from './protocol.ts';
 import { readLargeBody } from './read-large-body.ts';
 
-// On Linux this is the thread's own priority, elsewhere it would be the whole process's: the event loop and the stores go first.
+// On Linux, priority is per thread; elsewhere it would affect the whole process. The event loop and the stores go first.
 if (platform() === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** A thread that reads large bodies, one at a time. Nothing that it imports opens a store. */
+/** Reads large bodies in this thread, one at a time. Its imports must not open a store. */
 parentPort?.on('message', async (body: LargeBody) => {
   const result = await readBody(body);
   const rows = 'batch' in result ? result.batch.pieces.map(({ buffer }) => buffer) : [];

@@ -6,19 +6,19 @@ import type { ListQuery } from '../list-query.ts';
 import { estimateBytes, type RowEvents } from './row-events.ts';
 import type { Chunk, Viewer } from './viewer.ts';
 
-/** Bytes of rows that may wait for their turn, about: for one audience, and for all. */
+/** Limits the estimated bytes of queued rows, for one audience and for all. */
 const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
 const MAX_QUEUED_BYTES_OF_ALL = 64 * 1024 * 1024;
-/** What one turn takes from the queue: about as much as is sent in one go. */
+/** Bytes taken from the queue per turn, about as much as one write sends. */
 const TURN_BYTES = 64 * 1024;
-/** Where the store is asked, each turn costs a query. */
+/** Larger turns for audiences that query the store, since each turn costs a query. */
 const TURN_BYTES_OF_STORE = 512 * 1024;
 const MAX_TURN_ROWS = 1_000;
 
-/** What the viewers of an audience ask for. */
+/** The filters of an audience's viewers. */
 export type Asked = Pick<ListQuery, 'filters' | 'attributes'>;
 
-/** What all audiences of a feed share. */
+/** State shared by all audiences of a feed. */
 export interface AudienceShare {
   readonly events: RowEvents;
   queuedBytes: number;
@@ -26,7 +26,7 @@ export interface AudienceShare {
 
 export interface AudienceDeps {
   readonly log: Logger;
-  /** Which of these stored traces, of these projects, are as it is asked. */
+  /** Returns which of these stored traces of these projects match the filters. */
   readonly having: (
     ids: readonly string[],
     projects: readonly VisibleProject[],
@@ -34,10 +34,10 @@ export interface AudienceDeps {
   ) => Promise<ReadonlySet<string>>;
 }
 
-/** Viewers who see the same projects through the same filters, and so get the same events. */
+/** Viewers who see the same projects with the same filters, and so get the same events. */
 export class Audience {
   readonly viewers = new Set<Viewer>();
-  /** Whether a row alone does not say if it passes the filters, as with attributes. */
+  /** True if a row's fields are not enough to check the filters, for example attributes. */
   readonly asksStore: boolean;
   readonly #asked: Asked;
   readonly #deps: AudienceDeps;
@@ -59,12 +59,12 @@ export class Audience {
     return this.#projects.keys();
   }
 
-  /** Takes over since when its projects' traces are shown. */
+  /** Updates since when the traces of its projects are shown. */
   renew(projects: readonly VisibleProject[]): void {
     this.#projects = new Map(projects.map((project) => [project.id, project]));
   }
 
-  /** Rows of its projects wait for the next turn. */
+  /** Queues rows of its projects for the next turn. */
   queue(rows: readonly TraceRow[]): void {
     let missed = 0;
     for (const row of rows) {
@@ -81,7 +81,7 @@ export class Audience {
     for (const viewer of this.viewers) viewer.miss(count);
   }
 
-  /** Shows some of the rows that wait; answers whether there are more. Never rejects. */
+  /** Sends some of the queued rows; returns true if more are queued. Never rejects. */
   takeTurn(): boolean | Promise<boolean> {
     const rows = this.#take();
     if (rows.length === 0) return false;
@@ -91,7 +91,7 @@ export class Audience {
     return this.#queue.length > 0;
   }
 
-  /** Nobody watches any more. */
+  /** Releases the queue after the last viewer left. */
   close(): void {
     this.#queue = [];
     this.#countQueued(-this.#queuedBytes);

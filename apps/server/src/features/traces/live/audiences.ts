@@ -6,22 +6,22 @@ import { createTurns } from './turns.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface Audiences {
-  /** Shows a viewer what passes, from now on; a viewer that has a place moves to where it gets what it may see now. */
+  /** Sends a viewer matching traces from now on. A viewer that already has an audience moves to the one for its current projects. */
   place(viewer: Viewer, asked: Asked, projects: readonly VisibleProject[]): void;
   leave(viewer: Viewer): void;
   publish(rows: readonly TraceRow[]): void;
   isWatched(projectId: string): boolean;
-  /** Tells the viewers of a project, or all, that rows are not shown. */
+  /** Tells the viewers of a project, or all viewers, that rows are not shown. */
   miss(projectId: string | undefined, count: number): void;
 }
 
-/** Groups viewers, so that rows are compared, written and looked up once for all who get the same. */
+/** Groups viewers, so that rows are filtered, formatted and looked up once for all viewers who get the same events. */
 export function createAudiences(deps: AudienceDeps): Audiences {
   const byKey = new Map<string, Audience>();
   const byProject = new Map<string, Set<Audience>>();
   const placeOf = new Map<Viewer, { readonly key: string; readonly audience: Audience }>();
   const share: AudienceShare = { events: new RowEvents(), queuedBytes: 0 };
-  // Those that wait for the store hold up no others.
+  // Audiences that wait for the store have their own turns, so that they do not delay the others.
   const giveTurn = createTurns<Audience>((audience) => audience.takeTurn());
   const giveTurnAtStore = createTurns<Audience>((audience) => audience.takeTurn());
 

@@ -66,7 +66,7 @@ test('who watches on one server sees what another one stored, once, and only of 
       event: 'trace',
       data: { request: { path: '/near' } },
     });
-    // Larger than a notice may be: that there was one is told.
+    // Larger than a notification can be: only its existence is announced.
     await send(one, person.apiKey, `/${'x'.repeat(8000)}`);
     expect(await next()).toEqual({ event: 'gap', data: { missed: 1 } });
     await send(one, person.apiKey, '/last');
@@ -148,7 +148,7 @@ test('a control store that is slow, or fails, makes gaps and no queue; every row
     expect(Buffer.byteLength(payload)).toBeLessThan(8000);
     heard?.(payload);
   }
-  // 8 MB may wait; those of the notice that failed are told as a number.
+  // 8 MB can wait; rows of the failed notification are only counted.
   expect(shown.length).toBeGreaterThan(10_000);
   expect(shown.length).toBeLessThan(15_000);
   expect(new Set(shown.map(({ _id }) => _id)).size).toBe(shown.length);

@@ -7,30 +7,30 @@ import type { LiveFeed } from './live-feed.ts';
 import { estimateBytes } from './row-events.ts';
 
 const CHANNEL = 'traces_stored';
-/** PostgreSQL takes payloads of less than 8,000 bytes. */
+/** PostgreSQL accepts payloads of less than 8,000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_900;
-/** Bytes of rows that may wait to be told, about; what comes beyond is told as a number. */
+/** Limits the estimated bytes of rows that wait to be announced; rows above it are only counted. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
 const Told = z.object({
   from: z.string(),
   rows: z.array(TraceRow),
-  /** Rows that are not told, by project. */
+  /** The number of rows that are not announced, by project. */
   missed: z.record(z.string(), z.number()),
 });
 type Told = z.output<typeof Told>;
 
-/** Lets those who watch on one server see what was stored by another. */
+/** Shows viewers on one server the traces that another server stored. */
 export interface SharedFeed {
-  /** Never waits: a control store that is slow makes gaps, not queues. */
+  /** Never waits: a slow control store leads to gaps, not to queues. */
   announce(rows: readonly TraceRow[]): void;
-  /** Tells of traces whose rows are not announced. */
+  /** Announces traces without their rows. */
   missed(projectId: string, count: number): void;
-  /** Resolves when all that was announced is told, or cannot be. */
+  /** Resolves when all announcements were sent or have failed. */
   settled(): Promise<void>;
 }
 
-/** Announces over the control store, which all servers of one product share. */
+/** Announces through the control store, which all servers of an installation share. */
 export async function shareFeed(deps: {
   readonly control: Pick<ControlStore, 'notify' | 'listen'>;
   readonly log: Logger;
@@ -55,14 +55,14 @@ export async function shareFeed(deps: {
       try {
         await control.notify(CHANNEL, payload);
       } catch (err) {
-        // With the next traces that there were others is told; until then a store that is gone is left in peace.
+        // The gap is announced with the next traces. Until then, an unreachable store is not called again.
         log.warn({ err, rows: told.rows.length }, 'other servers were not told of new traces');
         for (const row of told.rows) miss(row.projectId, 1);
         for (const [projectId, count] of Object.entries(told.missed)) miss(projectId, count);
         break;
       }
     }
-    // In the same moment in which nothing was left: what is announced next begins anew.
+    // Must be set in the same tick in which the queue became empty, so that the next announcement starts a new loop.
     isTelling = false;
   };
 
@@ -76,7 +76,7 @@ export async function shareFeed(deps: {
       for (const [projectId, count] of Object.entries(told.missed)) feed.missed(projectId, count);
     },
     () => {
-      // After a lost connection: nobody knows what was told meanwhile.
+      // After a lost connection, announcements can have been missed.
       if (listening) feed.missed(undefined, 1);
       listening = true;
     },
@@ -102,15 +102,15 @@ export async function shareFeed(deps: {
 
 interface NextPayload {
   readonly payload: string;
-  /** What it says. */
+  /** The payload's content. */
   readonly told: Told;
-  /** Rows that no payload holds. */
+  /** Rows that do not fit into any payload. */
   readonly tooLarge: readonly TraceRow[];
 }
 
-/** Takes from what waits as much as fits. */
+/** Takes as many waiting rows as fit into one payload. */
 function nextPayload(from: string, waiting: TraceRow[], missed: Map<string, number>): NextPayload {
-  // Some projects at a time: their ids take room too.
+  // Limits the projects per payload, because their ids take space too.
   const counts = Object.fromEntries([...missed].slice(0, 50));
   for (const projectId of Object.keys(counts)) missed.delete(projectId);
   const rows: TraceRow[] = [];
@@ -130,7 +130,7 @@ function nextPayload(from: string, waiting: TraceRow[], missed: Map<string, numb
   return { payload: JSON.stringify(told), told, tooLarge };
 }
 
-/** Undefined for what a server of another version told in words of its own. */
+/** Returns undefined for a message that a server of another version sent in another format. */
 function readTold(payload: string): Told | undefined {
   try {
     return Told.safeParse(JSON.parse(payload)).data;

@@ -4,7 +4,7 @@ import { sceneOfEachTest } from '@throughline/testkit/scene';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { watch } from './fixtures/watch.ts';
 
-// Heartbeats look up what each viewer may see: without them only notices end a feed.
+// Heartbeats look up what each viewer can see; without them, only notifications end a feed.
 vi.useFakeTimers({ toFake: ['setInterval'] });
 afterAll(() => void vi.useRealTimers());
 

@@ -2,10 +2,10 @@ import { MAX_LIVE_FEEDS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { OrganizationId, SessionId, UserId } from '../../../platform/ids.ts';
 
-/** Pages that were refused ask again after this. */
+/** Clients retry after this time. */
 const RETRY_SECONDS = 30;
 
-/** A live feed that is open, or about to be. */
+/** A live feed that is open or about to open. */
 export interface OpenFeed {
   readonly sessionId: SessionId;
   /** The organization, or the solo user. */
@@ -25,7 +25,7 @@ export interface FeedLimits {
 
 type MaxFeeds = { readonly [Holder in keyof typeof MAX_LIVE_FEEDS]: number };
 
-/** Holds live feeds to what a session, an account and the whole server may have. */
+/** Limits live feeds per session, per account and for the whole server. */
 export function createFeedLimits(max: MaxFeeds = MAX_LIVE_FEEDS): FeedLimits {
   const open = new Set<OpenFeed>();
   const countIf = (isCounted: (feed: OpenFeed) => boolean) => [...open].filter(isCounted).length;
@@ -52,8 +52,8 @@ function tooMany(holder: 'session' | 'account', limit: number): AppError {
 }
 
 /**
- * Ends the newest feed of the account that has the most, so that a few accounts cannot keep all others out.
- * @throws AppError `overloaded` where no account has more than this one would
+ * Ends the newest feed of the account with the most feeds, so that a few accounts cannot block all others.
+ * @throws AppError `overloaded` if no account has more feeds than this one would have
  */
 function makeRoom(open: Set<OpenFeed>, feed: OpenFeed, limit: number): void {
   const byAccount = Map.groupBy(open, ({ accountId }) => accountId);

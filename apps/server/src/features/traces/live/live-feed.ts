@@ -16,30 +16,30 @@ export interface LiveFeedDeps extends AudienceDeps {
 
 export interface Viewing extends Asked {
   readonly caller: Caller;
-  /** The one project that is watched; undefined: all that the caller may see. */
+  /** The watched project; undefined for all projects that the caller can see. */
   readonly projectId: string | undefined;
-  /** What the viewer may see now. @throws AppError when that is nothing any more */
+  /** Returns the projects that the viewer can see now. @throws AppError if there are none */
   readonly visible: () => Promise<readonly VisibleProject[]>;
   readonly reply: FastifyReply;
 }
 
-/** New traces as server-sent events: `trace` with a list row, `gap` with how many were left out at most, and a comment as heartbeat. */
+/** Sends new traces as server-sent events: `trace` with a list row, `gap` with the maximum number of omitted rows, and a comment as heartbeat. */
 export interface LiveFeed {
   /** @throws AppError `too_many_feeds`, `overloaded` */
   open(viewing: Viewing): Promise<void>;
   publish(rows: readonly TraceRow[]): void;
   isWatched(projectId: string): boolean;
-  /** Tells those who watch a project, or all, that new traces are not shown. */
+  /** Tells the viewers of a project, or all viewers, that new traces are not shown. */
   missed(projectId: string | undefined, count: number): void;
-  /** Ends the feeds of whoever may not see the project any more. */
+  /** Ends the feeds of users who can no longer see the project. */
   projectChanged(id: string): void;
-  /** Feeds that are open. */
+  /** Returns the number of open feeds. */
   count(): number;
   /** Ends all streams, so that the server can stop. */
   close(): void;
 }
 
-/** A viewer and what it asked for. */
+/** A viewer with its request. */
 interface Watching {
   readonly viewer: Viewer;
   readonly viewing: Viewing;
@@ -52,7 +52,7 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
   const watchers = new Set<Watching>();
   let closed = false;
 
-  /** Looks up again what each may see, once for all feeds that show a person the same. */
+  /** Looks up again which projects each viewer can see, once for all feeds of the same session and project. */
   const renew = async (some: readonly Watching[]) => {
     const known = new Map<string, readonly VisibleProject[] | 'nothing'>();
     for (const watching of some) {
@@ -107,7 +107,7 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
       };
       limits.admit(feed);
       const stopListening = deps.onSessionEnded(caller.sessionId, feed.end);
-      // Also when the reader goes away before its feed is open, or the answer is a refusal.
+      // Also runs if the client disconnects before its feed is open, or if the feed is refused.
       reply.raw.once('close', () => {
         limits.release(feed);
         stopListening();

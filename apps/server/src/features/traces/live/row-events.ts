@@ -1,12 +1,12 @@
 import { MAX_ROW_TEXT, type TraceRow } from '@throughline/contract';
 
-/** What a row takes in memory, about: bytes. */
+/** Estimates the bytes that a row takes in memory. */
 export function estimateBytes({ request, error, userId, sessionId }: TraceRow): number {
   const texts = [request.path, request.route, error.errorMessage, userId, sessionId];
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), 600);
 }
 
-/** Turns rows into events, each once however many viewers get it. */
+/** Formats rows as events, each one once for all viewers. */
 export class RowEvents {
   readonly #made = new WeakMap<TraceRow, Buffer>();
 
@@ -19,7 +19,7 @@ export class RowEvents {
   }
 }
 
-/** A row as a list has it, which shows no more of an error than its beginning. */
+/** Shortens a row as in lists, which show only the beginning of an error's texts. */
 export function shortenRow(row: TraceRow): TraceRow {
   const { errorMessage, errorCode } = row.error;
   if ((errorMessage?.length ?? 0) <= MAX_ROW_TEXT && (errorCode?.length ?? 0) <= MAX_ROW_TEXT) return row;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Work that is done in one go; then everything else of the process has as much time. */
+/** Work for this long, then leave the event loop to other work for as long. */
 const SLICE_MS = 8;
 
-/** Gives each that waits a turn, one after the other, until none has more to do. Takes half of the event loop's time at most. */
+/** Gives each waiting item a turn, one after the other, until none has more to do. Takes at most half of the event loop's time. */
 export function createTurns<Waiting>(
-  /** One turn; answers whether there is more to do. Must not reject. */
+  /** Runs one turn; returns true if there is more to do. Must not reject. */
   work: (waiting: Waiting) => boolean | Promise<boolean>,
 ): (waiting: Waiting) => void {
   const queue = new Set<Waiting>();
@@ -15,7 +15,7 @@ export function createTurns<Waiting>(
     let sliceStartMs = performance.now();
     for (const next of queue) {
       queue.delete(next);
-      // Behind all others: a set goes through what is added on the way.
+      // Adds it behind all others: iterating a set includes items added on the way.
       if (await work(next)) queue.add(next);
       const spentMs = performance.now() - sliceStartMs;
       if (spentMs < SLICE_MS) continue;

@@ -1,23 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
-/** Bytes that may wait for a slow viewer before rows are left out: about a thousand rows, since a group of traces comes at once. */
+/** Bytes that can wait for a slow viewer before rows are omitted: about a thousand rows, since a group of traces arrives together. */
 const MAX_WAITING_BYTES = 512 * 1024;
-/** A viewer that took nothing during so many heartbeats is cut off: its place counts, and its reader may be long gone. */
+/** A viewer that read nothing during this many heartbeats is disconnected: it counts against the limits, and its client can be gone. */
 const MAX_STALLED_BEATS = 4;
-/** A reader that has not taken the rest of an ended feed by then does not get it. */
+/** Time in which the client must read the rest of an ended feed. */
 const END_MS = 2_000;
 
-/** Rows as events, made once for all who get them. */
+/** Rows formatted as events, shared by all viewers. */
 export interface Chunk {
   readonly bytes: Buffer;
   readonly rows: number;
 }
 
-/** One reader of the feed. */
+/** One client of the feed. */
 export class Viewer {
   readonly #stream: ServerResponse;
-  /** Rows left out since the reader fell behind. */
+  /** Rows omitted since the client fell behind. */
   #missed = 0;
   #stalledBeats = 0;
 
@@ -65,14 +65,14 @@ export class Viewer {
   #send(events: string | Buffer): void {
     const stream = this.#stream;
     if (stream.writableEnded || stream.destroyed) return;
-    // Written now and not with the tick's end: the time that it takes counts for whoever shares the event loop fairly.
+    // Writes now instead of at the end of the tick, so that the time counts towards this turn's share of the event loop.
     stream.socket?.cork();
     stream.write(events);
     stream.socket?.uncork();
   }
 }
 
-/** Takes the answer over from Fastify, with the headers that are set so far. */
+/** Takes the response over from Fastify, with the headers set so far. */
 export function startStream(reply: FastifyReply): ServerResponse {
   reply.hijack();
   const { raw } = reply;
@@ -82,10 +82,10 @@ export function startStream(reply: FastifyReply): ServerResponse {
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Reverse proxies would hold events back otherwise.
+    // Prevents reverse proxies from buffering events.
     'x-accel-buffering': 'no',
   });
-  // Its arrival tells the reader that the stream is open.
+  // Tells the client that the stream is open.
   raw.write(': open\n\n');
   raw.on('error', () => raw.destroy());
   return raw;

@@ -15,10 +15,10 @@ const EndpointRow = z.object({
   has_route: z.coerce.boolean(),
   start_micros: z.string().transform(BigInt),
 });
-/** The endpoint that a trace's request was sent to. */
+/** The endpoint of a trace's request. */
 export type TraceEndpoint = z.output<typeof EndpointRow> & { readonly id: string };
 
-/** The endpoint of a trace in one of the projects; undefined where there is no such trace. */
+/** Finds the endpoint of a trace in one of the projects; undefined if there is no such trace. */
 export async function findEndpoint(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -35,18 +35,18 @@ export async function findEndpoint(
 }
 
 const DAY_MICROS = 86_400_000_000n;
-/** A new project's requests before a trace are few, so a day after it counts, too. */
+/** A new project has few requests before a trace, so a day after it counts, too. */
 const DAYS = { before: 7n, after: 1n } as const;
 /**
- * A quarter and a half, less what makes the engine take the nearest rank, ⌈level × n⌉ of n: it takes the value at ⌊level × n⌋, counted from 0, which
- * is one too high where that is a whole number. For any n up to the most that is read.
+ * Quantile levels slightly below 1/4 and 1/2, to get the nearest rank ⌈level × n⌉. ClickHouse takes the value at ⌊level × n⌋, counted from 0, which
+ * is one too high if that is a whole number. Correct for any n up to the maximum read.
  */
 const LEVELS_BELOW = '0.249999999, 0.499999999';
 
-/** In a larger project a part of its requests is read, as many as take some 20 ms. */
+/** Rows to read in a larger project, which take about 20 ms. */
 const MAX_ROWS = 1_000_000;
 
-/** Durations of other requests to an endpoint that went well, around the time of the trace. */
+/** Finds the durations of other successful requests to an endpoint, around the time of the trace. */
 export async function findUsualDurations(
   store: TraceStore,
   project: ShownProject,

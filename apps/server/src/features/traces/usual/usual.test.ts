@@ -25,12 +25,12 @@ function sent({ duration, daysAgo = 0, statusCode = 200, method = 'GET', ...wher
   });
 }
 
-/** The answer for the trace that took longest, of a project that has these. */
+/** Returns the usual duration for the longest trace of a project with these traces. */
 async function usualOfLongest(
   traces: readonly Sent[],
   service: Readonly<Record<string, string>> = { name: 'shop' },
 ) {
-  // Traces of more than an hour ago are not taken on the trial.
+  // A trial does not accept traces older than an hour.
   const { owner: person } = await makeOrganization(file.server, 'enterprise_plus');
   const project = await makeProject(person);
   await sendTraces(file.server, project.apiKey, traces.map(sent), service);

@@ -1,4 +1,4 @@
-// Sends one failed request's spans with OpenTelemetry's SDK for Go and prints, as JSON, their ids and what the SDK was told of.
+// Sends one failed request's spans with OpenTelemetry's SDK for Go and prints, as JSON, their ids and the errors that the SDK reported.
 //
 //	client ENDPOINT KEY gzip|none START_NANOS [too-old]
 //
@@ -33,7 +33,7 @@ type sent struct {
 	Told    []string `json:"told"`
 }
 
-// newExporter sends again what it may send again, soon, and for 20 seconds.
+// newExporter builds an exporter that retries soon, and for 20 seconds.
 func newExporter(ctx context.Context, endpoint, key string, gzip bool) (sdktrace.SpanExporter, error) {
 	headers := map[string]string{"x-api-key": key}
 	if address, isGRPC := strings.CutPrefix(endpoint, "grpc://"); isGRPC {

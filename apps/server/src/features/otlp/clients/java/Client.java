@@ -26,7 +26,7 @@ import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
 /**
- * Sends one failed request's spans with OpenTelemetry's SDK for Java and prints, as JSON, their ids and what the SDK was told of.
+ * Sends one failed request's spans with OpenTelemetry's SDK for Java and prints, as JSON, their ids and the errors that the SDK reported.
  *
  * <p>Client ENDPOINT KEY gzip|none START_NANOS [too-old]
  */

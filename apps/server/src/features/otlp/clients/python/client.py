@@ -1,4 +1,4 @@
-"""Sends one failed request's spans with OpenTelemetry's SDK for Python and prints, as JSON, their ids and what the SDK was told of.
+"""Sends one failed request's spans with OpenTelemetry's SDK for Python and prints, as JSON, their ids and the errors that the SDK reported.
 
 client.py ENDPOINT KEY gzip|none START_NANOS [too-old]
 """
@@ -78,7 +78,7 @@ parse.set_status(Status(StatusCode.ERROR, "no rows"))
 parse.end(start + 3003)
 query.end(start + 4004)
 root.end(start + 5005)
-# A shutdown would end what is still being sent again.
+# A shutdown alone would end pending retries.
 provider.force_flush(30_000)
 provider.shutdown()
 
