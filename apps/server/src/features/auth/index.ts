@@ -106,7 +106,7 @@ const TWO_FACTOR_NEWS = {
   },
   codesRenewed: {
     subject: 'Your two-factor backup codes were renewed',
-    happened: 'New backup codes were just created for your account. The old ones no longer work',
+    happened: 'New backup codes were just created for your account, and the old ones expired',
     action: 'member.backup_codes_renewed',
   },
 } as const;

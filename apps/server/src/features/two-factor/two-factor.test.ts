@@ -213,7 +213,7 @@ test('new backup codes end the old ones, and mail says so', async () => {
   );
   await secondStep(await firstStep(person), fresh.backupCodes[0] ?? '');
   const mail = await awaitMail(server, person.email, 'backup codes were renewed');
-  expect(mail.text).toContain('the old ones ended, from the network address 127.0.0.1.');
+  expect(mail.text).toContain('the old ones expired, from the network address 127.0.0.1.');
 });
 
 test('all changes of it stand in the audit log of the organization', async () => {
