@@ -1,4 +1,4 @@
-/** Names that functions have from the option that they are given as: they say no more than none. */
+/** Option names that functions are often given as. They say no more than no name at all. */
 const optionNames = new Set(['', 'handler', 'method', 'anonymous', 'default', 'exports']);
 
 export function saysNothing(name: string): boolean {

@@ -6,12 +6,12 @@ import type { Recording } from './recording.ts';
 import { ReturnedThenable } from './returned-thenable.ts';
 import { WatchedPromise, watching } from './watched-promise.ts';
 
-/** What ends a step after its function has returned. */
+/** Ends a step after its function has returned. */
 export interface Followed {
   add(step: OpenStep): void;
 }
 
-/** What ends the step of a function that returns `result`; null where that is the return. */
+/** Finds how the step of a function that returns `result` ends later; null where the step ends with the return. */
 export function findFollowed(step: OpenStep, recording: Recording, result: unknown): Followed | null {
   if (typeof result !== 'object' || result === null) return null;
   const { kind } = step.site as InstrumentedSite;
@@ -23,14 +23,14 @@ export function findFollowed(step: OpenStep, recording: Recording, result: unkno
   return null;
 }
 
-/** What an async function returns in place of `returned`; null where it is that itself. */
+/** Returns the value that an async function must return in place of `returned`; null where `returned` stays. */
 export function handOver(step: OpenStep, recording: Recording, returned: object): ReturnedThenable | null {
   const then = findThen(returned);
   if (then === undefined) return null;
   return new ReturnedThenable(step, returned, then, findReturned(recording, returned));
 }
 
-/** What `step` awaits in place of `awaited`. Steps of functions that returned that end with it. */
+/** Returns the value that `step` must await in place of `awaited`. Steps of functions that returned `awaited` end with it. */
 export function beginAwait(
   step: OpenStep,
   recording: Recording,
@@ -48,7 +48,7 @@ export function beginAwait(
 
 function beginReturned(step: OpenStep, returned: OpenStep, awaited: object): unknown {
   const begun = beginOn(returned, awaited);
-  // Its work is under way: whatever fails here, it must not begin a second time.
+  // The work has begun: a failure here must not start it a second time.
   try {
     if (typeof begun !== 'object' || begun === null || !isPromise(begun)) return begun;
     const watched = WatchedPromise.watch(begun);
@@ -58,7 +58,7 @@ function beginReturned(step: OpenStep, returned: OpenStep, awaited: object): unk
   return begun;
 }
 
-/** Begins the work as that of the first function that returned it. */
+/** Starts the work as work of the first function that returned it. */
 function beginOn(last: OpenStep, awaited: object): unknown {
   let first = last;
   while (first.passedOn !== null) first = first.passedOn;

@@ -1,7 +1,7 @@
 import { standingFor } from './fold.ts';
 import type { OpenStep } from './open-step.ts';
 
-/** Whether a step stands below another, at any depth. */
+/** Returns true where a step is below another step, at any depth. */
 export function isBelow(step: OpenStep, ancestor: OpenStep): boolean {
   const above = standingFor(ancestor);
   let link = step.parent;

@@ -2,28 +2,28 @@ import { type NameVerdict, type Redactor, type RoleOfKey, roleOfKey } from '@thr
 import { type Fragment, fragment } from './json-tape.ts';
 import { mapGet, mapSet, stringifyJson } from './snapshot-intrinsics.ts';
 
-/** A property's name as it is written, and what is known of it. */
+/** A property name in its written form, with the rules that apply to it. */
 export interface CapturedName {
   readonly name: string;
-  /** As it is written: a name can be a secret itself. */
+  /** The name as written: a name can itself be a secret. */
   readonly shown: string;
   /** `"name":` */
   readonly json: Fragment;
-  /** What it says of what stands under it. */
+  /** The redaction rule for values under this name. */
   readonly verdict: NameVerdict;
-  /** Its value may be the name of another value beside it, or the keys that cookies are signed with. */
+  /** True where the value can be the name of a value beside it, or the keys that sign cookies. */
   readonly role: RoleOfKey | undefined;
-  /** Node's `rawHeaders` and `rawTrailers`: names and values in turn. */
+  /** True for Node's `rawHeaders` and `rawTrailers`, which alternate names and values. */
   readonly raw: boolean;
-  /** The name that stood after it last: mostly the next time too, since objects of one kind have the same names in the same order. */
+  /** The name that followed last time. It is mostly the next one again: objects of one kind have the same names in the same order. */
   next: CapturedName | null;
 }
 
-/** Names repeat: a program has hundreds, a request the same ones over and over. */
+/** Limits the cache of names. A program has hundreds of names, and each request repeats them. */
 const MOST = 5000;
 const LONGEST = 200;
 
-/** The names that values were captured under, each judged and written once. One for all recordings of a process. */
+/** Cache of the names of captured values, each classified and written once. One cache serves all recordings of a process. */
 export class CapturedNames {
   readonly #redactor: Redactor | null;
   #known = new Map<string, CapturedName>();
@@ -33,7 +33,7 @@ export class CapturedNames {
     this.#redactor = redactor;
   }
 
-  /** {@link of} for a name that stands after another in an object: half the time, where it does so again. */
+  /** {@link of} for a name that follows another one in an object. Half of the time the same name follows again. */
   after(before: CapturedName | null, name: string): CapturedName {
     if (before === null) return this.of(name);
     const { next } = before;

@@ -1,11 +1,11 @@
 import type { Redactor } from '@throughline/contract/redaction';
 import { CapturedNames } from './capture-names.ts';
 
-/** What is hidden of the values of all recordings, as they are taken. */
+/** The redaction rules that apply while values are captured, for all recordings. */
 export class CaptureRules {
-  /** Null: nothing is hidden as it is taken. */
+  /** Null: nothing is hidden during capture. */
   readonly redactor: Redactor | null;
-  /** Of every value only its type is shown. */
+  /** True: only the type of each value is shown. */
   readonly hidesAll: boolean;
   readonly names: CapturedNames;
 

@@ -3,12 +3,12 @@ import { fragment, type JsonTape } from './json-tape.ts';
 import { hasPlaces } from './shown-stacks.ts';
 import { bufferToString } from './snapshot-intrinsics.ts';
 
-/** A value as it was taken: a part of its recording's tape, for as long as that is kept. */
+/** A captured value: a part of its recording's buffer, valid as long as that buffer is kept. */
 export class CapturedText {
   readonly tape: JsonTape;
   readonly start: number;
   readonly end: number;
-  /** Whether secrets were taken out when it was taken. */
+  /** True where secrets were removed during capture. */
   readonly clean: boolean;
 
   constructor(tape: JsonTape, start: number, end: number, clean: boolean) {
@@ -24,17 +24,17 @@ export class CapturedText {
     return stacks !== null && this.hasStacks ? stacks.filled(json) : json;
   }
 
-  /** Whether there are stacks of errors in it, which do not stand on the tape. */
+  /** True where the value has error stacks, which are not in the buffer. */
   get hasStacks(): boolean {
     return hasPlaces(this.tape, this.start, this.end);
   }
 
-  /** Writes it to another tape. Only where there are no stacks in it. */
+  /** Copies the text to another buffer. Only for values without stacks. */
   writeTo(tape: JsonTape): void {
     tape.copy(this.tape, this.start, this.end);
   }
 
-  /** The value as plain data. */
+  /** Returns the value as plain data. */
   read(): CapturedValue {
     return JSON.parse(this.json);
   }
@@ -44,11 +44,11 @@ const RETURN_VALUE = ',"returnValue":';
 const returnValueIs = fragment(RETURN_VALUE);
 const CLOSE = 0x7d;
 
-/** The bindings of a function whose return value is captured later than they are. */
+/** The bindings of a function whose return value is captured later than the bindings. */
 export class UnreturnedText extends CapturedText {
-  /** Whether it says which objects were seen before. */
+  /** True where the bindings refer to objects that an earlier step showed. */
   readonly hasSeen: boolean;
-  /** The return value, and what follows it. */
+  /** The return value and the text after it. */
   tail: CapturedText | null = null;
 
   constructor({ tape, start, end, clean }: CapturedText, hasSeen: boolean) {
@@ -77,5 +77,5 @@ export class UnreturnedText extends CapturedText {
   }
 }
 
-/** A value of a step: as it was taken, or as plain data. */
+/** A value of a step: captured text, or plain data. */
 export type StepValue = CapturedText | CapturedValue;

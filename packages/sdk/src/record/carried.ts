@@ -10,34 +10,34 @@ import { currentWork, enterWork, runWork, WorkContext } from './work-context.ts'
  */
 export const carrying = { on: false };
 
-/** Whether counted calls of such functions do it too. Those of async functions cost more than that in any case. */
+/** True where counted calls of such functions change the context too. Calls of async functions cost more than that anyway. */
 export function carriesCounted(kind: InstrumentedSite['kind']): boolean {
   return carrying.on || kind === 'async' || kind === 'async-generator';
 }
 
-/** The step's code begins, or goes on: what it starts from here is its own. */
+/** Marks that the step's code begins or continues: work that starts from here belongs to the step. */
 export function beginCarrying(step: OpenStep): void {
   if (step.recording === null) return;
   step.carried ??= new WorkContext(step.recording, step);
   const before = currentWork();
-  // Coming back from a stack that was cut down, it is there already.
+  // After a stack that was unwound, the context is already set.
   if (before !== step.carried) step.carriedBefore = before;
   enterWork(step.carried);
 }
 
-/** The step's code ends, or is left for a while: what follows is its caller's. */
+/** Marks that the step's code ends or pauses: work that starts from here belongs to its caller. */
 export function endCarrying(step: OpenStep): void {
   if (step.carried === null) return;
   enterWork(step.carriedBefore);
   step.carriedBefore = undefined;
 }
 
-/** Runs `fn`, and all that it starts, as work of `step`. */
+/** Runs `fn`, and everything that `fn` starts, as work of `step`. */
 export function carryingFrom<T>(step: OpenStep, fn: () => T): T {
   return step.recording === null ? fn() : runWork(new WorkContext(step.recording, step), fn);
 }
 
-/** From here on, until `enterWork` is called with what this returns, what runs is work of `step`, or of the request itself. */
+/** Makes the following work belong to `step`, or to the request itself, until `enterWork` is called with the returned value. */
 export function carryOn(recording: Recording, step: OpenStep | null): WorkContext | undefined {
   const before = currentWork();
   enterWork(step === null ? recording.context : new WorkContext(recording, step));
@@ -56,10 +56,10 @@ const { apply } = Reflect;
  */
 export function begunHere(awaited: unknown, isYielded: boolean): unknown {
   if (typeof awaited !== 'object' || awaited === null) return awaited;
-  // A promise of a subclass, such as a query of postgres.js, has a `then` of its own too. A compiler's helper calls that at once.
+  // A promise of a subclass, such as a query of postgres.js, has its own `then` too. A compiler's helper calls that `then` immediately.
   if (isPromise(awaited) && (isYielded || getPrototypeOf(awaited) === IntactPromise.prototype))
     return awaited;
-  // `await` asks a promise for its constructor, and would wrap one whose answer is another.
+  // `await` reads the constructor of a promise and wraps the promise if the constructor is another one.
   if (getOwnPropertyDescriptor(IntactPromise.prototype, 'constructor')?.value !== IntactPromise)
     return awaited;
   return apply(resolved, IntactPromise, [awaited]);

@@ -1,15 +1,15 @@
 import type { Redactor } from '@throughline/contract/redaction';
 import { setAdd, setHas } from './snapshot-intrinsics.ts';
 
-/** Of one request. Longer texts would be held for as long as it lasts. */
+/** Limits the length of texts that are cached per request. Longer texts would stay in memory for the whole request. */
 const MAX_TEXTS = 1000;
 const MAX_LENGTH = 2000;
 
-/** Texts of one request without their secrets. A text is handed from function to function: one that holds no secret is looked through once. */
+/** Caches texts of one request that hold no secret. A text that is passed from function to function is searched once. */
 export class CleanTexts {
   readonly #redactor: Redactor;
   readonly #whole = new Set<string>();
-  /** Known not to end with a part of a secret either. */
+  /** Texts that also do not end with a part of a secret. */
   readonly #cut = new Set<string>();
   #count = 0;
 

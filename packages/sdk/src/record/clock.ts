@@ -1,21 +1,21 @@
 import { monotonicMs, wallMs } from '../timers.ts';
 
-/** Saved at load: test tools replace it with a clock that stands still. */
+/** Saved at load: test tools replace the clock with one that stands still. */
 
-/** How far the wall clock may be from ours (a stepped clock, a laptop that slept) before we follow it. */
+/** Largest difference between the wall clock and ours before ours is corrected (a stepped clock, a laptop that slept). */
 const toleranceMs = 2;
 let originMs = performance.timeOrigin;
 
-/** Microseconds of the monotonic clock, from an arbitrary start. */
+/** Returns microseconds of the monotonic clock, from an arbitrary start. */
 export function monotonicMicros(): number {
   return monotonicMs() * 1000;
 }
 
-/** Epoch microseconds at monotonic zero, as of now: one is read per recording, so that its steps never run backwards. */
+/** Returns the epoch microseconds at monotonic zero. Read once per recording, so that its steps never run backwards. */
 export function epochAnchorMicros(): number {
   const nowMs = monotonicMs();
   const wall = wallMs();
-  // Date.now() has whole milliseconds, so half of one is added as the best guess.
+  // Date.now() has whole milliseconds. Adding half of one gives the best estimate.
   if (Math.abs(originMs + nowMs - wall) > toleranceMs) originMs = wall + 0.5 - nowMs;
   return originMs * 1000;
 }

@@ -1,10 +1,10 @@
 import { clearTimeout, setTimeout } from '../timers.ts';
 import { monotonicMicros } from './clock.ts';
 
-/** An error is held no longer than this while its request goes on: then its stack is read. */
+/** Longest time an error is held while its request runs. After that its stack is read. */
 export const MAX_HELD_MS = 1000;
 
-/** As many errors are held at most: the stacks of the oldest ones are read when more come. */
+/** Largest number of errors held. When more come, the stacks of the oldest ones are read. */
 export const MAX_HELD_ERRORS = 100;
 
 interface Deferred {
@@ -26,12 +26,12 @@ export class DeferredStacks {
   #deferred = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** How many errors were deferred so far. */
+  /** The number of errors deferred so far. */
   get count(): number {
     return this.#deferred;
   }
 
-  /** Calls `read`, which never throws, with the error once its stack may be read. */
+  /** Calls `read`, which never throws, with the error once its stack can be read. */
   defer(error: unknown, read: (error: unknown) => void): void {
     const deferred: Deferred = { error, sinceMicros: monotonicMicros(), read, next: null };
     if (this.#last === null) this.#first = deferred;
@@ -48,7 +48,7 @@ export class DeferredStacks {
     this.#stop();
   }
 
-  /** Reads the stacks of the errors that were deferred after the first `count` ones. */
+  /** Reads the stacks of the errors that were deferred after the first `count` errors. */
   readAfter(count: number): void {
     let last: Deferred | null = null;
     let rest = this.#first;
@@ -65,7 +65,7 @@ export class DeferredStacks {
     }
   }
 
-  /** Lets all errors go: what is not read stays as it is for the host. */
+  /** Releases all errors. Stacks that were not read stay unread for the host. */
   forget(): void {
     this.#first = this.#last = null;
     this.#held = 0;
@@ -89,7 +89,7 @@ export class DeferredStacks {
         } catch {}
       }, MAX_HELD_MS).unref();
     } catch {
-      // The stack is full: the next error, or the end of the request, will do.
+      // The stack is full. The next error, or the end of the request, tries again.
       return undefined;
     }
   }

@@ -5,10 +5,10 @@ import type { InstrumentedSite, OpenStep } from './open-step.ts';
 const { create } = Object;
 const { apply, defineProperty, get, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 
-/** Gives the inputs, or for 1 the bindings, of a function; takes its frame. */
+/** Captures the inputs of a function, or its bindings when called with 1; receives its frame. */
 export type VariablesAccess = (frame?: OpenStep | 1) => unknown;
 
-/** Enters a function of which this is a call; null where the call is not recorded. */
+/** Enters the function of this call. Null where the call is not recorded. */
 export type Enter = (inputs: readonly unknown[]) => OpenStep | null;
 
 type Method = 'next' | 'throw' | 'return';
@@ -44,7 +44,7 @@ export function driveIterator(iterator: object, turns: Turns): object {
   return driven;
 }
 
-/** The turns of one call. */
+/** The turns of one call of a generator. */
 export class Turns {
   readonly #parameters: number;
   readonly #kind: InstrumentedSite['kind'];
@@ -67,9 +67,9 @@ export class Turns {
     this.#self = self;
   }
 
-  /** A turn begins, with the value that was waited for or sent in. Returns whether it is recorded. */
+  /** Begins a turn with the awaited or sent value. Returns true where the turn is recorded. */
   begin(method: Method, sent: unknown): boolean {
-    // Asked for the next value by itself, or ended before its code began.
+    // The generator itself asked for its next value, or ended before its code began.
     if (this.#state === 'running' || this.#state === 'ended' || (this.#state === 'new' && method !== 'next'))
       return false;
     const frame = this.#frame;
@@ -89,14 +89,14 @@ export class Turns {
     return true;
   }
 
-  /** An error leaves a turn, and so the function. */
+  /** Ends a turn, and so the function, with an error. */
   fail(error: unknown): void {
     if (this.#frame === null) return;
     this.#frame.thrown = [error];
     this.#exit(this.#frame, undefined);
   }
 
-  /** A turn ends. Returns what comes of it. */
+  /** Ends a turn and returns its result. */
   end(result: unknown): unknown {
     const frame = this.#frame;
     if (frame === null) return result;
@@ -111,7 +111,7 @@ export class Turns {
     return result;
   }
 
-  /** The frame waits for what it awaits, or is paused with what it yields. */
+  /** Suspends the frame at an `await` or a `yield`. */
   #leave(frame: OpenStep, result: object): unknown {
     if (this.#kind === 'generator') {
       frame.pause();
@@ -134,7 +134,7 @@ export class Turns {
     } catch {}
   }
 
-  /** Variables stand before the code that gives them a value: one without is not shown. */
+  /** Variables are declared before the code that assigns them. A variable without a value is not shown. */
   #bindings(frame: OpenStep): unknown[] {
     return asList(this.#variables(1)).map((value, index) =>
       value === undefined && index >= this.#parameters ? frame : value,
@@ -146,7 +146,7 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What compilers' async generators yield to have it awaited; TypeScript's has no name where it is inlined. */
+/** The object that compilers' async generators yield for an awaited value. TypeScript's inlined helper gives it no name. */
 const AWAIT_CLASS = /^(?:_*(?:await|overload_?yield|await_?value)\d*)?$/i;
 
 function isAwait(value: unknown): boolean {

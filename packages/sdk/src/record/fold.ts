@@ -2,7 +2,7 @@ import { monotonicMicros } from './clock.ts';
 import { OpenStep } from './open-step.ts';
 import type { FunctionSite, Repeat } from './types.ts';
 
-/** Failed calls that one fold shows as steps of their own; those after them are counted. */
+/** Largest number of failed calls that one aggregate shows as steps. Later failures are only counted. */
 const shownFailures = 10;
 
 /**
@@ -10,9 +10,9 @@ const shownFailures = 10;
  * `OpenStep` that is in no list: what it calls hangs from the fold's step. One that fails becomes a step of its own.
  */
 export class Fold {
-  /** Stands for all of the calls. */
+  /** The step that represents all of the calls. */
   readonly step: OpenStep;
-  /** Calls under way. */
+  /** Number of calls that are running. */
   open = 0;
   private count = 0;
   private minMicros = Infinity;
@@ -20,7 +20,7 @@ export class Fold {
   private maxMicros = 0;
   private failures = 0;
   private shown = 0;
-  /** Calls that have ended, to be used again: linked by `back`. */
+  /** Ended calls that can be used again, linked by `back`. */
   private free: OpenStep | null = null;
 
   constructor(step: OpenStep) {
@@ -43,7 +43,7 @@ export class Fold {
     return call;
   }
 
-  /** A call ended. It must not be used any more. */
+  /** Counts a call that ended. The call must not be used afterwards. */
   end(call: OpenStep, endMicros: number): void {
     const micros = endMicros - call.startMicros - call.pausedMicros;
     this.count++;
@@ -55,19 +55,19 @@ export class Fold {
     this.free = call;
   }
 
-  /** Whether a call that fails should be shown by itself. */
+  /** Returns true where a failed call should become a step of its own. */
   get showsFailure(): boolean {
     return this.shown < shownFailures;
   }
 
-  /** A call that fails becomes a step of its own. */
+  /** Turns a failed call into a step of its own. */
   release(call: OpenStep): void {
     this.shown++;
     call.fold = null;
     this.leave(monotonicMicros());
   }
 
-  /** A call failed that is not shown by itself. True of the first: its error is to be the step's. */
+  /** Counts a failed call that gets no step of its own. Returns true for the first one: its error becomes the step's. */
   noteFailure(): boolean {
     this.failures++;
     if (this.step.failed) return false;
@@ -80,7 +80,7 @@ export class Fold {
     if (this.open === 0) this.step.endMicros = nowMicros;
   }
 
-  /** What the step says of its calls; of those under way only that they were begun. */
+  /** Builds the totals of the calls. Running calls count as begun only. */
   get repeat(): Repeat {
     const ended = this.count > 0;
     return {
@@ -97,23 +97,23 @@ function milliseconds(micros: number): number {
   return Math.max(0, Math.round(micros)) / 1000;
 }
 
-/** The step that a frame's callees hang from: its own, or the one that it is counted in. */
+/** Returns the step that a frame's callees are children of: its own, or the aggregate that counts it. */
 export function standingFor(frame: OpenStep): OpenStep {
   return frame.fold === null ? frame : frame.fold.step;
 }
 
-/** Hangs the branch that the error came from below the call that it came through, instead of below the step that stands for all calls. */
+/** Moves the branch that the error came from below the failed call, away from the aggregate's step. */
 export function moveBranch(origin: OpenStep, stands: OpenStep, call: OpenStep): void {
   let link = origin;
   while (link.parent !== null && link.parent !== stands) link = link.parent;
   if (link.parent === stands) link.parent = call;
 }
 
-/** How often one step called one function. A list of them stands at each step, the last one called first. */
+/** Counts the calls of one function by one step. Each step has a linked list of these, with the last called function first. */
 export class CallCount {
   readonly site: FunctionSite;
   calls = 0;
-  /** Where the calls after the first ones are counted. */
+  /** The aggregate that counts the calls after the first ones. */
   fold: Fold | null = null;
   next: CallCount | null;
 
@@ -123,7 +123,7 @@ export class CallCount {
   }
 }
 
-/** The count of calls of `site` by `caller`, before this one. No Map: hosts replace its methods, and a step calls few functions. */
+/** Finds the count of earlier calls of `site` by `caller`. Without a Map: hosts replace its methods, and a step calls few functions. */
 export function getCallCount(caller: { calls: CallCount | null }, site: FunctionSite): CallCount {
   const first = caller.calls;
   if (first !== null && first.site === site) return first;

@@ -14,7 +14,7 @@ export class Following {
     this.#promises[this.#promises.length] = promise;
   }
 
-  /** Reads which of them have settled, unnoticed or just now, once each. */
+  /** Reads the outcome of each promise that has settled, once each. */
   readUnnoticed(): void {
     const waiting = this.#promises;
     if (waiting.length === 0) return;

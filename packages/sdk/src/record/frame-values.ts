@@ -10,7 +10,7 @@ const throwParameters = fragment('{"capturedAt":"throw","parameters":{');
 const localVariablesAre = fragment('"localVariables":{');
 const returnValueIs = fragment('"returnValue":');
 const thisContextIs = fragment('"thisContext":');
-/** No binding is called so. */
+/** A name that no binding can have. */
 const returnName = fragment('"return":');
 const thisName = fragment('"this":');
 const OPEN = 0x7b;
@@ -23,7 +23,7 @@ const closing = fragment('},');
 const CLOSE_LIST = 0x5d;
 const thisPath = ['thisContext'];
 
-/** The arguments as they are at entry. */
+/** Captures the arguments at entry. */
 export function captureInputs(
   snapshotter: Snapshotter,
   step: OpenStep,
@@ -41,12 +41,12 @@ export function captureInputs(
     step.valueBytes = snapshotter.stepBytes;
     snapshotter.endStep();
   } finally {
-    // Nothing is called here: on a full stack that would fail.
+    // No call is made here: on a full stack it would fail.
     snapshotter.busy = false;
   }
 }
 
-/** The bindings, the result and `this` as they are when the function ends. */
+/** Captures the bindings, the result and `this` at the end of the function. */
 export function captureBindings(
   snapshotter: Snapshotter,
   step: OpenStep,
@@ -56,9 +56,9 @@ export function captureBindings(
   values: readonly unknown[],
   isFollowed: boolean,
 ): void {
-  // A step that fails shows all of its values itself.
+  // A failing step shows all of its values itself.
   if (!snapshotter.beginStep(step.valueBytes, step.failed ? -1 : step.sequence)) return;
-  // A thenable that an ordinary function returned will be waited for, perhaps.
+  // A thenable that an ordinary function returned can be awaited later.
   const isLate = isFollowed || step.recording?.lastReturned === step;
   try {
     writeBindings(snapshotter, step, site, result, self, values, isLate);
@@ -70,12 +70,12 @@ export function captureBindings(
   if (isLate && !isFollowed) captureReturned(snapshotter, step, result, -1);
 }
 
-/** The value that a function's promise was fulfilled with, after its bindings were captured. */
+/** Captures the value that a function's promise was fulfilled with, after its bindings were captured. */
 export function captureOutcome(snapshotter: Snapshotter, step: OpenStep, value: unknown): void {
   captureReturned(snapshotter, step, value, step.sequence);
 }
 
-/** `references` is the number that other steps may refer to these outputs by; -1 for outputs that may be replaced. */
+/** `references` is the number by which other steps can refer to these outputs; -1 for outputs that can be replaced. */
 function captureReturned(snapshotter: Snapshotter, step: OpenStep, value: unknown, references: number): void {
   if (!snapshotter.beginStep(step.valueBytes, references)) return;
   try {
@@ -88,7 +88,7 @@ function captureReturned(snapshotter: Snapshotter, step: OpenStep, value: unknow
     if (variables instanceof UnreturnedText) {
       const start = tape.end;
       writeOutputsAgain(snapshotter, outputs);
-      // There is one already.
+      // A reference exists already.
       if (variables.hasSeen) seen.forgetFound();
       else seen.write(budget);
       variables.tail = snapshotter.textFrom(start);
@@ -156,7 +156,7 @@ function noteNamed(
   }
 }
 
-/** `return order` shows the order, not a reference to the local: one copy serves both. -1 where there is none. */
+/** Finds the binding that `return order` returns, so that one copy serves both; -1 where there is none. */
 function indexOfSame(values: readonly unknown[], result: unknown): number {
   if (typeof result !== 'object' || result === null) return -1;
   for (let index = 0; index < values.length; index++) if (values[index] === result) return index;
@@ -188,7 +188,7 @@ function writeResult(
   }
 }
 
-/** A long result is only referred to. */
+/** Writes a long result as a reference only. */
 function writeOutputsAgain({ budget }: Snapshotter, { start, end }: CapturedText): void {
   const { tape } = budget;
   if (end - start >= MIN_REFERRED) tape.fragment(sameAsOutputs);
@@ -214,7 +214,7 @@ function writeNamed(
   for (let index = from; index < to; index++) {
     const name = names[index];
     const value = values[index];
-    // The step itself stands for a binding that the code has not reached.
+    // The step itself marks a binding that the code has not reached.
     if (name === undefined || value === step) continue;
     const start = snapshotter.writeNamed(name, value, [place, name]);
     if (index === wanted) found = snapshotter.textFrom(start);

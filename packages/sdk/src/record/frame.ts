@@ -8,7 +8,7 @@ import { live, type Recording } from './recording.ts';
 import { broughtSitesName, entryCall, runtimeName } from './runtime-name.ts';
 import { currentRecording } from './work-context.ts';
 
-/** What injected code finds under `__tl_`. */
+/** The object that injected code finds under `__tl_`. */
 export class FrameRuntime {
   private readonly sites: (InstrumentedSite | undefined)[] = [];
   private nextId = 0;
@@ -16,10 +16,10 @@ export class FrameRuntime {
   private readonly brought = broughtSites();
   private readonly live = live;
   readonly sources = new RewrittenSources();
-  /** Stands for the frame of a call that is not recorded. Of the same class, so that V8 knows one kind of frame. */
+  /** The frame of calls that are not recorded. It has the same class, so that V8 sees one kind of frame. */
   readonly idle = new OpenStep(null, '', 'function', null, null, false, false);
 
-  /** How many recordings are under way: 0 is the whole cost of an idle function. */
+  /** The number of running recordings. At 0, reading it is the whole cost of a function. */
   get on(): number {
     return this.live.on;
   }
@@ -51,14 +51,14 @@ export class FrameRuntime {
         ? recording.enter(site, around, inputs)
         : meter.enter(recording, site, around, inputs);
     } catch {
-      // A full stack, which the host's own body meets next, or a host that replaced something of the language that this needs.
+      // The stack is full, which the host's own body meets next, or the host replaced a built-in that this needs.
       if (typeof inputs === 'function') return iterator;
       if (recording !== undefined) recording.current = before;
       return null;
     }
   }
 
-  /** The frame is entered at the first turn. Returns what stands for the generator. */
+  /** Enters the frame at the first turn. Returns the object that replaces the generator. */
   private drive(
     id: number,
     variables: VariablesAccess,
@@ -75,14 +75,14 @@ export class FrameRuntime {
     return driveIterator(iterator, new Turns(site, enter, variables, self));
   }
 
-  /** Sets aside ids for so many sites, in a row, and returns the first. */
+  /** Reserves consecutive ids for this number of sites and returns the first id. */
   reserveSites(count: number): number {
     const first = this.nextId;
     this.nextId += count;
     return first;
   }
 
-  /** `file` is the source they are of, and `insertions` what was put into it. */
+  /** Registers sites. `file` is their source, and `insertions` the text that was put into it. */
   addSites(first: number, sites: readonly InstrumentedSite[], file: string, insertions: Uint8Array): void {
     if (sites.length > 0) this.sources.add(file, first, insertions);
     for (let index = 0; index < sites.length; index++) this.sites[first + index] = sites[index];
@@ -96,7 +96,7 @@ export class FrameRuntime {
     return this.brought.flatMap((site) => (site?.name === name ? [site] : []));
   }
 
-  /** Whether any code in this process was instrumented before it ran. */
+  /** Returns true where any code of this process was instrumented before it ran. */
   get hasBrought(): boolean {
     return this.brought.length > 0;
   }
@@ -113,7 +113,7 @@ function findRecording(outer: unknown): Recording | undefined {
   return recording === undefined || recording.current === null ? outer.recording : recording;
 }
 
-/** Such code makes the list if it runs before us. */
+/** Code that runs before the SDK creates the list. */
 function broughtSites(): (InstrumentedSite | undefined)[] {
   const found: unknown = Reflect.get(globalThis, broughtSitesName);
   if (Array.isArray(found)) return found;
@@ -124,7 +124,7 @@ function broughtSites(): (InstrumentedSite | undefined)[] {
 
 let installed: FrameRuntime | undefined;
 
-/** Makes the runtime known to injected code. A second copy of the SDK in the process leaves the first one's in place, and gets undefined. */
+/** Publishes the runtime to injected code. A second copy of the SDK leaves the first runtime in place and gets undefined. */
 export function installRuntime(): FrameRuntime | undefined {
   if (installed !== undefined) return installed;
   if (Object.getOwnPropertyDescriptor(globalThis, runtimeName) !== undefined) return undefined;
@@ -133,7 +133,7 @@ export function installRuntime(): FrameRuntime | undefined {
   return installed;
 }
 
-/** Whether calls of this function make a frame, so that a step opened for it may be told to adopt that frame. */
+/** Returns true where calls of this function make a frame, so that a step opened for it can adopt that frame. */
 export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
   try {
     return rewrittenText(fn).includes(entryCall);

@@ -5,7 +5,7 @@ import { reflectGet } from './snapshot-intrinsics.ts';
 
 const { apply } = Reflect;
 
-/** How the step of the code that goes over a generator is left after each of the generator's turns. */
+/** How the step of code that iterates a generator is left after each turn of the generator. */
 type Leave = 'pause' | 'suspend';
 
 /**
@@ -16,7 +16,7 @@ export function followGenerator(step: OpenStep, value: unknown, leave: Leave): o
   return types.isGeneratorObject(value) ? new FollowedIterable(step, value, leave) : undefined;
 }
 
-/** The same for what a compiler's helper made of the value: that calls the value's methods. */
+/** The same for the value that a compiler's helper made, whose methods it calls. */
 export function followHelper(step: OpenStep, value: unknown): object | undefined {
   return isObject(value) && !types.isProxy(value) ? new FollowedIterable(step, value, 'pause') : undefined;
 }

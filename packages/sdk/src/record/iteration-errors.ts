@@ -22,7 +22,7 @@ const { prototype: objectPrototype } = Object;
 const INTERMEDIATE = '(intermediate value)';
 const UNREADABLE = '(cannot read property Symbol(Symbol.iterator))';
 
-/** An async generator that a compiler made a generator of goes over what a helper made of the author's value. */
+/** An async generator that a compiler turned into a generator iterates a value that a helper made of the author's value. */
 export type GeneratorKind = 'sync' | 'async' | 'compiled';
 
 /** Of the value that a `for` goes over, where that was awaited or sent in. `local` is an object of the host's code, here and below. */

@@ -39,7 +39,7 @@ import { hasMethods } from './summaries/has-methods.ts';
 import { NO_PLACE, type Root } from './value-path.ts';
 import { MIN_REFERRED, WrittenObjects } from './written-objects.ts';
 
-/** What the tagged form of a container may add around its contents. */
+/** Text that the tagged form of a container can add around its contents. */
 const WRAPPING_BYTES = 128;
 
 const DASH = 0x2d;
@@ -57,24 +57,24 @@ export class Snapshotter implements ValueWalk {
   readonly texts: CleanTexts | null;
   readonly hidesAll: boolean;
   readonly names: CapturedNames;
-  /** Texts that were hidden for their names: what else of the trace has them in it is not to show them either. */
+  /** Texts hidden because of their names. The rest of the trace must not show them either. */
   readonly secrets = new Set<string>();
   readonly seen = new SeenObjects();
   readonly written = new WrittenObjects();
   /** The errors whose stacks are to be read. */
   readonly deferred = new DeferredStacks();
-  /** A moment of a step lasts. */
+  /** True while a moment of a step is captured. */
   busy = false;
   ordinary = true;
   readonly #nodes = new SnapshotNodes();
   #depthCuts = 0;
-  /** Where a secret is written only to be hidden. */
+  /** True while a secret is written only to be hidden. */
   #hiding = false;
-  /** What is written stands in `this`. */
+  /** True while `this` is written. */
   #inSelf = false;
-  /** The next list holds names and values in turn. */
+  /** True where the next list alternates names and values. */
   #inTurn = false;
-  /** Where on the tape something was written last that only a second look can judge. */
+  /** Position of the last written text that only a second pass can judge. */
   #doubtful = -1;
   #doubtfulBefore = -1;
 
@@ -87,12 +87,12 @@ export class Snapshotter implements ValueWalk {
     this.hidesAll = rules.hidesAll;
   }
 
-  /** Values not shown, or shown in part. */
+  /** Number of values not shown, or shown in part. */
   get cutValues(): number {
     return this.budget.cutValues;
   }
 
-  /** What those hid, as far as it is known without reading it: characters of strings, bytes of binary data. */
+  /** Size of the hidden values as far as it is known without reading them: characters of strings, bytes of binary data. */
   get cutBytes(): number {
     return this.budget.cutBytes;
   }
@@ -111,7 +111,7 @@ export class Snapshotter implements ValueWalk {
     this.busy = true;
     this.written.beginStep(step);
     this.budget.grant(this.limits.stepBytes - spentBytes);
-    // Left from a moment that a full stack cut short.
+    // Left over from a moment that a full stack ended.
     this.#nodes.clear();
     this.ordinary =
       !hasOwn(objectPrototype, 'writable') &&
@@ -120,12 +120,12 @@ export class Snapshotter implements ValueWalk {
     return true;
   }
 
-  /** Lets the host's objects of the moment go: the next one may be long after. */
+  /** Releases the host's objects of the moment: the next moment can be long after. */
   endStep(): void {
     this.#nodes.clear();
   }
 
-  /** Takes no more values, and lets the host's objects go. What was written stays until its tape is given back. */
+  /** Captures no more values and releases the host's objects. Written text stays until its buffer is given back. */
   end(): void {
     this.busy = true;
     this.#nodes.clear();
@@ -144,7 +144,7 @@ export class Snapshotter implements ValueWalk {
     return this.textFrom(start);
   }
 
-  /** {@link take}, as plain data at once: stacks of errors in it are read now. */
+  /** {@link take}, as plain data. Reads stacks of errors immediately. */
   takeNow(value: unknown, path: Root): CapturedValue {
     const { count } = this.deferred;
     const taken = this.take(value, path);
@@ -152,7 +152,7 @@ export class Snapshotter implements ValueWalk {
     return taken.read();
   }
 
-  /** Leaves a place for the stack of an error that was met. */
+  /** Reserves a place for the stack of an error. */
   leavePlaceForStack(error: object): void {
     const { redactor } = this;
     const { tape } = this.budget;
@@ -162,13 +162,13 @@ export class Snapshotter implements ValueWalk {
     tape.stacks.leavePlace(tape, error);
   }
 
-  /** What was written from `start` on: one value. */
+  /** Returns the one value written from `start` on. */
   textFrom(start: number): CapturedText {
     const { tape } = this.budget;
     return new CapturedText(tape, start, tape.end - 1, this.redactor !== null && this.#doubtful < start);
   }
 
-  /** Writes the value as it is now, and a comma. See {@link take}. */
+  /** Writes the value in its present state, and a comma. See {@link take}. */
   write(value: unknown, path: Root): void {
     const { budget } = this;
     const { tape, stop } = budget;
@@ -180,7 +180,7 @@ export class Snapshotter implements ValueWalk {
         this.visit(value, 0, NO_NODE, '');
       }
     } catch {
-      // The host's stack is all but used up, or the engine itself refuses to describe the value.
+      // The host's stack is almost full, or the engine refuses to describe the value.
       tape.end = start;
       budget.stop = stop;
       this.written.forget();
@@ -189,14 +189,14 @@ export class Snapshotter implements ValueWalk {
     }
   }
 
-  /** {@link write} for `this`: of the services that it was given only what is plain is shown. */
+  /** {@link write} for `this`: of injected services only plain fields are shown. */
   writeSelf(self: unknown, path: Root): void {
     this.#inSelf = true;
     this.write(self, path);
     this.#inSelf = false;
   }
 
-  /** {@link write} for a value that has a name, which may be a secret's. Returns where the value begins. */
+  /** {@link write} for a value whose name can be a secret's. Returns where the value begins. */
   writeNamed(name: string, value: unknown, path: Root): number {
     const { tape } = this.budget;
     const known = this.names.of(name);
@@ -249,7 +249,7 @@ export class Snapshotter implements ValueWalk {
     this.#inTurn = false;
   }
 
-  /** What is hidden as a whole has no parts that are hidden for themselves. */
+  /** A value that is hidden as a whole has no hidden parts. */
   get noted(): Set<string> | undefined {
     return this.#hiding ? undefined : this.secrets;
   }
@@ -286,14 +286,14 @@ export class Snapshotter implements ValueWalk {
     else if (this.#isName(item) || charCodeAt(item, 0) === DASH) this.#doubtful = this.budget.tape.end;
   }
 
-  /** Whether the text that was written last is a secret's name. */
+  /** Returns true where the last written text is the name of a secret. */
   #isName(text: string): boolean {
     const { redactor, budget } = this;
     if (redactor === null || !mayBeName(budget.tape.signs, text.length)) return false;
     return redactor.isSecretName(text);
   }
 
-  /** Remembers a value that is hidden for its name, to find it where its name is lost. */
+  /** Remembers a value that is hidden because of its name, to find it where the name is lost. */
   private noteSecret(value: unknown): void {
     if (typeof value !== 'string' || value.length > this.limits.stringLength) return;
     noteSecret(value, this.secrets);
@@ -331,7 +331,7 @@ export class Snapshotter implements ValueWalk {
     }
   }
 
-  /** An object was written: where it is what it was before, a reference takes the place of its text, which has no secrets. */
+  /** Ends an object. If the object has not changed, a reference replaces its text, which has no secrets. */
   #written(value: object, node: Node, place: number, start: number, firstOpen: number): boolean {
     const { written, budget } = this;
     const { tape } = budget;

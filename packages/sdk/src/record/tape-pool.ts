@@ -1,21 +1,21 @@
 import { JsonTape } from './json-tape.ts';
 
-/** Enough for most requests. */
+/** Large enough for most requests. */
 const FIRST_BLOCK = 16 * 1024;
-/** Longer tapes are let go. */
+/** Larger buffers are not pooled. */
 const MAX_POOLED_LENGTH = 64 * 1024;
 const MAX_POOLED = 32;
 
 const free: JsonTape[] = [];
 let count = 0;
 
-/** An empty tape: one that was given back, if there is any, since memory outside of the heap is slow to get. */
+/** Returns an empty buffer, a pooled one where possible: memory outside the heap is slow to allocate. */
 export function takeTape(): JsonTape {
   const tape = count > 0 ? free[--count] : undefined;
   return tape ?? new JsonTape(FIRST_BLOCK);
 }
 
-/** Nobody may use the tape any more, nor any text on it. */
+/** Gives a buffer back. Neither the buffer nor any text in it can be used afterwards. */
 export function giveBackTape(tape: JsonTape): void {
   if (tape.capacity > MAX_POOLED_LENGTH || count >= MAX_POOLED) return;
   tape.end = 0;

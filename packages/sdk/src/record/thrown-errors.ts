@@ -6,7 +6,7 @@ import { describeError, isSaidStill, stackWithCauses } from './snapshot-error.ts
 import { mapGet, mapSet, weakGet, weakSet } from './snapshot-intrinsics.ts';
 import type { StepError } from './types.ts';
 
-/** Where each error was first seen, so that the steps it passes through later are known as such. Holds no error for longer than its stack is to be read. */
+/** Remembers where each error was first seen, so that steps that it passes later can refer to it. Holds an error only until its stack is read. */
 export class ThrownErrors {
   #objects = new WeakMap<object, OpenStep>();
   readonly #primitives = new Map<unknown, OpenStep>();
@@ -16,7 +16,7 @@ export class ThrownErrors {
     this.#deferred = deferred;
   }
 
-  /** The step that `error` came from on its way up to `step`; undefined where it begins there. */
+  /** Finds the step from which `error` came up to `step`; undefined where `error` began in `step`. */
   originOf(error: unknown, step: OpenStep): OpenStep | undefined {
     const first = isObject(error) ? weakGet(this.#objects, error) : mapGet(this.#primitives, error);
     // The same primitive thrown twice is the same error only on its way up.
@@ -24,7 +24,7 @@ export class ThrownErrors {
     return passing ? first : undefined;
   }
 
-  /** Says on `step` that `error` left it: as it was described at its origin, or as the first to see it. */
+  /** Records on `step` that `error` left it, as described at its origin, or as its first step sees it. */
   note(step: OpenStep, error: unknown, origin: OpenStep | undefined): void {
     if (origin === undefined) {
       step.error = this.describe(error);
@@ -32,14 +32,14 @@ export class ThrownErrors {
       else mapSet(this.#primitives, error, step);
       return;
     }
-    // On a full stack it could not be described where it was thrown.
+    // On a full stack the error could not be described at its origin.
     if (origin.error?.name === undefined) origin.error = this.describe(error);
-    // Some say more in its message on its way.
+    // Some hosts extend the message on the way up.
     step.error = isSaidStill(error, origin.error) ? origin.error : this.describe(error);
     step.rethrown = true;
   }
 
-  /** What a step says of `error`, as it is now; its stack follows. */
+  /** Describes `error` in its present state. The stack follows later. */
   describe(error: unknown): StepError {
     const as: { stack?: string } & StepError = describeError(error);
     this.#deferred.defer(error, () => {

@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 
-/** What a step is, as the wire says it. */
+/** A step type of the wire format. */
 export type StepType =
   | 'middleware'
   | 'handler'
@@ -15,17 +15,17 @@ export type StepType =
 /** One instrumented function, known before it runs. Kept once in a static table; steps point at it. */
 export interface FunctionSite {
   readonly name: string;
-  /** As the author wrote it: mapped through the file's source map when it has one, relative to the project's root. */
+  /** Path as the author knows it: mapped through the file's source map, relative to the project's root. */
   readonly file: string;
   readonly line: number;
-  /** What a step of it says that is the same each time, once one has been written. */
+  /** The part of a step that is the same each time, once one has been written. */
   written?: WrittenSite;
 }
 
 /** JSON that is written often, as bytes. */
 export interface Fragment {
   readonly bytes: Uint8Array;
-  /** How many of them; a typed array's own length is a getter, which the host may have replaced. */
+  /** Number of bytes. A typed array's own length is a getter, which the host can replace. */
   readonly size: number;
 }
 
@@ -36,7 +36,7 @@ export interface WrittenSite {
   readonly json: Fragment;
 }
 
-/** What went wrong in a step, already a copy: nothing in it points into the host. */
+/** A copy of a step's error. Nothing in it points into the host. */
 export interface StepError {
   readonly message: string;
   readonly name?: string;
@@ -44,13 +44,13 @@ export interface StepError {
   readonly code?: string;
 }
 
-/** What is known of calls that were counted together. Milliseconds; the sum may exceed the time between start and end where calls overlap. */
+/** Totals of calls that were counted together. Milliseconds; the sum can exceed the time between start and end where calls overlap. */
 export interface Repeat {
   readonly count: number;
   readonly minMs: number;
   readonly sumMs: number;
   readonly maxMs: number;
-  /** Calls that failed, beyond those that are shown as steps of their own. */
+  /** Failed calls beyond those that are shown as steps. */
   readonly errors?: number;
 }
 
@@ -64,7 +64,7 @@ export interface StepVariables {
   readonly seenBefore?: Readonly<Record<string, readonly [stepId: string, name: string]>>;
 }
 
-/** What a limit cut from a recording. */
+/** The number of items that a limit cut from a recording. */
 export interface Dropped {
   readonly steps: number;
   readonly values: number;

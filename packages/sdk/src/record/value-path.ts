@@ -1,12 +1,12 @@
 import type { JsonTape } from './json-tape.ts';
 
-/** Where a captured value stands in its step: `['parameters', 'order']`, or `['returnValue']`. */
+/** Place of a captured value in its step: `['parameters', 'order']`, or `['returnValue']`. */
 export type Root = readonly (string | number)[];
 
-/** Stands for no place where an object was written. */
+/** The number for "written nowhere". */
 export const NO_PLACE = -1;
 
-/** Writes what stands between the brackets of a path, with a comma at its end. */
+/** Writes the elements of a path, with a comma at the end. */
 export function writeSegments(tape: JsonTape, segments: readonly (string | number)[]): void {
   for (let index = 0; index < segments.length; index++) {
     const segment = segments[index] ?? '';

@@ -8,7 +8,7 @@ import { defineProperty } from './snapshot-intrinsics.ts';
 const { apply } = Reflect;
 const { then: promiseThen } = Promise.prototype;
 
-/** Queues a microtask. What it throws is nobody's: it must not become a rejection in the host. */
+/** Queues a microtask. An error in it must not become a rejection in the host. */
 export function queueJob(job: () => void): void {
   const runJob = function runJob(): void {
     try {
@@ -18,9 +18,9 @@ export function queueJob(job: () => void): void {
   apply(promiseThen, settled, [runJob]);
 }
 
-/** Settled: a reaction to it is a microtask. */
+/** A settled promise: each reaction to it is a microtask. */
 const settled = Promise.resolve();
-// `then` asks a promise for its constructor, which is the host's to replace.
+// `then` reads a promise's constructor, which the host can replace.
 void defineProperty(settled, 'constructor', { value: undefined });
 
 /**
@@ -30,11 +30,11 @@ void defineProperty(settled, 'constructor', { value: undefined });
 export class WatchedPromise {
   readonly #promise: object;
   readonly #steps: OpenStep[] = [];
-  /** When it was first watched. One that settled unnoticed had settled by then. */
+  /** The time of the first watch. A promise that settled unnoticed had settled by then. */
   #sinceMicros = monotonicMicros();
   #settledMicros = -1;
   #outcome: Outcome | undefined = undefined;
-  /** Whether instrumented code awaits it, and so gets its value. */
+  /** True where instrumented code awaits the promise and so receives its value. */
   #isAwaited = false;
 
   private constructor(promise: object) {
@@ -56,13 +56,13 @@ export class WatchedPromise {
     return watched;
   }
 
-  /** The step ends when this settles, with its outcome: at once where that is known. */
+  /** Ends the step when the promise settles, with its outcome; immediately where the outcome is known. */
   add(step: OpenStep): void {
     if (this.#outcome !== undefined) {
       step.settle(this.#outcome, monotonicMicros());
       return;
     }
-    // V8 may not have been asked to tell before.
+    // V8 was perhaps not watching before.
     if (this.#steps.length === 0) this.#sinceMicros = monotonicMicros();
     this.#steps[this.#steps.length] = step;
     step.recording?.following.add(this);
@@ -72,12 +72,12 @@ export class WatchedPromise {
     return this.#outcome !== undefined || this.#steps.length === 0;
   }
 
-  /** Instrumented code is about to await it. */
+  /** Instrumented code is about to await the promise. */
   noteAwaited(): void {
     this.#isAwaited = true;
   }
 
-  /** V8 is about to settle it. */
+  /** V8 is about to settle the promise. */
   noteSettled(): void {
     if (this.#settledMicros >= 0) return;
     this.#settledMicros = monotonicMicros();
@@ -86,12 +86,12 @@ export class WatchedPromise {
     if (watching.queue.length === 1) queueJob(readQueue);
   }
 
-  /** Instrumented code got its value. */
+  /** Instrumented code received the value. */
   fulfil(value: unknown): void {
     this.#end({ state: 'fulfilled', value });
   }
 
-  /** Reads what has become of it, where that is not known yet. */
+  /** Reads the outcome where it is not known yet. */
   read(): void {
     if (!this.isDone) WatchedPromise.readAll([this]);
   }
@@ -106,14 +106,14 @@ export class WatchedPromise {
     for (let index = 0; index < those.length; index++) those[index]?.take(outcomes[index]);
   }
 
-  /** Whether its outcome is to be read. */
+  /** Returns true where the outcome must be read. */
   get isUnread(): boolean {
     return !this.#isAwaited && !this.isDone;
   }
 
   private take(outcome: Outcome | undefined): void {
     if (outcome?.state !== 'pending') this.#end(outcome ?? UNKNOWN);
-    // Resolved with itself, say.
+    // For example, a promise resolved with itself.
     else this.#settledMicros = -1;
   }
 
@@ -149,10 +149,10 @@ class MarkedPromise extends Mark {
 }
 
 interface Watching {
-  /** Whether V8 tells of promises that settle. */
+  /** True where V8 reports promises that settle. */
   on: boolean;
   stop: ReturnType<typeof promiseHooks.onSettled> | null;
-  /** The promise that settled last: most of those that are settled when a function returns them. */
+  /** The promise that settled last. It is mostly the one that a function returns already settled. */
   last: object | null;
   queue: WatchedPromise[];
 }

@@ -19,7 +19,7 @@ export class WorkContext {
     return this.#recording;
   }
 
-  /** Null where the request itself started it. */
+  /** Null where the request itself started the work. */
   get step(): OpenStep | null {
     return this.#step;
   }
@@ -31,22 +31,22 @@ export function currentWork(): WorkContext | undefined {
   return storage.getStore();
 }
 
-/** From here on, until another call, what runs is that work. */
+/** Makes the following code that work, until another call. */
 export function enterWork(work: WorkContext | undefined): void {
   storage.enterWith(work);
 }
 
-/** Runs `fn`, and all that it starts, as that work. */
+/** Runs `fn`, and everything that `fn` starts, as that work. */
 export function runWork<T>(work: WorkContext, fn: () => T): T {
   return storage.run(work, fn);
 }
 
-/** Runs `fn`, and everything that it starts, within `recording`. */
+/** Runs `fn`, and everything that `fn` starts, within `recording`. */
 export function runRecording<T>(recording: Recording, fn: () => T): T {
   return storage.run(recording.context, fn);
 }
 
-/** The recording that the running code belongs to; undefined outside of one and after its end. */
+/** Returns the recording that the running code belongs to; undefined outside a recording and after its end. */
 export function currentRecording(): Recording | undefined {
   const recording = storage.getStore()?.recording;
   return recording === undefined || recording.finished ? undefined : recording;

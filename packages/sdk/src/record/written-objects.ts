@@ -3,9 +3,9 @@ import { fragment } from './json-tape.ts';
 import { weakGet, weakSet } from './snapshot-intrinsics.ts';
 import { NO_PLACE, type Root, writeSegments } from './value-path.ts';
 
-/** A shorter text is written again rather than referred to. */
+/** Shorter texts are written again instead of referred to. */
 export const MIN_REFERRED = 100;
-/** Objects of one trace that are remembered; those after them are written each time. */
+/** Largest number of objects of one trace that are remembered. Later objects are written each time. */
 const MAX_PLACES = 4000;
 
 const stepIs = fragment('{"$type":"reference","step":"');
@@ -20,11 +20,11 @@ const CLOSE_LIST = 0x5d;
  */
 export class WrittenObjects {
   #step = 0;
-  /** Nothing is remembered or referred to. */
+  /** True where nothing is remembered or referred to. */
   paused = true;
   #latest: WeakMap<object, number> | undefined;
   #count = 0;
-  // One list for each thing known of a place.
+  // Parallel lists, one for each field of a place.
   readonly #parents: number[] = [];
   readonly #keys: (string | number)[] = [];
   readonly #roots: Root[] = [];
@@ -33,17 +33,17 @@ export class WrittenObjects {
   readonly #ends: number[] = [];
   readonly #firstChildren: number[] = [];
   readonly #childCounts: number[] = [];
-  // The objects right below those: where their text stands in that of their parent, and where they were written.
+  // The direct children of those objects: position in the parent's text, and where they were written.
   readonly #childStarts: number[] = [];
   readonly #childEnds: number[] = [];
   readonly #childPlaces: number[] = [];
-  // Those below the objects that are being written.
+  // Children of the objects that are being written.
   #openCount = 0;
   readonly #openStarts: number[] = [];
   readonly #openEnds: number[] = [];
   readonly #openPlaces: number[] = [];
 
-  /** What is written next belongs to the step of this number; -1: to none. */
+  /** The step that the following objects belong to; -1 for none. */
   beginStep(step: number): void {
     this.#step = step;
     this.paused = step < 0;
@@ -54,7 +54,7 @@ export class WrittenObjects {
     return this.#openCount;
   }
 
-  /** Sets a place aside for an object that is written from `start` on. */
+  /** Reserves a place for an object that is written from `start` on. */
   open(root: Root, parent: number, key: string | number, start: number): number {
     const place = this.#count;
     if (this.paused || place >= MAX_PLACES) return NO_PLACE;
@@ -95,7 +95,7 @@ export class WrittenObjects {
     return place;
   }
 
-  /** From `start` to `end` stands an object that was written at `place`, or a reference to it. */
+  /** Registers that the text from `start` to `end` is the object of `place`, or a reference to it. */
   noteChild(start: number, end: number, place: number): void {
     const open = this.#openCount++;
     this.#openStarts[open] = start;
@@ -123,12 +123,12 @@ export class WrittenObjects {
     return length === (this.#ends[before] ?? 0) - there && isEqual(tape, there, here, length);
   }
 
-  /** Whether the object at `place` is written to its end. */
+  /** Returns true where the object at `place` is completely written. */
   isClosed(place: number): boolean {
     return place !== NO_PLACE && (this.#ends[place] ?? NO_PLACE) !== NO_PLACE;
   }
 
-  /** `size` bytes were put in at `start`, before what was written since. */
+  /** Moves positions by `size` bytes that were inserted at `start`. */
   noteInserted(start: number, size: number): void {
     for (let place = this.#count - 1; place >= 0 && (this.#starts[place] ?? 0) > start; place--) {
       this.#starts[place] = (this.#starts[place] ?? 0) + size;
@@ -164,7 +164,7 @@ export class WrittenObjects {
     }
   }
 
-  /** What was written is not where it was: nothing of it is referred to any more. */
+  /** Forgets all places after the buffer was moved: nothing in it is referred to any more. */
   forget(): void {
     this.#latest = undefined;
     this.#openCount = 0;
