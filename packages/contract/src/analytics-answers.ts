@@ -11,7 +11,7 @@ const Count = z.number();
 const Rate = z.number().nullable();
 const Ms = z.number().nullable();
 
-/** What the figures of an answer are about. */
+/** Range, time zone and sample rate that an answer's stats cover. */
 export const AnalyticsRange = z.object({
   startDate: Instant,
   /** Not included. */
@@ -49,7 +49,7 @@ const Endpoint = z.object({
 export const OverviewAnalytics = z.object({
   range: AnalyticsRange,
   metrics: Metrics,
-  /** Of the period before; null where it was not asked for, or the plan no longer shows all of it. */
+  /** Stats of the previous period; null where they were not requested, or the plan no longer shows all of that period. */
   previous: Metrics.nullable(),
   /** The newest 20. */
   recentTraces: z.array(TraceRow),
@@ -100,7 +100,7 @@ export const PerformanceAnalytics = z.object({
     durations: z.array(z.number()),
     /** When each column begins. */
     times: z.array(Instant),
-    /** Those that are not empty, by their places in `times` and `durations`. */
+    /** Cells that are not empty, by their indexes in `times` and `durations`. */
     cells: z.array(z.object({ time: z.number(), duration: z.number(), count: Count })),
   }),
 });
@@ -131,14 +131,14 @@ export const ErrorsAnalytics = z.object({
   breakdown: z.array(
     Endpoint.extend({
       errorCount: Count,
-      /** How many different messages, as in `commonErrors`. */
+      /** Number of different messages, as in `commonErrors`. */
       uniqueErrorCount: Count,
       requestCount: Count,
       errorRate: Rate,
       traces: TraceLink,
     }),
   ),
-  /** Of failed requests; 0: no answer was sent. */
+  /** Status codes of failed requests; 0: no answer was sent. */
   statusCodes: z.array(z.object({ statusCode: z.number(), count: Count, traces: TraceLink })),
 });
 export type ErrorsAnalytics = z.infer<typeof ErrorsAnalytics>;
@@ -168,7 +168,7 @@ export const FlowsAnalytics = z.object({
       errorRate: Rate,
     }),
   ),
-  /** What services ask: databases, caches, queues, other servers. */
+  /** Outgoing calls of services: databases, caches, queues, other servers. */
   dependencies: z.array(
     z.object({
       /** The server's or system's name, such as postgresql or api.example.com. */
@@ -196,7 +196,7 @@ export const FlowsAnalytics = z.object({
         errorCount: Count,
         errorRate: Rate,
         avgDuration: Ms,
-        /** Of services. */
+        /** P95 of the service's requests. */
         p95Duration: Ms,
       }),
     ),
@@ -221,7 +221,7 @@ const SystemMetrics = z.object({
   totalRequests: Count,
   avgResponseTime: Ms,
   errorRate: Rate,
-  /** Of the requests that said so, as all of these. */
+  /** Averages over the requests that reported the value, here and below. */
   avgMemoryUsage: z.number().nullable(),
   avgCpuUsage: z.number().nullable(),
   avgEventLoopDelay: Ms,
@@ -289,21 +289,21 @@ export type Funnel = z.infer<typeof Funnel>;
 
 const Usage = z.object({
   requestCount: Count,
-  /** Of all requests. */
+  /** Share of all requests. */
   usageRate: Rate,
 });
 const Adoption = Usage.extend({
   /** Users that are known. */
   userCount: Count,
-  /** Of all users of the range. */
+  /** Share of all users in the range. */
   adoptionRate: Rate,
 });
 const Conversion = z.object({
   /** Who did all steps up to this one, in their order and without failing; where the user is not known, the session counts. */
   userCount: Count,
-  /** Of those who did the first step. */
+  /** Share of the users who completed the first step. */
   conversionRate: Rate,
-  /** Of those who did the step before; null for the first. */
+  /** Share of the users who completed the previous step; null for the first. */
   stepRate: Rate,
 });
 
@@ -323,7 +323,7 @@ export const BusinessAnalytics = z.object({
   /** A feature is the first part of the path after /api and /vN. */
   featureUsage: z.array(z.object({ feature: z.string(), ...Adoption.shape, previous: Adoption.nullable() })),
   conversionFunnel: z.object({
-    /** Whether the project has one. */
+    /** True where the project has a funnel. */
     defined: z.boolean(),
     steps: z.array(FunnelStep.extend({ ...Conversion.shape, previous: Conversion.nullable() })),
   }),

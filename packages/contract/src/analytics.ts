@@ -43,7 +43,7 @@ const endpoint = z.strictObject({
     .transform((method) => method.toUpperCase()),
   /** As analytics show it: the route, or the path with `:id`. */
   path: z.string({ error: 'path is a text' }).min(1, 'path must not be empty').max(2000),
-  /** What the screen calls the step; empty: its method and path. */
+  /** Name of the step on the screen; empty: its method and path. */
   name: z.string().trim().max(100, 'name is at most 100 characters long').default(''),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant } from './instants.ts';
 import { defineRoute } from './route.ts';
 
-/** What an organization's audit log notes, and how it reads after the person's name. */
+/** Actions in an organization's audit log, and the words that follow the person's name. */
 export const AUDIT_ACTIONS = {
   'organization.created': 'created the organization',
   'organization.updated': 'changed the organization',
@@ -54,7 +54,7 @@ export const AuditEntry = z.object({
   action: z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]]),
   /** Who did it, as named then; null for the product itself. */
   actor: z.object({ name: z.string(), email: z.string() }).nullable(),
-  /** What it was done to or with, such as an e-mail address, a project's name or a plan. */
+  /** Target of the action, such as an e-mail address, a project's name or a plan. */
   target: z.string().nullable(),
   /** The network address it was done from. */
   address: z.string().nullable(),

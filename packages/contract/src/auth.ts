@@ -19,7 +19,7 @@ export const User = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
-  /** Whether a link that was mailed to the address has been opened. */
+  /** True once the link mailed to the address was opened. */
   emailVerified: z.boolean(),
   /** The address that a change waits for: it counts once the link that was mailed to it is opened. */
   pendingEmail: z.string().nullable(),

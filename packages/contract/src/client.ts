@@ -7,7 +7,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode | 'network_failure' | 'no_answer' | 'unreadable_answer';
-  /** What to do about it, as the server says for each code. */
+  /** The remedy for the error code, as the server gives it. */
   readonly remedy: string | undefined;
   readonly requestId: string | undefined;
   readonly details: ErrorDetails | undefined;
@@ -42,7 +42,7 @@ type Part<K extends string, S> = S extends z.ZodType
       : { readonly [key in K]: z.input<S> }
   : Record<never, never>;
 
-/** What a call of this route must be given. */
+/** Input of a call of this route. */
 export type CallInput<R> =
   R extends Route<infer P, infer Q, infer B, infer _A>
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & { readonly signal?: AbortSignal }

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { Instant } from './instants.ts';
 import { defineRoute } from './route.ts';
 
-/**
- * Rows in every table of the trace store that could hold something of what is deleted. Of figures, those are counted that it had gone into; they are
- * made anew without it.
- */
+/** Rows in every table of the trace store that can hold deleted data. Among rollups, those that included the data are counted; they are rebuilt without it. */
 export const RowsByTable = z.object({
   traces: z.number(),
   steps: z.number(),
@@ -13,7 +10,7 @@ export const RowsByTable = z.object({
   requestFigures: z.number(),
   userFigures: z.number(),
   stepFigures: z.number(),
-  /** Of requests of which it is known who asked for them. */
+  /** Caller stats, of requests whose caller is known. */
   callerFigures: z.number(),
   figureHours: z.number(),
   /** Answers to batches, kept for a day; of a whole project alone. */
@@ -29,19 +26,19 @@ export const DeletionReceipt = z.object({
   projectId: z.uuid(),
   /** As it was called then. */
   project: z.string(),
-  /** Of a trace its `_id`, of a user the first digits of the SHA-256 of the id; null for all of a project. */
+  /** For a trace its `_id`, for a user the first digits of the SHA-256 of the id; null for a whole project. */
   subject: z.string().nullable(),
   /** When it was asked for. Nobody sees anything of it since the deletion was answered. */
   requestedAt: Instant,
   before: RowsByTable,
-  /** What was left when it was counted last; null until then. All are 0 when the bytes are gone. */
+  /** Rows left at the last count; null until the first count. All are 0 when the bytes are gone. */
   after: RowsByTable.nullable(),
   /** When nothing of it was on the trace store's disk any longer; null while something may be. */
   goneAt: Instant.nullable(),
 });
 export type DeletionReceipt = z.infer<typeof DeletionReceipt>;
 
-/** What a deletion answers. */
+/** Answer of a deletion. */
 export const Deleted = z.object({ success: z.literal(true), receipt: DeletionReceipt });
 
 /** Days that a receipt is kept. */

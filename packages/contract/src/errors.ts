@@ -303,7 +303,7 @@ export interface ErrorAnswer {
   readonly error: {
     readonly code: ErrorCode;
     readonly message: string;
-    /** What to do about errors of this code. */
+    /** The remedy for errors of this code. */
     readonly remedy: string;
     readonly requestId: string;
     readonly details?: ErrorDetails;
@@ -326,7 +326,7 @@ export interface ErrorDetails {
   readonly used?: number;
   /** The limit of `API_LIMITS`, or with traces of `REQUEST_LIMITS`, that the request is over. */
   readonly limitName?: ApiLimitName | RequestLimitName;
-  /** What the plan limits, and the next plan that has room; null where none has. */
+  /** The limited resource, and the next plan with room for more; null where there is none. */
   readonly gate?: Gate;
   readonly upgradeTo?: PlanId | null;
   /** How the caller confirms their identity. */

@@ -2,13 +2,13 @@ import { formatCount, formatCounted } from './formats.ts';
 import { fitsLimit, nextPlan, PLANS, type Plan, type PlanId, type PlanKind, UNLIMITED } from './plans.ts';
 import { TEXTS } from './texts.ts';
 
-/** What a plan limits. */
+/** Resources that a plan limits. */
 export type Gate = 'members' | 'projects' | 'traces' | 'insights' | 'retention';
 
 /** A gate that stays shut: the limit, what is used of it, and what opens it. */
 export interface GateRefusal {
   readonly gate: Gate;
-  /** What a user reads: limit, usage and remedy. */
+  /** Message for the user: limit, usage and remedy. */
   readonly message: string;
   readonly limit: number;
   readonly used: number;
@@ -29,7 +29,7 @@ export function getLimit(gate: Gate, plan: PlanId): number {
   return LIMITS[gate](PLANS[plan]);
 }
 
-/** Whose plan it is: the next one that has room is of the same kind. */
+/** The account whose plan is checked. The suggested plan is of the same kind. */
 export interface GatedAccount {
   readonly plan: PlanId;
   readonly kind: PlanKind;
@@ -37,7 +37,10 @@ export interface GatedAccount {
   readonly planBefore?: PlanId | undefined;
 }
 
-/** Whether one more fits; what is said where it does not. Of `retention`, `used` is the trace's age in hours. The one place where plans refuse. */
+/**
+ * Checks whether one more fits, and returns the refusal where it does not. For `retention`, `used` is the trace's age in hours. Only this function
+ * lets plans refuse.
+ */
 export function refusalAtGate(gate: Gate, account: GatedAccount, used: number): GateRefusal | undefined {
   const limit = getLimit(gate, account.plan);
   if (fitsLimit(limit, used)) return undefined;
@@ -109,7 +112,7 @@ export function formatLimit(gate: Gate, limit: number): string {
   return gate === 'traces' ? `${amount} per month` : amount;
 }
 
-/** What a plan includes, in words: every list of a plan's features is made from this. */
+/** Lists a plan's features in words. Every list of features is built from this. */
 export function listFeatures(plan: Plan): string[] {
   const kept = `Traces kept for ${formatLimit('retention', plan.retentionHours)}`;
   return [

@@ -67,8 +67,8 @@ export const StepError = z.looseObject({
 });
 
 /**
- * What is known of many calls that one step stands for. The step's `duration` is their sum, which may exceed the time between its start and
- * end where they overlapped.
+ * Totals of many calls that one step represents. The step's `duration` is their sum, which can exceed the time between its start and end where calls
+ * overlapped.
  */
 export const Repeat = z.object({
   count: z.int().min(1, 'must be at least 1'),
@@ -189,7 +189,7 @@ export const IngestAnswer = z.object({
       message: z.string(),
     }),
   ),
-  /** What the project asks of the service; what is absent is the service's own choice. */
+  /** Settings that the project asks of the service. Absent settings are the service's own choice. */
   settings: z.object({ sampleRate: z.number().optional(), capture: CaptureMode.optional() }).optional(),
 });
 export type IngestAnswer = z.infer<typeof IngestAnswer>;

@@ -14,7 +14,7 @@ const found = {
   id: z.string(),
   /** One sentence: what is the matter. */
   title: z.string(),
-  /** What it rests on, and what to look at, in a sentence or two. */
+  /** The evidence and the first thing to look at, in one or two sentences. */
   detail: z.string(),
   severity: z.enum(['high', 'medium', 'low']),
   service: z.string(),
@@ -28,13 +28,13 @@ const found = {
   exampleTraceIds: z.array(z.uuid()),
 };
 
-/** What was found, with its evidence. */
+/** A finding with its evidence. */
 export const Finding = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('slower'),
     ...found,
     evidence: z.object({
-      /** What it is compared with: the period before, or the release before. */
+      /** The basis of the comparison: the previous period or the previous release. */
       against: z.enum(['period', 'release']),
       /** The releases; null where periods are compared. */
       release: z.string().nullable(),
@@ -43,7 +43,7 @@ export const Finding = z.discriminatedUnion('kind', [
       after: Distribution,
       /** Cliff's delta, -1 to 1: how much likelier a request now takes longer than one before, than the other way round. */
       effectSize: z.number(),
-      /** Of the Mann–Whitney test, two-sided, corrected for the number of endpoints that were tested. */
+      /** Two-sided p-value of the Mann–Whitney test, corrected for the number of tested endpoints. */
       pValue: z.number(),
     }),
   }),
@@ -62,7 +62,7 @@ export const Finding = z.discriminatedUnion('kind', [
       maxCalls: z.number(),
       /** Milliseconds a request. */
       medianDuration: z.number(),
-      /** Of the requests to the endpoint that were looked at, percent. */
+      /** Percentage of the examined requests to the endpoint. */
       share: z.number(),
     }),
   }),
@@ -82,9 +82,9 @@ export const Finding = z.discriminatedUnion('kind', [
     ...found,
     evidence: z.object({
       own: Distribution,
-      /** What half of the requests to a usual endpoint of the service take, milliseconds. */
+      /** Median duration of the service's typical endpoint, milliseconds. */
       usualDuration: z.number(),
-      /** How many endpoints of the service were compared. */
+      /** Number of compared endpoints of the service. */
       endpoints: z.number(),
       /** Modified z-score of the logarithm of its median among theirs. */
       score: z.number(),
@@ -95,13 +95,13 @@ export type Finding = z.infer<typeof Finding>;
 
 export const Insights = z.object({
   range: AnalyticsRange,
-  /** Whether the plan has them; if not, `findings` are a sample that has nothing to do with the project. */
+  /** True where the plan includes insights. Otherwise `findings` are a sample that is not about the project. */
   available: z.boolean(),
-  /** Whether `…/summary` can answer with more than null. */
+  /** True where `…/summary` can answer with more than null. */
   summaryAvailable: z.boolean(),
   /** The most severe first. */
   findings: z.array(Finding),
-  /** How many requests they were looked for in. */
+  /** Number of requests that were examined. */
   requestCount: z.number(),
 });
 export type Insights = z.infer<typeof Insights>;

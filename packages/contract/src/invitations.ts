@@ -4,7 +4,7 @@ import { Instant } from './instants.ts';
 import { GivenRole, Invitation } from './orgs.ts';
 import { defineRoute } from './route.ts';
 
-/** What the bearer of an invitation's link is shown. */
+/** Data that the bearer of an invitation's link can see. */
 export const InvitationOffer = z.object({
   organizationName: z.string(),
   /** Null when the inviter's account is gone. */

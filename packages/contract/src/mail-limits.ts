@@ -10,14 +10,14 @@ export interface MailLimit {
 export interface LimitedMail {
   /** More than one of it, as messages name it. */
   readonly plural: string;
-  /** What becomes of a mail above the limit. */
+  /** How a mail above the limit is treated. */
   readonly above: 'refused' | 'left out';
   readonly limits: readonly MailLimit[];
 }
 
 /**
- * How many mails may go out that somebody can cause to be sent to an address that is not theirs. What is left out is left out without a word: an
- * answer would tell who has an account.
+ * Limits on mails that a user can cause to be sent to somebody else's address. Mails above a limit are left out silently: an answer would reveal who
+ * has an account.
  */
 export const MAIL_LIMITS = {
   /** Also one that is sent again. */

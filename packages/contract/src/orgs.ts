@@ -20,7 +20,7 @@ export type Member = z.infer<typeof Member>;
 /** The roles that can be given: an organization has one owner, who hands it over. */
 export const GivenRole = z.enum(['admin', 'developer'], { error: 'Role must be admin or developer' });
 
-/** What an owner sees of an invitation. */
+/** Data of an invitation that an owner can see. */
 export const Invitation = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -46,7 +46,7 @@ export type OtlpLimitName = keyof typeof OTLP_LIMITS;
 export interface SpanLimit {
   readonly max: number;
   readonly what: string;
-  /** Of a span that is over it. */
+  /** How a span above the limit is treated. */
   readonly effect: string;
 }
 

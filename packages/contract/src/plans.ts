@@ -121,7 +121,7 @@ export type BillingCycle = (typeof BILLING_CYCLES)[number];
 /** A year costs what so many months cost. */
 export const MONTHS_PAID_A_YEAR = 10;
 
-/** What a period of a plan costs, in US dollars. */
+/** Computes the price of one period of a plan, in US dollars. */
 export function computePrice(plan: PlanId, cycle: BillingCycle): number {
   return PLANS[plan].price * (cycle === 'yearly' ? MONTHS_PAID_A_YEAR : 1);
 }
@@ -141,7 +141,7 @@ export function nextPlan(current: PlanId, kind: PlanKind): Plan | undefined {
   return plansOfKind(kind).find((plan) => planRank(plan.id) > planRank(current));
 }
 
-/** Whether one more fits below a plan's limit. */
+/** Returns true where one more fits below a plan's limit. */
 export function fitsLimit(limit: number, used: number): boolean {
   return limit === UNLIMITED || used < limit;
 }

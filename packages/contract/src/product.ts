@@ -35,7 +35,7 @@ export const productRoutes = {
     answer: z.record(z.string(), z.unknown()),
     errors: [],
   }),
-  /** What the screens must know before anybody is signed in. */
+  /** Data that the screens need before anybody is signed in. */
   about: defineRoute({
     method: 'GET',
     path: '/api/about',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAPTURE_MODES, CaptureMode } from './ingest.ts';
 
-/** What a project asks of its services, with the answers to what they send; null leaves it to each service. */
+/** Settings that a project asks of its services, sent with each answer to a batch; null: each service decides. */
 export const Sampling = z.object({
   /** The share of requests to record, 0 to 1. */
   sampleRate: z.number().nullable(),
@@ -27,7 +27,7 @@ export type Redaction = z.infer<typeof Redaction>;
 
 export const MAX_REDACTION_RULES = 100;
 
-/** What a path can begin with: the parts of a trace, and those of a step, whose values are captured. */
+/** First segments that a path can have: parts of a trace, and parts of a step whose values are captured. */
 export const REDACTION_ROOTS = [
   'request',
   'response',

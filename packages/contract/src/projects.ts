@@ -27,7 +27,7 @@ export const Project = z.object({
   sampling: Sampling,
   /** Its own rules, applied to what arrives from when they were set. */
   redaction: Redaction,
-  /** Whether anyone may see its traces, without values. */
+  /** True where anyone can see the project's traces, without values. */
   public: z.boolean(),
   createdAt: Instant,
   /** Masked; `GET …/api-key` has it whole. */

@@ -1,4 +1,4 @@
-/** What SDK and server hide, and how: see `redaction/README.md`. */
+/** Redaction rules of SDK and server. See `redaction/README.md`. */
 export { isCardNumber } from './redaction/cards.ts';
 export { noteSecret } from './redaction/derived-texts.ts';
 export { EchoSearch } from './redaction/echoes.ts';

@@ -1,7 +1,7 @@
 import { type CapturedValue, isTagged } from './values.ts';
 
 type Path = readonly (string | number)[];
-/** What of a step refers, and is referred to. */
+/** The parts of a step that refer, or are referred to. */
 export interface ReferringStep {
   readonly stepId: string;
   readonly inputs?: CapturedValue | undefined;

@@ -1,7 +1,7 @@
 /** Who may do what. The server enforces this table; the dashboard reads it to show or hide. */
 export const ROLES = ['solo', 'owner', 'admin', 'developer'] as const;
 
-/** What somebody is towards one thing: its only owner (`solo`), or a member of the organization that it belongs to. */
+/** A person's role towards one resource: its only owner (`solo`), or a member of the organization that it belongs to. */
 export type Role = (typeof ROLES)[number];
 
 /** The roles a member of an organization can have. */

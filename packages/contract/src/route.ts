@@ -18,14 +18,14 @@ export type Access =
       readonly by: 'session';
       readonly action: Action;
       readonly on: 'project' | 'trace' | 'organization';
-      /** Whoever may not, or has no session, is answered too where the project is public: with every value masked. */
+      /** True where public viewers of a public project get an answer too, with every value masked. */
       readonly visitors?: true;
     }
   /** The caller's role towards where the new thing goes must allow the action. */
   | { readonly by: 'session'; readonly action: Action; readonly on: 'own'; readonly visitors?: never }
   | { readonly by: 'api-key' };
 
-/** What a successful answer's body is; of a stream, `answer` is one event, or one line. */
+/** Body of a successful answer. In a stream, `answer` is one event or one line. */
 export type AnswerKind = 'json' | 'event-stream' | 'ndjson' | 'pdf';
 
 /** One call of the product, declared once: the server, its validation, the client, OpenAPI and the docs derive from it. */
@@ -69,11 +69,11 @@ export function defineRoute<
   return route;
 }
 
-/** What a caller sends, by part. */
+/** Input of a call, by part. */
 export type ParamsOf<R> = R extends Route<infer P, infer _Q, infer _B, infer _A> ? z.input<P> : never;
 export type QueryOf<R> = R extends Route<infer _P, infer Q, infer _B, infer _A> ? z.input<Q> : never;
 export type BodyOf<R> = R extends Route<infer _P, infer _Q, infer B, infer _A> ? z.input<B> : never;
-/** What the call answers. */
+/** Answer of a call. */
 export type AnswerOf<R> = R extends Route<infer _P, infer _Q, infer _B, infer A> ? z.output<A> : never;
 
 /** A route's path with its parameters filled in, each escaped. */

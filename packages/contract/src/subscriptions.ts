@@ -23,7 +23,7 @@ export const PlanOffer = z.object({
   retentionHours: z.number(),
   aiInsights: z.boolean(),
   popular: z.boolean(),
-  /** What it includes, in words. */
+  /** Features in words. */
   features: z.array(z.string()),
 });
 export type PlanOffer = z.infer<typeof PlanOffer>;
@@ -37,7 +37,7 @@ export const Subscription = z.object({
   currentPeriodStart: Instant,
   currentPeriodEnd: Instant,
   cancelAtPeriodEnd: z.boolean(),
-  /** What the next period begins with; null: with the same. */
+  /** Plan of the next period; null: the same plan. */
   nextPlan: z.object({ plan: z.enum(PLAN_IDS), billingCycle: z.enum(BILLING_CYCLES) }).nullable(),
   /** The plan that was paid for before the subscription ended; null where it has not ended, or was a trial. */
   endedPlan: z.enum(PLAN_IDS).nullable(),
@@ -50,7 +50,7 @@ export const Subscription = z.object({
   usage: z.object({ teamMembers: Amount, projects: Amount, traces: Amount }),
   usagePeriodStart: Instant,
   usagePeriodEnd: Instant,
-  /** What the month's traces will be at its end, should it go on so; null while it is too young to tell. */
+  /** Projected traces at the end of the month, at the present rate; null while the month is too young to tell. */
   projectedTraces: z.number().nullable(),
   planDetails: z.object({ features: z.array(z.string()) }),
   payment: z.object({
@@ -58,11 +58,11 @@ export const Subscription = z.object({
     provider: z.enum(['sandbox', 'stripe', 'operator']),
     /** Who can choose another plan: the account here, or the server's operator alone. */
     chosenBy: z.enum(['account', 'operator']),
-    /** What is to be said wherever a payment shows; null where nothing is. */
+    /** Notice beside every payment; null where there is none. */
     label: z.string().nullable(),
-    /** Whether the provider has pages on which cards, addresses and VAT ids are kept. */
+    /** True where the provider has pages for cards, addresses and VAT ids. */
     portal: z.boolean(),
-    /** Whether the period's end can be jumped to, to try what happens then: in the sandbox, in development. */
+    /** True where the end of the period can be triggered for tests: in the sandbox, in development. */
     testClock: z.boolean(),
   }),
 });
@@ -73,7 +73,7 @@ export function isPaidFor({ plan, cancelAtPeriodEnd, payment }: Subscription): b
   return PLANS[plan].price > 0 && !cancelAtPeriodEnd && payment.provider !== 'operator';
 }
 
-/** What a change of plan would cost, before it is confirmed. */
+/** Cost of a change of plan, before it is confirmed. */
 export const ChangePreview = z.object({
   /** `now`, or with the next period. */
   takesEffect: z.enum(['now', 'at_period_end']),

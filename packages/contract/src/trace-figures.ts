@@ -16,11 +16,11 @@ export const TraceFiguresQuery = TraceListQuery.omit({ limit: true, cursor: true
 export type TraceFiguresQuery = z.infer<typeof TraceFiguresQuery>;
 
 export const TraceFigures = z.object({
-  /** Of all that match. */
+  /** Stats of all matching traces. */
   figures: ProjectStats,
   /**
-   * Of what matches in the stretch of the same length right before `startDate`. Null where that is not known: there is no `startDate`, or
-   * nothing is kept from as far back, since it expired or since there was nothing yet.
+   * Stats of matching traces in the period of the same length before `startDate`. Null where unknown: there is no `startDate`, or no data is stored
+   * from that period.
    */
   before: ProjectStats.nullable(),
   /**

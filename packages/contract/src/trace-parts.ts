@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KB } from './limit.ts';
 
-/** What is captured of a request beside its steps: everything that can be large. */
+/** Parts of a request beside its steps. All of them can be large. */
 export const TRACE_PARTS = [
   'request.headers',
   'request.query',

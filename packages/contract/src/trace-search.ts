@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from './route.ts';
 
-/** What a search of one trace's steps found, in the order of its flow. */
+/** Steps of one trace that a search found, in the order of its flow. */
 export const FoundSteps = z.object({
   hits: z.array(
     z.object({

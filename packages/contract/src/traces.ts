@@ -18,7 +18,7 @@ const TraceError = z.object({
 /** Characters of an error's message or code in a row; the trace has all of them. */
 export const MAX_ROW_TEXT = 2_000;
 
-/** What lists, tiles and the live feed show of a trace: no bodies, no values, no flow but its count. */
+/** Fields of a trace in lists, tiles and the live feed: no bodies, no values, no flow but its count. */
 export const TraceRow = z.object({
   _id: z.uuid(),
   traceId: z.string(),
@@ -49,7 +49,7 @@ export const Step = z.object({
   endTime: Instant,
   /** Milliseconds with µs precision. */
   duration: z.number(),
-  /** Of a step that stands for many calls of its function. */
+  /** Totals, on a step that represents many calls of its function. */
   repeat: Repeat.optional(),
   functionName: z.string().nullable(),
   filePath: z.string().nullable(),
@@ -162,7 +162,7 @@ export const TraceFilters = z.object({
   maxDuration: number('maxDuration').min(0, 'maxDuration must be 0 or more').optional(),
   statusCode: number('statusCode').int().optional(),
   service: z.string().optional(),
-  /** Whether the service that answered has a name. */
+  /** Filters by whether the answering service has a name. */
   services: z.enum(['named', 'unnamed'], { error: 'services is named or unnamed' }).optional(),
   environment: z.string().optional(),
   release: z.string().optional(),
@@ -174,7 +174,7 @@ export const TraceFilters = z.object({
   statusClass: z
     .enum(['2xx', '3xx', '4xx', 'other'], { error: 'statusClass is 2xx, 3xx, 4xx or other' })
     .optional(),
-  /** Whether it is known whose requests they were. */
+  /** Filters by whether the user of a request is known. */
   users: z.enum(['known', 'unknown'], { error: 'users is known or unknown' }).optional(),
   /** The ids that `setUser` and sessions have, whole. */
   user: z.string().max(1000).optional(),
@@ -192,9 +192,9 @@ export const TraceFilters = z.object({
   /** Requests with such a step, by its name as in analytics: with `:id` where a request to another server has an id. */
   stepName: z.string().max(10_000).optional(),
   stepType: StepType.optional(),
-  /** What the step asks, as in analytics: such as postgresql or api.example.com. */
+  /** Target of the step's call, as in analytics: such as postgresql or api.example.com. */
   dependency: z.string().max(1000).optional(),
-  /** Whether such a step failed; of itself, requests with any that did. */
+  /** Filters by the outcome of such a step; alone, finds requests with any failed step. */
   stepStatus: z.enum(['success', 'error'], { error: 'stepStatus is success or error' }).optional(),
   /** Requests in which one such step, asking the same each time, was called so often at least. */
   minCalls: number('minCalls').int().min(1).optional(),

@@ -3,7 +3,7 @@ import { Done } from './auth.ts';
 import { defineRoute } from './route.ts';
 import { TEXTS } from './texts.ts';
 
-/** How many backup codes there are; each is good once. */
+/** Number of backup codes. Each works once. */
 export const BACKUP_CODES = 10;
 
 const Code = z

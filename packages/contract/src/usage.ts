@@ -29,7 +29,7 @@ export const Usage = z.object({
   /** The month of the account's billing. */
   currentPeriodStart: Instant,
   currentPeriodEnd: Instant,
-  /** What is worth a banner, the gravest first; empty for those who cannot do anything about it. */
+  /** Notices for a banner, the most severe first; empty for users who cannot act on them. */
   notices: z.array(UsageNotice),
 });
 export type Usage = z.infer<typeof Usage>;

@@ -106,7 +106,7 @@ export const VALUE_FORMS = {
   redacted: "removed by a redaction rule; `of` is the value's type",
 } as const satisfies Readonly<Record<TaggedValue['$type'], string>>;
 
-/** Whether an object met in captured JSON is one of our forms rather than a plain object of the host's. */
+/** Returns true where an object in captured JSON is one of our forms and not a plain object of the host. */
 export function isTagged(value: CapturedValue): value is TaggedValue {
   return (
     typeof value === 'object' &&

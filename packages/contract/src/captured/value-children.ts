@@ -1,7 +1,7 @@
 import type { CapturedValue, TaggedValue } from '../values.ts';
 import { classifyValue, type Properties } from './value-shape.ts';
 
-/** What stands before a child's value: a name, an index, or a Map's key. */
+/** Label before a child's value: a name, an index, or a Map's key. */
 export type ChildLabel =
   | { readonly kind: 'key'; readonly text: string }
   | { readonly kind: 'index'; readonly index: number }
@@ -13,7 +13,7 @@ export interface ValueChild {
   readonly value: CapturedValue;
 }
 
-/** What opening a value shows: its parts, and how many more there were than were captured. */
+/** Parts of an opened value, and how many more there were than were captured. */
 export interface ValueParts {
   readonly children: readonly ValueChild[];
   readonly missing: number;
@@ -59,7 +59,7 @@ function listFormParts(form: TaggedValue): ValueParts {
   }
 }
 
-/** Whether there is anything to open. */
+/** Returns true where the value can be opened. */
 export function hasParts(value: CapturedValue): boolean {
   const { children, missing } = listParts(value);
   return children.length > 0 || missing > 0;

@@ -15,7 +15,7 @@ const optional =
   (part) =>
     part === undefined || check(part);
 
-/** What each form must have to be drawn as that form. */
+/** Members that each form must have to be drawn as that form. */
 const FORMS: { readonly [tag in TaggedValue['$type']]: Readonly<Record<string, Check>> } = {
   undefined: {},
   number: { value: text },
@@ -40,7 +40,7 @@ const FORMS: { readonly [tag in TaggedValue['$type']]: Readonly<Record<string, C
   redacted: { of: text },
 };
 
-/** What a captured value is, told apart once for everything that draws or copies it. */
+/** Kind of a captured value, determined once for everything that draws or copies values. */
 export type ValueShape =
   | { readonly kind: 'simple'; readonly value: null | boolean | number | string }
   | { readonly kind: 'list'; readonly items: readonly CapturedValue[] }

@@ -167,7 +167,7 @@ function findAfterEquals(text: string, value: Assigned): Part | undefined {
 const COUNT = /^\d{1,7}$/;
 const IDENTIFIER = /^[A-Za-z_$][\w$.]*[);\]}]*$/;
 
-/** What a program takes where a setting is missing: `process.env.SECRET ?? 'X'`, `os.environ.get("SECRET", "X")`. */
+/** Default values in code: `process.env.SECRET ?? 'X'`, `os.environ.get("SECRET", "X")`. */
 const FALLBACK =
   /^[A-Za-z_$][\w$.?!]{0,80}(?:\(\s?["'`][^"'`\n]{1,64}["'`]\s?,|(?:\[["'`]?[\w.-]{1,64}["'`]?\]|\(["'`]?[\w.-]{0,64}["'`]?\))?\s{0,4}(?:\?\?|\|\||\?:|\bor\b|\bif\b[^"'`\n]{1,40}\belse\b))\s{0,4}(?=["'`])/;
 const MAX_FALLBACK = 240;
@@ -236,7 +236,7 @@ function isIndent(code: number): boolean {
   return isBlank(code) || code === DASH;
 }
 
-/** What follows `Bearer` and its like, or all of a cookie header in a sentence. */
+/** Finds the credentials after `Bearer` and similar words, or a whole cookie header in a sentence. */
 function findCredentials(text: string, { name }: Assigned, start: number, end: number): Part | undefined {
   if (isCookieHeader(text.slice(name.start, name.end))) return { start, end: endOfCookies(text, end) };
   if (!SCHEMES.has(text.slice(start, end).toLowerCase()) || !isBlank(text.charCodeAt(end))) return undefined;
@@ -282,7 +282,7 @@ function findRestOfLine(text: string, start: number, name: FoundName): Part | un
     : toPart(text, start, end);
 }
 
-/** Whether a header's value stands for one: `null #3`, `Bearer <token>`. */
+/** Returns true where a header's value is only a placeholder: `null #3`, `Bearer <token>`. */
 function isMissing(value: string): boolean {
   const [first = '', second] = value.trim().split(/\s+/, 2);
   return (
@@ -291,7 +291,7 @@ function isMissing(value: string): boolean {
   );
 }
 
-/** What is called so is made of words. */
+/** Names of secrets that consist of words. */
 const PHRASE_NAME = /phrase|mnemonic|seed|frase|satz|zin$|фраза/i;
 const MIN_WORDS = 3;
 const MAX_WORDS_LENGTH = 200;
@@ -357,7 +357,7 @@ function isSeparator(code: number): boolean {
   );
 }
 
-/** Whether a separator ends a value rather than being a character of it: at the end of words, and before another name. */
+/** Returns true where a separator ends a value instead of being part of it: at the end of words, and before another name. */
 function endsValue(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1);
   if (!(next > 0x20) || isQuote(next) || isSeparator(next) || next === LESS || next === 0x2e) return true;

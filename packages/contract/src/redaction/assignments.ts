@@ -12,7 +12,7 @@ const MAX_BLANKS = 64;
 /** The value of a secret's name before the colon or equals sign at `at`: `password: X`, `{"pin":1234}`, `?token=X`, `SET password = 'X'`. */
 export function findAssigned(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
-  // Of `==` and `:=` the last sign is looked at; `::` is a cast.
+  // In `==` and `:=` the last sign decides; `::` is a cast.
   const next = text.charCodeAt(at + 1);
   if (next === EQUALS || next === COLON) return undefined;
   // A time.
@@ -36,7 +36,7 @@ export function findAssigned(scan: TextScan, at: number): Part | undefined {
   });
 }
 
-/** Whether the name is that of a private member in a JSON Web Key. */
+/** Returns true where the name is that of a private member in a JSON Web Key. */
 function isPartOfKey(scan: TextScan, { start, end }: FoundName): boolean {
   return end - start <= MAX_PART_NAME && PRIVATE_PARTS.has(scan.text.slice(start, end)) && scan.hasKeyType;
 }

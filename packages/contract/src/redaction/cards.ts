@@ -29,7 +29,7 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether these digits, and nothing else, are a card's number. */
+/** Returns true where these digits, and nothing else, are a card number. */
 export function isCardNumber(digits: string): boolean {
   const first = digits.charCodeAt(0) - 0x30;
   return (

@@ -1,4 +1,4 @@
-/** What characters are, for searches that look at each of a text once. */
+/** Classes of characters, for searches that look at each character once. */
 export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
@@ -11,7 +11,7 @@ export function isSmall(code: number): boolean {
   return code >= 0x61 && code <= 0x7a;
 }
 
-/** Of the Latin alphabet without accents. */
+/** Returns true for letters of the Latin alphabet without accents. */
 export function isLetter(code: number): boolean {
   return isSmall(code | 0x20) && code >= 0x41;
 }

@@ -8,7 +8,7 @@ const MAX_LENGTH = 4096;
 /** Parts that a secret is split into are found again if they are no shorter. */
 const MIN_PART = 8;
 const MAX_PARTS = 24;
-/** Of one trace. */
+/** Largest number of texts per trace. */
 const MAX_TEXTS = 200;
 /** A password from credentials that were decoded is known to be one, so that a short one counts too. */
 const MIN_PASSWORD = 4;

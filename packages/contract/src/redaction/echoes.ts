@@ -61,7 +61,7 @@ export class EchoSearch {
   }
 }
 
-/** What of a secret is written as it is, alone, or encoded. */
+/** Lists the forms of a secret to search for: as it is and, where asked, encoded. */
 function writings(secret: string, alsoEncoded: boolean): readonly string[] {
   // A text so short is looked for only where it stands alone.
   if (secret.length < WINDOW)

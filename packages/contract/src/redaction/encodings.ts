@@ -9,7 +9,7 @@ const MIN_HALF = 6;
 const encoder = new TextEncoder();
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** What programs write a secret as, for the search of it in other texts. */
+/** Forms in which programs write a secret, to find it in other texts. */
 export interface Writings {
   /** To be found within longer texts too. */
   readonly anywhere: readonly string[];

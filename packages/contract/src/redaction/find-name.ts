@@ -25,12 +25,12 @@ import { foldAccents } from './split-words.ts';
 export interface FoundName {
   readonly start: number;
   readonly end: number;
-  /** Whether it stands in quotes, and how many backslashes escape them. */
+  /** True where the name is in quotes; beside it the number of backslashes that escape them. */
   readonly quoted: boolean;
   readonly escapes: number;
 }
 
-/** Of longer names the end is looked at. */
+/** Only the end of a longer name is examined. */
 const MAX_NAME = 64;
 const MAX_BLANKS = 8;
 const MAX_ASIDE = 32;
@@ -116,7 +116,7 @@ function findQuotedName(text: string, quote: number): FoundName | undefined {
   return { start, end, quoted: true, escapes };
 }
 
-/** What the name says; one of several words, such as `mot de passe`, is judged with the words before it. */
+/** Judges a name. A name of several words, such as `mot de passe`, is judged with the words before it. */
 export function judgeName({ text }: TextScan, name: FoundName, { verdict }: JudgedName): NameVerdict {
   if (verdict !== 'plain' || name.quoted) return verdict;
   if (text.charCodeAt(name.start - 1) !== SPACE || !endsPhrase(text, name.start, name.end)) return 'plain';
@@ -126,7 +126,7 @@ export function judgeName({ text }: TextScan, name: FoundName, { verdict }: Judg
   return endsInSecret(text.slice(start, name.end)) ? 'secret' : 'plain';
 }
 
-/** Whether the last word of a name can be the last of a phrase that is one. */
+/** Returns true where the last word of a name can end a phrase that names a secret. */
 function endsPhrase(text: string, start: number, end: number): boolean {
   const word = text.slice(findRunStart(text, end, isPhraseLetter, end - start), end).toLowerCase();
   return NOUNS.get(foldAccents(word)) === 'end-of-phrase';

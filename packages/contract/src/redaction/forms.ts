@@ -27,7 +27,7 @@ export const SAY_NOTHING: ReadonlySet<string> = new Set([
 /** A larger number under a name such as `accessTokens` is one of them rather than how many there are. */
 const MAX_COUNT = 10_000_000;
 
-/** Whether a value under the plural of a secret's name counts them. */
+/** Returns true where a value under the plural of a secret's name is a count. */
 export function isCount(value: unknown): boolean {
   return typeof value === 'number' && value < MAX_COUNT;
 }

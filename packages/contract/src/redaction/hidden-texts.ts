@@ -3,11 +3,11 @@ import { REDACTED_TEXT } from './text.ts';
 
 /** Within other texts only secrets of this length are looked for; shorter ones where they stand alone. */
 const WINDOW = 8;
-/** Of a longer secret so much is compared before it counts as found. */
+/** Number of compared characters after which a longer secret counts as found. */
 const MAX_COMPARED = 64;
 /** Secrets that begin alike; more would let a text cost more than its length. */
 const MAX_ALIKE = 8;
-/** Of so many secrets of a trace encoded forms are looked for too. */
+/** Largest number of secrets per trace whose encoded forms are also searched. */
 export const MAX_ENCODED = 32;
 
 const HEX_DIGITS = /^[\da-f]+$/;

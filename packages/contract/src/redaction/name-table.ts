@@ -37,7 +37,7 @@ export const CODE_OWNERS = words(`
   unlock device invitation validation secret entry door gate alarm pairing scratch emergency challenge passcode cvv cvc
 `);
 
-/** What is called a pass and is none: it lets somebody in at a door, or is done once over something. */
+/** Passes that are not secrets: they admit a person at a gate, or are one run over something. */
 export const OTHER_PASSES = words(`
   boarding season day week month year bus ski park parking train rail ferry festival gate visitor guest event museum battle hall travel mountain
   first second third single multi final one two each last low high band render test tests build compiler optimization did does do will can must should may not to or and
@@ -46,7 +46,7 @@ export const OTHER_PASSES = words(`
 /** Secrets' names only where they stand alone. */
 export const SECRET_ALONE = words('pass auth sid sig pw pwrd passw');
 
-/** What holds credentials beside what one debugs with: who the user was, in which role, until when. Texts in it are hidden, other things are looked into. */
+/** Names of objects with credentials beside useful data: user, role, expiry. Texts in them are hidden; other values are examined. */
 export const CONTAINERS = words('auth credential credentials cred creds jwt');
 
 /** The last word of what holds things of a secret's: `jwtPayload`, `tokenClaims`, `cookieOptions`. */
@@ -88,18 +88,18 @@ export const PASSWORD_STEMS = words(
   'password passwort kennwort contrasena senha wachtwoord parola sifre haslo heslo losenord motdepasse jeton token',
 );
 
-/** What follows one of {@link PASSWORD_STEMS}. */
+/** Endings after {@link PASSWORD_STEMS}. */
 export const PASSWORD_ENDS = words(
   'hash hashed salt digest confirm confirmation again repeat new old plain text value encrypted enc actual atual nueva nova anterior acces wiederholen bestatigen',
 );
 
-/** What ends names written in one though it is short, since no words end so: `mycvv`, `stagingotp`. */
+/** Endings of names written in one word. Short, but no ordinary word ends so: `mycvv`, `stagingotp`. */
 export const SHORT_ENDS = words('pwd cvv cvc cvn otp totp jwt creds ssn psk hmac csrf xsrf');
 
 /** Before a token: what it is now is its claims, `decodedToken`. */
 export const DECODED_BEGINNINGS = words('decoded parsed verified validated');
 
-/** What holds no credentials though it is called for one: `authorizationRequest` says who wants to do what, `cookieSettings` what a page may remember. */
+/** Objects named after credentials that hold none: `authorizationRequest` says who wants to do something, `cookieSettings` what a page can store. */
 export const HARMLESS_HOLDERS = phrases(`
   authorization request, authorization context, authorization policy, authorization check, authorization decision, authorization info, authorization rules,
   cookie settings, cookie setting, cookie config, cookie options, cookie option, cookie preferences, cookie opts, cookie props, cookie consent

@@ -24,7 +24,7 @@ import {
 } from './name-table.ts';
 import { foldAccents, splitWords } from './split-words.ts';
 
-/** What a name says of its value. */
+/** Judgement of a name about its value. */
 export type NameVerdict =
   | 'plain'
   /** The value is hidden. */
@@ -46,7 +46,7 @@ export interface JudgedName {
 }
 
 const MAX_PHRASE_WORDS = 4;
-/** Of a longer name only the end is judged. */
+/** Only the end of a longer name is judged. */
 const MAX_JUDGED_LENGTH = 200;
 /** Names repeat: a program has hundreds, a request the same ones over and over. */
 const MAX_CACHED = 5000;
@@ -253,7 +253,7 @@ function isUnspacedSecret(word: string): boolean {
   });
 }
 
-/** Whether a word of a sentence is a secret's by itself. */
+/** Returns true where a word of a sentence alone names a secret. */
 export function isSecretNoun(word: string): boolean {
   return findSingular(foldAccents(word.toLowerCase())) !== undefined;
 }
@@ -264,17 +264,17 @@ const FOREIGN = new Set(
   ),
 );
 
-/** Whether a word of a sentence is a secret's, or the end of its name, in another language than English. */
+/** Returns true where a word of a sentence names a secret, or ends its name, in a language other than English. */
 export function isForeignNoun(word: string): boolean {
   return FOREIGN.has(foldAccents(word.toLowerCase()));
 }
 
-/** Whether a word of a sentence only says something about what stands before it. */
+/** Returns true where a word of a sentence only describes the word before it. */
 export function isAboutWord(word: string): boolean {
   return ABOUT_END.has(word) || ID_END.has(word);
 }
 
-/** Whether a name of one or several words ends in a secret's: `my api key`. */
+/** Returns true where a name of one or several words ends in a secret's name: `my api key`. */
 export function endsInSecret(name: string): boolean {
   const split = splitWords(name);
   return findSecret(split)?.last === split.length - 1;

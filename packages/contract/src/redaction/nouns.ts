@@ -2,7 +2,7 @@ import { UNSPACED_WORDS } from './name-languages.ts';
 import { SECRET_TERMS } from './names.ts';
 import { ENCODED_JSON, readShapes } from './shape-table.ts';
 
-/** What a word of a sentence may begin. */
+/** Kinds of names that a word of a sentence can begin. */
 export type NounKind =
   /** The name of a secret. */
   | 'secret'
@@ -28,7 +28,7 @@ export const NOUN_BEGINS = 1;
 /** A key of a known shape may. */
 export const SHAPE_BEGINS = 2;
 
-/** What may begin with three characters: {@link NOUN_BEGINS} and {@link SHAPE_BEGINS}, by their lowest five bits. Most words begin neither. */
+/** Three-character beginnings of {@link NOUN_BEGINS} and {@link SHAPE_BEGINS}, by their lowest five bits. Most words match neither. */
 export const beginnings = new Uint8Array(1 << 15);
 
 export function indexOfBeginning(first: number, second: number, third: number): number {
@@ -44,7 +44,7 @@ function note(text: string, bit: number): void {
 }
 
 const HASH_BITS = 15;
-/** Whether a noun of {@link NOUNS} has this hash: few other words do, so that no text is made of most words. */
+/** Hashes of {@link NOUNS}. Few other words share them, so that most words need no string. */
 export const nounHashes = new Uint8Array(1 << HASH_BITS);
 
 /** The hash of a word with one more character, small or capital. */
@@ -62,11 +62,11 @@ function hashWord(word: string): number {
   return hash;
 }
 
-/** Of words in scripts with blanks, and of those without, by their first character. */
+/** First characters of words in scripts with blanks, and in scripts without. */
 export const wideBeginnings = new Set<number>();
 export const unspacedWords = new Map<number, string[]>();
 
-/** Of nouns whose first letters have accents, which the tables of names have not. */
+/** Beginnings of nouns with accents, which the tables of names do not have. */
 const ACCENTED_BEGINNINGS = ['lös', 'khẩ', 'klí', 'clé', 'lép'];
 
 let isPrepared = false;

@@ -43,7 +43,7 @@ export function advance(
 /** The paths that go on from a place. */
 export type Nodes = readonly PathNode[] | undefined;
 
-/** Whether one of the paths ends here: what stands at it is taken out. */
+/** Returns true where one of the paths ends here: the value at this place is removed. */
 export function ends(nodes: Nodes): boolean {
   return nodes?.some((node) => node.ends) ?? false;
 }

@@ -9,7 +9,7 @@ export const MAX_JUDGED = 128;
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** What code and messages write in a secret's place. */
+/** Values that code and messages write in place of a secret. */
 const EMPTY_VALUES = set(`
   null undefined true false none nil nan void empty unset redacted hidden masked removed filtered omitted secret-redacted n/a na todo tbd changeme? yes no on off
 `);
@@ -24,7 +24,7 @@ const SMALL_WORDS = set(`
   не это и или на в
 `);
 
-/** What sentences say of a secret: `password: required`, `the token is expired`. */
+/** Words that sentences say about a secret: `password: required`, `the token is expired`. */
 const STATES = set(`
   string number boolean bool object array buffer function symbol any unknown never text type int integer float date uuid char varchar bigint json value field input parameter
   required optional valid invalid missing present absent wrong right correct incorrect good bad ok okay fine new old same different identical equal unique
@@ -54,7 +54,7 @@ const PLACEHOLDER =
 
 const IN_BRACES = /^\{([^{}$]+)\}$/;
 
-/** Whether the value is one that stands in a secret's place. */
+/** Returns true where the value is a placeholder for a secret. */
 export function isPlaceholder(value: string): boolean {
   if (value.length > MAX_JUDGED) return false;
   if (EMPTY_VALUES.has(value.toLowerCase())) return true;
@@ -64,7 +64,7 @@ export function isPlaceholder(value: string): boolean {
   return inner === undefined || !looksSecret(inner);
 }
 
-/** Whether a word of a sentence says how a secret is rather than which. */
+/** Returns true where a word of a sentence describes the state of a secret. */
 export function isStateWord(word: string): boolean {
   const folded = foldAccents(word.toLowerCase());
   return (
@@ -74,7 +74,7 @@ export function isStateWord(word: string): boolean {
   );
 }
 
-/** Whether a word of a sentence is one that phrases chosen as secrets do not have. */
+/** Returns true for words of sentences that phrases chosen as secrets do not have. */
 export function isSmallWord(word: string): boolean {
   return SMALL_WORDS.has(foldAccents(word.toLowerCase()));
 }
@@ -106,7 +106,7 @@ const ORDINARY: readonly RegExp[] = [
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
 ];
 
-/** Whether a token is of a kind that sentences have beside secrets: numbers, dates, addresses, paths, words. */
+/** Returns true for tokens that sentences have beside secrets: numbers, dates, addresses, paths, words. */
 export function looksOrdinary(token: string): boolean {
   return token.length <= MAX_JUDGED && ORDINARY.some((pattern) => pattern.test(token));
 }
@@ -115,7 +115,7 @@ const MIN_SECRET = 5;
 
 const LONG_ID = /^(?=.*\d)[\da-f-]{32,}$/i;
 
-/** Whether a token is a UUID or a number of many hexadecimal digits: an id, unless a secret's name stands beside it. */
+/** Returns true for a UUID or a long hexadecimal number: an id, unless a secret's name is beside it. */
 export function isLongId(token: string): boolean {
   return token.length <= MAX_JUDGED && LONG_ID.test(token);
 }
@@ -123,7 +123,7 @@ export function isLongId(token: string): boolean {
 /** A word that ends a question or an exclamation, and a setting with its name: `forgotten?`, `attempts=3`. */
 const WORD_OR_SETTING = /^(?:[\p{L}\p{M}'’-]+[!?]+|[A-Za-z][\w.-]*=[^=].*)$/u;
 
-/** Whether a token of a sentence looks like a secret by itself: letters with digits or signs among them. */
+/** Returns true where a token of a sentence alone looks like a secret: letters mixed with digits or signs. */
 export function looksSecret(token: string): boolean {
   if (token.length > MAX_JUDGED) return true;
   if (token.length < MIN_SECRET || isPlaceholder(token)) return false;

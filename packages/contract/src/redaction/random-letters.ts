@@ -19,7 +19,7 @@ const MIXED = /[a-z].*[A-Z]|[A-Z]{2}.*[a-z]/;
 const PARTS = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
 const MIN_LENGTH = 8;
 
-/** Whether a token is of letters that no words are made of, as keys without a digit are: `KgrVCsmzXDZamOwpq`, but not `verifyAccessToken`. */
+/** Returns true for random letters without digits, as keys have: `KgrVCsmzXDZamOwpq`, but not `verifyAccessToken`. */
 export function hasRandomLetters(token: string): boolean {
   if (token.length < MIN_LENGTH || !SHAPE.test(token) || !MIXED.test(token)) return false;
   const parts = token.match(PARTS) ?? [];

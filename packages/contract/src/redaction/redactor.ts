@@ -49,25 +49,25 @@ export class Redactor {
     });
   }
 
-  /** Whether what becomes of a value depends on where it stands. */
+  /** True where redaction of a value depends on its place. */
   get hasPaths(): boolean {
     return this.#paths !== undefined;
   }
 
-  /** What a name says of its value. */
+  /** Judges a name about its value. */
   judge(name: string): NameVerdict {
     return this.#names.judge(name);
   }
 
-  /** Whether a text is a secret's name. */
+  /** Returns true where a text is the name of a secret. */
   isSecretName(text: string): boolean {
     return isNameLike(text) && this.judge(text) !== 'plain';
   }
 
-  /** What a name says of its value, and how it is shown itself: names can be secrets too. */
+  /** Judges a name, and returns how the name itself is shown: names can be secrets too. */
   known(name: string): KnownName {
     const known = this.#known.get(name) ?? this.#learn(name);
-    // What is hidden in a name is noted each time it is met.
+    // A secret hidden in a name is noted each time the name occurs.
     if (this.#note !== undefined && known.shown !== name) redactText(name, this.#names, false, this.#note);
     if (this.#hidden === undefined) return known;
     const shown = this.#hidden.hide(known.shown);
@@ -120,7 +120,7 @@ export class Redactor {
     if (this.#found !== undefined) noteSecret(secret, this.#found);
   };
 
-  /** What `redact` returns; the texts that this redactor hid meanwhile, and what is made of them, are added to `found`: see {@link hideSecrets}. */
+  /** Runs `redact` and returns its result. Adds the texts that this redactor hid meanwhile, and their derived forms, to `found`: see {@link hideSecrets}. */
   collectSecrets<T>(found: Set<string>, redact: () => T): T {
     this.#note = this.#noteFound;
     this.#found = found;
@@ -153,7 +153,8 @@ export class Redactor {
   }
 
   /**
-   * What `redact` returns when this redactor also hides `secrets`, wherever they stand. A password is not called that any more once it is the argument of `hash(text)`.
+   * Runs `redact` while this redactor also hides `secrets` in every place, and returns its result. A password has another name once it is the
+   * argument of `hash(text)`.
    */
   hideSecrets<T>(secrets: HiddenTexts, redact: () => T): T {
     this.#hidden = secrets;
@@ -164,7 +165,7 @@ export class Redactor {
     }
   }
 
-  /** Whether {@link hideSecrets} lasts: then what was clean by itself may hold one of its secrets. */
+  /** True during {@link hideSecrets}: then a text that was clean can hold one of its secrets. */
   get hidesSecrets(): boolean {
     return this.#hidden !== undefined;
   }
@@ -200,7 +201,7 @@ export class Redactor {
     return { nodes, depth: 0, within: 'nothing' };
   }
 
-  /** Whether the first bytes of binary data, read as text, hold a secret. */
+  /** Returns true where the first bytes of binary data, read as text, hold a secret. */
   holdsSecret(base64: unknown, found?: Set<string>): boolean {
     if (typeof base64 !== 'string') return true;
     try {

@@ -39,12 +39,12 @@ export class TextScan {
     this.#isSecretIn = isSecretIn;
   }
 
-  /** Whether a text that was encoded in this one holds a secret. */
+  /** Returns true where a text that was encoded in this one holds a secret. */
   holdsSecret(decoded: string): boolean {
     return this.#isSecretIn(decoded, this.names, this.depth + 1);
   }
 
-  /** Whether the text has a JSON Web Key in it. */
+  /** True where the text contains a JSON Web Key. */
   get hasKeyType(): boolean {
     this.#hasKeyType ??= KEY_TYPE.test(this.text);
     return this.#hasKeyType;

@@ -229,7 +229,7 @@ function noteNext({ scan, text, kind }: Walk, end: number): void {
   if (isValue(text.slice(start, next), kind, true)) scan.pending = [{ start, end: next }];
 }
 
-/** Whether a token can be the value of such a name. `near`: it follows a connector that follows the name. */
+/** Returns true where a token can be the value of such a name. `near`: the token follows a connector after the name. */
 function isValue(token: string, kind: NounKind, near: boolean): boolean {
   if (isPlaceholder(token)) return false;
   if (/^\d[\d-]*$/.test(token)) return isNumberFor(token, kind, near);

@@ -95,7 +95,7 @@ export function isAwsKeyId(text: string): boolean {
   return text.length === 20 && AWS_KEY_IDS.has(text.slice(0, 4)) && /^[A-Z0-9]+$/.test(text);
 }
 
-/** Whether a text beside a key's id can be its secret. */
+/** Returns true where a text beside a key's id can be its secret. */
 export function mayBeAwsSecret(text: string): boolean {
   return AWS_SECRET.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
 }
@@ -196,7 +196,7 @@ const KEY_BEGINS = '-----BEGIN ';
 const KEY_ENDS = '-----END ';
 const MAX_LABEL = 64;
 
-/** What follows the first line of a private key in PEM, to its last line; `at` is where the dashes begin. A cut one ends with the text. */
+/** Finds the body of a private key in PEM, up to its last line. `at` is the position of the dashes. A truncated key ends with the text. */
 export function findPrivateKey(text: string, at: number): Part | undefined {
   if (!text.startsWith(KEY_BEGINS, at)) return undefined;
   const label = text.slice(at + KEY_BEGINS.length, at + KEY_BEGINS.length + MAX_LABEL);

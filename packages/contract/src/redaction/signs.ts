@@ -2,8 +2,8 @@ import { beginnings, indexOfBeginning, prepareNouns } from './nouns.ts';
 import { ENCODED_JSON, readShapes } from './shape-table.ts';
 
 /**
- * What one look at each character of a text tells: whether it can hold anything that `redactText` would take out. Most texts cannot, and need no second look.
- * Whoever goes through a text's characters anyway (to write it as JSON, say) gathers the signs on the way: a bit for each letter, and some for others.
+ * Signs gathered in one pass over a text's characters: whether `redactText` could remove anything. Most texts need no second pass. Code that reads
+ * each character anyway, such as the JSON writer, gathers the signs on the way: one bit per letter, and bits for some other characters.
  */
 
 const LETTERS = 26;
@@ -61,7 +61,7 @@ const MIN_SHAPE = 13;
 /** No name with a value behind it is shorter. */
 const MIN_SENTENCE = 6;
 
-/** Whether a text of this length with these signs (each character's, or-ed) and so many digits may hold a secret; `cut`: its end was cut off. */
+/** Returns true where a text of this length can hold a secret, by its signs (or-ed over the characters) and number of digits. `cut`: its end is missing. */
 export function mayHoldSecret(signs: number, digits: number, cut: boolean, length: number): boolean {
   if ((signs & TELLING_SIGN) !== 0 || digits >= (cut ? CUT_CARD_DIGITS : CARD_DIGITS)) return true;
   if (length >= MIN_SENTENCE && (signs & (BREAK_SIGN | WIDE_SIGN)) !== 0) return true;
@@ -78,8 +78,8 @@ function mayHoldShape(signs: number): boolean {
 }
 
 /**
- * Whether a text may hold a secret that {@link mayHoldSecret} suspects: for texts that are bytes of UTF-8, of which a text would be made only to look at it. Looks at
- * how the words begin, where nothing else was telling.
+ * Returns true where a UTF-8 text that {@link mayHoldSecret} suspects can hold a secret. Saves making a string only to examine it. Looks at the
+ * beginnings of words where nothing else decides.
  */
 export function mayBeginSecret(
   signs: number,
@@ -115,7 +115,7 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
 const MIN_NAME = 2;
 const MAX_NAME = 64;
 
-/** Whether a text with these signs may be a secret's name. */
+/** Returns true where a text with these signs can be the name of a secret. */
 export function mayBeName(signs: number, length: number): boolean {
   return length >= MIN_NAME && length <= MAX_NAME && (signs & TELLING_SIGN) === 0;
 }

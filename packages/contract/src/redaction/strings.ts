@@ -23,7 +23,7 @@ export interface QuotedString {
 /** More escapes than this no nested JSON has. */
 const MAX_ESCAPES = 64;
 
-/** How many backslashes stand from `at` on. */
+/** Counts the backslashes from `at` on. */
 export function countEscapes(text: string, at: number): number {
   return findRunEnd(text, at, isBackslash, at + MAX_ESCAPES) - at;
 }

@@ -31,7 +31,7 @@ export const VALUE_KEYS: ReadonlySet<string> = new Set([
 
 const RAW_HEADERS = ['rawHeaders', 'rawTrailers'];
 
-/** Whether the members beside one of this name may tell what its value is; of most names they do not. */
+/** Returns true where the members beside one of this name can decide about its value. Most names do not depend on them. */
 export function dependsOnNeighbours(key: string): boolean {
   return VALUE_KEYS.has(key) || PRIVATE_PARTS.has(key) || key === 'keys' || isRawHeaders(key);
 }
@@ -53,7 +53,7 @@ export function roleOfKey(key: string): RoleOfKey | undefined {
 
 const NAME = /^[\p{L}\p{M}\p{N}_\-.[\]$@]+(?: [\p{L}\p{M}\p{N}_-]+){0,4}$/u;
 
-/** Whether a text is written as names are, rather than as any other value. */
+/** Returns true where a text is written like a name. */
 export function isNameLike(text: string): boolean {
   return text.length <= MAX_NAME && NAME.test(text);
 }
@@ -111,7 +111,7 @@ export function isValueInList(value: CapturedValue): boolean {
   return looksSecret(value) || isLongId(value);
 }
 
-/** What of a command's argument is a secret, told by the arguments before it: `['mysql', '-u', 'root', '-pX']`. */
+/** Finds the secret part of a command's argument by the arguments before it: `['mysql', '-u', 'root', '-pX']`. */
 export function hideArgument(
   list: readonly CapturedValue[],
   index: number,

@@ -31,13 +31,13 @@ import {
 import { findUrlCredentials } from './urls.ts';
 import { findByWideWord, findByWord, mayBeginByWord } from './words.ts';
 
-/** What stands in a text where something was taken out. */
+/** Text in place of a removed secret. */
 export const REDACTED_TEXT = '‹redacted›';
 
 /** No secret that is looked for is shorter, together with what it is known by. */
 const MIN_LENGTH = 6;
 
-/** What may begin at a character. Small letters, which most are, begin something only behind another character. */
+/** Kinds of matches that can begin at a character. Small letters, the most frequent, begin one only after another character. */
 const SMALL = 0;
 const OTHER = 1;
 const CAPITAL = 2;
@@ -107,7 +107,7 @@ function hideOnce(
   let out = '';
   let kept = 0;
   let index = 0;
-  /** Whether a word may begin here. */
+  /** True where a word can begin here. */
   let begins = true;
   /** Where the next part begins that an earlier search found. */
   let waitsAt = length;

@@ -118,7 +118,7 @@ function redactFields<Type extends object>(
     shown[field] = result;
   }
   if (others !== undefined) {
-    // What no rule knows, such as an error's own properties, is redacted as members of any object are.
+    // Fields without a rule, such as an error's own properties, are redacted like members of any object.
     const unknown = buildObject(others);
     const result = redactor.fieldsBeside(unknown, fields, path);
     if (result !== unknown) {

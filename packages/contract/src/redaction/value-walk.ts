@@ -36,7 +36,7 @@ export interface LeafRules {
   holdsSecret(base64: unknown): boolean;
 }
 
-/** Whether a value stands among credentials, where texts are hidden but for those whose names tell who the user is, or directly in a session, whose id is one. */
+/** Surroundings of a value. Among credentials, texts are hidden unless their names say who the user is. In a session, the id itself is a credential. */
 export type Within = 'nothing' | 'credentials' | 'shown' | 'session';
 
 /** Where a value stands. */
@@ -46,7 +46,7 @@ export interface Place {
   readonly within: Within;
 }
 
-/** What lies deeper cannot have been captured; it comes from a sender that means harm and is not looked into. */
+/** Deeper values cannot have been captured by the SDK. They come from a hostile sender and are not examined. */
 const MAX_DEPTH = 500;
 const NO_CARD_BELOW = 2e12;
 
@@ -87,7 +87,7 @@ export class ValueWalk {
     return { $type: 'redacted', of: this.#rules.text(findType(value), false) };
   }
 
-  /** Of what is hidden as a whole, the texts under secrets' names: they may stand elsewhere too. */
+  /** Notes the texts under secrets' names within a value that is hidden as a whole: they can occur elsewhere too. */
   #noteInside(value: CapturedValue, depth: number): void {
     if (typeof value !== 'object' || value === null || depth > MAX_NOTED_DEPTH) return;
     if (isList(value)) {
@@ -221,7 +221,7 @@ export class ValueWalk {
     return this.value(item, at);
   }
 
-  /** Whether a text is a secret's name, and no secret itself: `Bearer X` is none. */
+  /** Returns true where a text is the name of a secret and not a secret itself, such as `Bearer X`. */
   #isName(text: string): boolean {
     const { verdict, shown } = this.#rules.known(text);
     return verdict !== 'plain' && shown === text;

@@ -21,7 +21,7 @@ import { findIdentified, findInserted } from './sql.ts';
 
 const MAX_WORD = 24;
 
-/** What the first characters of a word tell: bits of the words and keys that begin so. */
+/** Returns the bits of the words and keys that begin with the first characters of a word. */
 function bitsOfBeginning(text: string, at: number, code: number): number {
   return beginnings[indexOfBeginning(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))] ?? 0;
 }
@@ -31,7 +31,7 @@ export function mayBeginByWord(text: string, at: number, code: number): boolean 
   return bitsOfBeginning(text, at, code) !== 0;
 }
 
-/** What a word tells that begins at `at`: it begins a key of a known shape, or names a secret. */
+/** Finds a secret by the word at `at`: the word begins a key of a known shape, or names a secret. */
 export function findByWord(scan: TextScan, at: number, code: number): Part | undefined {
   const bits = bitsOfBeginning(scan.text, at, code);
   if ((bits & SHAPE_BEGINS) !== 0) {
