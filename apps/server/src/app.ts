@@ -53,7 +53,7 @@ export interface App {
   /** Where it takes OTLP over gRPC, once it listens; undefined for nowhere. */
   otlpGrpcPort(): number | undefined;
   /**
-   * Makes an account with an organization of its own, for whoever runs the server.
+   * Creates an account with an organization, for the operator.
    * @throws AppError `validation_failed`, `email_taken`, `slug_taken`
    */
   createOwner(account: unknown): Promise<void>;
@@ -194,7 +194,7 @@ export async function createApp(
     if (!read.success) throw validationError(read.error);
     await createOwner({ control, clock, orgs }, read.data);
   };
-  /** Stores elsewhere are backed up by whoever reaches them. */
+  /** The operators of external stores back them up. */
   const openDoor = () =>
     openOperatorDoor(config.dataDir, {
       log,
@@ -258,7 +258,7 @@ export async function createApp(
   };
 }
 
-/** What this machine calls the server by. */
+/** The name by which this machine reaches the server. */
 function localName(host: string): string {
   if (['0.0.0.0', '::', '127.0.0.1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -23,7 +23,7 @@ export async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Whoever started this with a channel is gone: nobody else would end it.
+  // The process that started this one with a channel is gone: nobody else would end this one.
   process.once('disconnect', () => stop('disconnect'));
   // Listening alone must not keep a process whose start failed.
   process.channel?.unref();

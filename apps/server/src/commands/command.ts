@@ -7,13 +7,13 @@ export class CommandFailed extends Mendable {
   override readonly name = 'CommandFailed';
 }
 
-/** What was typed is no command. */
+/** The command line is not a valid command. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 /**
- * What a command does, given what is typed after its words.
+ * Runs a command with the arguments after its name.
  * @throws UsageError, CommandFailed
  */
 export type RunCommand = (args: readonly string[], readSettings: () => Config) => Promise<void>;
@@ -38,7 +38,7 @@ export function readOptions<Text extends string, Switch extends string>(
   ]);
   try {
     const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
-    // What was declared is all that strict parsing lets through.
+    // Strict parsing admits declared options only.
     return values as ReturnType<typeof readOptions<Text, Switch>>;
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });

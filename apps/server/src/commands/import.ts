@@ -44,7 +44,7 @@ export const importTraces: RunCommand = async (args) => {
 
 interface Batch {
   readonly lines: Buffer[];
-  /** Of each line, in the file, from 1. */
+  /** Line numbers in the file, from 1. */
   readonly numbers: number[];
 }
 

@@ -68,7 +68,7 @@ async function restoreInto(
     const then = { control: head.controlMigration, traces: head.traceMigration };
     const stores = await openBoth(config, then, () => {});
     const restored = await restoreRows(stores, parts).finally(() => stores.close());
-    // What came since the backup was made is done to its rows, as it would have been.
+    // Migrations that are newer than the backup run on its rows.
     const newest = await openBoth(config, 'newest', () => {});
     await markRollups(newest.traces).finally(() => newest.close());
     await rm(restoreMark(config.dataDir), { force: true });
@@ -93,7 +93,7 @@ function checkSecret({ secretKey }: Config, head: BackupHead): void {
   );
 }
 
-/** What the lock puts there does not count, nor what the file system does. */
+/** Refuses a folder in use. Files of the lock and of the file system do not count. */
 async function refuseUsed(dataDir: string): Promise<void> {
   const used = (await readdir(dataDir)).filter((name) => !/^(lock(\.pid|-journal)?|lost\+found)$/.test(name));
   if (used.length === 0) return;

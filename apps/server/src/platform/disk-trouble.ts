@@ -1,4 +1,4 @@
-/** Why a store could not write: what whoever runs the server can mend. */
+/** Reasons why a store cannot write that the operator can fix. */
 export type DiskTrouble = 'full' | 'read-only';
 
 /** How Node, PostgreSQL and ClickHouse say it: by code, by the system's own words, and by their own. */
@@ -8,7 +8,7 @@ const SAYS: readonly (readonly [DiskTrouble, RegExp])[] = [
 ];
 const DEEPEST = 5;
 
-/** Whether an error, or what caused it, is that the disk is full or cannot be written to; undefined for any other. */
+/** Finds out whether an error, or its cause, is a full or read-only disk; undefined for other errors. */
 export function findDiskTrouble(error: unknown): DiskTrouble | undefined {
   let current = error;
   for (let depth = 0; depth < DEEPEST && current instanceof Error; depth += 1) {

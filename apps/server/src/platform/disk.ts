@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 
 /** A disk, in bytes. */
 export interface DiskSpace {
-  /** What this process may still write. */
+  /** Bytes that this process can still write. */
   readonly freeBytes: number;
   readonly totalBytes: number;
 }

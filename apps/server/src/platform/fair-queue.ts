@@ -1,9 +1,9 @@
-/** What waits, taken in turns: one thing of each owner, in the order in which they came; an owner's own things in theirs. */
+/** A queue that serves owners in turns: one item of each owner, in order of arrival. An owner's own items keep their order. */
 export class FairQueue<Item> {
   /** The owner whose turn it is stands first. */
   readonly #byOwner = new Map<string, Item[]>();
 
-  /** How many there are of whom something waits. */
+  /** Number of owners with waiting items. */
   get owners(): number {
     return this.#byOwner.size;
   }

@@ -1,2 +1,2 @@
-/** What whoever started the program can mend: its message, which says what is wrong and what to do, is all that he is told. */
+/** An error that the operator can fix. Its message says what is wrong and what to do, and is printed without a stack. */
 export class Mendable extends Error {}

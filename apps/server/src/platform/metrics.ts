@@ -1,6 +1,6 @@
 import { within } from './within.ts';
 
-/** A store that does not answer must not keep the other readings from whoever asks what is wrong. */
+/** Longest wait for one reading. A store that does not answer must not block the others. */
 const READ_MS = 3_000;
 const SCRAPE_ERRORS = 'throughline_scrape_errors_total';
 
@@ -37,7 +37,7 @@ export class Metrics {
     };
   }
 
-  /** What is read whenever somebody asks. */
+  /** Registers a value that is read at each scrape. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     this.#series.set(name, { type: 'gauge', help, read: async () => [`${name} ${await read()}`] });
   }

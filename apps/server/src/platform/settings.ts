@@ -1,6 +1,6 @@
 import { type SettingName, settingDefaults } from './config.ts';
 
-/** What each setting does, in the order in which one comes to need them. */
+/** Descriptions of the settings, in the order in which an operator needs them. */
 const SETTINGS: Readonly<Record<SettingName, string>> = {
   PORT: 'Port of the dashboard, the API and OTLP over HTTP; 0 takes any free port',
   HOST: 'The address to listen on; unset: 127.0.0.1, in production 0.0.0.0',

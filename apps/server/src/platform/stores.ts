@@ -46,7 +46,7 @@ export function restoreMark(dataDir: string): string {
   return join(dataDir, 'restore-unfinished');
 }
 
-/** Whether one of the stores is in the data folder, so that only one process may use it. */
+/** Returns true where one of the stores is in the data folder, so that only one process can use it. */
 export function isEmbedded(config: Pick<Config, 'databaseUrl' | 'clickhouse'>): boolean {
   return config.databaseUrl === undefined || config.clickhouse === undefined;
 }

@@ -1,4 +1,4 @@
-/** What a promise comes to; undefined where that takes longer than `ms`, or where it fails. */
+/** Resolves to a promise's value; to undefined where that takes longer than `ms` or fails. */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

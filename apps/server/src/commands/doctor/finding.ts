@@ -1,4 +1,4 @@
-/** What one check found. */
+/** Result of one check. */
 export interface Finding {
   readonly state: 'ok' | 'note' | 'wrong';
   readonly about: string;

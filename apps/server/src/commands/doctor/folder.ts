@@ -12,7 +12,7 @@ const TOO_LOW_BYTES = 100 * 1024 ** 2;
 /** File systems and clocks are not exact. */
 const CLOCK_MS = 5_000;
 
-/** Whether the data folder, or where it is to be made, can be written to, and has room. */
+/** Checks that the data folder, or its parent, is writable and has room. */
 export async function checkFolder(config: Config): Promise<readonly Finding[]> {
   const { dataDir } = config;
   const place = nearestThere(dataDir);

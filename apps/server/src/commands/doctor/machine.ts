@@ -12,7 +12,7 @@ export function checkNode(version: string): Finding {
     : found.ok('Node', version);
 }
 
-/** Whether a start could listen; a server that runs on the same folder has the port by right. */
+/** Checks that a start could listen on the port. A server that runs on the same folder rightly holds the port. */
 export async function checkPort({ port, host }: Config, serverRuns: boolean): Promise<Finding> {
   const server = createServer();
   try {

@@ -36,7 +36,7 @@ export interface StoreFindings {
   readonly serverRuns: boolean;
 }
 
-/** Whether both stores answer, what a start would change in them, and whether their clocks agree with this one. */
+/** Checks that both stores answer, lists the changes that a start would make, and compares their clocks with this machine's. */
 export async function checkStores(config: Config): Promise<StoreFindings> {
   if (existsSync(restoreMark(config.dataDir))) {
     const says = `a restore into ${config.dataDir} did not come to its end: empty the folder and restore again`;

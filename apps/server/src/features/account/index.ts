@@ -15,7 +15,7 @@ import type { Projects } from '../projects/index.ts';
 import { createPasswords } from './passwords.ts';
 import { countMembers, deleteUser, updateName } from './store.ts';
 
-/** What people do with their own account: profile, password, sessions, and its end. */
+/** A user's own account: profile, password, sessions, deletion. */
 export interface AccountFeature {
   register(http: HttpContext): void;
   close(): Promise<void>;

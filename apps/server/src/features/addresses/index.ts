@@ -45,7 +45,7 @@ export interface Addresses {
   cancelChange(actor: Actor): Promise<void>;
   /** @throws AppError `email_link_invalid`, `email_taken` */
   confirm(token: string, address: string): Promise<{ readonly email: string }>;
-  /** Ends what was mailed before the password was another: whoever had the old one may have asked for it. */
+  /** Ends links that were mailed before the password changed: somebody with the old password could have requested them. */
   endLinks(tx: ControlDb, userId: UserId): Promise<void>;
 }
 

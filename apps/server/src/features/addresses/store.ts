@@ -54,7 +54,7 @@ export async function updateAddress(db: ControlDb, id: UserId, email: string, no
   await db.update(users).set({ email, emailVerifiedAt: now }).where(eq(users.id, id));
 }
 
-/** Notes a link; those from before `staleBefore` go, whoever they are of. */
+/** Stores a link, and deletes all links from before `staleBefore`. */
 export async function insertLink(
   db: ControlDb,
   link: {

@@ -14,7 +14,7 @@ export function averageMs(micros: number, count: number): number | null {
   return count === 0 ? null : micros / count / 1000;
 }
 
-/** What a group of requests comes to, as the answers name it; of no requests, where there are no figures. */
+/** Builds the stats of a group of requests in the answers' form; of no requests where there are none. */
 export function endpointFigures(figures: RequestFigures | undefined) {
   const requests = figures?.requests ?? 0;
   const [p50, p95, p99] = figures?.durations ?? [];

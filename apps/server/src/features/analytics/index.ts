@@ -7,7 +7,7 @@ export { rangeAnswer, readScope, type Scope } from './scope.ts';
 export { type ErrorGroup, findErrors, selectShownTraces } from './store.ts';
 export { findTerms, setFunnel } from './terms-store.ts';
 
-/** What many requests of a project come to: the screens of figures. */
+/** Stats over many requests of a project, for the Analytics page. */
 export interface Analytics {
   register(http: HttpContext): void;
 }

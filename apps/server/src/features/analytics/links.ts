@@ -16,7 +16,7 @@ export function traceLink({ project, reading }: Scope, more: TraceLink = {}): Tr
   };
 }
 
-/** What finds the requests of an endpoint, and no others. */
+/** Builds the filter that finds the requests of an endpoint, and no others. */
 export function endpointFilter(method: string, path: string): TraceLink {
   return { method, endpoint: path };
 }

@@ -79,7 +79,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     const { from, until } = scope.reading;
     const nowMicros = BigInt(now.getTime()) * 1000n;
     const since = scope.previous?.from ?? from;
-    // What is expiring, or has not ended, changes by itself.
+    // Answers about expiring or unfinished time can still change.
     const settled = project.shownSince <= since && until <= nowMicros;
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
     const { sampleRate } = terms;

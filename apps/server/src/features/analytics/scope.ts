@@ -15,11 +15,11 @@ import { dayAfter, startOfDay } from '../traces/index.ts';
 import { addDays, findDay, splitRange } from './calendar.ts';
 
 const DAY_MICROS = 86_400_000_000n;
-/** What is looked at where nobody says. */
+/** Range in days where the query names none. */
 const USUAL_DAYS = 7;
 const MAX_DAYS = 400n;
 
-/** What a call for figures is about. */
+/** Range and filters of an analytics query. */
 export interface Scope {
   readonly project: VisibleProject;
   readonly timeZone: string;
@@ -31,7 +31,7 @@ export interface Scope {
 }
 
 /**
- * What a query asks for. Days are whole days of the time zone, the end day included; an instant is the end itself.
+ * Reads the range and filters of a query. Days are whole days of the time zone, the end day included; an instant is the exact end.
  * @throws AppError `validation_failed`
  */
 export function readScope(query: AnalyticsQuery, project: VisibleProject, now: Date): Scope {
@@ -54,7 +54,7 @@ export function readScope(query: AnalyticsQuery, project: VisibleProject, now: D
   };
 }
 
-/** What an answer says of its range. */
+/** Builds the range of an answer. */
 export function rangeAnswer(
   { project, timeZone, interval, reading }: Scope,
   sampleRate: number | null,
@@ -84,7 +84,7 @@ function parseRange(query: AnalyticsQuery, now: bigint): Range {
   return { from, until };
 }
 
-/** As many days where the range is whole days, else as long a time. */
+/** Finds the previous period: the same number of days for whole days, otherwise the same length. */
 function periodBefore({ from, until }: Range, timeZone: string): Range {
   const [first, end] = [findDay(from, timeZone), findDay(until, timeZone)];
   const areDays = startOfDay(first, timeZone) === from && startOfDay(end, timeZone) === until;

@@ -16,7 +16,7 @@ const count = z.coerce.number();
 
 const START = 'toUnixTimestamp64Micro(start_time)';
 
-/** What stands between FROM and GROUP BY for the traces of a reading that are shown. */
+/** Builds the SQL between FROM and GROUP BY for the visible traces of a reading. */
 export function selectShownTraces(
   project: Shown,
   reading: Reading,
@@ -25,7 +25,7 @@ export function selectShownTraces(
   return { from: `traces FINAL WHERE project_id = {project:UUID} AND ${sql}`, params };
 }
 
-/** How many requests of each part took as long as each band. */
+/** Counts requests by part of the range and by duration band. */
 export async function findHeatmap(
   store: TraceStore,
   project: Shown,
@@ -94,7 +94,7 @@ export async function findErrors(
   return { groups: of('group'), breakdown: of('endpoint'), statuses: of('status') };
 }
 
-/** What there is to filter by. */
+/** Lists the values that can be filtered by. */
 export async function findFilterValues(store: TraceStore, project: Shown, reading: Reading) {
   const { from, params } = selectShownTraces(project, { from: reading.from, until: reading.until });
   const values = (column: string) =>

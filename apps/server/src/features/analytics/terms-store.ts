@@ -11,9 +11,9 @@ import {
 } from '../../platform/control-store/index.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 
-/** What a project's figures depend on beside its traces. */
+/** Settings that a project's stats depend on, beside its traces. */
 interface ProjectTerms extends GatedAccount {
-  /** What it asks its services to record, 0 to 1; null: each service decides. */
+  /** Share of requests that services should record, 0 to 1; null: each service decides. */
   readonly sampleRate: number | null;
 }
 

@@ -60,7 +60,7 @@ const PERSON = `multiIf(user_id != '', concat('user ', user_id),
   empty(users_), concat('session ', session_id),
   concat('user ', if(arrayFirstIndex(one -> one.1 >= started, users_) AS next_ = 0, users_[-1].2, users_[next_].2)))`;
 
-/** How many went so far in a funnel and no further, by the number of steps done; who did none is not in it. */
+/** Counts users by the last funnel step that they reached. Users who completed no step are left out. */
 export async function findFunnelLevels(
   store: TraceStore,
   project: Shown,

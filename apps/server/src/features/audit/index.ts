@@ -37,7 +37,7 @@ export interface Audit {
       readonly action: AuditAction;
       /** Null: the product itself. */
       readonly actor: Actor | Operator | null;
-      /** What it was done to, in words that stay true: a name, an address. */
+      /** Target of the action in words that stay true: a name, an address. */
       readonly target?: string;
     },
   ): Promise<void>;

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/http/errors.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 
-/** What whoever guesses codes is told, in the login's second step and within a session. */
+/** Message after too many wrong codes, in the second step of a login and within a session. */
 export const TOO_MANY_CODES = 'Too many wrong codes. Please wait and try again.';
 
 /** An attempt that was let through. */

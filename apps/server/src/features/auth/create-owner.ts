@@ -6,11 +6,11 @@ import type { Orgs } from '../orgs/index.ts';
 import { hashPassword } from './passwords.ts';
 import { insertUser } from './store.ts';
 
-/** Whoever runs the server, in its audit log. */
+/** The operator's address in the audit log. */
 const OPERATOR_ADDRESS = 'command line';
 
 /**
- * Makes an account with an organization of its own, without a session: for whoever runs the server, also where nobody may register.
+ * Creates an account with an organization, without a session: for the operator, also where registration is closed.
  * @throws AppError `email_taken`, `slug_taken`
  */
 export async function createOwner(

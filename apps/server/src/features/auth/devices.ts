@@ -30,8 +30,8 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
 const LONGEST = 60;
 
 /**
- * What a `user-agent` header says, as a person would: `Firefox on Linux`, or the program's name (`curl`). Not for telling devices apart for sure:
- * anybody can send any header.
+ * Names the device of a `user-agent` header in words, such as `Firefox on Linux`, or the program (`curl`). Not an identification: clients can send
+ * any header.
  */
 function nameDevice(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent.trim() === '') return null;

@@ -3,5 +3,5 @@ export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
 
-/** What no password is known to match, at the cost of a true one. */
+/** A hash that no known password matches, with the cost of a real one. */
 export const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${base64(new Uint8Array(16).fill(1))}$${base64(new Uint8Array(32).fill(2))}`;

@@ -52,7 +52,7 @@ export class PasswordThreads {
     return value;
   }
 
-  /** Whether the password is the one that was hashed. @throws AppError `overloaded` */
+  /** Returns true where the password matches the hash. @throws AppError `overloaded` */
   async matches(password: string, hash: string): Promise<boolean> {
     return (await this.#run(password, hash)) === true;
   }

@@ -10,7 +10,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one; `passwordHash` undefined (there is no such account) is never, and takes as long.
+ * Returns true where the password matches. An undefined `passwordHash` (no such account) never matches, and takes as long.
  * @throws AppError `overloaded`
  */
 export async function passwordMatches(password: string, passwordHash: string | undefined): Promise<boolean> {

@@ -53,7 +53,7 @@ export interface Accounts {
   login(body: { email: string; password: string }, origin: Origin): Promise<LoginAnswer>;
   /** @throws AppError `login_expired`, `invalid_code`, `too_many_requests` */
   verifyLogin(body: { tempToken: string; code: string }, origin: Origin): Promise<SignedIn>;
-  /** Joins with an invitation, as whoever is signed in. `token` is the session's, which goes on. */
+  /** Accepts an invitation as the signed-in user. `token` is the session's, which stays valid. */
   acceptInvitation(
     invitation: string,
     session: { readonly user: UserRow; readonly token: string } | undefined,
@@ -197,7 +197,7 @@ export function createAccounts(deps: {
       const tokenHash = hashToken(tempToken);
       const userId = await useTry(db, tokenHash, new Date(clock.now().getTime() - SECOND_STEP_MS));
       if (userId === undefined) throw new AppError('login_expired', TEXTS.loginExpired);
-      // Whoever guesses codes knows the password and may begin anew after each five: so all guesses at an account count.
+      // An attacker with the password can start again after every five codes, so all guesses at an account count.
       const attempt = countAttempt(deps.codeThrottle, userId, '', TOO_MANY_CODES);
       if (!(await twoFactor.useCode(userId, code)))
         throw new AppError('invalid_code', TEXTS.codeInvalidAtLogin);

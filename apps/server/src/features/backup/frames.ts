@@ -10,7 +10,7 @@ export class BadBackup extends Mendable {
 
 const Counts = z.record(z.string(), z.number());
 
-/** What a backup begins with: all that is needed before its first row can be stored. */
+/** Head of a backup: all data needed before its first row can be stored. */
 const Head = z.object({
   throughline: z.literal('backup'),
   format: z.literal(1),
@@ -21,7 +21,7 @@ const Head = z.object({
   traceMigration: z.number(),
   /** Tells two secrets apart, and nothing else of them. */
   secretMark: z.string(),
-  /** In base64, where it was made by the server; undefined where whoever runs it keeps it. */
+  /** The secret in base64, where the server generated it; undefined where the operator keeps it. */
   secret: z.string().optional(),
 });
 export type BackupHead = z.output<typeof Head>;
@@ -35,7 +35,7 @@ const Rows = z.object({
   bytes: z.number(),
 });
 
-/** What it ends with: how many rows each table has, those without any too. */
+/** End of a backup: the number of rows of each table, empty tables included. */
 const End = z.object({ end: z.object({ control: Counts, traces: Counts }) });
 export type BackupCounts = z.output<typeof End>['end'];
 

@@ -61,7 +61,7 @@ export async function* readTraceRows(
   }
 }
 
-/** What is restored by one insert: over HTTP rows come 64 kB at a time, and a part of the table for each of those would be too many. */
+/** Bytes restored by one insert. Over HTTP rows arrive 64 kB at a time; one part of the table for each of those would be too many. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 
 async function* inLargePieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -88,7 +88,7 @@ export function countTraceRows(store: TraceStore, table: string): Promise<number
   return countRows(store, `SELECT count() AS rows FROM ${table} WHERE /* housekeeping */ true`);
 }
 
-/** Lets the figures over all traces be made anew, by the server that finds the marks. */
+/** Marks all rollups as dirty. The server that finds the marks rebuilds them. */
 export async function markRollups(store: TraceStore): Promise<void> {
   await store.command(
     `INSERT INTO rollup_marks SELECT project_id, hour, generateUUIDv4(), now64(3)

@@ -16,7 +16,7 @@ export interface BackupSource {
   readonly control: ControlStore;
   readonly traces: TraceStore;
   readonly secretKey: Buffer;
-  /** Whether the secret is the server's own, so that the backup must hold it. */
+  /** True where the secret is in the server's folder, so that the backup must contain it. */
   readonly secretInFolder: boolean;
   readonly version: string;
   readonly now: Date;

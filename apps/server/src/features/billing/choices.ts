@@ -30,14 +30,14 @@ export function pricedFrom(pricedAt: string | undefined, { period }: Subscriptio
   return holds ? shown : now;
 }
 
-/** What a plan must have room for. */
+/** Usage that a plan must have room for. */
 export interface Held {
   readonly members: number;
   readonly projects: number;
 }
 
 /**
- * What is chosen, and when it would take effect.
+ * Checks a choice of plan and returns when it takes effect.
  * @throws AppError `plan_not_available`, `plan_limit`, `subscription_state`
  */
 export function weigh(
@@ -85,7 +85,7 @@ export function refuseTooSmall(plan: PlanId, held: Held): void {
   throw new AppError('plan_limit', message, { details: first });
 }
 
-/** What is shown of a choice before it is confirmed; `cost` is asked only for what is charged at once. */
+/** Builds the preview of a choice. Only an immediate change needs `cost`. */
 export async function buildPreview(
   { terms, effect }: ReturnType<typeof weigh>,
   given: {

@@ -15,7 +15,7 @@ import { toState } from './rows.ts';
 import type { SubscriptionRow } from './store.ts';
 import { dueEvent, graceEnd, type SubscriptionState, termsDue, transition } from './subscription.ts';
 
-/** What an account uses of its plan. */
+/** An account's usage of its plan. */
 export interface Used {
   readonly members: number;
   readonly projects: number;

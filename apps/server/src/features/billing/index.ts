@@ -64,7 +64,7 @@ export function createBilling(deps: {
   readonly stripe: StripeSettings | undefined;
   /** Without Stripe: whether accounts choose plans in the sandbox; else the operator sets them. */
   readonly sandbox: boolean;
-  /** Whether the sandbox's clock can be moved. */
+  /** True where the sandbox's clock can be moved. */
   readonly testClock: boolean;
 }): Billing {
   const { clock } = deps;

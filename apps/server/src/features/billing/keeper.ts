@@ -17,7 +17,7 @@ export interface Keeper {
   reconcile(): Promise<void>;
 }
 
-/** What a provider's message says: its id, and the subscription that it is about. */
+/** A provider's message: its id, and the subscription that it is about. */
 export interface Message {
   readonly messageId: string;
   readonly hint: string;
@@ -44,7 +44,7 @@ export function createKeeper(deps: {
   const ask = async (id: string, message: Message | undefined): Promise<boolean> => {
     const seen = await ledger.begin(id);
     if (seen === undefined) return false;
-    // What has ended is still asked about: it may have been paid after all. A message comes from the one that sends them.
+    // An ended subscription is still fetched: it may have been paid after all. A message's subscription belongs to its sender.
     const own = message === undefined ? providers.of(seen.row.provider) : undefined;
     const provider = own ?? providers.current;
     const outcome = await provider.look(seen.paying, message?.hint);
@@ -58,7 +58,7 @@ export function createKeeper(deps: {
     const applied = await ledger.apply(seen, told);
     if (applied.kind === 'stale') return true;
     const isOver = seen.row.status === 'expired' || seen.row.status === 'cancelled';
-    // What is no longer in force must not be charged for, should the card work again some day.
+    // A subscription that has ended must not be charged if the card works again later.
     if (isOver && outcome.report.status === 'unpaid') await provider.cancel(seen.paying);
     return isLocal(provider.kind) && applied.events.length > 0;
   };
@@ -99,7 +99,7 @@ export function createKeeper(deps: {
   };
 }
 
-/** Whether a row is behind the clock. */
+/** Returns true where a row is behind the clock. */
 export function isDue(row: SubscriptionRow, now: Date): boolean {
   const { status, period } = toState(row);
   return (status === 'trialing' || status === 'active' || status === 'past_due') && period.end <= now;

@@ -39,7 +39,7 @@ type Applied =
 interface Told {
   readonly provider: SubscriptionRow['provider'];
   readonly outcome: Reported;
-  /** Whose doing it is; null: nobody's here. */
+  /** The person or operator behind the change; null: nobody on this server. */
   readonly actor: Actor | Operator | null;
   /** The provider's message that brought it, which is handled once. */
   readonly messageId?: string;

@@ -3,7 +3,7 @@ import type { Mail } from '../../platform/mail/index.ts';
 import { formatDay } from './days.ts';
 import { accessEnd, graceEnd, type SubscriptionEvent, type SubscriptionState } from './subscription.ts';
 
-/** What an organization's audit log says of an event. */
+/** Builds the audit log entry of an event. */
 export function buildAuditEntry(
   event: SubscriptionEvent,
   before: SubscriptionState,
@@ -36,7 +36,7 @@ export function buildAuditEntry(
   }
 }
 
-/** What the owner is written about an event; undefined for what they did themselves, or need not do anything about. */
+/** Builds the owner's mail about an event; undefined for the owner's own actions and for events that need no action. */
 export function buildMail(
   event: SubscriptionEvent,
   before: SubscriptionState,

@@ -18,7 +18,7 @@ export interface Paying {
   readonly contact: { readonly email: string; readonly name: string };
 }
 
-/** What a provider wants noted with a report. */
+/** Data that a provider wants stored with a report. */
 export interface Noted {
   readonly customerRef?: string;
   readonly subscriptionRef?: string;
@@ -45,7 +45,7 @@ export function isLocal(kind: ProviderKind): boolean {
 /** Who takes the money, if any. All kinds are asked alike; what they answer is the whole truth about a subscription, from which its events are told. */
 export interface PaymentProvider {
   readonly kind: ProviderKind;
-  /** What screens say wherever a payment shows; null: nothing. */
+  /** Notice beside every payment; null: none. */
   readonly label: string | null;
   readonly portal: boolean;
   /** Begins to pay for a plan, changes to it at once (what that costs is reckoned from `at`), or with the next period. */
@@ -53,7 +53,7 @@ export interface PaymentProvider {
   cancel(paying: Paying): Promise<Reported>;
   reactivate(paying: Paying): Promise<Reported>;
   pay(paying: Paying): Promise<Outcome>;
-  /** What a change at once would cost, reckoned from `at`, US cents. */
+  /** Computes the cost of an immediate change from `at`, US cents. */
   preview(
     paying: Paying,
     terms: Terms,
@@ -62,6 +62,6 @@ export interface PaymentProvider {
   invoices(paying: Paying): Promise<Invoice[]>;
   /** @throws AppError `subscription_state` where the provider has no such page, or does not know the payer */
   portalUrl(paying: Paying): Promise<string>;
-  /** What it knows now, also of a subscription that a message of it names; undefined where that is nothing new. */
+  /** Fetches the present state, also of a subscription that a message names; undefined where nothing is new. */
   look(paying: Paying, hint?: string): Promise<Reported | undefined>;
 }

@@ -8,7 +8,7 @@ export interface Providers {
   readonly of: (kind: SubscriptionRow['provider']) => PaymentProvider | undefined;
 }
 
-/** Whoever is asked about a subscription: what is being paid stays with whom it was begun. */
+/** Finds the provider of a subscription. A paid subscription stays with the provider that began it. */
 export function chooseProvider(providers: Providers, row: SubscriptionRow): PaymentProvider {
   if (!isPaid(row)) return providers.current;
   const provider = providers.of(row.provider);
@@ -24,7 +24,7 @@ export function chooseProviderForChange(providers: Providers, row: SubscriptionR
   return isLocal(row.provider) ? providers.current : chooseProvider(providers, row);
 }
 
-/** Whose label a screen shows. */
+/** Finds the provider whose label a screen shows. */
 export function shownProvider(providers: Providers, row: SubscriptionRow): PaymentProvider {
   return (isPaid(row) ? providers.of(row.provider) : undefined) ?? providers.current;
 }

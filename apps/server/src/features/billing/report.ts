@@ -8,7 +8,7 @@ import {
   transition,
 } from './subscription.ts';
 
-/** What a payment provider says of a subscription: the whole truth as it is now, not what happened since. */
+/** A payment provider's report on a subscription: its present state, not the events since the last report. */
 export type Report =
   | {
       readonly status: 'paid';
@@ -22,7 +22,7 @@ export type Report =
   /** `asked`: because the account wanted it. */
   | { readonly status: 'ended'; readonly asked: boolean };
 
-/** What must have happened for a subscription to be as reported, in order; none where that is known already. */
+/** Infers the events that lead to the reported state, in order; none where the state is already known. */
 export function inferEvents(state: SubscriptionState, report: Report, now: Date): SubscriptionEvent[] {
   switch (report.status) {
     case 'none':
@@ -34,7 +34,7 @@ export function inferEvents(state: SubscriptionState, report: Report, now: Date)
     case 'paid': {
       const isEnding = report.next.kind === 'end' && report.period.end <= now;
       if (isEnding) return endings(state, false, now);
-      // The provider has yet to note that it is over: that begins nothing anew.
+      // The provider has not yet noted the end, so nothing begins again.
       if (hasEnded(state) && graceEnd(report.period.end) <= now) return [];
       const paid = payment(state, report);
       const after = paid === undefined ? state : (transition(state, paid, now) ?? state);

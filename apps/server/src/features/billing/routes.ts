@@ -102,7 +102,7 @@ async function readBilling(service: BillingService, payer: Payer) {
   return { subscription, currentUsage: { traces: traces.used, projects: projects.used } };
 }
 
-/** What is to be gone on with elsewhere is accepted, and not done yet. */
+/** Answers 202 for a change that has to be completed on the provider's pages. */
 function changed(reply: FastifyReply, done: Changed): Changed | typeof handled {
   if (!('checkoutUrl' in done)) return done;
   void reply.code(202).send(done);

@@ -30,7 +30,7 @@ type ConfirmedChoice = Choice & { readonly pricedAt?: string | undefined };
 
 export type Changed = { subscription: Subscription } | { checkoutUrl: string };
 
-/** What owners and solo users do with their subscription. */
+/** Actions of owners and solo users on their subscription. */
 export interface BillingService {
   read(payer: Payer): Promise<Subscription>;
   choose(payer: Payer, choice: ConfirmedChoice, actor: Actor): Promise<Changed>;
@@ -169,7 +169,7 @@ export function createBillingService(deps: {
         const { terms, effect } = await weighed(payer, state, choice);
         const isEnding = state.status === 'active' && state.next.kind === 'end';
         if (effect === 'none') {
-          // What one has, chosen again, is to stay.
+          // Choosing the present plan again keeps it.
           if (state.status !== 'active' || state.next.kind === 'renewal') return undefined;
           const provider = chooseProvider(providers, row);
           return { provider, outcome: await provider.reactivate(paying) };

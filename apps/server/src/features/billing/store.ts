@@ -19,7 +19,7 @@ export type Payer =
   | { readonly kind: 'organization'; readonly organizationId: OrganizationId };
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
-/** What changes with what happens to a subscription. */
+/** Columns that an event of a subscription can change. */
 export type SubscriptionChange = Partial<
   Omit<SubscriptionRow, 'id' | 'userId' | 'organizationId' | 'version'>
 >;

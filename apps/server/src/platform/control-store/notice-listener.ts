@@ -10,7 +10,7 @@ interface Channel {
   readonly onListening: () => void;
 }
 
-/** Notices on a connection of their own, which is made anew when it is lost. */
+/** Listens for notices on a connection of its own, which is opened again when it is lost. */
 export interface NoticeListener {
   readonly listen: ControlStore['listen'];
   close(): Promise<void>;

@@ -9,7 +9,7 @@ export const paysForProject = or(
   eq(subscriptions.organizationId, projects.organizationId),
 );
 
-/** What of a subscription says which plan is in force; all null where there is none. */
+/** Columns of a subscription that decide which plan is in force; all null where there is no subscription. */
 export const planColumns = {
   plan: subscriptions.plan,
   nextPlan: subscriptions.nextPlan,

@@ -269,13 +269,13 @@ export const projects = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     description: text('description').notNull(),
-    /** What services are told to record; null where it is theirs to choose. */
+    /** Share of requests that services should record; null: each service decides. */
     sampleRate: doublePrecision('sample_rate'),
     capture: text('capture', { enum: CAPTURE_MODES }),
     /** Its own redaction rules, beyond the built-in ones: names, and places. */
     redactKeys: text('redact_keys').array().notNull().default([]),
     redactPaths: text('redact_paths').array().notNull().default([]),
-    /** Whether visitors who are not signed in may see its traces, without values. */
+    /** True where public viewers can see the traces, without values. */
     public: boolean('public').notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },

@@ -11,7 +11,7 @@ import * as schema from './schema.ts';
 /** Servers that start together migrate one after the other. Any number, the same in every version. */
 const MIGRATION_LOCK = 7_218_643;
 
-/** Beyond this whoever waits for a connection is told that there is none. */
+/** Longest wait for a connection before the caller gets an error. */
 const MAX_WAIT_MS = 30_000;
 /** Calls that still run this long after the store is to be closed are cut off. */
 const DRAIN_MS = 5000;
@@ -25,7 +25,7 @@ export function openServed(
     connectionTimeoutMillis: MAX_WAIT_MS,
     idleTimeoutMillis: 60_000,
   });
-  // Whoever uses a connection that is lost is told; without listeners the process would end.
+  // The user of a lost connection gets the error. Without a listener the process would end.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = drizzle(pool, { schema });
@@ -34,7 +34,7 @@ export function openServed(
     try {
       return await drizzle(client, { schema }).transaction(task, config);
     } finally {
-      // Of drizzle's own, one whose first statement finds the connection lost would never give it back.
+      // Drizzle's own client is never released when its first statement finds the connection lost.
       client.release();
     }
   };

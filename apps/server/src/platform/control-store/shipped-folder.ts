@@ -12,7 +12,7 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
 const LINE_END = 10;
 
-/** What stands before the files' bytes, which follow one another in this order. */
+/** Table of contents before the files' bytes, which follow in this order. */
 const Contents = z.object({
   folders: z.array(z.string()),
   files: z.array(z.tuple([z.string(), z.number()])),

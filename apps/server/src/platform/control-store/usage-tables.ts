@@ -15,7 +15,7 @@ import { projects } from './schema.ts';
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 const account = () => uuid('account_id').$type<UserId | OrganizationId>().notNull();
 
-/** How many traces an account had accepted in a month of its billing. Deleting traces does not lower it. */
+/** Traces accepted from an account in a month of its billing. Deleting traces does not lower the count. */
 export const usageMonths = pgTable(
   'usage_months',
   {
@@ -64,7 +64,7 @@ export const retentionsSeen = pgTable(
   (table) => [primaryKey({ columns: [table.projectId, table.hours] })],
 );
 
-/** What is done about a store that takes more of the disk than it may: one row a store. */
+/** Disk budget state, one row per store. */
 export const diskBudgets = pgTable('disk_budgets', {
   store: text('store').primaryKey(),
   /** Since when, and when last, traces were dropped to make room; null: never. */
@@ -75,7 +75,7 @@ export const diskBudgets = pgTable('disk_budgets', {
   heldUntil: instant('held_until'),
 });
 
-/** What is observed of time before anything is deleted by it: one row. See features/retention/held-time.ts. */
+/** Observed times that deletions depend on: one row. See features/retention/held-time.ts. */
 export const deletionTimes = pgTable('deletion_times', {
   only: boolean('only').primaryKey().default(true),
   /** Null until the clock has been observed for a day. */

@@ -1,4 +1,4 @@
-/** Whether a query failed because a row with the same value is there already, by the constraint's name. */
+/** Returns true where a query failed because a row with the same value exists, by the constraint's name. */
 export function violates(error: unknown, constraint: string): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return (

@@ -18,7 +18,7 @@ import { answerUnreadable } from './unreadable-requests.ts';
 /** How long a request may take to arrive whole: ingest's largest body at 70 kB a second. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
-/** What is worth compressing; never an event stream, which must not be held back. */
+/** Content types worth compressing; never an event stream, which must not be delayed. */
 const COMPRESSIBLE =
   /^(application\/(json|javascript|[\w.-]+\+json)|text\/(html|css|javascript|plain)|image\/svg\+xml)/;
 
@@ -43,7 +43,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
   registerErrors(app);
   beginFewAtOnce(app);
   app.addHook('onRequest', async (request, reply) => {
-    // Whoever answers with something to keep says so; answers of calls hold what a session may see.
+    // Answers that can be cached set their own header. Other answers hold data of a session.
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
   });
   if (config.mode === 'development') refuseUnknownHosts(app, config.publicUrl);

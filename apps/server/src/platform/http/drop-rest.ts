@@ -7,7 +7,7 @@ const LINGER_MS = 10_000;
 /** Refused bodies are read no faster together than 50 MB a second: beyond that, dropping them would hold up other requests. */
 const REFUSED_PACE = { slotBytes: 1024 * 1024, slotMs: 20 };
 
-/** Of an `IncomingMessage`, what is needed here. */
+/** The part of `IncomingMessage` that is needed here. */
 interface RefusedMessage extends Readable {
   readonly complete: boolean;
   readonly socket: Socket;

@@ -19,7 +19,7 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  /** Whoever runs the server is told already, so that the same trouble does not fill the log. */
+  /** True where the operator has been informed, so that the same trouble does not fill the log. */
   readonly logged?: boolean;
 }
 
@@ -52,7 +52,7 @@ export class AppError extends Error {
 /** Characters of a field's path, and of what is wrong with it, that are told: both may hold names that the caller chose. */
 const MAX_FIELD_TEXT = 300;
 
-/** What a schema found wrong, as an answer: the first finding's text on top, each field by its path. */
+/** Turns a schema's issues into an answer: the first issue's text as the message, each field by its path. */
 export function validationError(error: z.ZodError): AppError {
   const fields = error.issues.slice(0, MAX_REPORTED_FIELDS).map((issue) => ({
     path: cut(issue.path.join('.')),
@@ -145,7 +145,7 @@ interface AppErrorInit {
   readonly message: string;
 }
 
-/** What the caller is told of whatever was thrown. */
+/** Turns any thrown value into the error that the caller receives. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isFastifyError(thrown)) {

@@ -9,7 +9,7 @@ export function refuseAt(refusal: GateRefusal | undefined): void {
   throw new AppError('plan_limit', refusal.message, { details: detailsOfGate(refusal) });
 }
 
-/** What a refusal says for machines; screens offer the upgrade by it. */
+/** Builds a refusal's details for programs. Screens offer the upgrade by them. */
 export function detailsOfGate({ gate, limit, used, upgradeTo }: GateRefusal): ErrorDetails {
   return { upgradeRequired: true, gate, limit, used, upgradeTo };
 }

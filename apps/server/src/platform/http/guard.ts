@@ -23,11 +23,11 @@ export interface ShownProject {
 
 /** A project that the caller may see. */
 export interface VisibleProject extends ShownProject {
-  /** What the caller is towards it. */
+  /** The caller's role there. */
   readonly role: Role;
 }
 
-/** What a call is about, once it is known that the caller may do it there. */
+/** The resource of a call that the caller is allowed to make. */
 export type Scope =
   /** Nothing in particular: what the caller may see is for the handler to filter. */
   | { readonly on: 'none' }
@@ -50,7 +50,7 @@ export interface Guard {
   /** @throws AppError `unauthenticated` */
   caller(request: FastifyRequest): Promise<Caller>;
   /**
-   * What the caller may reach of the kind that the route acts on. Undefined: not there, or not to be known of.
+   * Finds the resource of the route's kind for the caller. Undefined: it does not exist, or the caller has no access.
    * `id` is the path's first parameter.
    */
   scope(caller: Caller, on: RoleScope['on'], id: string): Promise<RoleScope | undefined>;

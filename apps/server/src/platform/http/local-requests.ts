@@ -5,7 +5,7 @@ const LOOPBACK_NAME = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])
 /** Besides `x-forwarded-…`. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'];
 
-/** Whether a program on this machine sent a request itself, and did not pass it on for another one. */
+/** Returns true where a program on this machine sent the request itself, and did not forward it. */
 export function isFromThisMachine(request: IncomingMessage): boolean {
   return LOOPBACK_ADDRESS.test(request.socket.remoteAddress ?? '') && !isForwarded(request);
 }

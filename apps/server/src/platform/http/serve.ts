@@ -24,7 +24,7 @@ export function sendJson(reply: FastifyReply, json: string | Buffer): typeof han
   return handled;
 }
 
-/** What the routes of one app share. */
+/** Services that the routes of one app share. */
 export interface HttpContext {
   readonly app: FastifyInstance;
   readonly guard: Guard;
@@ -47,9 +47,9 @@ export interface Call<Params, Query, Body> extends PublicCall<Params, Query, Bod
 type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
 
 /**
- * Registers a route that a session opens: checks the session, its rate, the caller's role where the route acts, each part by the route's
- * schemas, and the age of the login where the route declares that; then calls the handler and sends what it answers. Where the route is open to visitors, `forVisitor` answers whoever comes without a
- * session, and whoever may not know of the thing by his session; what it finds nothing public for is refused as if there were no visitors.
+ * Registers a route for sessions. Checks the session, its rate, the caller's role, each part by the route's schemas, and the age of the login where declared.
+ * Then calls the handler and sends its answer. Where the route is open to public viewers, `forVisitor` answers callers without a session or without access.
+ * Where nothing is public, they are refused as on other routes.
  */
 export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   http: HttpContext,
@@ -68,7 +68,7 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     const { caller, params, scope } = await checks.run(request.headers.authorization ?? '', async () => {
       const caller = await findCaller(http, request);
       await http.rateLimits.bySession(caller, request);
-      // Whoever may not do it is not told first what was wrong with how he asked.
+      // A caller without permission does not learn first that the input was wrong.
       const params = readPart(route.params, request.params);
       return { caller, params, scope: await findScope(http.guard, route, access, caller, params) };
     });

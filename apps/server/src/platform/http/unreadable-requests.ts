@@ -4,7 +4,7 @@ import type { ErrorCode } from '@throughline/contract';
 import { v7 } from 'uuid';
 import { AppError, errorAnswer } from './errors.ts';
 
-/** What Node says of a connection whose request it could not read. */
+/** Node's error codes for requests that it could not read. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',

@@ -57,9 +57,9 @@ export class JsonBounds {
   readonly #keys: Int32Array;
   #values = 0;
   #depth = 0;
-  /** How many values began before the part that is being read. */
+  /** Number of values that began before the current part. */
   #partStart = 0;
-  /** Of the number or word that the last piece ended in. */
+  /** Length of the number or word at the end of the last piece. */
   #tokenLength = 0;
   #inText = false;
   /** The last piece ended in a text, with a backslash. */

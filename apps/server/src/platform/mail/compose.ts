@@ -6,7 +6,7 @@ import { formatNameInMail } from './names.ts';
 export interface Mail {
   /** An address. */
   readonly to: string;
-  /** It is queued and counted like any other, and then thrown away: whoever waits for the queue must not learn that nobody gets it. */
+  /** The mail is queued and counted, then thrown away: the time of the queue must not reveal that nobody receives it. */
   readonly isDecoy?: boolean;
   /** The name it greets, as it was typed. */
   readonly name?: string;

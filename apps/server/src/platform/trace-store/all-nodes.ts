@@ -1,13 +1,13 @@
-/** What to read of ClickHouse's own tables: of this node, or of all of a cluster. */
+/** Sources for ClickHouse's own tables: of this node, or of all nodes of a cluster. */
 
-/** Exported for whoever checks that the engine can read it. */
+/** Exported for the check that the engine can read them. */
 export function selectParts(cluster: string | undefined): string {
   return cluster === undefined
     ? partsIn('system.parts')
     : partsIn(ofAllNodes(cluster, 'system.parts'), '_shard_num');
 }
 
-/** Parts that the engine put aside, such as damaged ones. */
+/** Parts that the engine detached, such as damaged ones. */
 export function selectDetachedParts(cluster: string | undefined): string {
   const table = 'system.detached_parts';
   return cluster === undefined ? partsIn(table) : partsIn(ofAllNodes(cluster, table), '_shard_num');

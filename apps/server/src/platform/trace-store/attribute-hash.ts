@@ -16,7 +16,7 @@ const known = new Map<string, KnownName>();
 let kept = 0;
 let computed = 0;
 
-/** How many hashes may be computed from now on; those that are known already are free. */
+/** Limits how many hashes are computed from now on. Cached hashes are free. */
 export class HashBudget {
   readonly #end: number;
 
@@ -32,7 +32,7 @@ export class HashBudget {
 /** By so many different attributes a trace is searched; of one with more, the texts are searched. */
 export const MAX_ATTRIBUTES = 1000;
 
-/** What attributes are searched by: what stands for their names, and for those with a value that a search can ask for. */
+/** Hashes that attributes are searched by: of their names, and of name and value where a search can ask for the value. */
 export interface AttributeHashes {
   readonly names: readonly string[];
   readonly pairs: readonly string[];
@@ -40,12 +40,12 @@ export interface AttributeHashes {
   readonly more?: boolean;
 }
 
-/** What stands for an attribute's name alone in `traces.attribute_names`: decimal digits of 64 bits. */
+/** Hashes an attribute's name for `traces.attribute_names`: decimal digits of 64 bits. */
 export function hashOfName(name: string): string {
   return knownName(name).hash;
 }
 
-/** What stands for an attribute with its value, as JSON text, in `traces.attribute_pairs`. */
+/** Hashes an attribute with its value, as JSON text, for `traces.attribute_pairs`. */
 export function hashOfPair(name: string, json: string): string {
   return hashDigits(`${name}:${json}`);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TraceStore } from './open.ts';
 
-/** What the store's clock says. */
+/** Reads the store's clock. */
 export async function traceClock(store: TraceStore): Promise<Date> {
   const [row] = await store.rows(
     z.object({ ms: z.coerce.number() }),

@@ -1,7 +1,7 @@
 /**
- * What the statements of one ClickHouse become on a cluster. Each table is one on every shard (`traces_local`, replicated) and a door to all of
- * them under its own name (`traces`, distributed), so that queries and inserts are the same everywhere. All that is stored of a project is on
- * one shard: a query reads one shard, an insert of one project is one part, and a deletion that looks other rows up finds them beside.
+ * Adapts the statements of one ClickHouse to a cluster. Each table exists on every shard (`traces_local`, replicated) behind a distributed table of
+ * its own name (`traces`), so that queries and inserts are the same everywhere. All data of a project is on one shard: a query reads one shard,
+ * an insert of one project is one part, and a deletion finds other rows beside it.
  */
 
 /** A table that every node has whole: what was applied to the cluster is known once. */
@@ -14,7 +14,7 @@ const ALTER = /^ALTER TABLE (\w+)\s+(\w+ \w+)/;
 const DELETE = /^DELETE FROM (\w+)\s/;
 const UPDATE = /^UPDATE (\w+)\s/;
 const WAIT = /^(SYSTEM WAIT LOADING PARTS) (\w+)$/;
-/** What the door must have as well. */
+/** Changes of columns that the distributed table needs as well. */
 const OF_COLUMNS = /^(ADD|DROP|MODIFY|RENAME) COLUMN$/;
 
 /** Settings of every query and insert over the doors. */
@@ -22,7 +22,7 @@ export const CLUSTER_SETTINGS = {
   // An insert is answered when the shard has it, not when this node has noted it down.
   distributed_foreground_insert: 1,
   optimize_skip_unused_shards: 1,
-  // What a query looks up in another table is on the same shard, since all of a project is.
+  // Rows that a query looks up in another table are on the same shard, since all of a project is.
   distributed_product_mode: 'local',
   // The same replica while it is there, whichever node is asked: what a server just stored is found again, by another one too.
   load_balancing: 'in_order',

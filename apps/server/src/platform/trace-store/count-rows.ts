@@ -3,7 +3,7 @@ import type { QueryParams, TraceStore } from './open.ts';
 
 const Counted = z.object({ rows: z.coerce.number() });
 
-/** What a SELECT of one row calls `rows`: how many there are. */
+/** Returns the column `rows` of a SELECT with one row. */
 export async function countRows(store: TraceStore, sql: string, params: QueryParams = {}): Promise<number> {
   const [row] = await store.rows(Counted, sql, params);
   return row?.rows ?? 0;

@@ -59,7 +59,7 @@ export function openEmbedded(folder: string): TraceStore {
     },
     partsOfAllNodes: selectParts(undefined),
     detachedPartsOfAllNodes: selectDetachedParts(undefined),
-    // What this process sent ends with it, and is never cut off from it.
+    // Inserts of this process end with it; nothing can be left running.
     holding: async () => store,
     async ping() {
       await readers.run('SELECT 1');

@@ -1,8 +1,7 @@
 /**
- * Whoever dies while ClickHouse runs its insert, or is cut off from it, holds its locks no more, and the insert goes on: whoever has the locks
- * next would not find the rows yet, and store them once more. So inserts say under which locks they were sent, and the next one to hold any of
- * them lets them end first. They say it in `log_comment`, which goes along to the shards of a cluster and which `system.processes` shows; the
- * name of a statement (`query_id`) is another one on each shard.
+ * Prevents duplicate traces after a server crash. When a server dies during an INSERT, PostgreSQL releases its advisory locks, but ClickHouse keeps
+ * running the INSERT. The next lock holder would not see those rows and would insert them again. Each INSERT therefore carries its lock ids in
+ * `log_comment`, which cluster shards receive too, and a new holder waits until `system.processes` lists none of them. `query_id` differs on each shard.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { selectProcesses } from './all-nodes.ts';
@@ -19,7 +18,7 @@ const POLL_MS = { first: 5, longest: 100 } as const;
 const BEGINNING = 'throughline insert under locks ';
 const SAID = /^throughline insert under locks ([\d,]+) into (.*)$/s;
 
-/** What an insert says: the database too, since several may be on one server, and a shard does not show which one was asked. */
+/** Builds an insert's comment. It names the database, since one server can have several and a shard does not show which one was queried. */
 export function buildComment(database: string, locks: readonly number[]): string {
   return `${BEGINNING}${locks.join()} into ${database}`;
 }

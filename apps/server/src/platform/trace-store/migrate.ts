@@ -17,7 +17,7 @@ export class TraceStoreTooNew extends Mendable {
   override readonly name = 'TraceStoreTooNew';
 }
 
-/** What was applied to a store, and what of this program's migrations was not. */
+/** Applied migrations of a store, and those of this program that are not applied. */
 export interface TraceMigrations {
   /** The newest that was applied; 0 for none. */
   readonly applied: number;

@@ -29,15 +29,15 @@ export interface TraceStore {
    */
   insert(table: string, columns: readonly string[], rows: Buffer | readonly Buffer[]): Promise<void>;
   /**
-   * What to read the parts of this store's tables from, as SQL: `system.parts` of all nodes, where `table` is what the stores call it. Replicas
-   * have the parts of their `shard` by the same names.
+   * SQL source of this store's parts: `system.parts` of all nodes, with the stores' names in `table`. Replicas have the parts of their `shard` under
+   * the same names.
    */
   readonly partsOfAllNodes: string;
   /** The same for `system.detached_parts`. */
   readonly detachedPartsOfAllNodes: string;
   /**
-   * This store for who holds locks, so as to look what is stored and to store what is not: what it inserts and commands is not begun once the
-   * locks are lost. Resolves when nothing is left running of what was sent under one of them by whoever had it before and died, or was cut off.
+   * Returns this store for the holder of locks, who checks what is stored before storing the rest: no insert or command begins once the locks are lost.
+   * Resolves when no statement of an earlier, dead or disconnected holder is left running.
    * @throws InsertsLeft where that takes ten seconds
    */
   holding(locks: Locks): Promise<TraceStore>;
@@ -49,7 +49,7 @@ export interface TraceStore {
 interface TraceStoreConfig {
   readonly clickhouse: ClickHouseConfig | undefined;
   readonly dataDir: string;
-  /** Of the store in this process; a ClickHouse server's tables are its operator's. */
+  /** For the store in this process; the tables of a ClickHouse server belong to its operator. */
   readonly fsync?: boolean;
 }
 

@@ -10,7 +10,7 @@ export function withParameters(sql: string, params: QueryParams): string {
   return set === '' ? sql : `${set}; ${sql}`;
 }
 
-/** What sets the parameters of a statement; empty where it has none. */
+/** Builds the statement that sets the parameters of `sql`; empty where it has none. */
 export function parametersSet(sql: string, params: QueryParams): string {
   for (const [, name = ''] of sql.matchAll(/\{(\w+):\w/g))
     if (params[name] === undefined) throw new Error(`the parameter ${name} is missing`);

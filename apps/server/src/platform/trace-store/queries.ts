@@ -2,7 +2,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings } fr
 import type { z } from 'zod';
 import type { QueryParams, TraceStore } from './open.ts';
 
-/** What fails is thrown, and logged where it is caught: the client's own log would go to standard error beside ours. */
+/** Errors are thrown, and logged where they are caught. The client's own log would add lines on standard error. */
 export const QUIET = { level: ClickHouseLogLevel.OFF } as const;
 
 /**
@@ -27,7 +27,7 @@ export async function runCommand(
   await client.command({ query, query_params: params, clickhouse_settings: settings });
 }
 
-/** What is asked of a ClickHouse server: readers, writers and background work have a connection each. */
+/** Builds the queries of a ClickHouse server. Readers, writers and background work have a connection each. */
 export function buildQueries(
   reader: ClickHouseClient,
   writer: ClickHouseClient,

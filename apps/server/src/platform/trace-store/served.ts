@@ -8,7 +8,7 @@ import { awaitInsertsLeft, buildComment, commentsSql } from './inserts-left.ts';
 import type { TraceStore } from './open.ts';
 import { buildQueries, INSERT_SETTINGS, QUIET, runCommand } from './queries.ts';
 
-/** How long a server may be silent: what it deletes, writes anew or exports it speaks of only when it is done. */
+/** Longest silence of a server. Deletions, rewrites and exports report only at their end. */
 const TIMEOUT_MS = { query: 60_000, long: 15 * 60_000 } as const;
 
 /** A store on a ClickHouse server, or a cluster of them. */
@@ -29,7 +29,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
   const reader = connect(TIMEOUT_MS.query);
   const builder = connect(TIMEOUT_MS.long);
   const queries = buildQueries(reader, writer, builder);
-  /** What changes something; the settings go with all of its statements. */
+  /** Builds the calls that change data. The settings are sent with all of their statements. */
   const changing = (settings: ClickHouseSettings): Pick<TraceStore, 'command' | 'insert'> => ({
     async command(sql, params) {
       const statements = config.cluster === undefined ? [sql] : onCluster(sql, config.cluster);

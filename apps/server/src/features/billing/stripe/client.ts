@@ -56,7 +56,7 @@ export function createStripeClient({ secretKey, apiBase }: StripeSettings): Stri
     });
   };
   const attempt = async <S extends z.ZodType>(given: StripeCall<S>): Promise<Response> => {
-    // What may not be done twice is only tried again under a key.
+    // Requests that must not run twice are repeated only with an idempotency key.
     const mayRepeat = given.method !== 'POST' || given.idempotencyKey !== undefined;
     for (let tries = 1; ; tries += 1) {
       const last = !mayRepeat || tries === TRIES;
