@@ -31,7 +31,7 @@ const nothingHere: RequestHandler = (request) => {
   throw new Refusal(404, `There is no ${request.method} ${request.path}`);
 };
 
-/** What is no refusal is a fault of the shop. Nothing is logged: that is what the traces are for. */
+/** An error that is no refusal is a fault of the shop. The shop logs nothing, since the traces show it. */
 const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) {
     next(error);

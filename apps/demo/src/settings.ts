@@ -1,8 +1,8 @@
-/** What the environment says about this run of the shop. */
+/** The settings of this run of the shop, from the environment. */
 export interface Settings {
   /** 0: any free port. */
   readonly port: number;
-  /** Whether visitors come by themselves. */
+  /** True if the shop makes its own visitors. */
   readonly visitors: boolean;
   readonly release: (typeof RELEASES)[number];
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from './platform/http/errors.ts';
 import type { Logger } from './platform/log.ts';
 
-/** What whoever runs the server can ask of it while it runs. */
+/** Calls of the operator to the running server. */
 export interface OperatorCalls {
   /** Rejects when a store does not answer. */
   readonly ping: () => Promise<void>;

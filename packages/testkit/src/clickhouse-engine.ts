@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Session } from 'chdb';
 import { withRowsPipe } from './rows-pipe.ts';
 
-/** What one request asks of the engine. */
+/** One request to the engine. */
 export interface Asked {
   readonly database: string;
   /** Values of `{name:Type}` as ClickHouse's HTTP interface takes them, and settings: for this statement alone. */

@@ -18,7 +18,7 @@ import { type Asked, ServedEngine } from './clickhouse-engine.ts';
 const MAX_ADDRESS_BYTES = 1024 * 1024;
 const MAX_VALUE_BYTES = 128 * 1024;
 
-/** Those that the interface itself reads; all others are settings. */
+/** Parameters of the HTTP interface itself; all others are ClickHouse settings. */
 const OWN_PARAMETERS = ['query', 'query_id', 'database', 'wait_end_of_query', 'enable_http_compression'];
 
 const [folder = '', port = '0'] = process.argv.slice(2);
@@ -28,7 +28,7 @@ const server = createServer({ maxHeaderSize: 2 * MAX_ADDRESS_BYTES }, (request, 
   answer(request, reply).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     const [, code = '1001'] = /\bCode: (\d+)/.exec(message) ?? [];
-    // What is not read of what was sent.
+    // Discards the unread rest of the body.
     request.resume();
     reply.writeHead(500, { 'x-clickhouse-exception-code': code }).end(message);
   });
@@ -84,7 +84,7 @@ function readRows(request: IncomingMessage): Readable {
   return isPacked(request) ? pipeline(request, createGunzip(), () => {}) : request;
 }
 
-/** What goes to a cluster as it is, and what only tests send. */
+/** Statements that a cluster gets unchanged, and those that only tests send. */
 const SAME_EVERYWHERE =
   /^\s*(SELECT|WITH|(CREATE|DROP) DATABASE|SYSTEM STOP MERGES|OPTIMIZE TABLE|TRUNCATE TABLE)\b/i;
 const seen = new Set<string>();

@@ -48,7 +48,7 @@ export class Received {
     return this.method === 'POST' && this.path === tracesPath;
   }
 
-  /** Whether it was answered, and well. */
+  /** True if the answer was a success. */
   get stored(): boolean {
     return this.#response.writableEnded && this.#response.statusCode === 200;
   }
@@ -132,7 +132,7 @@ export class Collector {
       .flatMap(({ posted }) => posted.traces.map(({ _id }) => _id));
   }
 
-  /** What came since the last call; it is kept no longer. */
+  /** Returns and forgets the requests since the last call. */
   take(): Received[] {
     return this.received.splice(0);
   }

@@ -5,7 +5,7 @@ import { MAIN } from './process.ts';
 import { processArgs, processEnv } from './process-env.ts';
 import { storeSettings } from './stores-folder.ts';
 
-/** What a command left behind. */
+/** The exit code and output of a command. */
 export interface CommandResult {
   /** Its exit code, or the name of the signal that ended it. */
   readonly code: number | string;
@@ -19,7 +19,7 @@ export async function runCommand(
   given: {
     readonly dataDir: string;
     readonly env?: Readonly<Record<string, string>>;
-    /** What it is typed. */
+    /** The standard input. */
     readonly input?: string;
   },
 ): Promise<CommandResult> {

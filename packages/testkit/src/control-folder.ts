@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 
-/** What tests make once and copy, with the packages: a new version of those makes it anew. */
+/** The cache of prepared stores lies with the packages: a new package version empties it. */
 export const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/throughline', import.meta.url));
 
 /**

@@ -1,4 +1,4 @@
-/** What a live feed sent, its data as text. */
+/** One event of a live feed, with its data as text. */
 export interface FeedEvent {
   readonly event: string;
   readonly data: string;

@@ -19,7 +19,7 @@ export interface ForeignSource {
   /** With the language's own list of pinned packages: go.mod and go.sum, pom.xml, requirements.txt. */
   readonly folder: string;
   readonly language: 'go' | 'java' | 'python';
-  /** Whether packages may be got from the language's registry, which takes its time and needs a network. */
+  /** True if packages may be downloaded from the language's registry, which is slow and needs a network. */
   readonly mayFetch: boolean;
 }
 

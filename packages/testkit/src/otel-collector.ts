@@ -15,7 +15,7 @@ export interface OtelCollector {
   kill(): Promise<void>;
 }
 
-/** What its exporter sends to, as the Collector's own settings say it: `otlp_http` or `file`. */
+/** The exporter, as the Collector's configuration names it: `otlp_http` or `file`. */
 export interface CollectorExporter {
   readonly name: string;
   readonly settings: Readonly<Record<string, unknown>>;

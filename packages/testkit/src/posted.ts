@@ -61,6 +61,6 @@ export interface Posted {
   readonly sdk: { readonly name: string; readonly version: string };
   readonly service: Readonly<Record<string, unknown>>;
   readonly traces: readonly PostedTrace[];
-  /** What was given up since the last post. */
+  /** The number of traces that were dropped since the last post. */
   readonly lost?: { readonly traces: number };
 }

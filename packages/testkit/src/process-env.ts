@@ -7,7 +7,7 @@ import { join } from 'node:path';
  */
 export const processArgs = ['--conditions=source', '--liftoff-only'] as const;
 
-/** What every process of the server has in its environment: a third of its start is reading its sources, so what Node made of them is kept. */
+/** The environment of every server process. Node's compile cache saves a third of each start. */
 export const processEnv: Readonly<Record<string, string | undefined>> = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: join(tmpdir(), `throughline-compiled-${process.version}`),

@@ -9,9 +9,9 @@ export const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', im
 /** A server in a process of its own, from its sources: for what only a process can show, such as being killed. */
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** What it told its parent. */
+  /** Messages of the process to its parent. */
   readonly messages: unknown[];
-  /** What it printed so far. */
+  /** The output so far. */
   output(): string;
   /** Resolves with the local address once it is ready; rejects with its output when it ends before. */
   ready(): Promise<string>;

@@ -1,7 +1,7 @@
 import { routes } from '@throughline/contract';
 import type { TestServer } from './server.ts';
 
-/** What the server said to a body as it stands, good or bad. */
+/** The server's answer to a body that is sent unchanged, valid or not. */
 export interface IngestReply {
   readonly status: number;
   readonly headers: Headers;

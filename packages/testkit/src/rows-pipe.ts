@@ -12,8 +12,8 @@ import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
 
 /**
- * Lets `read` have rows while they come, by the path of a pipe that holds them packed by gzip: of rows that are cut off the packing has no end, so
- * that whoever reads them is told, and does not take the beginning for all. Resolves or rejects as `read` does.
+ * Streams rows to `read` through a named pipe, packed by gzip. A stream that is cut off has no gzip trailer, so the reader gets an error
+ * instead of a part of the rows. Resolves or rejects as `read` does.
  */
 export async function withRowsPipe<T>(rows: Readable, read: (path: string) => Promise<T>): Promise<T> {
   // They may be cut off before anybody reads them.
@@ -24,12 +24,12 @@ export async function withRowsPipe<T>(rows: Readable, read: (path: string) => Pr
   const reading = read(path).finally(() => {
     state.isRead = true;
   });
-  // What fails at this end fails at the other too, which says why.
+  // An error of the writer also fails the reader, which reports it.
   const writing = writeRows(path, rows, state).catch(() => {});
   try {
     return await reading;
   } finally {
-    // What is not read of a refused insert.
+    // Discards the unread rows of a refused insert.
     rows.resume();
     await writing;
     await unlink(path);

@@ -4,7 +4,7 @@ import { type Person, signUp } from './people.ts';
 import { makeProject, type TestProject } from './projects.ts';
 import { startServer, type TestServer, type TestServerOptions } from './server.ts';
 
-/** What most tests of traces begin with. */
+/** A server with an account, a project and its key, for most tests of traces. */
 export interface Scene {
   readonly server: TestServer;
   /** Somebody who just signed up. */

@@ -9,7 +9,7 @@ import { copyStore } from './kept-stores.ts';
 
 /** A store of one test's server, on a database server that many use. */
 export interface Database {
-  /** What the server is started with to use it. */
+  /** Settings with which a server uses the database. */
   readonly settings: Readonly<Record<string, string>>;
   drop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function makePostgresDatabase(first: string): Promise<Database> {
   });
   return {
     settings: buildSettings(at(name)),
-    // Whoever is still connected belonged to the test.
+    // Connections that are still open belong to the test.
     drop: () =>
       withPostgres(first, async (client) => {
         await client.unsafe(`drop database ${name} with (force)`);

@@ -14,7 +14,7 @@ export interface TestServer {
   /** Without a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
-  /** What it was started with: its stores are where this says. */
+  /** The configuration, with the places of the stores. */
   readonly config: Config;
   readonly app: App;
   /** Nobody's client. */

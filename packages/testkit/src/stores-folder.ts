@@ -29,7 +29,7 @@ export async function putStores(dataDir: string): Promise<void> {
   served.set(dataDir, databases);
 }
 
-/** What the server of a data folder must be started with to find its stores. */
+/** Settings with which a server finds the stores of a data folder. */
 export function storeSettings(dataDir: string): Readonly<Record<string, string>> {
   return Object.assign({}, ...(served.get(dataDir) ?? []).map(({ settings }) => settings));
 }

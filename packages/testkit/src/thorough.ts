@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether the tests run as `npm run test:long` runs them; undefined as `npm test` does. */
+    /** True under `npm run test:long`; undefined under `npm test`. */
     thorough: boolean | undefined;
   }
 }

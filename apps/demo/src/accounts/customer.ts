@@ -10,6 +10,6 @@ export interface Customer {
   readonly tenant: string;
 }
 
-/** What {@link Customer} is in SQL, of the table `users`. */
+/** The columns of {@link Customer} in the table `users`. */
 export const CUSTOMER_COLUMNS =
   'users.id, users.name, users.email, users.country, users.loyalty_tier AS "loyaltyTier", coalesce(users.imported_from, \'shop\') AS tenant';

@@ -6,7 +6,7 @@ import type { Payment } from './payment.ts';
 import type { OrderLine } from './prices.ts';
 import type { Tax } from './tax.ts';
 
-/** What a checkout comes to, in cents. */
+/** The totals of a checkout, in cents. */
 export interface Totals {
   readonly netCents: number;
   readonly discount: Discount;

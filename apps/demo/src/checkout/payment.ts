@@ -13,7 +13,7 @@ export interface Card {
 export interface Payment {
   readonly reference: string;
   readonly amountCents: number;
-  /** Of the card; all that a shop may keep. */
+  /** The last digits of the card, the only part that a shop may keep. */
   readonly lastDigits: string;
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 
 export interface TaxRate {
   readonly name: string;
-  /** Of the net price: 0.2 is 20 %. */
+  /** The share of the net price: 0.2 is 20 %. */
   readonly rate: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the shop sells: name, category, price in cents. */
+/** The shop's products: name, category, price in cents. */
 export const PRODUCTS: readonly (readonly [name: string, category: string, priceCents: number])[] = [
   ['Espresso cup', 'kitchen', 890],
   ['Moka pot, 6 cups', 'kitchen', 3450],

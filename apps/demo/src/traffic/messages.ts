@@ -1,11 +1,11 @@
 import { readFields } from '../input.ts';
 
-/** What the shop tells the process that makes traffic. */
+/** Messages from the shop to the process that makes traffic. */
 export type TrafficOrder =
   | { readonly type: 'keep-visiting'; readonly url: string }
   | { readonly type: 'burst'; readonly id: number; readonly url: string; readonly requests: number };
 
-/** What it answers to a burst: how many requests were answered, or why none could be sent. */
+/** The answer to a burst: the number of answered requests, or the reason why none was sent. */
 export type TrafficReport =
   | { readonly type: 'burst-sent'; readonly id: number; readonly requests: number }
   | { readonly type: 'burst-failed'; readonly id: number; readonly reason: string };

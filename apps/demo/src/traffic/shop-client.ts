@@ -1,6 +1,6 @@
 import { readFields } from '../input.ts';
 
-/** What came back; `body` is undefined where it was no JSON. */
+/** The answer; `body` is undefined if the answer was not JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;

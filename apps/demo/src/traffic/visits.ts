@@ -3,7 +3,7 @@ import { COUPONS, POST_TITLES, PRODUCTS } from '../database/stock-list.ts';
 import { between, pick, type Random, seededRandom, shuffle } from '../random.ts';
 import type { ShopClient } from './shop-client.ts';
 
-/** What one visitor does, request by request. */
+/** The requests of one visitor, in order. */
 export interface Visit {
   readonly kind: 'buy' | 'browse' | 'read' | 'look-around' | 'register' | 'report';
   /** The customer; undefined for a visitor. */

@@ -1,4 +1,4 @@
-/** What time it is, handed in everywhere, so that tests can say it. */
+/** The current time, passed in everywhere so that tests can set it. */
 export interface Clock {
   now(): Date;
   /** Epoch µs. */

@@ -52,16 +52,16 @@ export interface Config {
   readonly stripe: StripeSettings | undefined;
   /** Without Stripe: whether accounts choose plans in a sandbox that charges nobody. Otherwise the operator sets plans. */
   readonly billingSandbox: boolean;
-  /** What the trace store may take on disk, bytes; undefined: as much as the disk has. */
+  /** The disk limit of the trace store, bytes; undefined means the size of the disk. */
   readonly maxDiskBytes: number | undefined;
-  /** Whether stored traces are forced to the disk itself, against a loss of power. */
+  /** True if stored traces are synced to the disk, which survives a loss of power. */
   readonly fsync: boolean;
-  /** What lets other machines read /metrics; undefined: nothing does. */
+  /** The token with which other machines read /metrics; undefined means that none can. */
   readonly metricsToken: string | undefined;
   readonly trustProxy: boolean | number | string;
   readonly logLevel: string;
   readonly rateLimits: boolean;
-  /** Who may make an account: everybody, or whoever is invited. */
+  /** Who may register: everybody, or only people with an invitation. */
   readonly registration: 'open' | 'invite';
   /** The port of the demo shop; undefined: no demo workspace. */
   readonly demoPort: number | undefined;
@@ -74,7 +74,7 @@ export class ConfigError extends Mendable {
   override readonly name = 'ConfigError';
 }
 
-/** What the command line decides. */
+/** Options of the command line. */
 export interface StartOptions {
   readonly production: boolean;
   readonly demo: boolean;
@@ -179,7 +179,7 @@ const Settings = z.object({
 /** The name of a variable that the server reads. */
 export type SettingName = keyof z.input<typeof Settings>;
 
-/** What holds where nothing is set, as one would set it; undefined where that depends, or is nothing. */
+/** The default of each setting as text; undefined if there is none or it depends on other settings. */
 export function settingDefaults(): Readonly<Partial<Record<SettingName, string>>> {
   const defaults = Object.entries(Settings.parse({})).filter(([, value]) => value !== undefined);
   return Object.fromEntries(defaults.map(([name, value]) => [name, String(value)]));
@@ -318,7 +318,7 @@ export function readSendSettings(
   return { url: THROUGHLINE_URL.replace(/\/+$/, ''), apiKey: THROUGHLINE_API_KEY };
 }
 
-/** What libuv has on its own are four threads. */
+/** The number of libuv threads; its default is four. */
 const THREADS = '16';
 
 /**

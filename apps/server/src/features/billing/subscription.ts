@@ -1,6 +1,6 @@
 import { type BillingCycle, GRACE_DAYS, type PlanId } from '@throughline/contract';
 
-/** What is paid for. */
+/** The paid plan and its interval. */
 export interface Terms {
   readonly plan: PlanId;
   readonly cycle: BillingCycle;
@@ -14,7 +14,7 @@ export interface Period {
   readonly anchor: Date;
 }
 
-/** What a paid period is followed by. */
+/** The terms after the paid period. */
 export type Next =
   | { readonly kind: 'renewal' }
   | { readonly kind: 'end' }
@@ -72,7 +72,7 @@ export function accessEnd(state: SubscriptionState): Date {
   return state.period.end;
 }
 
-/** What time alone brings about now; undefined: nothing. */
+/** The event that is due by time alone; undefined if none is. */
 export function dueEvent(state: SubscriptionState, now: Date): SubscriptionEvent | undefined {
   if (accessEnd(state) > now) return undefined;
   switch (state.status) {

@@ -32,7 +32,7 @@ export function decideEffect(state: SubscriptionState, chosen: Terms): Effect {
   return 'at_period_end';
 }
 
-/** What a change at once costs in the sandbox, US cents: the new terms' share of the period less what the old ones left unused. */
+/** The price of an immediate change in the sandbox, US cents: the new terms' share of the period minus the unused rest of the old ones. */
 export function prorate(
   state: Extract<SubscriptionState, { status: 'active' }>,
   chosen: Terms,

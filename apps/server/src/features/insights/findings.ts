@@ -11,7 +11,7 @@ import type { SeenRequest } from './step-tree.ts';
 
 type Severity = Finding['severity'];
 
-/** What was found, in words and with its evidence. */
+/** The number of example requests that a finding links to. */
 export const EXAMPLES = 5;
 const hashId = (...parts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
@@ -94,7 +94,7 @@ export function outlierFinding(
   };
 }
 
-/** What is said of any endpoint: where it is, since when and how often it is so, and which requests show it. */
+/** The common parts of a finding about an endpoint: place, start, frequency, and example requests. */
 function ofEndpoint(
   { service, method, path }: Pick<Slower, 'service' | 'method' | 'path'>,
   traces: TraceLink,
@@ -141,7 +141,7 @@ export function newErrorFinding(scope: Scope, group: ErrorGroup): Finding {
   };
 }
 
-/** What a pattern of steps shares with others: where it is, and some requests that have it. */
+/** The common parts of a finding about steps: place and example requests. */
 function ofPattern(requests: readonly SeenRequest[]) {
   const [{ service = '', method = '', path = '' } = {}] = requests;
   return { service, endpoint: { method, path }, exampleTraceIds: listIds(requests).slice(0, EXAMPLES) };
@@ -201,7 +201,7 @@ export function sequentialFinding(scope: Scope, one: Sequence): Finding {
     severity: grade(saving, 20, 100),
     since: microsToInstant(firstStart(one.requests)),
     requestCount: ids.length,
-    // Whether reads wait for each other is seen by looking into a request, so the link names those that were looked into.
+    // The link names the requests whose steps were read, since no filter can find sequential reads.
     traces: traceLink(scope, { requests: ids.join(',') }),
     evidence: {
       steps: one.steps.map(({ name, medianMicros }) => ({

@@ -24,7 +24,7 @@ import { searchFindings } from './search.ts';
 /** Findings are few and short. */
 const MAX_KEPT = 200;
 
-/** What is the matter with a project's services, found in their traces. */
+/** Finds problems of a project's services in their traces. */
 export interface InsightsFeature {
   register(http: HttpContext): void;
 }
@@ -55,7 +55,7 @@ export function createInsights(deps: {
       return { range, available: false, summaryAvailable: false, findings, requestCount: 0 };
     }
     const { from, until } = scope.reading;
-    // What was compared with is part of it.
+    // The range includes the period of comparison.
     const since = from - (until - from);
     const settled = since >= project.shownSince && until <= BigInt(now.getTime()) * 1000n;
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;

@@ -7,20 +7,20 @@ export interface Outlier {
   readonly method: string;
   readonly path: string;
   readonly own: Histogram;
-  /** What half of the requests to a usual endpoint of the service take, ms. */
+  /** The median duration of the service's endpoints, ms. */
   readonly usualMs: number;
-  /** How many of its endpoints it was compared with, itself among them. */
+  /** The number of compared endpoints of the service, including this one. */
   readonly endpoints: number;
   /** Modified z-score of the logarithm of its median. */
   readonly score: number;
 }
 
 /**
- * What an endpoint must be to stand out: far from the others by their own spread (Iglewicz and Hoaglin, "How to Detect and Handle
- * Outliers", 1993, recommend 3.5), several times as long, and long enough to be felt. Of fewer endpoints nobody knows what is usual.
+ * An endpoint is an outlier if its modified z-score is high (Iglewicz and Hoaglin, "How to Detect and Handle Outliers", 1993, recommend
+ * 3.5), and it is several times as slow as the median, and slow enough to be felt. Fewer endpoints give no usable median.
  */
 const LIMITS = { endpoints: 5, requests: 30, score: 3.5, ratio: 3, ms: 100 } as const;
-/** What makes the median absolute deviation the standard deviation of a normal distribution, as 1 / 1.4826. */
+/** Scales the median absolute deviation to the standard deviation of a normal distribution: 1 / 1.4826. */
 const NORMAL = 0.6745;
 /** A service whose endpoints are all alike has hardly a spread: as if they differed by a tenth. */
 const MIN_SPREAD = Math.log(1.1);

@@ -1,7 +1,7 @@
 import { byEndpoint, isWaiting, median, type SeenRequest, type SeenStep, whatIsAsked } from './step-tree.ts';
 
 export interface Repeated {
-  /** Of those that were looked at. */
+  /** The sampled requests that have the pattern. */
   readonly requests: readonly SeenRequest[];
   readonly looked: number;
   readonly stepName: string;

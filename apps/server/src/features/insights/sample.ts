@@ -1,7 +1,7 @@
 import { type Finding, microsToInstant } from '@throughline/contract';
 import type { Scope } from '../analytics/index.ts';
 
-/** What plans without findings are shown, marked as a sample: nothing in it is of the project. */
+/** Findings for plans without insights, marked as a sample. No value is from the project. */
 export function sampleFindings({ reading }: Scope): Finding[] {
   const shared = {
     service: 'shop',

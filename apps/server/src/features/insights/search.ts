@@ -66,7 +66,7 @@ export async function searchFindings(
   };
 }
 
-/** What a link shows; undefined where that is nothing any more: what was looked at may be deleted meanwhile. */
+/** Counts the traces of a link; undefined if none are left, since they may be deleted meanwhile. */
 async function findExtent(store: TraceStore, { project }: Scope, link: TraceLink) {
   const shown = await findListExtent(store, [project], readListQuery(TraceListQuery.parse(link)));
   return shown.requests > 0 ? shown : undefined;
@@ -112,7 +112,7 @@ async function sequentialNow(store: TraceStore, scope: Scope, candidate: Candida
   return (await isIndependent(store, scope, candidate)) ? [sequentialFinding(scope, candidate)] : [];
 }
 
-/** Whether in no request that is looked into a later step was given what an earlier one brought. */
+/** True if no later step received a value of an earlier one, in every sampled request. */
 async function isIndependent(store: TraceStore, { project }: Scope, { runs }: Candidate): Promise<boolean> {
   const some = runs.slice(0, LOOKED_INTO);
   return (await findCaptured(store, project, some)).every((values) =>

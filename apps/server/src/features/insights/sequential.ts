@@ -21,7 +21,7 @@ export interface Candidate extends Sequence {
   readonly runs: readonly { readonly request: SeenRequest; readonly steps: readonly SeenStep[] }[];
 }
 
-/** What running side by side must save, in how many of an endpoint's requests. */
+/** The least time that parallel calls must save, and the least number and share of an endpoint's requests. */
 const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } as const;
 
 /** Reads that are waited for one after the other, by the same names in most requests of an endpoint. */
@@ -53,7 +53,7 @@ export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
   });
 }
 
-/** What is left where each of them waited only for the longest. */
+/** The time saved if all steps ran at the same time as the longest. */
 function computeSaving(steps: readonly SeenStep[]): number {
   const took = steps.map(({ durationMicros }) => durationMicros);
   return took.reduce((sum, micros) => sum + micros, 0) - Math.max(...took);
@@ -64,7 +64,7 @@ type WaitsFor = 'reads' | 'nothing' | 'more';
 /** Runs of two or more different reads under one step, each beginning when the one before has ended. */
 function findRuns({ steps }: SeenRequest): SeenStep[][] {
   const children = Map.groupBy(steps, ({ parentStepId }) => parentStepId);
-  /** Whether a step waits for reads, for nothing, or for what may change something. */
+  /** Tells if a step waits for reads, for nothing, or for a call that may change data. */
   const known = new Map<string, WaitsFor>();
   const waitsFor = (step: SeenStep): WaitsFor => {
     if (isWaiting(step)) return isRead(step) ? 'reads' : 'more';
@@ -110,9 +110,9 @@ export interface Captured {
 }
 
 /**
- * Whether a later step was given something that an earlier one brought: a text or number that stands in both, long enough not to be there by
- * chance. Where nobody knows what the earlier one brought, all that the later one was given must have been given to the earlier one; where nobody
- * knows that either, or only another step shows some of it, the later one counts as needing it.
+ * True if a later step may have received a value of an earlier one: a text or number in both, long enough to be no coincidence. If the
+ * output of the earlier step is unknown, every input of the later step must also be an input of the earlier one. If the inputs are
+ * unknown too, or stored with another step, the answer is true.
  */
 export function mayDepend(earlier: Captured, later: Captured): boolean {
   if (later.inputs === '' || isElsewhere(later.inputs) || isElsewhere(earlier.outputs)) return true;
@@ -122,12 +122,12 @@ export function mayDepend(earlier: Captured, later: Captured): boolean {
     return all.length === 0 || all.some((value) => !before.has(value));
   }
   const given = listScalars(later.inputs);
-  // What the earlier one was given was there before it.
+  // The inputs of the earlier step existed before it ran.
   const known = listScalars(earlier.inputs);
   return [...listScalars(earlier.outputs)].some((value) => given.has(value) && !known.has(value));
 }
 
-/** Whether some of the values are shown at another step only. */
+/** True if the captured values refer to another step. */
 function isElsewhere(json: string): boolean {
   return json.includes('"$type":"reference"');
 }

@@ -12,7 +12,7 @@ export interface EndpointTimes {
   readonly method: string;
   readonly path: string;
   readonly release: string;
-  /** Whether they are of the period that is looked at, not of the one before. */
+  /** True for the current period, false for the one before. */
   readonly current: boolean;
   /** When the first of them began, epoch µs. */
   readonly first: bigint;
@@ -32,7 +32,7 @@ export interface Slower {
   readonly pValue: number;
 }
 
-/** What a difference must be to be told: enough requests on both sides, no chance, large, and felt. */
+/** A reported difference has enough requests on both sides, is significant, large, and long enough to be felt. */
 const LIMITS = { requests: 30, pValue: 0.01, effectSize: 0.2, ratio: 1.2, addedMs: 5 } as const;
 
 /** Endpoints that became slower: with their service's newest release, or, where that is not it, since the period before. */
@@ -96,12 +96,12 @@ function newestReleases(ofService: readonly EndpointTimes[]): Slower['releases']
   return { after: after.release, before: before.release, first: after.first };
 }
 
-/** What one hour of an endpoint's requests looked like. */
+/** The requests of an endpoint in one hour. */
 export interface HourOfRequests {
   /** When the first of them began, epoch µs. */
   readonly first: bigint;
   readonly requests: number;
-  /** How many took longer than half of those before did. */
+  /** The number of requests slower than the earlier median. */
   readonly longer: number;
 }
 

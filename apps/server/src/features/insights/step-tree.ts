@@ -4,12 +4,12 @@ export interface SeenStep {
   readonly stepId: string;
   readonly parentStepId: string;
   readonly name: string;
-  /** What tells queries of one name apart; empty where the name says it all. */
+  /** Distinguishes queries of the same name; empty if the name is enough. */
   readonly asks: string;
   readonly type: string;
   readonly startMicros: number;
   readonly durationMicros: number;
-  /** How many calls it stands for. */
+  /** The number of calls that the step represents. */
   readonly calls: number;
 }
 
@@ -28,7 +28,7 @@ export interface SeenRequest {
 
 const WAITING: ReadonlySet<string> = new Set(['database', 'http', 'cache']);
 
-/** Whether a step waits for something outside the process. */
+/** True if a step waits for a call to another process. */
 export function isWaiting({ type }: SeenStep): boolean {
   return WAITING.has(type);
 }
@@ -37,7 +37,7 @@ export function isWaiting({ type }: SeenStep): boolean {
 const READS =
   /^(?:\w+[.:])*\W*(select|with|get|hget|hgetall|mget|find|findone|findmany|findunique|findfirst|count|aggregate|exists|head)\b/i;
 
-/** Whether what a step asks for leaves everything as it is, as far as its name says. */
+/** True if the name of the step says that the call only reads. */
 export function isRead(step: SeenStep): boolean {
   return isWaiting(step) && READS.test(step.name);
 }

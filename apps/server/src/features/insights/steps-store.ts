@@ -168,7 +168,7 @@ async function findSteps(store: TraceStore, project: Shown, ids: readonly string
   }));
 }
 
-/** What was captured of these steps of a request, in their order; of spans what a query was given. */
+/** The captured values of these steps of a request, in their order; for spans, the parameters of the query. */
 export async function findCaptured(
   store: TraceStore,
   project: Shown,

@@ -44,7 +44,7 @@ export async function findTimes(
   }));
 }
 
-/** What failed requests say at least so often in a period, and did not since `before.from`, which is earlier. */
+/** Error messages with at least this count in the period and none from `before.from` to its start. */
 export async function findNewMessages(
   store: TraceStore,
   project: Shown,

@@ -32,7 +32,7 @@ const DAYS = 7;
 const DAY_MS = 86_400_000;
 
 export interface Invitations {
-  /** What an invitation offers. @throws AppError `invitation_invalid` */
+  /** Reads the public part of an invitation. @throws AppError `invitation_invalid` */
   offer(token: string): Promise<InvitationOffer>;
   /**
    * Uses an invitation up: the person, whose address is `email`, joins.
@@ -161,7 +161,7 @@ export function createInvitationsService(deps: {
         const email = of.toLowerCase();
         const own = await findAddress(db, caller.userId);
         if (own?.email !== email) throw new AppError('not_found');
-        // Anybody can register with an address: what was sent to it is for whoever has shown that it is theirs.
+        // Anybody can register with an address, so its invitations are shown only after the address is confirmed.
         if (own.emailVerifiedAt === null) return [];
         return (await findPending(db, { email }, now)).map((row) => ({
           ...describe(row),

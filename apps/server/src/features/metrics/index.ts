@@ -9,8 +9,8 @@ import { findBytes } from '../retention/index.ts';
 import { countStored, findControlBytes } from './store.ts';
 
 /**
- * `GET /metrics` for Prometheus: to this machine itself, and elsewhere to whoever has the token. What came through a proxy is not from this
- * machine, though the proxy may be.
+ * `GET /metrics` for Prometheus: this machine needs no token, others do. A proxied request counts as another machine's,
+ * even if the proxy runs here.
  */
 export function registerMetrics(
   app: FastifyInstance,

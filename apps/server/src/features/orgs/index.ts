@@ -12,7 +12,7 @@ import { deleteOrganization } from './store.ts';
 
 export { findOrganizationId } from './store.ts';
 
-/** What becomes of the sessions of one who does not belong to an organization any more. */
+/** Ends the sessions of somebody who left an organization. */
 export interface SessionEnds {
   endSessionsOf(userId: UserId): Promise<void>;
   /** Ends what goes on within a session, such as a live feed, but not the session. */

@@ -171,7 +171,7 @@ export function createOrgsService(deps: {
   };
 }
 
-/** What `write` returns, which gives an organization its slug. */
+/** Runs `write`, which sets the slug of an organization, and reports a taken slug. */
 async function named<T>(tx: ControlDb, write: (inner: ControlDb) => Promise<T>): Promise<T> {
   try {
     return await tx.transaction(write);

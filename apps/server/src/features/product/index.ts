@@ -17,7 +17,7 @@ export interface ProductDeps {
   readonly pings: { readonly control: () => Promise<void>; readonly traces: () => Promise<void> };
 }
 
-/** What the product says of itself: health, its description, its address, its packed SDK. */
+/** The product's own endpoints: health, OpenAPI description, address, and the packed SDK. */
 export function registerProduct(http: HttpContext, deps: ProductDeps): void {
   const { product } = routes;
   // Made when it is first asked for: 0.1 s that a start need not wait.

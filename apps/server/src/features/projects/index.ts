@@ -23,7 +23,7 @@ export interface Projects {
   visibleTo(caller: Caller): Promise<VisibleProject[]>;
   /** Undefined: not there, or not to be known of. */
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
-  /** Those whose traces anyone may see, without values; with `id`, that one if it is one. */
+  /** Public projects, whose traces are shown without values; with `id`, that one if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
   /** Where a key writes; undefined for one that is unknown or has ended. */
   byApiKey(apiKey: string): Promise<IngestProject | undefined>;
@@ -33,13 +33,13 @@ export interface Projects {
     organizationId: OrganizationId,
     project: { readonly name: string; readonly description: string },
   ): Promise<ProjectId>;
-  /** A project's current key, whoever asks; undefined where the project is gone, or the key cannot be read. */
+  /** A project's current key, without a check of the caller; undefined if the project is gone or the key cannot be read. */
   currentKey(id: ProjectId): Promise<string | undefined>;
   /** Notes in the audit log what was deleted of a project that stays. */
   noteDeletion(receipt: DeletionReceipt, actor: Actor): Promise<void>;
   /** Calls `listener` whenever a project's keys or settings have changed, or it is gone, on whichever server. */
   onProjectChanged(listener: (id: string) => void): void;
-  /** What accounts pay for has changed: what is kept of it is read again, on every server. */
+  /** Discards the cached plans on every server after a change. */
   plansChanged(): Promise<void>;
   /** Removes all projects of an account with their keys, in the caller's transaction; what is returned removes their traces, once that is committed. */
   removeAllIn(tx: ControlDb, account: Account): Promise<() => Promise<void>>;

@@ -23,7 +23,7 @@ export interface IngestProject {
   readonly accessEndsAt: Date | null;
   /** When a period of its billing began: its months are counted from there. */
   readonly periodAnchor: Date;
-  /** What its services are told with each answer; undefined where the project asks nothing of them. */
+  /** Settings that each answer sends to the project's services; undefined if the project sets none. */
   readonly settings: IngestAnswer['settings'];
   /** Its own redaction rules; undefined where it has none. */
   readonly redaction: RedactRules | undefined;
@@ -49,7 +49,7 @@ export interface KeyCache {
 
 export async function createKeyCache(control: ControlStore, clock: Clock): Promise<KeyCache> {
   const known = new Map<string, Promise<Known>>();
-  /** What was read before a change must not be kept after it. */
+  /** Counts changes: a row that was read before a change must not be cached after it. */
   let changes = 0;
   const dropAll = () => {
     changes += 1;
@@ -92,7 +92,7 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
       const kept = known.get(hash);
       let key = await (kept ?? remember(hash));
       if (nowMs - key.readAtMs > MAX_AGE_MS) {
-        // Of many who find it old at once, the first reads it again for all.
+        // The first of several concurrent callers reads an expired entry again for all.
         const newer = known.get(hash);
         key = await (newer === undefined || newer === kept ? remember(hash) : newer);
       }

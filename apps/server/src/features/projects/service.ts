@@ -42,7 +42,7 @@ import {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What projects need to know of traces, which are another feature's. */
+/** The calls to the traces feature that projects need. */
 export interface TracesOfProjects {
   /** Traces that are shown now, by project; a project without any may be missing. */
   totals(projects: readonly VisibleProject[]): Promise<ReadonlyMap<ProjectId, { readonly count: number }>>;
@@ -74,7 +74,7 @@ export interface ProjectsService {
   ): Promise<Project>;
   listPublic(): Promise<PublicProject[]>;
   readPublic(id: string): Promise<PublicProject>;
-  /** Those whose traces anyone may see, without values; with `id`, that one if it is one. */
+  /** Public projects, whose traces are shown without values; with `id`, that one if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
   remove(id: ProjectId, actor: Actor): Promise<DeletionReceipt>;
   apiKey(caller: Caller, id: ProjectId): Promise<string>;
@@ -202,7 +202,7 @@ export function createProjectsService(deps: {
           await note(tx, id, 'project.updated', actor);
         }
       });
-      // What its services are told and what is redacted of theirs, the keys' cache holds.
+      // The key cache holds the sampling and redaction settings.
       if (sampling !== undefined || redaction !== undefined) await deps.keys.changed(id);
       return read(caller, id);
     },

@@ -15,12 +15,12 @@ import {
 import type { Caller } from '../../platform/http/guard.ts';
 import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
 
-/** Whose a project is and who pays for it: one user alone, or an organization. */
+/** The owner and payer of a project: a solo user or an organization. */
 export type Account =
   | { readonly kind: 'solo'; readonly userId: UserId }
   | { readonly kind: 'organization'; readonly organizationId: OrganizationId };
 
-/** What a caller may see: his own, and those of his organization. */
+/** A caller sees his own projects and those of his organization. */
 function seenBy(caller: Caller): SQL | undefined {
   const own = eq(projects.userId, caller.userId);
   return caller.organization === null ? own : or(own, eq(projects.organizationId, caller.organization.id));
@@ -152,7 +152,7 @@ export async function insertProject(
   await insertKey(db, project.id, project.key, project.now);
 }
 
-/** A project's name and organization, whoever asks. */
+/** A project's name and organization, without a check of the caller. */
 export async function findOwner(
   db: ControlDb,
   id: ProjectId,

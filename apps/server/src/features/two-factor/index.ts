@@ -20,7 +20,7 @@ import {
   useStep,
 } from './store.ts';
 
-/** What a person is told of by mail, and an organization in its audit log. */
+/** Changes that are mailed to the person and written to the organization's audit log. */
 export type TwoFactorChange = 'enabled' | 'disabled' | 'codesRenewed';
 
 export interface TwoFactor {

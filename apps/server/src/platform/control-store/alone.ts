@@ -4,7 +4,7 @@ import type { ControlDb } from './open.ts';
 
 /** Any number, the same in every version. */
 const LOCKS = 7_218_644;
-/** Whoever waits longer is refused, and comes again. */
+/** A transaction that waits longer is refused, and its caller tries again. */
 const MAX_WAIT = '10s';
 /** Twice what a request to the trace store may take: a server that hangs does not hold the others up for longer. */
 const MAX_HOLD = '120s';
@@ -36,7 +36,7 @@ export async function runAlone<T>(
       );
       outcome = task({
         numbers,
-        // What the transaction can still do, it does under its locks.
+        // A statement of the same transaction proves that its locks are still held.
         async check() {
           await tx.execute(sql`select 1`);
         },

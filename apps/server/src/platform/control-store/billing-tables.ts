@@ -6,7 +6,7 @@ import { organizations, users } from './schema.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
-/** What an account pays for: an account is a user alone, or an organization. */
+/** The subscription of an account: a solo user or an organization. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -29,7 +29,7 @@ export const subscriptions = pgTable(
     /** From then on the plan is not in force, whatever the other columns still say. */
     accessEndsAt: instant('access_ends_at').notNull(),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
-    /** What the next period begins with; null: with the same. */
+    /** The plan of the next period; null means the same plan. */
     nextPlan: text('next_plan', { enum: PLAN_IDS }),
     nextCycle: text('next_cycle', { enum: BILLING_CYCLES }),
     pastDueSince: instant('past_due_since'),
@@ -42,7 +42,7 @@ export const subscriptions = pgTable(
     customerRef: text('customer_ref'),
     subscriptionRef: text('subscription_ref').unique('subscriptions_ref'),
     checkoutRef: text('checkout_ref'),
-    /** Whether the sandbox refuses the next payments, as a test asked it to. */
+    /** True if the sandbox refuses the next payments, for tests. */
     sandboxDeclines: boolean('sandbox_declines').notNull().default(false),
     /** Grows with each change. */
     version: integer('version').notNull().default(0),
@@ -56,7 +56,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** What the sandbox charged, without a card. */
+/** Charges of the sandbox, which uses no card. */
 export const sandboxInvoices = pgTable(
   'sandbox_invoices',
   {

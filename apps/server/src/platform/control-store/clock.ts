@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ControlDb } from './open.ts';
 import { rawRows } from './raw-rows.ts';
 
-/** What the store's clock says. */
+/** Reads the clock of the control store. */
 export async function controlClock(db: ControlDb): Promise<Date> {
   const [row] = await rawRows(
     db,

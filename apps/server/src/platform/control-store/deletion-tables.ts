@@ -5,8 +5,8 @@ import type { OrganizationId, ProjectId, UserId } from '../ids.ts';
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
 /**
- * What was deleted of the traces, and how far that is. A receipt outlives the project, and is its account's; one whose account is gone too has
- * nobody who could read it, and still sees to it that the bytes go.
+ * Receipts of trace deletions, with their progress. A receipt outlives its project and belongs to the account. If the account is gone
+ * too, nobody can read the receipt, but the deletion still completes.
  */
 export const deletionReceipts = pgTable(
   'deletion_receipts',
@@ -19,7 +19,7 @@ export const deletionReceipts = pgTable(
     organizationId: uuid('organization_id').$type<OrganizationId>(),
     userId: uuid('user_id').$type<UserId>(),
     subject: text('subject'),
-    /** The hours, since 1970, whose figures are made anew; null: all of the project's are deleted. */
+    /** The hours since 1970 whose rollups are rebuilt; null if the whole project is deleted. */
     hours: integer('hours').array(),
     requestedAt: instant('requested_at').notNull(),
     before: jsonb('before').$type<RowsByTable>().notNull(),

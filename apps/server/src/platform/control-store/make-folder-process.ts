@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 
-/** The process that `makeFolder` starts. Whoever started it being gone, nobody would use what it makes. */
+/** The child process of `makeFolder`. It ends with its parent, since nobody else uses the result. */
 process.once('disconnect', () => process.exit(1));
 
 const [, , dataDir] = process.argv;

@@ -20,7 +20,7 @@ export class ControlStoreTooNew extends Mendable {
   override readonly name = 'ControlStoreTooNew';
 }
 
-/** What was applied to a store, and what of this program's migrations was not. */
+/** The applied and the pending migrations of a store. */
 export interface ControlMigrations {
   /** The newest that was applied; undefined for none. */
   readonly applied: string | undefined;
@@ -73,7 +73,7 @@ async function readJournal(): Promise<Journal> {
   return Journal.parse(JSON.parse(await readFile(join(FOLDER, 'meta', '_journal.json'), 'utf8')));
 }
 
-/** What the newest applied migration says of when it was written, epoch ms; 0 for none. */
+/** The creation time of the newest applied migration, epoch ms; 0 if none was applied. */
 async function findNewestApplied(db: ControlDb): Promise<number> {
   const Found = z.object({ found: z.coerce.number() });
   const [table] = await rawRows(

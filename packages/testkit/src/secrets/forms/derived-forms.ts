@@ -165,8 +165,8 @@ export const DERIVED_FORMS: Readonly<Record<string, (random: Random) => Derived>
 };
 
 /**
- * What no reader of a trace can tell from an order's checksum: a digest of a hidden value under a name that says nothing. Out of scope: these are made to say how many
- * stay readable.
+ * Digests of a hidden value under a name that says nothing, which no reader can tell from a checksum. They are out of scope and only
+ * counted.
  */
 export const UNTELLABLE_FORMS: Readonly<Record<string, (random: Random) => Derived>> = {
   'digest under an ordinary name': computed(sha256),

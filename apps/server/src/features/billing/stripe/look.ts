@@ -5,8 +5,8 @@ import { isLive, type StripeSubscriptions } from './subscriptions.ts';
 const NOTHING: Reported = { kind: 'report', report: { status: 'none' }, noted: {} };
 
 /**
- * What Stripe knows of an account now: of the subscription that is known here, of the one a message speaks of (`hint`), of a checkout that was
- * begun, and of whatever else its customer pays for. Of two that both take money the second is ended, and what was paid for it credited.
+ * Reads the account's state from Stripe: the known subscription, the one that a message names (`hint`), a checkout in progress, and every
+ * other subscription of the customer. If two take money, the second one is ended and its payment credited.
  */
 export async function lookAtStripe(
   subscriptions: StripeSubscriptions,
@@ -50,7 +50,7 @@ async function keepOne(
   return kept;
 }
 
-/** Whether it is this account's: what a message names could be anybody's, and must be neither taken over nor ended. */
+/** True if the subscription is this account's. A message can name anybody's, which must be neither taken over nor ended. */
 function belongsTo({ metadata, customer }: StripeSubscription, { id, customerRef }: Paying): boolean {
   const owner = metadata.throughline_subscription;
   return owner === undefined ? customer === customerRef : owner === id;

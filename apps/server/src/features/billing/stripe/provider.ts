@@ -51,7 +51,7 @@ export function createStripeProvider(deps: {
     const made = await client.call({
       method: 'POST',
       path: 'customers',
-      // Under one key Stripe takes one question only: whoever has another name or address by now needs another.
+      // Stripe refuses another body under the same key, so a changed name or address gets a key of its own.
       idempotencyKey: `customer:${id}:${fingerprint(`${contact.email} ${contact.name}`)}`,
       fields: { email: contact.email, name: contact.name, metadata: { throughline_subscription: id } },
       answer: Customer,

@@ -4,7 +4,7 @@ import type { StripeClient } from './client.ts';
 import type { StripePrices } from './prices.ts';
 import { Schedule, type StripeSubscription } from './shapes.ts';
 
-/** What a subscription at Stripe means here; undefined while its first payment is still to come. */
+/** Translates a Stripe subscription; undefined until its first payment. */
 export async function buildReport(
   found: StripeSubscription,
   { client, prices }: { readonly client: StripeClient; readonly prices: StripePrices },

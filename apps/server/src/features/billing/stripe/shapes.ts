@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is read of Stripe's answers; all else in them is left alone. Instants are Unix seconds, amounts cents. */
+/** The parts of Stripe's answers that we read; the rest is ignored. Instants are Unix seconds, amounts are cents. */
 const Seconds = z.number().transform((seconds) => new Date(seconds * 1000));
 /** As Stripe counts time. */
 export function toSeconds(at: Date): number {

@@ -9,7 +9,7 @@ export function signBody(body: string, secret: string, at: Date): string {
   return `t=${seconds},v1=${hmac(`${seconds}.${body}`, secret)}`;
 }
 
-/** Whether a body was signed with the secret, lately. There may be several signatures while a secret is replaced. */
+/** True if the secret signed the body recently. There are several signatures while a secret is replaced. */
 export function isSigned(body: string, header: string, secret: string, now: Date): boolean {
   const parts = header.split(',').map((part) => part.trim().split('='));
   const seconds = Number(parts.find(([name]) => name === 't')?.[1]);

@@ -11,14 +11,14 @@ interface Deps {
   readonly prices: StripePrices;
 }
 
-/** What is done to one subscription at Stripe, and what is read of it. */
+/** Reads and changes one subscription at Stripe. */
 export interface StripeSubscriptions {
   /** Undefined where Stripe does not know it. */
   find(ref: string): Promise<StripeSubscription | undefined>;
   /** All of a customer's that are not over. */
   ofCustomer(customer: string): Promise<readonly StripeSubscription[]>;
   report(found: StripeSubscription): Promise<Reported | undefined>;
-  /** What it costs is reckoned from `at`. */
+  /** Stripe computes the price from the instant `at`. */
   changeNow(found: StripeSubscription, terms: Terms, key: string, at: Date): Promise<void>;
   changeLater(found: StripeSubscription, terms: Terms, key: string): Promise<void>;
   /** At its period's end, or not any more. */
@@ -141,7 +141,7 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
   };
 }
 
-/** Whether money is, or may again be, taken for it. */
+/** True if Stripe takes money for the subscription, or may do so again. */
 export function isLive({ status }: StripeSubscription): boolean {
   return status === 'active' || status === 'trialing' || status === 'past_due' || status === 'unpaid';
 }
