@@ -64,7 +64,7 @@ interface Screen {
   readonly compares: boolean;
 }
 
-/** What is asked of each screen. What is loaded has no thirty days before the last thirty, so fifteen stand beside fifteen. */
+/** The periods of each screen. The data has thirty days, so the comparison uses fifteen beside fifteen. */
 const PERIODS: readonly Period[] = [
   { days: 7, compare: false, row: 'each analytics screen, 7 days' },
   { days: 7, compare: true, row: 'each analytics screen, 7 days' },

@@ -2,7 +2,7 @@ import type { Received } from '@throughline/testkit/collector';
 import { countDatadog } from './peers/datadog-count.ts';
 import { countSpans } from './peers/otlp-count.ts';
 
-/** What a tracer delivered. */
+/** The data that a tracer delivered. */
 export interface Arrived {
   /** Requests: native traces, entry spans, transactions. */
   readonly requests: number;

@@ -1,4 +1,4 @@
-/** What we use of autocannon, which ships no types. */
+/** The part of autocannon that we use; the package has no types. */
 declare module 'autocannon' {
   function autocannon(options: autocannon.Options): autocannon.Run;
   namespace autocannon {

@@ -9,7 +9,7 @@ const WARM_UP_BATCHES = 10;
 const COUNTED_BATCHES = 60;
 /** It is killed when half of so many were acknowledged. */
 const LAST_BATCHES = 40;
-/** What is done after the last answer belongs to what was taken in. */
+/** Work after the last answer counts as ingest too. */
 const SETTLE_MS = 2000;
 
 interface PeerRound {

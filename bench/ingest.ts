@@ -63,7 +63,7 @@ function ms({ ms: times }: Waited, share: number): number {
   return Math.round(percentile(times, share));
 }
 
-/** How many times as long another project waits beside a flood, round by round. */
+/** The ratio by which another project waits longer beside a flood, per round. */
 function longer(share: number): number[] {
   return fairness.map(({ alone, beside }) => percentile(beside.ms, share) / percentile(alone.ms, share));
 }

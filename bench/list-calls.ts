@@ -39,14 +39,14 @@ type Query = Filters & {
 interface Asked {
   readonly name: string;
   readonly query: (turn: number) => Query;
-  /** Of a row, where it says. */
+  /** Checks a row, where the call promises something of each. */
   readonly holds?: (row: ListRow) => boolean;
   /** Where nothing must be found, or all there is. */
   readonly finds?: 'nothing' | 'everything';
   readonly row?: Row;
 }
 
-/** What is known of what is stored. */
+/** Facts about the stored data. */
 interface Known {
   readonly rows: readonly ListRow[];
   readonly users: readonly string[];
@@ -234,7 +234,7 @@ function filters({ rows, users }: Known): {
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-/** What is asked for in other ways. */
+/** The other lists. */
 function otherLists({ references, deepCursor }: Known): readonly Asked[] {
   const byAttribute = (name: string, attribute: (turn: number) => string): Asked => ({
     name: `by ${name}`,

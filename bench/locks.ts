@@ -51,7 +51,7 @@ function some(count: number): string[] {
   return Array.from({ length: count }, () => randomUUID());
 }
 
-/** What a call usually takes, ms, each with other projects. */
+/** The median duration of a call, ms; each call is for another project. */
 async function measureMedian(
   work: (projects: readonly string[]) => Promise<unknown>,
   count = 0,

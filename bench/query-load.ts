@@ -13,7 +13,7 @@ const CONNECTIONS = 8;
 const PROJECTS = 50;
 /** The others have one trace for so many of the measured one. */
 const OTHERS_SHARE = 5;
-/** What is loaded is from so many days. */
+/** The data covers this many days. */
 export const DAYS = 30;
 
 /** A server's folder, filled, and what is known of it. */
@@ -22,7 +22,7 @@ export interface Loaded {
   readonly token: string;
   readonly apiKey: string;
   readonly projectId: string;
-  /** Of the measured project. */
+  /** Traces of the measured project. */
   readonly traces: number;
   readonly steps: number;
   readonly othersTraces: number;
@@ -76,7 +76,7 @@ export async function loadFolder(size: {
   };
 }
 
-/** What the templates are generated from: a thousand traces at a time, since all bodies at once would take gigabytes. */
+/** Seeds of the templates, a thousand traces at a time, since all bodies at once would take gigabytes. */
 function templateSeeds(count: number): { readonly seed: number; readonly traces: number }[] {
   if (count % TRACES_PER_BATCH !== 0) throw new Error(`${count} templates are not whole batches`);
   return Array.from({ length: Math.ceil(count / 1000) }, (_thousand, index) => ({
@@ -169,7 +169,7 @@ const ROUTES = [
 /** The funnel: to look for a product, to see it, to order it, by their places above. */
 const FUNNEL = [7, 2, 0] as const;
 const toEndpoint = (at: (typeof FUNNEL)[number]) => ({ method: ROUTES[at][0], path: ROUTES[at][1] });
-/** What a step that asks a database says of it. */
+/** Attributes of a step that calls a database. */
 const DATABASE = '{"db.system":"postgresql","db.operation.name":"SELECT","db.collection.name":"orders"}';
 /** As the server writes what a trace is searched by. */
 const hashes = (what: string, attributes: string) =>
@@ -185,7 +185,7 @@ const COUNTRIES = ['', 'DE', 'FR', 'JP', 'US'];
 export const RARE_STEP = 'notifyByPhone';
 
 async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): Promise<void> {
-  // Of the same template and copy the same for its trace and its steps.
+  // A trace and its steps get the same value for the same template and copy.
   const chance = (what: string, of = 'template') => `cityHash64(${of}, ${copy.copy}, '${what}')`;
   const hex = (what: string, of?: string) => `leftPad(lower(hex(${chance(what, of)})), 16, '0')`;
   const ms = `toUInt64(${copy.fromMs} + ${chance('time')} % ${copy.spanMs})`;

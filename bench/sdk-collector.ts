@@ -45,7 +45,7 @@ export class BenchCollector {
     return this.#collector.take();
   }
 
-  /** What came since the last call. */
+  /** Returns and forgets everything since the last call. */
   take(): Arrived {
     const posts = this.#collector.take().map(countPost);
     const files = this.#files().map((file) => {

@@ -14,7 +14,7 @@ export interface Bench {
 /** Each mode's rounds. */
 type Rounds = ReadonlyMap<string, readonly Measured[]>;
 
-/** What a fixture's requests cost in each of the modes, measured in turns. The modes that are compared are known by their keys. */
+/** The CPU cost of a fixture's requests in each mode, measured in turns. The keys name the modes to compare. */
 export async function costs(
   fixture: Fixture,
   modes: Readonly<Record<string, Mode>>,

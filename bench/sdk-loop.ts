@@ -1,6 +1,7 @@
 /**
- * What a loop of a million calls costs inside one recorded request, in ns a call, sync and async: `npm exec -- node --conditions=source bench/sdk-loop.ts`.
- * Each round is a fresh process that runs the same loop plain and recorded in turns, warm, and checks the counts that were recorded.
+ * Measures a loop of a million calls inside one recorded request, in ns a call, sync and async:
+ * `npm exec -- node --conditions=source bench/sdk-loop.ts`.
+ * Each round is a fresh process that runs the same warm loop plain and recorded in turns, and checks the recorded counts.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

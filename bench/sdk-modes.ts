@@ -16,8 +16,8 @@ export interface Mode {
   readonly flags: readonly string[];
   env(outlet: Outlet): Readonly<Record<string, string>>;
   /**
-   * What must arrive: nothing, each request, each with a step a call, each step with its values. A round in which less arrives fails, but for
-   * tracers that lose requests by design: what arrived of theirs is a figure.
+   * The data that must arrive: nothing, each request, a step for each call, or each step with its values. A round with less fails, except
+   * for tracers that lose requests by design: for those the arrived share is a figure.
    */
   readonly sends: 'nothing' | 'requests' | 'steps' | 'values' | 'what it can';
   /** The share of the usual load, where a request costs many times what it costs otherwise. */

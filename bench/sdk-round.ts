@@ -9,7 +9,7 @@ const connections = 20;
 const warmUp = 30_000;
 const patienceMs = 15_000;
 
-/** What one server process used for one load. */
+/** The resources that one server process used under one load. */
 export interface Measured {
   /** CPU of the server process a request, user and system, with what its tracer does in the background. */
   readonly cpuMicros: number;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Fixture, Mode, Outlet } from './sdk-modes.ts';
 
-/** What a server says of itself when asked. */
+/** A server's own report of its resources. */
 export interface Usage {
   readonly cpuMicros: number;
   readonly rssBytes: number;

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a minute of a soak was like. */
+/** The measurements of one minute of a soak. */
 export interface Minute {
   readonly memoryBytes: number;
-  /** Of the data folder. */
+  /** The number of files in the data folder. */
   readonly files: number;
   readonly bytes: number;
   readonly acknowledgedMs: readonly number[];
@@ -18,7 +18,7 @@ export function readMemory(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-/** How many files a folder has at any depth, and how large they are together. Files that go meanwhile are left out. */
+/** The number of files in a folder at any depth, and their total size. Skips files that are deleted meanwhile. */
 export async function measureSize(
   folder: string,
 ): Promise<{ readonly files: number; readonly bytes: number }> {
@@ -43,7 +43,7 @@ export function percentile(values: readonly number[], share: number): number {
   return inOrder[Math.ceil(inOrder.length * share) - 1] ?? Number.NaN;
 }
 
-/** What must stay as it is, and how much it may differ between an early and a late third: a share, and an amount below which it is noise. */
+/** Measurements that must stay flat, and their allowed change between an early and a late third: a share, and an amount below which a change is noise. */
 const FLAT: readonly {
   readonly name: string;
   readonly of: (minute: Minute) => number;
@@ -76,8 +76,8 @@ export interface Verdict {
 }
 
 /**
- * Whether what should stay flat did: the median of the last third of the minutes beside that of the first third after the warm-up, which is a
- * sixth of the minutes and two at least. Of fewer than six minutes after that nothing can be said: undefined.
+ * Tells if the flat measurements stayed flat: compares the median of the last third of the minutes with the first third after the
+ * warm-up, which is a sixth of the minutes and at least two. Undefined if fewer than six minutes remain.
  */
 export function judge(minutes: readonly Minute[]): readonly Verdict[] | undefined {
   const warm = minutes.slice(Math.max(2, Math.ceil(minutes.length / 6)));

@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 const MINUTE_MS = 60_000;
 const READERS = 50;
 const READ_EVERY_MS = 5_000;
-/** What readers look at. */
+/** How far back readers look. */
 const BACK_MS = 2 * MINUTE_MS;
 const TRACES_PER_BATCH = 25;
 const CONNECTIONS = 32;
@@ -55,7 +55,7 @@ async function sendOne(sender: Sender, batch: Batch): Promise<void> {
   else throw new Error(`a batch was answered ${status}`);
 }
 
-/** How many traces a second are taken from senders that never let up. */
+/** The maximum rate, traces a second, with senders that never pause. */
 async function atMost(sender: Sender, batchAt: (turn: number) => Batch): Promise<number> {
   const before = acknowledged;
   const startMs = performance.now();

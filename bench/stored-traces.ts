@@ -39,7 +39,7 @@ export async function readFolder(
   });
 }
 
-/** How many different spans a folder that nobody has open holds of each trace, by its W3C id; of traces whose request is not there, none. */
+/** Counts the distinct spans of each trace, by W3C id, in a folder that no process has open; zero for traces without a request. */
 export async function readSpanCounts(dataDir: string): Promise<ReadonlyMap<string, number>> {
   return inFolder(dataDir, async (read) => {
     const rows = await read(

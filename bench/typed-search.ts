@@ -5,7 +5,7 @@ import { type Figure, figure } from './figures.ts';
 import { DAYS, generateTemplates, type Loaded } from './query-load.ts';
 import type { GeneratedTrace } from './trace-generator.ts';
 
-/** What one would ask, such as `step:charge order.totalCents>50000`: a step's name, and a number in what it was given. */
+/** A typical search, such as `step:charge order.totalCents>50000`: a step's name, and a number in its inputs. */
 const STEP = 'charge';
 const MIN_CENTS = 50_000;
 /** Where the columns have the number, as docs/decisions.md says that such a search reads it. */
@@ -13,7 +13,7 @@ const STORED = `JSONExtract(captured, 'inputs', 'order', 'totalCents', 'Nullable
 const SEARCHED_TEXT = `'"totalCents"'`;
 const DAY_MS = 86_400_000;
 
-/** Whose steps are searched. */
+/** The projects whose steps are searched. */
 const STEPS_OF = [
   { whose: `steps called ${STEP}`, named: `AND name = '${STEP}'` },
   { whose: 'steps of any name', named: '' },
@@ -74,7 +74,7 @@ interface Taken {
   readonly cpuMs: number;
   /** That the engine read, unpacked. */
   readonly bytes: number;
-  /** Of the range. */
+  /** Steps in the range. */
   readonly steps: number;
   readonly requests: number;
 }
@@ -126,7 +126,7 @@ async function search(
   };
 }
 
-/** What the search looks for, in what the generator made; 0 where it is nowhere. */
+/** The value that the search looks for, in the generator's data; 0 if absent. */
 function findTotal({ flow }: GeneratedTrace): number {
   return flow.reduce(
     (most, { inputs }) => Math.max(most, Order.safeParse(inputs).data?.order.totalCents ?? 0),

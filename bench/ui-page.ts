@@ -19,7 +19,7 @@ export function checkBuilt(indexPage: URL): void {
   if (!existsSync(indexPage)) throw new Error('The dashboard is not built: run `npm run build` first.');
 }
 
-/** What a page measured since it was last asked. Milliseconds. */
+/** The page's measurements since the last read. Milliseconds. */
 export interface Busy {
   /** The longest that its thread did not answer. */
   readonly longestTaskMs: number;

@@ -1,4 +1,4 @@
-/** What bench:ui looks at: a long list, and single traces that are large in one way each. The same for the same start. */
+/** The traces of bench:ui: a long list, and single traces that are large in one way each. The same start gives the same traces. */
 import { randomBytes } from 'node:crypto';
 import { seeded } from './trace-generator.ts';
 

@@ -29,10 +29,10 @@ const only = args.includes('--only') ? (args[args.indexOf('--only') + 1]?.split(
 if (only.length === 0 || only.some((part) => !PARTS.includes(part))) {
   throw new Error(`--only takes some of ${PARTS.join(',')}`);
 }
-/** Of few others, where no list is scrolled. */
+/** Small if the list is not measured. */
 const LISTED = !only.includes('list') ? 100 : quick ? 20_000 : 100_000;
 const OPENED = 100;
-/** Of so many different ones, each of which was opened before the heap is first looked at: what is kept of them for a while is kept then. */
+/** The number of different traces. Each is opened before the first look at the heap, so that caches are already full then. */
 const DIFFERENT = 10;
 const WARM = 20;
 const BATCH = Math.min(5000, LISTED);
@@ -139,7 +139,7 @@ async function firstScreen({ page, busy }: MeasuredPage): Promise<void> {
     scripts.map(async (script) => gzipSync(await script.body(), { level: 9 }).length),
   );
   note('first screen JavaScript', sizes.reduce((sum, size) => sum + size, 0) / 1000);
-  // What loads after the first screen is none of the scrolling.
+  // Loads after the first screen must not count as scrolling.
   await page.waitForTimeout(1000);
   await busy();
   await page.mouse.move(700, 700);

@@ -1,19 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * What hands take, after Card, Moran and Newell's keystroke-level model: to point at something and to press the button, and to press a key. What
- * one thinks and reads between is left out, on every side alike. Seconds.
+ * Times of hands, after Card, Moran and Newell's keystroke-level model: to point and click, and to press a key. Thinking and reading are
+ * left out for every product. Seconds.
  */
 const POINT_AND_CLICK = 1.3;
 const KEY = 0.28;
 
-/** What a way came to. Seconds. */
+/** The result of one walk. Seconds. */
 export interface Arrived {
   readonly clicks: number;
   readonly keys: number;
   /** Until all was shown, for a program, which neither reads nor hesitates. */
   readonly screens: number;
-  /** What hands would take besides. */
+  /** The time of hands, added to the measured time. */
   readonly hands: number;
 }
 

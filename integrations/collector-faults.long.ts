@@ -19,11 +19,11 @@ const { values } = parseArgs({
 });
 const load = { seconds: Number(values.minutes) * 60, rate: Number(values.rate), rows: 3 } as const;
 
-/** What a host may hold more at fault than the other: 16 MB of traces, those under way, and what a collector of garbage leaves. Bytes. */
+/** The most that the host at fault may hold beyond the other: 16 MB of traces, requests in progress, and the rest of garbage answers. Bytes. */
 const heldMore = 40e6;
-/** What it may grow by from half-time to the end of the fault, or from before all to afterwards. Bytes. */
+/** The most that memory may grow from half-time to the end of the fault, or from start to end of the trial. Bytes. */
 const growth = 8e6;
-/** What the p99 at fault may be of the other's. */
+/** The highest allowed ratio of the p99 at fault to the other host's. */
 const allowed = 1.05;
 /** A trial whose range is wider says nothing. */
 const widest = 0.3;
@@ -78,7 +78,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Of all faults together: what one trial cannot tell from nothing, several can. */
+/** Ratios of all faults together: several trials show a difference that one trial cannot. */
 const ratios: number[] = [];
 
 async function passes(fault: Fault): Promise<boolean> {

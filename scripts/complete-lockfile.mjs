@@ -39,7 +39,7 @@ for (const [path, entry] of Object.entries(packages)) {
 }
 
 /**
- * Whether npm finds this version of the package from where it is asked for.
+ * True if npm finds this version of the package from the given path.
  *
  * @param {string} path
  * @param {string} name

@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './workspace.mjs';
 
-/** Of one message, what a screen holds. */
+/** The lines of a message that fit on a screen. */
 const LINES = 20;
 
 /**

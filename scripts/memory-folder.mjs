@@ -10,25 +10,25 @@ import { join } from 'node:path';
 const SHARED = '/dev/shm';
 const PROGRAMS = 'throughline-programs';
 const GB = 1024 ** 3;
-/** What tests had there at once at most is a quarter of it. */
+/** The space to require: four times the most that tests have used at once. */
 const ROOM_BYTES = 2 * GB;
-/** With what they and their browsers need to run. */
+/** The free memory to require: the folder's space, and that of the tests and browsers. */
 const MEMORY_BYTES = 10 * GB;
 
-/** Makes one that is gone when this process ends. Undefined where the machine has none, or too little memory for it. */
+/** Makes a folder in memory that is deleted when this process ends. Undefined if the machine has too little memory. */
 export function memoryFolder() {
   if (freeMemory() < MEMORY_BYTES || freeRoom() < ROOM_BYTES) return undefined;
   const folder = mkdtempSync(join(SHARED, 'throughline-tests-'));
-  // PostgreSQL runs as a user of its own, who must be able to get there.
+  // PostgreSQL runs as another user, which must be able to enter.
   chmodSync(folder, 0o755);
-  // What `npm run test:long` built of other languages is kept on the disk, and used where it is there.
+  // The programs in other languages that `npm run test:long` built stay on the disk.
   symlinkSync(join(tmpdir(), PROGRAMS), join(folder, PROGRAMS));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   return folder;
 }
 
-/** What the machine has, or the container where that is less; which only newer versions of Node can tell. */
+/** The free memory of the machine, or of the container if that is less, which only newer versions of Node report. */
 function freeMemory() {
   return process.availableMemory?.() ?? freemem();
 }

@@ -21,7 +21,7 @@ await ensureBuilt();
 let shop;
 /** @type {DemoReady | undefined} */
 let next;
-/** What plays the shop's history into a new workspace. @type {import('node:child_process').ChildProcess | undefined} */
+/** The process that replays the shop's history into a new workspace. @type {import('node:child_process').ChildProcess | undefined} */
 let history;
 
 const server = spawn(

@@ -17,7 +17,7 @@ const results = join(root, '.cache', 'test');
 /** By its path: an older compiler, which ts-node needs, is installed beside it and has a command of the same name. */
 const typescript = join('node_modules', 'typescript', 'bin', 'tsc');
 
-/** What the others run on, whichever they are. @type {Stage} */
+/** The build, which all other stages need. @type {Stage} */
 const BUILD = {
   name: 'build',
   group: 'checks',

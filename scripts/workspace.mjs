@@ -1,6 +1,6 @@
 /**
- * What every command needs before it can run: the root, the pinned Node, packages installed, parts built. Plain JavaScript with no
- * imports from packages, because it runs before anything is installed, on whatever Node ≥ 20 the machine has.
+ * Prepares the workspace for a command: the root, the pinned Node, installed packages, built parts. Plain JavaScript without
+ * imports from packages, because it runs before anything is installed, on any Node ≥ 20.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules', '.bin');
-/** What each part was last built from. */
+/** The source stamps of each part's last build. */
 const STAMPS = join(root, '.cache', 'build');
 
 /** The Node that the product runs on, whatever started this script. */

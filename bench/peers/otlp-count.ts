@@ -1,4 +1,4 @@
-/** How many spans an OTLP protobuf body holds, and how many of them are of kind SERVER. Reads the wire format alone: fields 1 > 2 > 2, and a span's field 6. */
+/** Counts the spans of an OTLP protobuf body, and those of kind SERVER. Reads only the wire format: fields 1 > 2 > 2, and field 6 of a span. */
 export function countSpans(body: Buffer): { all: number; entry: number } {
   let all = 0;
   let entry = 0;

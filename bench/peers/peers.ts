@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Mode, Outlet } from '../sdk-modes.ts';
 
-/** So that no peer's queue overflows: what is dropped is work not done. */
+/** Large enough that no peer's queue overflows, since a dropped span is work not done. */
 const queue = '200000';
 /** As often as this SDK sends. */
 const flushMs = '500';
 
-/** What we are compared with, each sending all that it records to the local collector. `folder` is where `installPeers` put them. */
+/** The tracers to compare with, each sending all that it records to the local collector. `folder` is where `installPeers` put them. */
 export function peers(folder: string) {
   const at = (file: string) => join(folder, 'node_modules', file);
   const preload = (name: string) => join(import.meta.dirname, '..', 'fixtures', 'peers', name);

@@ -6,11 +6,11 @@ import { ask } from './load.ts';
 import type { Block } from './statistics.ts';
 import { allAccountedFor, type Load } from './trial.ts';
 
-/** What was seen while one of two hosts had its collector at fault, until all that it held back was sent or given up. */
+/** The measurements while one of two hosts had a faulty collector, until all held traces were sent or dropped. */
 interface Turn {
-  /** What requests took in each ten seconds: of the host at fault first, of the other second. */
+  /** Durations of requests per ten seconds: first the host at fault, then the other. */
   readonly blocks: readonly Block[];
-  /** Of the host at fault: half-way and at the fault's end; of the other at the end. */
+  /** Memory of the host at fault, half-way and at the fault's end, and of the other at the end. */
   readonly memory: { readonly half: Memory; readonly end: Memory; readonly beside: Memory };
   /** CPU time of each host for a request. Milliseconds. */
   readonly cpuMs: { readonly own: number; readonly beside: number };

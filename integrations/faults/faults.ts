@@ -1,11 +1,11 @@
 import { answer, type Reply, storeAll } from '@throughline/testkit/collector';
 
-/** What is wrong with a collector. */
+/** A fault of a collector. */
 export interface Fault {
   readonly name: string;
   /** How it answers meanwhile; undefined where nothing listens. */
   readonly reply: Reply | undefined;
-  /** Whether what it answers with 200 is stored all the same. */
+  /** True if the collector stores the traces that it answers with 200. */
   readonly stores?: true;
   /** How long the SDK may take to try again once it is over. Milliseconds. */
   readonly recoversInMs: number;
@@ -51,7 +51,7 @@ export const faults: readonly Fault[] = [
 /** Nothing is wrong: what a trial of this finds is the trial's own error. */
 export const noFault: Fault = { name: 'none', stores: true, reply: storeAll, recoversInMs: backedOff };
 
-/** Whether the SDK takes it for lasting, and tries again after minutes only. */
+/** True if the SDK treats the fault as lasting, and tries again only after minutes. */
 export function isRefusal(fault: Fault): boolean {
   return fault.recoversInMs === probed;
 }

@@ -2,7 +2,7 @@ import { Collector, storeAll } from '@throughline/testkit/collector';
 import type { Fault } from './faults.ts';
 import { Tally } from './tally.ts';
 
-/** What a collector knows of the traces of a host. */
+/** A collector's knowledge of the traces of a host. */
 export interface Told {
   readonly stored: number;
   readonly lost: number;
@@ -54,7 +54,7 @@ export class FaultyCollector {
     await this.#collector.stop().catch(() => {});
   }
 
-  /** What comes while it is at fault is not stored, whatever it answers, but where it is only slow. */
+  /** A collector at fault stores nothing, whatever it answers, unless it is only slow. */
   #count(): void {
     if (this.#fault === undefined || this.#fault.stores === true) this.#tally.add(this.#collector.received);
     else this.#collector.take();

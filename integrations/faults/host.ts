@@ -30,7 +30,7 @@ export class Host {
     this.#app = new App('faults/host.js', {
       collector,
       flags: ['--expose-gc', '--import', '@throughline/node/auto'],
-      // What asks for the memory is not of the load.
+      // Requests for the memory figures are not part of the load.
       env: { ROWS: `${rows}`, THROUGHLINE_SAMPLE_ROUTES: '/memory=0', THROUGHLINE_SLOW_MS: '600000' },
     });
   }
@@ -39,7 +39,7 @@ export class Host {
     this.#url = await this.#app.ready();
   }
 
-  /** What one request took, in milliseconds. Throws where its answer is not what the host would give without the SDK. */
+  /** The duration of one request, in milliseconds. Throws if its answer differs from the host's answer without the SDK. */
   async request(): Promise<number> {
     const id = this.answered;
     const started = performance.now();

@@ -1,4 +1,4 @@
-/** What was measured in one stretch of time under two conditions: the same machine, minute and load for both. */
+/** Measurements of one period under two conditions, with the same machine, minute and load for both. */
 export interface Block {
   readonly first: number[];
   readonly second: number[];

@@ -3,7 +3,7 @@ import type { Received } from '@throughline/testkit/collector';
 /** Posts kept because their answer may still come: a sender has few under way, the others were refused. */
 const unanswered = 50;
 
-/** What a collector was told in posts that it answered well: each trace counts once, however often it came. */
+/** Counts each trace once among the posts that the collector answered with success. */
 export class Tally {
   readonly #ids = new Set<string>();
   #lost = 0;

@@ -11,7 +11,7 @@ export interface Load {
   readonly rows: number;
 }
 
-/** What the host did while its collector was at fault. */
+/** The host's behaviour while its collector was at fault. */
 interface During {
   readonly requests: number;
   /** At the end of the fault: of the host, and of one beside it whose collector was well. */

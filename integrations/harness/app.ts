@@ -10,7 +10,7 @@ export const appNode: string = process.env.INTEGRATIONS_NODE ?? process.execPath
 export const appNodeVersion: string = execFileSync(appNode, ['-p', 'process.versions.node'], {
   encoding: 'utf8',
 }).trim();
-/** Whether it runs TypeScript as it is. */
+/** True if this Node runs TypeScript without a compiler. */
 export const stripsTypes = Number.parseInt(appNodeVersion, 10) >= 22;
 
 export const apiKey = `tl_${'k'.repeat(40)}`;
@@ -55,7 +55,7 @@ export class App {
           THROUGHLINE_API_KEY: apiKey,
           THROUGHLINE_URL: options.collector,
         }),
-        // What a test sees must not depend on how busy its machine is.
+        // A busy machine must not change the recorded values.
         THROUGHLINE_CPU_BUDGET: '100',
         ...options.env,
       },

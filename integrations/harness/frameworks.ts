@@ -17,7 +17,7 @@ export interface Framework {
   readonly ownErrors?: boolean;
   /** The steps of an order where no function is instrumented; those of {@link order} unless it says else. */
   readonly bare?: readonly unknown[];
-  /** What is shown of what the framework hands to a step: the class and the names, in order. */
+  /** The framework's arguments as steps show them: class and property names, in order. */
   readonly shown: readonly (readonly [step: string, input: string, type: string, names: string])[];
 }
 

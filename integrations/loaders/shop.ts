@@ -16,7 +16,7 @@ export interface Door {
   readonly flags?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** What the SDK says on stderr. */
+  /** The SDK's output on stderr. */
   readonly says?: string;
   /** Compiled in memory, with nothing that maps stacks: Node itself knows the lines of what was compiled only. */
   readonly stacksAsCompiled?: boolean;

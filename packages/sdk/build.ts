@@ -1,7 +1,7 @@
 /**
- * Builds dist/: one CommonJS bundle that holds the SDK's whole state, thin ES module doors that re-export it (so that `require` and `import` in one
- * process meet the same tracer), and the declarations of the public functions. It is made beside dist/ and takes its place at once, so that whoever
- * runs what is there never meets half of it.
+ * Builds dist/: one CommonJS bundle with all state of the SDK, ES modules that re-export it (so that `require` and `import` in one process
+ * get the same tracer), and the declarations of the public functions. The build happens beside dist/ and replaces it in one step, so that
+ * a running program never reads half of it.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -26,7 +26,7 @@ mkdirSync(cache, { recursive: true });
 const work = mkdtempSync(join(cache, 'build-'));
 const dist = join(work, 'dist');
 
-/** What the package offers, and the file below src/ that is behind each. */
+/** The package's entry points, and the file below src/ behind each. */
 const doors = { index: 'index', auto: 'auto', plugin: 'plugin/plugin' } as const;
 
 /**
@@ -81,7 +81,7 @@ async function bundle(): Promise<void> {
   await main.close();
   await bundleInstrumentations(dist, shared);
   chmodSync(join(dist, 'doctor.cjs'), 0o755);
-  // What Node 20's loader thread runs: a program of its own, which shares no state with the rest.
+  // The program of Node 20's loader thread, which shares no state with the rest.
   const thread = await rolldown({ ...shared, input: { 'load-thread': source('loaders/load-thread') } });
   await thread.write({ dir: dist, format: 'esm', entryFileNames: '[name].mjs', ...quickToRead });
   await thread.close();

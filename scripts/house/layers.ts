@@ -15,7 +15,7 @@ export interface LayerRule {
 }
 
 const SERVER = '^apps/server/src';
-/** What puts the features together; commands do too, each for its own end. */
+/** Modules that connect the features; commands do so too. */
 const ABOVE_FEATURES = '[^/]+\\.ts$';
 const tests = '\\.test\\.tsx?$';
 

@@ -64,7 +64,7 @@ const traces = (count: number, from: number) =>
     spansNumbered(count, (index) => ({ trace: from + index, span: from + index + 1, parent: 1 }), INTERNAL),
   );
 
-/** What stays below the limits of one request, and adds up over many. */
+/** Spans below the limits of one request that add up over many requests. */
 export const SPANS_OVER_REQUESTS: readonly HostileForm[] = [
   sequence('8 times 99,999 spans with one id', () =>
     times(8, () =>

@@ -21,7 +21,7 @@ function serve(connection: Connection): void {
   });
   connection.on('error', () => {});
   connection.on('query', (sql: string) => {
-    // Packets are counted from each question anew.
+    // MySQL numbers packets from 1 for each command.
     Reflect.set(connection, 'sequenceId', 1);
     answer(connection, sql);
     Reflect.set(connection, 'sequenceId', 0);

@@ -111,7 +111,7 @@ export async function shutdown(timeoutMs = defaultTimeoutMs): Promise<void> {
   try {
     await runningTracer()?.shutdown(usableTimeout(timeoutMs));
   } catch {
-    // What could not be sent was reported by the sender.
+    // The sender has already reported the failure.
   }
 }
 

@@ -2,13 +2,13 @@ import { isSampled, type Sampling } from './http/sampling.ts';
 import type { TracedRequest } from './http/traced-message.ts';
 import type { CaptureMode, Settings } from './options.ts';
 
-/** What the project on the server asks for; what is absent is the host's own choice. */
+/** The project's settings on the server; an absent one is the host's choice. */
 export interface RemoteSettings {
   readonly sampleRate?: number | undefined;
   readonly capture?: CaptureMode | undefined;
 }
 
-/** What is recorded now: as the host chose at the start, where it left that open as the project asks, and nothing while it is paused. */
+/** The settings in force: the host's options first, then the project's, and nothing while recording is paused. */
 export class CapturePolicy {
   private readonly settings: Settings;
   private remote: RemoteSettings = {};
@@ -27,7 +27,7 @@ export class CapturePolicy {
     return captureChosen ? capture : (this.remote.capture ?? capture);
   }
 
-  /** Whether the project has a say, so that it is worth asking. */
+  /** True if the project's settings can change anything, so that the SDK should ask for them. */
   get heedsRemote(): boolean {
     return !this.paused && !(this.settings.captureChosen && this.settings.sampleRateChosen);
   }

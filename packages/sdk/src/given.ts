@@ -5,7 +5,7 @@ import type { StepType } from './record/types.ts';
 
 /** Names that a host may give to one step, trace or user: names, unlike values, have no limit of their own. */
 export const maxNamed = 100;
-/** Of a name or a key. */
+/** The longest name or key, characters. */
 export const maxName = 1000;
 
 // As they were when the SDK was loaded.
@@ -31,7 +31,7 @@ export function isStepType(given: unknown): given is StepType {
   return typeof given === 'string' && Object.hasOwn(stepTypes, given);
 }
 
-/** What a host handed over as named values: its own enumerable properties, no getter run and no proxy asked. Undefined for what has no names. */
+/** Named values from the host: own enumerable properties, without running getters or proxies. Undefined for a value without names. */
 export function namedValues(given: unknown): [string, unknown][] | undefined {
   if (typeof given !== 'object' || given === null || isProxy(given) || Array.isArray(given)) return undefined;
   const found: [string, unknown][] = [];
@@ -48,7 +48,7 @@ export function idText(given: unknown): string | undefined {
   return typeof given === 'number' || typeof given === 'bigint' ? String(given) : undefined;
 }
 
-/** What was given, for a line on stderr: its kind, never its content. */
+/** Describes a value for a line on stderr: its kind, never its content. */
 export function describeKind(given: unknown): string {
   if (given === null) return 'null';
   return Array.isArray(given) ? 'an array' : typeof given;

@@ -8,9 +8,7 @@ import type { Tracer } from './tracer.ts';
 const kill = process.kill.bind(process);
 /** How long a process that is about to end may be held back for its last traces. */
 const lastFlushMs = 1000;
-/**
- * Those that end a process by default, whoever started it: Node does not inherit that a signal is ignored (nohup). With SIGUSR2 nodemon restarts it.
- */
+/** Signals that end a process by default. Node does not inherit an ignored signal (nohup). nodemon restarts with SIGUSR2. */
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const;
 
 /**

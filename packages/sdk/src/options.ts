@@ -5,9 +5,7 @@ import type { Redaction } from './redact/redaction.ts';
 /** How much of a request is recorded: functions with their values, functions alone, or nothing. */
 export type CaptureMode = 'all' | 'structure' | 'off';
 
-/**
- * What {@link init} takes. Each option can also be given in the environment (in parentheses); code goes first.
- */
+/** The options of {@link init}. Each option can also be set in the environment (in parentheses); code comes first. */
 export interface Options {
   /** The project's key, `tl_…` (`THROUGHLINE_API_KEY`). Without one the SDK does nothing. */
   readonly apiKey?: string | undefined;
@@ -17,7 +15,7 @@ export interface Options {
   readonly service?: string | undefined;
   /** `production`, `staging`, … (`THROUGHLINE_ENVIRONMENT`, else `NODE_ENV`). */
   readonly environment?: string | undefined;
-  /** What is deployed, a commit or version (`THROUGHLINE_RELEASE`). */
+  /** The deployed release, a commit or version (`THROUGHLINE_RELEASE`). */
   readonly release?: string | undefined;
   /** `all` (default), `structure` (functions and times, no values) or `off` (`THROUGHLINE_CAPTURE`). */
   readonly capture?: CaptureMode | undefined;
@@ -49,7 +47,7 @@ export interface Options {
    * is kept.
    */
   readonly cache?: boolean | undefined;
-  /** What to hide beyond the built-in rules (`THROUGHLINE_REDACT`, comma-separated keys), or `all-values`: of each value only its type is shown. */
+  /** Keys to hide beyond the built-in rules (`THROUGHLINE_REDACT`, comma-separated), or `all-values`: each value is shown as its type only. */
   readonly redact?: Redaction | undefined;
   /** Bounds of what is captured (`THROUGHLINE_LIMITS`, such as `depth=5,items=50`). */
   readonly limits?: Partial<CaptureLimits> | undefined;
@@ -69,7 +67,7 @@ export interface Settings {
   readonly environment: string | undefined;
   readonly release: string | undefined;
   readonly capture: CaptureMode;
-  /** Whether the host chose `capture` itself; otherwise the project's setting on the server may change it. */
+  /** True if the host set `capture` itself; otherwise the project's setting on the server may change it. */
   readonly captureChosen: boolean;
   readonly sampleRate: number;
   readonly sampleRateChosen: boolean;

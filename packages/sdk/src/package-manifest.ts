@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a package.json says; any field may hold anything. */
+/** A parsed package.json; any field may hold anything. */
 export type Manifest = Readonly<Record<string, unknown>>;
 
 /** Undefined where there is none that can be read. */

@@ -7,15 +7,15 @@ import { type Format, Transform } from './loaders/transform.ts';
 import { realPath } from './package-manifest.ts';
 
 const namesShown = 5;
-/** Of so many files at most it is found out what they import: this is a word of advice, and must not cost the start. */
+/** The number of files whose imports are read: the advice must not slow the start. */
 const mostLookedAt = 200;
 /** In a workspace that develops it, the SDK itself is below the root. */
 const ourselves = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * What to tell a host that called `init` in its code: which of its own modules were loaded before, and have functions that so are not traced.
- * CommonJS keeps a list; an ES module has been loaded, before the first line of any of them ran, where the main file imports it statically.
- * Undefined when nothing was.
+ * The advice to a host that called `init` in its code: its own modules that were loaded before, and so have untraced functions.
+ * CommonJS keeps a list of loaded modules. An ES module that the main file imports statically was loaded before the first line ran.
+ * Undefined if there are none.
  */
 export function tooEarly(
   root: string,
@@ -59,7 +59,7 @@ function staticImports(main: string, isOwn: (file: string) => boolean): string[]
   return [...found];
 }
 
-/** What was instrumented when it was built is traced, and a file without functions has nothing to trace. */
+/** Code that was instrumented by a build is traced, and a file without functions has nothing to trace. */
 function hasUntraced(root: string, file: string): boolean {
   const source = readText(file);
   const format: Format = hasModuleSyntax(source) ? 'module' : 'undecided';

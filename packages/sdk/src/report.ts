@@ -38,7 +38,7 @@ const ignoreError = (): void => {};
 
 function write(line: string): void {
   try {
-    // What a host's error says may have several lines, and codes that a terminal heeds; of a stack the lines are wanted.
+    // A host's error may contain line breaks and terminal codes; only a stack keeps its lines.
     const shown = debugging ? line : line.replace(/[\p{C}\u2028\u2029]+/gu, ' ');
     const { stderr } = process;
     // A pipe that nobody reads any more tells so by an `error`, later, of which a process without a listener would die. As `console` does it.

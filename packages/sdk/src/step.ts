@@ -8,7 +8,7 @@ import { currentRecording } from './record/work-context.ts';
 import { guarded, report } from './report.ts';
 
 export interface StepOptions {
-  /** What the step is; `custom` where it is not said. */
+  /** The type of the step; the default is `custom`. */
   readonly type?: StepType;
   /** Shown with the step. */
   readonly metadata?: Readonly<Record<string, unknown>>;

@@ -19,8 +19,8 @@ export function findTestRunner(env: Env, script: string | undefined): string | u
 const TOLD = 'throughline.toldOfTests';
 
 /**
- * Whether this is where to say something about the whole run: in one of its workers, once. jest gives each test file globals and modules of its own, but for
- * Node's.
+ * True if this process may print a message about the whole test run: once, in one of its workers. jest gives each test file its own
+ * globals and modules, except Node's.
  */
 export function speaksForRun(env: Env): boolean {
   if ((env.VITEST_WORKER_ID ?? env.JEST_WORKER_ID ?? '1') !== '1' || getEnvironmentData(TOLD) === true)

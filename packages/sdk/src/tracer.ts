@@ -108,7 +108,7 @@ export class Tracer implements EntryHost {
     settleRequests();
   }
 
-  /** Whether nothing waits to be sent. */
+  /** True if no trace waits to be sent. */
   get isIdle(): boolean {
     return this.sender.isIdle;
   }
@@ -184,7 +184,7 @@ export class Tracer implements EntryHost {
     return this.sender.flush(Math.max(0, until - monotonicMs()));
   }
 
-  /** Whether a response was written whole whose request has not ended yet. */
+  /** True if a response was written completely and its request has not ended yet. */
   private get isClosing(): boolean {
     for (const { res, closedMs } of this.active) if (res.writableEnded && closedMs === undefined) return true;
     return false;

@@ -41,7 +41,7 @@ async function compareSuite(suite: Suite): Promise<void> {
   for (const mode of ['loaded', 'recorded'] as const) {
     const got = [await runSuite(suite, folder, mode)];
     let { steady, different } = compare(plain, got);
-    // What differs once may be a test that fails now and then.
+    // A single difference may be a flaky test.
     if (different.length > 0) {
       if (plain.length === 1) plain.push(await runSuite(suite, folder, 'plain'));
       got.push(await runSuite(suite, folder, mode));
@@ -55,7 +55,7 @@ async function compareSuite(suite: Suite): Promise<void> {
   }
 }
 
-/** How many tests end alike in each plain run, and those of them that end otherwise in each other run. */
+/** The number of tests with the same result in each plain run, and those of them with another result in each other run. */
 function compare(
   plain: readonly Results[],
   got: readonly Results[],

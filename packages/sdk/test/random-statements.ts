@@ -1,6 +1,6 @@
 import { promiseStatements } from './promise-statements.ts';
 
-/** What a statement may be made of. Each call of a function writes another random part. */
+/** The parts of a statement. Each call of a function writes another random part. */
 export interface Parts {
   /** Two names that are free here. */
   readonly x: string;

@@ -21,7 +21,7 @@ const texts = fc.oneof(
     ...['Cookie: a=b', 'GET / HTTP/1.1\r\nCookie: a=b', '12:30', 'x=1', 'Bearing no secret', '1234567890123'],
   ),
 );
-/** What is cut off, before, within or behind a secret. */
+/** Long texts that are cut before, within or after a secret. */
 const longTexts = fc
   .tuple(fc.nat(300), texts, fc.nat(300))
   .map(([before, text, behind]) => `${'x'.repeat(before)} ${text} ${'y'.repeat(behind)}`);

@@ -23,7 +23,7 @@ function start(compile: typeof load, source: string): () => string[] {
   };
   const never = new Promise(() => undefined);
   const { main } = compile(source, { make, held, never });
-  // Whoever waits for the promise hangs from it.
+  // Code that awaits the promise is reachable from it.
   held.push(never, main?.());
   return () => [...made].flatMap(([label, value]) => (value.deref() === undefined ? [] : [label]));
 }

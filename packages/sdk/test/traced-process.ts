@@ -20,7 +20,7 @@ async function record(fn: () => unknown): Promise<void> {
   try {
     await runRecording(recording, () => fn());
   } catch {
-    // What was thrown is on its step.
+    // The step shows the error.
   }
   console.log(`flow: ${JSON.stringify(recording.finish().flow.map(asTaken))}`);
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { PlainStep } from './traced.ts';
 
 const preload = join(import.meta.dirname, 'traced-process.ts');
-/** What Node made of the SDK's sources, kept: reading them anew is half of a run. */
+/** Node's compile cache of the SDK's sources, which saves half of a run. */
 export const compiled = {
   NODE_COMPILE_CACHE: join(tmpdir(), `throughline-compiled-${process.version}`),
 } as const;

@@ -24,7 +24,7 @@ export function withAllReferred(flow: readonly PlainStep[]): PlainStep[] {
 }
 
 export interface Recorded {
-  /** What the function returned or fulfilled with; undefined when it threw. */
+  /** The result or fulfilment of the function; undefined if it threw. */
   readonly result: unknown;
   readonly thrown: unknown;
   readonly flow: readonly PlainStep[];

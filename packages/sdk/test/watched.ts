@@ -8,7 +8,7 @@ import type { WireTrace } from '../src/send/wire.ts';
 import { wireStep } from '../src/send/write-step.ts';
 import { plainRules } from './traced.ts';
 
-/** What this process's servers are watched with; a test may change it before a request. */
+/** The entry host of this process's servers; a test may change it before a request. */
 export const host = {
   on: true,
   missed: () => {},
@@ -47,7 +47,7 @@ export async function nextTrace(): Promise<WireTrace> {
   }
 }
 
-/** Whether a trace ended that nobody asked for. */
+/** The number of finished traces that no test asked for. */
 export function unexpectedTraces(): number {
   return ended.splice(0).length;
 }

@@ -20,7 +20,7 @@ export interface CpuBudgetOptions {
   readonly percent: number;
   /** The time that it is a share of. */
   readonly windowMs?: number;
-  /** Whether calls are recorded in any case, and only their values are left out. */
+  /** True if calls are always recorded and only their values are left out. */
   readonly keepsStructure?: boolean;
   /** Told when levels have changed: the share taken, in percent, and how many functions are recorded in part. */
   readonly onChange?: (takenPercent: number, lowered: number) => void;
@@ -42,11 +42,11 @@ class SiteMeter implements SiteUse {
   micros = 0;
   recorded = 0;
 
-  /** Takes what was seen since the last look into account, and begins anew. */
+  /** Adds the measurements since the last look, and resets them. */
   settle(): void {
     const { perCall, level } = this;
     if (this.recorded > 0 && level !== 'off') perCall[level] = this.micros / this.recorded;
-    // What is not seen any more is believed less and less, so that it is tried again.
+    // An old measurement loses weight, so that the level is tried again.
     if (level !== 'values' && perCall.values !== undefined) perCall.values *= believed;
     if (level === 'off' && perCall.structure !== undefined) perCall.structure *= believed;
     this.micros = 0;
@@ -149,7 +149,7 @@ export class CpuBudget implements Meter {
     const micros = (now - started) * 1000 * measuredOneIn;
     if (meter !== null) meter.micros += micros;
     this.#spentMicros += micros;
-    // What is used up is known before the window ends: no need to wait.
+    // A budget that is used up is known before its window ends.
     if (this.#spentMicros > this.#allowedMicros) this.#look(now);
   }
 

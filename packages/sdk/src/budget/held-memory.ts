@@ -2,7 +2,7 @@ interface Requests extends Iterable<{ readonly recording: { readonly heldBytes: 
   readonly size: number;
 }
 
-/** What all requests under way may hold together before new ones are recorded without values, and before they are not recorded. Bytes. */
+/** The memory of all requests in progress above which new ones are recorded without values, and above which they are not recorded. Bytes. */
 const valuesBelow = 64 * 1024 * 1024;
 const recordedBelow = 2 * valuesBelow;
 /** So few can never hold as much: the sum is not asked for. */

@@ -12,7 +12,7 @@ export interface SiteUse {
 
 const below = { values: 'structure', structure: 'off', off: 'off' } as const;
 const above = { off: 'structure', structure: 'values', values: 'values' } as const;
-/** What a call without values costs of one with them, until it was seen. */
+/** The assumed cost of a call without values, as a share of one with values, until it is measured. */
 const structureShare = 0.25;
 /** Steps up are taken only where so much of the allowance would still be free, so that levels do not swing. */
 const filledAtMost = 0.8;

@@ -4,7 +4,7 @@ import type { FunctionSite } from '../record/types.ts';
 /** Names beyond these are only counted. */
 const listed = 10;
 
-/** What a trace says of the functions that were recorded in part, or not at all, to keep within the CPU budget; undefined where there are none. */
+/** Describes the functions that were recorded in part, or not at all, to keep the CPU budget; undefined if there are none. */
 export function describeLowered(
   lowered: ReadonlyMap<FunctionSite, 'structure' | 'off'>,
 ): CapturedValue | undefined {

@@ -24,7 +24,7 @@ export interface FileFindings {
   }[];
   /** Not traced, and why. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
-  /** Whether there were more files than were looked at. */
+  /** True if there were more files than the doctor reads. */
   readonly cut: boolean;
 }
 

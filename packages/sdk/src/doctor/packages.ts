@@ -4,7 +4,7 @@ import type { KnownPackage } from './findings.ts';
 import { known } from './known.ts';
 
 export interface Manifest {
-  /** The folder that it lies in. */
+  /** The package's folder. */
   readonly folder: string;
   readonly scripts: Readonly<Record<string, string>>;
   /** Names under which packages are depended on. */

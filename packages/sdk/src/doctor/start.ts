@@ -24,7 +24,7 @@ export interface StartOptions {
   readonly callsInit: readonly string[];
 }
 
-/** Whether anything starts the SDK with the service, and whether it is there to be started. */
+/** Checks that something starts the SDK with the service, and that the SDK is installed. */
 export function checkStart({ manifests, nodeOptions, callsInit }: StartOptions): Check[] {
   return [
     ...installed(manifests),
@@ -126,7 +126,7 @@ function readStartFile(file: string): string {
   }
 }
 
-/** Whether a source seems to call the SDK's `init`. */
+/** True if a source seems to call the SDK's `init`. */
 export function callsInit(text: string): boolean {
   return /['"]@throughline\/node['"]/.test(text) && /\binit\s*\(/.test(text);
 }

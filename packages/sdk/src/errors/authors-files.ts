@@ -7,7 +7,7 @@ import { LineMap } from './line-map.ts';
 interface MappedFile {
   readonly file: string;
   readonly map: LineMap;
-  /** Whether columns are those of the file: what is instrumented as it is loaded has its lines, and columns further right. */
+  /** True if columns are exact: code that was instrumented while loading keeps its lines, but its columns are further right. */
   readonly exact: boolean;
 }
 

@@ -71,7 +71,7 @@ export class LineMap {
     let found = 0;
     while (!this.#isLineOver()) {
       generated += this.#number();
-      // Of several segments at the very place the first one counts, as other readers of maps have it.
+      // The first of several segments at one place counts, as in other readers of source maps.
       if (generated > column || before === column) break;
       before = generated;
       source = -1;

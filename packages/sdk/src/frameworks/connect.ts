@@ -5,7 +5,7 @@ import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** What of a Connect application we touch: how functions are added, and the stack they are added to. */
+/** The parts of a Connect application that we use: `use` and the stack. */
 interface ConnectApp {
   use: AnyFunction;
   readonly stack: { readonly route: string; handle: unknown }[];

@@ -23,7 +23,7 @@ const esmFiles: ReadonlyMap<string, string> = new Map([
 /** Where such a module hands itself over once it has run; a symbol of the process, since it is written into source text. */
 export const doorName = 'throughline.loaded';
 
-/** Whether a module, by its URL, is one that we must see: nobody can reach into an ES module from outside. */
+/** True if the SDK must wrap this module, by its URL: an ES module cannot be changed from outside. */
 export function needsDoor(url: string): boolean {
   const packageName = esmFiles.get(url.slice(url.lastIndexOf('/') + 1));
   return (

@@ -1,12 +1,12 @@
 /** A file of a framework that we must see as it is loaded. */
 export interface FrameworkFile {
-  /** What its package may be called: the name in its own package.json, whatever alias it is installed under. */
+  /** The names in the package's own package.json, even if it is installed under an alias. */
   readonly packages: readonly string[];
   /** The file's own name, such as `layer.js`. */
   readonly file: string;
   /** Stands in the file's path, where too many files have its name for each one's package to be looked up. */
   readonly folder?: string;
-  /** Whether the exports are of the right kind. Asked first, since most files of that name are somebody else's: it must not touch them. */
+  /** True if the exports have the right shape. Called first, since most files of that name belong to other packages, which must not be changed. */
   couldBe(exported: unknown): boolean;
   /**
    * Watches what the file exports, where it looks as we know it. What it returns, if anything, takes the exports' place: that is possible in

@@ -5,7 +5,7 @@ import { describeLayer } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** What Hono hands to its router with a function: which it is to call, and how it was registered. */
+/** The value that Hono gives to its router with a function: the function, and how it was registered. */
 interface RouterRoute {
   readonly path: string;
   readonly method: string;

@@ -3,7 +3,7 @@ import { type FrameworkFile, hasMethods, isFunction, isObject, lookingLike } fro
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** What `fastify.inject` and `server.inject` of Hapi call their handlers with requests by, without a server. */
+/** The package with which `fastify.inject` and Hapi's `server.inject` make requests without a server. */
 export const injectFiles: readonly FrameworkFile[] = [
   {
     packages: ['light-my-request'],

@@ -6,7 +6,7 @@ import { describeLayer, type LayerUse } from './layer-use.ts';
 type Middleware = (...args: unknown[]) => unknown;
 type Compose = (middleware: unknown) => unknown;
 
-/** What of Koa's context we read; the last three are its router's. */
+/** The parts of Koa's context that we read; the last three are its router's. */
 interface KoaContext {
   readonly req: object;
   readonly method?: unknown;
@@ -34,7 +34,7 @@ function watchCompose(compose: Compose): Compose {
   }, compose);
 }
 
-/** What Koa itself calls, first of all and without a `next`, has its rejection answered in any case: there an error is seen that no middleware has caught. */
+/** Koa itself calls this function first, without a `next`, and answers its rejection: an error seen here was caught by no middleware. */
 function watchedComposed(composed: Middleware): Middleware {
   return (context, next) => {
     const trace = isContext(context) ? findRequestTrace(context.req) : undefined;
@@ -59,7 +59,7 @@ function watchedList(middleware: unknown): unknown {
   return isFunction(middleware) ? watchedMiddleware(middleware) : middleware;
 }
 
-/** Routers compose anew for each request. */
+/** Routers compose their middleware again for each request. */
 const watchedOnes = new WeakMap<Middleware, Middleware>();
 const ours = new WeakSet<Middleware>();
 

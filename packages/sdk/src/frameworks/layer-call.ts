@@ -30,22 +30,22 @@ export interface LayerCall {
   readonly recording: Recording;
   readonly use: LayerUse;
   readonly manner: Manner;
-  /** How many mounts the request was in before it came to this layer. */
+  /** The number of mounts around the request before this layer. */
   readonly mountsAbove?: number | undefined;
 }
 
 /** A layer that is running. */
 export interface Running extends LayerCall {
-  /** What ran when it was called. */
+  /** The step in progress at the call. */
   readonly outer: OpenStep | null;
-  /** Of what work that was. */
+  /** The work context of that step. */
   readonly outerWork: WorkContext | undefined;
-  /** What its step is below. */
+  /** The parent of the layer's step. */
   readonly parent: OpenStep | null;
   /** Null for plumbing, and where there is no room for more steps. */
   readonly step: OpenStep | null;
   readonly instrumented: boolean;
-  /** Whether it has called its `next`. */
+  /** True once the layer has called its `next`. */
   hasGoneOn: boolean;
 }
 
@@ -139,7 +139,7 @@ function passOn(layer: Running, next: Next, args: unknown[]): unknown {
   }
 }
 
-/** What runs as a layer calls `next`. */
+/** The steps in progress when a layer calls `next`. */
 export interface Left {
   readonly step: OpenStep | null;
   readonly work: WorkContext | undefined;
@@ -166,7 +166,7 @@ function noteGoneOn(layer: Running, error: unknown): void {
   const { trace, recording, manner, mountsAbove, step } = layer;
   try {
     layer.hasGoneOn = true;
-    // What was mounted in this layer is left.
+    // Leaves the mounts inside this layer.
     if (mountsAbove !== undefined) trace.mounts.length = Math.min(trace.mounts.length, mountsAbove);
     if (isError(error)) trace.reportError(error, step);
     if (step !== null && (manner === 'passing' || manner === 'hook')) recording.close(step);

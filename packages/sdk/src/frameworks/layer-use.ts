@@ -7,13 +7,13 @@ const maxName = 1000;
 
 type AnyFunction = (...args: never[]) => unknown;
 
-/** What a layer's function is to the viewer. */
+/** How the viewer shows a layer's function. */
 export interface LayerUse {
   /** Routers, mounted applications and a framework's own plumbing are no steps: what they lead to is. */
   readonly transparent: boolean;
   readonly type: StepType;
   readonly name: string;
-  /** Whether the function has a name of its own. */
+  /** True if the function has a name of its own. */
   readonly named: boolean;
   readonly fn: AnyFunction;
 }
@@ -43,7 +43,7 @@ export function leaveOutUnnamed(): void {
   unnamedIsPlumbing = true;
 }
 
-/** Whether a layer is left out. Asked at each call: what is plumbing may turn out later. */
+/** True if a layer gets no step. Checked at each call, since a function may turn out later to be the framework's. */
 export function isPlumbing({ transparent, fn, name, named }: LayerUse): boolean {
   if (transparent) return true;
   return (plumbing.has(name) || (unnamedIsPlumbing && !named)) && !hasFrame(fn);

@@ -101,7 +101,7 @@ export function findFramework(path: string): string | undefined {
     : undefined;
 }
 
-/** What takes the place of a file's exports, if anything does. */
+/** Returns the replacement of a file's exports, if there is one. */
 function exportsSeen(path: string, exports: () => unknown, known?: string): unknown {
   const files = byName.get(basename(path));
   if (files === undefined) return undefined;

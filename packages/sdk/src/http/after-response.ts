@@ -26,7 +26,7 @@ interface Requests {
  */
 export class RequestEnds {
   readonly #requests: Requests;
-  /** How many have no response yet. */
+  /** The number of requests without a response. */
   #open = 0;
   #closed: RequestTrace[] = [];
   #lingering: RequestTrace[] = [];
@@ -111,7 +111,7 @@ export class RequestEnds {
   }
 }
 
-/** Whether a function of the host's holds a step open; those that wait for an answer that never came do not count. */
+/** True if a function of the host keeps a step open. Steps that wait for an answer that never came do not count. */
 function hasOpenSteps({ recording, untilAnswered }: RequestTrace): boolean {
   if (recording === null) return false;
   recording.following.readUnnoticed();

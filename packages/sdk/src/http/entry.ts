@@ -20,13 +20,13 @@ import { findRequestTrace, RequestTrace, stamp } from './request-trace.ts';
 import type { TracedRequest, TracedResponse } from './traced-message.ts';
 import { isUpgradeSocket, UpgradeResponse, watchUpgrade } from './upgrade.ts';
 
-/** What the entry asks of the rest of the SDK. */
+/** The calls from the entry point to the rest of the SDK. */
 export interface EntryHost {
   /** Nothing is watched while false: capture is off, or the SDK was shut down. */
   readonly on: boolean;
   /** A request came while nothing is watched. Never throws. */
   missed(): void;
-  /** Whether a request is recorded with its steps. */
+  /** True if the request is recorded with its steps. */
   samples(req: TracedRequest): boolean;
   /** Bytes kept of each body; 0 where values are not captured. */
   readonly bodyBytes: number;
@@ -57,7 +57,7 @@ export function installEntry(host: EntryHost): void {
   watchEvents(ServerResponse.prototype, close);
   watchServers(Server.prototype, host);
   whenHttpsLoads((https) => watchServers(https.Server.prototype, host));
-  // What HTTP/2's servers inherit from: their own classes are nowhere to be had without loading them.
+  // HTTP/2 servers inherit from this class; their own classes are reachable only by loading them.
   watchServers(AnyServer.prototype, host);
 }
 
@@ -191,7 +191,7 @@ function close(trace: RequestTrace): void {
   ends?.closed(trace);
 }
 
-/** What a host writes after its client is gone is nobody's answer. */
+/** The response of a request whose client is gone: nobody receives what the host writes. */
 const unanswered: TracedResponse = {
   statusCode: 0,
   headersSent: false,

@@ -15,7 +15,7 @@ import { parseTarget } from './target.ts';
 export interface TraceEnd {
   /** performance.now(). */
   readonly nowMs: number;
-  /** Whether values may be sent: bodies, headers, the query. */
+  /** True if values may be sent: bodies, headers, the query. */
   readonly withValues: boolean;
   /** Why a request that was sampled out is sent all the same, without steps. */
   readonly unsampled?: 'error' | 'slow' | undefined;
@@ -120,7 +120,7 @@ function errorPart(error: StepError | undefined, statusCode: number | undefined)
   return { hasError: true, errorMessage: `${statusCode} ${meaning}`, errorCode: String(statusCode) };
 }
 
-/** What the host annotated, and what is unusual about this trace. Ours have dots in their names, to stay apart. */
+/** The host's attributes and the SDK's notes on this trace. The SDK's names contain dots, so they never collide. */
 function attributesPart(trace: RequestTrace, end: TraceEnd): CapturedRecord | undefined {
   if (!trace.res.writableFinished && end.unfinished !== true) trace.annotate('throughline.aborted', true);
   if (end.unfinished === true) trace.annotate('throughline.unfinished', true);

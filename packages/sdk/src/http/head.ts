@@ -19,7 +19,7 @@ export function responseHeaders(res: TracedResponse): Headers {
   return head === undefined ? setHeaders(res) : parseHead(head);
 }
 
-/** Of HTTP/1 Node keeps the head it sent as text; `getHeaders()` misses what went straight through `writeHead`. */
+/** For HTTP/1, Node keeps the sent head as text; `getHeaders()` misses headers that went directly to `writeHead`. */
 function headText(res: TracedResponse): string | undefined {
   const head: unknown = Reflect.get(res, '_header');
   return typeof head === 'string' ? head : undefined;

@@ -3,7 +3,7 @@ import { lateModule } from '../late-modules.ts';
 import { guarded } from '../report.ts';
 import { clearInterval, monotonicMs, setInterval } from '../timers.ts';
 
-/** What the machine did while a request ran. */
+/** The machine's figures while a request ran. */
 export interface Performance {
   /** Bytes of heap in use near the request's end. */
   readonly heapUsed: number;

@@ -5,7 +5,7 @@ import { guarded, reportFault } from '../report.ts';
 import type { BodyTap } from './body.ts';
 import { findRequestTrace, type RequestTrace } from './request-trace.ts';
 
-/** Whether an event needs no other context than it has: entering one is not free, and most events nobody listens to. */
+/** True if an event already runs in the right context. Entering a context costs time, and most events have no listener. */
 function isInContext(message: EventEmitter, recording: Recording, event: unknown): boolean {
   return (
     currentRecording() === recording || (typeof event === 'string' && message.listenerCount(event) === 0)

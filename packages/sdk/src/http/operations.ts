@@ -3,7 +3,7 @@ import { parseTarget } from './target.ts';
 
 const MAX_SHOWN = 3;
 
-/** What a request asks a GraphQL server for. Such a server has one path, so that the operations are what tells its requests apart. */
+/** The GraphQL operations of a request. A GraphQL server has one path, so the operations distinguish its requests. */
 export class Operations {
   readonly #labels: string[] = [];
   readonly #path: string;

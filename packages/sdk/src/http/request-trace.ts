@@ -21,7 +21,7 @@ export interface Mount {
   readonly template: string;
 }
 
-/** What was passed to a `next` in an error's place, and by which step. */
+/** A value that was passed to `next` in place of an error, and the step that passed it. */
 interface PassedValue {
   readonly value: unknown;
   readonly step: OpenStep | null;
@@ -58,7 +58,7 @@ export class RequestTrace {
   user: { readonly [property: string]: CapturedValue } | undefined;
   sessionId: string | undefined;
   attributes: { [name: string]: CapturedValue } | null = null;
-  /** What it asks a GraphQL server for. */
+  /** The GraphQL operations of the request. */
   operations: Operations | null = null;
   /** Under which step a framework's layers stand: what ran when the first of them was called. */
   layerParent: OpenStep | null | undefined = undefined;
@@ -76,7 +76,7 @@ export class RequestTrace {
   place = -1;
   #route: string | undefined;
   #reported: StepError | undefined;
-  /** What a framework was told that is no error by itself. */
+  /** Values that were passed as errors and are no `Error`. */
   #passedValues: PassedValue[] | null = null;
   #parent: TraceParent | null | undefined;
   #traceId: string | undefined;
@@ -152,7 +152,7 @@ export class RequestTrace {
     }
   }
 
-  /** What a framework was told went wrong, first of all. A value that is no error counts as one unless the answer is a good one: asked at the end. */
+  /** The first error that a framework received. A value that is no `Error` counts only if the response failed, which is known at the end. */
   get reported(): StepError | undefined {
     if (this.#passedValues !== null) {
       if (!this.res.headersSent || sentStatus(this.res) >= FIRST_ERROR_STATUS) {
@@ -189,7 +189,7 @@ export class RequestTrace {
 /** A symbol, not a WeakMap: one property a message, where ephemerons would cost the host's garbage collector. */
 const traceOf: unique symbol = Symbol('throughline.trace');
 
-/** What can be stamped: a request, a response, or an HTTP/2 stream. */
+/** An object that can carry the trace: a request, a response, or an HTTP/2 stream. */
 interface Stamped {
   [traceOf]?: RequestTrace;
 }

@@ -7,16 +7,16 @@ import { parseTraceParent } from './traceparent.ts';
 export interface Sampling {
   /** The share of all requests, 0 to 1. */
   readonly rate: number;
-  /** Those of single routes go first. */
+  /** Rates of single routes, which come first. */
   readonly routes: readonly RouteRate[];
-  /** Whether a request that continues a trace is recorded where its caller says that it was, and only there. */
+  /** True if a request that continues a trace is recorded only if its caller was. */
   readonly followParent: boolean;
 }
 
 /**
- * Whether a request is recorded with its steps. One that continues a trace is decided by its caller where that is followed, else by the trace's
- * id, so that services keep the same traces, those with a lower rate some of them; any other by chance. Headers are read only where they
- * matter: Node parses them when they are first asked for.
+ * Decides if a request is recorded with its steps. For a request that continues a trace, the caller decides if it is followed, otherwise
+ * the trace id, so that services keep the same traces. Chance decides for all others. Headers are read only if needed, since Node parses
+ * them at the first read.
  */
 export function isSampled(
   sampling: Sampling,

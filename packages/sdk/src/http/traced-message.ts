@@ -6,7 +6,7 @@ export interface Peer {
   readonly encrypted?: boolean;
 }
 
-/** What a trace reads of a request: Node's own of HTTP/1, or a view of an HTTP/2 stream. */
+/** The parts of a request that a trace reads: Node's own for HTTP/1, or a view of an HTTP/2 stream. */
 export interface TracedRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -14,12 +14,12 @@ export interface TracedRequest {
   readonly socket: Peer;
 }
 
-/** What a trace reads of a response: Node's own of HTTP/1, a view of an HTTP/2 stream, or an upgraded connection's. */
+/** The parts of a response that a trace reads: Node's own for HTTP/1, a view of an HTTP/2 stream, or of an upgraded connection. */
 export interface TracedResponse {
   readonly statusCode: number;
   readonly headersSent: boolean;
   readonly writableEnded: boolean;
   readonly writableFinished: boolean;
-  /** Those set so far. */
+  /** The headers set so far. */
   getHeaders(): Readonly<Record<string, number | string | readonly string[] | undefined>>;
 }

@@ -21,7 +21,7 @@ import type { Node, Tree } from './tree.ts';
 
 type Surroundings = Pick<Analysis, 'around' | 'insideLoop' | 'fn' | 'scope'>;
 
-/** What the walk has found out so far, and where it stands. Once it is through, everything that is to be known of a source. */
+/** The state of the walk over a source; after the walk, all facts about the source. */
 export class Analysis {
   readonly tree: Tree;
   readonly functions: FunctionModel[] = [];
@@ -34,7 +34,7 @@ export class Analysis {
   readonly importMetas: Node[] = [];
   /** Functions that call only another one, in its author's place, by where they start. */
   readonly forwarders = new Map<number, FunctionModel>();
-  /** Whether a compiler put functions or variables of its own into the source. */
+  /** True if a compiler added functions or variables of its own. */
   isCompiled: boolean;
   /** An accessor is traced like any function, if that was asked for. */
   readonly withAccessors: boolean;
@@ -70,7 +70,7 @@ export class Analysis {
     return { statement: path[depth - 1] ?? 0, holder: path[depth - 2] ?? 0, depth };
   }
 
-  /** Whether a function is written before `end`; `before` is how many there were when the node was met that ends there. */
+  /** True if a function lies before `end`; `before` is the number of functions at the start of the node that ends there. */
   holdsFunction(before: number, end: number): boolean {
     const next = this.functions[before];
     return next !== undefined && this.tree.start(next.node) < end;
@@ -144,7 +144,7 @@ export class Analysis {
   usesThis(): void {
     const receiver = findReceiver(this.fn);
     if (receiver === null) return;
-    // What a state machine does, the function around it does for its author; that one itself only hands `this` on.
+    // The author's function is the one around a state machine; the machine itself only passes `this` on.
     const { outer } = receiver;
     if (outer?.machine?.states === receiver.node) outer.usesThis = true;
     else if (receiver.machine === null) receiver.usesThis = true;

@@ -27,7 +27,7 @@ class Walk {
   readonly found: Analysis;
   private readonly tree: Tree;
   private readonly deadline: Deadline;
-  /** Of the `for` whose head is visited: what cannot get its mirror there. */
+  /** Targets in the head of the visited `for`, where no mirror can be inserted. */
   private readonly headTargets: Target[] = [];
   private insideWith = false;
 

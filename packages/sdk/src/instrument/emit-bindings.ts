@@ -47,7 +47,7 @@ export interface BindingNames {
   readonly parameters: number;
 }
 
-/** What a function's bindings are called on a step. Parameters come first; the outermost of a name keeps it, others say their line. */
+/** The names of a function's bindings on a step. Parameters come first; the outermost binding keeps a shared name, the others add their line. */
 export function listNames(
   analysis: Analysis,
   fn: FunctionModel,

@@ -51,7 +51,7 @@ export function emitSuspension(
   }
 }
 
-/** What `delegate` gets besides the value: how V8 would say that it is not iterable. `suspend` is told of the `yield` of a compiled `await`. */
+/** Arguments of `delegate` beside the value: V8's words for a value that is not iterable. `suspend` learns of the `yield` of a compiled `await`. */
 function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printed }: Suspension): string {
   const kind = compiled !== null ? 'compiled' : isAsync ? 'async' : 'sync';
   if (isDelegate) return `,{},'${kind}',${printed}`;

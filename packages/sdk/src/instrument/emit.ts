@@ -131,7 +131,7 @@ function receiver(tree: Tree, fn: FunctionModel): string | null {
   return fn.isDerived ? fn.injected.self : 'this';
 }
 
-/** Whether something is to be known of a function's calls at run time. */
+/** True if a function needs a site at run time. */
 export function hasSite({ skipped, forwardsTo }: FunctionModel): boolean {
   return skipped === null || (forwardsTo !== null && forwardsTo.skipped === null);
 }
@@ -229,7 +229,7 @@ function aroundResult(
   return [` (${before}`, `,${frame}?${frame}.handOver(${result}):${result})`];
 }
 
-/** Whether it is plain that nothing waits for the value of an expression. */
+/** True if the syntax shows that nothing waits for the expression's value. */
 function isPlainlySettled(tree: Tree, expression: Node): boolean {
   switch (tree.kind(expression)) {
     case kind.AwaitExpression:

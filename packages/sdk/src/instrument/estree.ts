@@ -120,7 +120,7 @@ function findKindName(node: EsNode): keyof typeof kind | undefined {
   if (node.type === 'ExpressionStatement' && typeof node.directive === 'string') return 'Directive';
   if (node.type === 'Literal' && typeof node.value === 'string') return 'StringLiteral';
   if (isKind(node.type)) return node.type;
-  // Of the others nothing is read, but that they are there.
+  // Other nodes are only counted, never read.
   return namesOfTypes[node.type] ?? (node.type.startsWith('TS') ? undefined : 'Literal');
 }
 

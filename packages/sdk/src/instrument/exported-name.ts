@@ -1,4 +1,4 @@
-/** What `module.exports = function () {}`, `export default () => {}` and their classes are named by, and esbuild's `auth_default` for the latter. */
+/** Names of `module.exports = function () {}`, `export default () => {}` and their classes, and esbuild's `auth_default` for the latter. */
 const EXPORTED = /^(?<before>(?:new |get |set |anonymous in )*)(?:module\.exports|default)(?<after>$|\.)/;
 
 /** A name that says only that its file exports the function says which file: `auth` for `middleware/auth.js` and `auth/index.js`. */

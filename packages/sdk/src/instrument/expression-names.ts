@@ -45,7 +45,7 @@ function longName(tree: Tree, node: Node): string | null {
   }
 }
 
-/** What the author calls the import that TypeScript, Babel or esbuild made `pay_1.pay`, `_pay.default` or `import_pay.pay`; null for anything else. */
+/** The author's name of an import that TypeScript, Babel or esbuild renamed to `pay_1.pay`, `_pay.default` or `import_pay.pay`; else null. */
 function importedName(tree: Tree, object: Node, key: string | null): string | null {
   if (key === null || tree.kind(object) !== kind.Identifier) return null;
   const variable = tree.name(object);
@@ -72,7 +72,7 @@ export function expressionKey(tree: Tree, member: Node): string | null {
   return tree.name(property);
 }
 
-/** What a string says; null for any other node. */
+/** The value of a string node; null for any other node. */
 export function stringValue(tree: Tree, node: Node): string | null {
   if (node === 0 || tree.kind(node) !== kind.StringLiteral) return null;
   const quoted = tree.text(node);

@@ -7,7 +7,7 @@ import { functionName } from './names.ts';
 import { reasonToSkip } from './skip.ts';
 import type { Node, Tree } from './tree.ts';
 
-/** What is known of the function that is visited before its body is looked at. */
+/** Builds the model of the visited function before its body is read. */
 export function functionModel(found: Analysis): FunctionModel {
   const { tree, path, fn: outer, names, withAccessors } = found;
   const node = path[path.length - 1] ?? 0;

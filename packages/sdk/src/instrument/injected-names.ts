@@ -9,7 +9,7 @@ export const exited = ')}';
  */
 export class LevelTexts {
   readonly frame: string;
-  /** What it returns. */
+  /** The name of the variable for the result. */
   readonly result: string;
   /** The value that `x++` has, while the variable that follows `x` is set. */
   readonly temporary: string;
@@ -24,7 +24,7 @@ export class LevelTexts {
   readonly enter: string;
   /** The frame as one of a function inside passes it on. */
   readonly ifThere: string;
-  /** What ends the body, up to the values of its bindings; the result and `this` follow, and {@link exited}. */
+  /** The text after the body, up to the values of its bindings; the result, `this` and {@link exited} follow. */
   readonly exit: string;
   readonly suspend: string;
   readonly resume: string;
@@ -67,13 +67,13 @@ export class InjectedNames {
     this.prefix = prefix;
   }
 
-  /** Of a function with so many others around it: those inside each other differ. */
+  /** The texts of a function with this many functions around it, so that nested ones differ. */
   ofLevel(level: number): LevelTexts {
     this.levels[level] ??= new LevelTexts(this.prefix, level);
     return this.levels[level];
   }
 
-  /** Of a variable that follows a binding. */
+  /** The name of a variable that mirrors a binding. */
   mirror(index: number): string {
     this.mirrors[index] ??= `${this.prefix}v${index}`;
     return this.mirrors[index];

@@ -18,12 +18,12 @@ export const broughtSite = (index: number): string =>
 export const bringSites = (sites: readonly InstrumentedSite[]): string =>
   `var ${broughtAt};try{${broughtAt}=${sites.length - 1}-(globalThis.${broughtSitesName}??=[]).push(...[${sites.map((site) => JSON.stringify(site)).join(',')}])}catch{}`;
 
-/** What a function holds that calls only the one with this site: those who look at its text see that a frame is entered. */
+/** Marks a function that only calls the one with this site: readers of its text see that a frame is entered. */
 export const forwarding = (site: string): string => `/* calls one that begins with ${entryCall}${site}) */`;
 
 /**
- * What stands before and after an `await using`: resources of our own, of which the later is disposed of first. So the frame is suspended right
- * before what was declared is disposed of and waited for, and back right after.
+ * The text around an `await using`: two resources of our own, disposed of in reverse order. So the frame is suspended right before the
+ * author's resource is disposed of and awaited, and resumed right after.
  */
 export function aroundDisposal(
   { injected: { frame } }: FunctionModel,
@@ -40,7 +40,7 @@ export interface Frame {
   readonly site: string;
   /** The nearest instrumented function around it. */
   readonly outer: FunctionModel | null;
-  /** What it is called with, and what its bindings hold at exit: expressions, with commas between them. */
+  /** The inputs, and the values of the bindings at exit: expressions, separated by commas. */
   readonly inputs: string;
   readonly values: string;
   readonly mirrors: readonly string[];
@@ -61,8 +61,8 @@ const standIn = (hooks: ReadonlySet<Hook>): string =>
 const unchanged = 'v=>v';
 
 /**
- * What stands before a body. The check is safe where our global does not exist, such as in a function that is turned to text and run elsewhere;
- * there the frame around it does not exist either. All of it is short, since V8 has to read it at start-up.
+ * The text before a body. The check is safe if our global does not exist, for example in a function that is turned into text and run
+ * elsewhere, where the frame around it does not exist either. The text is short because V8 parses it at start-up.
  */
 export function prologue({
   fn,
@@ -89,8 +89,8 @@ export function prologue({
 }
 
 /**
- * What stands after a body. It returns, breaks and awaits nothing, and has as few blocks as can be: V8 makes a scope for each when
- * it reads a function, long before it is called.
+ * The text after a body. It never returns, breaks or awaits, and has as few blocks as possible: V8 makes a scope for each when it parses
+ * a function, long before a call.
  */
 export function epilogue({ fn, hasResult, self, values }: Frame): string {
   const { exit, result } = fn.injected;

@@ -37,9 +37,9 @@ export interface InstrumentOptions {
   readonly language: SourceLanguage;
   /** Sets aside ids for so many sites, in a row, and returns the first. Null: the code is run elsewhere and brings its sites along. */
   readonly reserveSites: ((count: number) => number) | null;
-  /** Whether to add a source map, as a comment at the end. */
+  /** True to add a source map as a comment at the end. */
   readonly withMap: boolean;
-  /** Whether getters and setters are traced too. */
+  /** True to trace getters and setters too. */
   readonly withAccessors?: boolean;
   /** The map from this source to the author's, where it is known; else the one that the source names is read. */
   readonly authorsMap?: SourceMapInput | undefined;
@@ -156,8 +156,8 @@ function nextLine(source: string, offset: number): number {
 }
 
 /**
- * What a compiler put in, and the libraries that a bundler put in, are not the author's functions: the source's map shows no author's place for
- * the first, and one in node_modules for the second, unless the source itself is a library's. A map that knows none of the functions tells nothing.
+ * Leaves out functions of compilers and bundled libraries: the source map has no author's place for the former, and one in node_modules for
+ * the latter, unless the source itself is a library's. A map without any of the functions says nothing.
  */
 function leaveOthersFunctions(
   analysis: Analysis,

@@ -79,7 +79,7 @@ export const kind = {
 
 export type KindName = keyof typeof kind;
 
-/** What may stand in a `kind=` field, at its index there. */
+/** The words of a `kind=` field, by index. */
 export const words = {
   var: 0,
   let: 1,
@@ -184,7 +184,7 @@ function placesOfChildren(): number[][] {
 
 /** Where the fields that are read by name stand in a node; a test holds them against {@link fields}. */
 export const slot = {
-  /** Of all that have flags. */
+  /** Slots of all nodes that have flags. */
   flags: 3,
   /** The only child of a node that has one, or the first list of one that begins with it. */
   first: 3,

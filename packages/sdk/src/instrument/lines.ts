@@ -1,7 +1,7 @@
 /** Finds line and column of offsets in one source; offsets that come in order are found quickest. */
 export class Lines {
   private readonly source: string;
-  /** Whether `\n`, alone or after `\r`, ends every line; the two Unicode ends and a lone `\r` count in JavaScript too. */
+  /** True if `\n`, alone or after `\r`, ends every line; JavaScript also counts the two Unicode line ends and a lone `\r`. */
   private readonly isPlain: boolean;
   private line = 1;
   private start = 0;

@@ -20,7 +20,7 @@ export interface Scope {
   readonly isFunction: boolean;
   /** Null for none: most scopes declare nothing. */
   bindings: Map<string, Binding> | null;
-  /** Whether an `await using` of this scope was met. */
+  /** True if this scope has an `await using`. */
   disposes: boolean;
   /** The innermost statement of a list around this scope: after it the scope's bindings are out of reach. */
   readonly around: ListStatement | null;
@@ -31,7 +31,7 @@ export interface Scope {
 export interface ListStatement {
   readonly end: number;
   readonly depth: number;
-  /** Of the function that it is in. */
+  /** The frame variable of its function. */
   readonly frame: string;
 }
 
@@ -90,9 +90,9 @@ export interface Span {
   readonly depth: number;
 }
 
-/** What is assigned to a variable of ours: a function in it must not be named after that. */
+/** An expression that is assigned to a variable of ours, which must not name a function in it. */
 export interface Kept extends Span {
-  /** How many functions were met before it: whether there is one in it is known only later. */
+  /** The number of functions before it: a function inside is known only later. */
   readonly functionsBefore: number;
 }
 
@@ -100,11 +100,11 @@ export interface Suspension extends Kept {
   /** 0 for a bare `yield`. */
   readonly argument: Node;
   readonly isYield: boolean;
-  /** What is awaited, where that is handed to a helper first: `x` of `yield __await(x)`; else 0. */
+  /** The awaited expression where a helper receives it first: `x` of `yield __await(x)`; else 0. */
   readonly awaits: Node;
   /** `yield*` */
   readonly isDelegate: boolean;
-  /** Of a `yield*`: how often V8 writes `(intermediate value)` of it. */
+  /** For a `yield*`: how often V8 prints `(intermediate value)`. */
   readonly printed: number;
   /** A `for` goes over its value. */
   readonly isSubject: boolean;
@@ -125,7 +125,7 @@ export interface CompiledFunction {
   readonly isGenerator: boolean;
   /** The compiler's function in the author's place, where it is one around the body: it has the parameters. */
   readonly around: FunctionModel | null;
-  /** What stands in the place of the author's function. */
+  /** The node in place of the author's function. */
   readonly author: Node;
 }
 
@@ -133,7 +133,7 @@ export interface FunctionModel {
   readonly node: Node;
   /** The function around this one in the source. */
   readonly outer: FunctionModel | null;
-  /** How many functions are around it: names what is injected, so that those inside each other differ. */
+  /** The number of functions around it. Injected names include it, so that nested functions differ. */
   readonly level: number;
   readonly depth: number;
   readonly body: Node;
@@ -147,9 +147,9 @@ export interface FunctionModel {
   readonly isCalled: boolean;
   /** An arrow that is a class field's value: its `this` is the instance. */
   readonly isField: boolean;
-  /** How many functions were met before its body. */
+  /** The number of functions before its body. */
   functionsBefore: number;
-  /** What is put into all functions that have as many around them. */
+  /** The injected texts of all functions at this level. */
   readonly injected: LevelTexts;
   readonly parameters: string[];
   /** The number of the first mirror that a function inside of it may have. */

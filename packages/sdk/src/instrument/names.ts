@@ -7,7 +7,7 @@ import type { Node, Tree } from './tree.ts';
 
 const anonymousName = 'anonymous';
 
-/** What a developer would call the function at the end of `path`: by its own name, what it is assigned to, or where it is passed. */
+/** A developer's name for the function at the end of `path`: its own, its variable's, or the call that receives it. */
 export function functionName(tree: Tree, path: readonly Node[]): string {
   return nameAt(tree, path, path.length - 1);
 }

@@ -7,7 +7,7 @@ import { assignsRightSide, needsParentheses, patternNames } from './patterns.ts'
 import { countPrintedAfterYield } from './printed-text.ts';
 import type { Node } from './tree.ts';
 
-/** What a node means for the function around it, by kind, where its children are visited like any others. */
+/** Effects of a node on its function, by kind, where its children are visited as usual. */
 export const notes: readonly (((found: Analysis, node: Node) => void) | undefined)[] = notesByKind();
 
 function notesByKind(): ((found: Analysis, node: Node) => void)[] {
@@ -64,7 +64,7 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
   });
 }
 
-/** Whether a `for`, but no `for await`, goes over the value of the expression. */
+/** True if a `for`, but no `for await`, iterates over the value of the expression. */
 function isSubject({ tree, parent }: Analysis, node: Node): boolean {
   return (
     tree.kind(parent) === kind.ForOfStatement &&
@@ -89,7 +89,7 @@ function updateForm(found: Analysis, node: Node): WriteForm {
   return found.tree.flag(node, flag.update.prefix) ? 'prefix' : 'postfix';
 }
 
-/** Whether nobody uses the value of the expression. */
+/** True if nothing uses the value of the expression. */
 function isUnused({ tree, parent }: Analysis, node: Node): boolean {
   const holder = tree.kind(parent);
   return (

@@ -12,11 +12,11 @@ export interface Parser {
 }
 
 export interface FullParser extends Parser {
-  /** What keeps the source from compiling, names declared twice included; null where nothing does. */
+  /** The syntax error of the source, including names declared twice; null if it compiles. */
   findError(source: string, language: SourceLanguage, kind: ModuleKind): string | null;
 }
 
-/** What the developer is told where only the parser written in JavaScript is there. */
+/** The message where only the parser written in JavaScript is available. */
 export const NO_NATIVE_PARSER =
   'no native parser is installed for this machine: TypeScript and JSX are not traced, and starts are slower; install again here (npm install --include=optional)';
 

@@ -21,7 +21,7 @@ export function patternNames(tree: Tree, pattern: Node, names: Node[] = []): Nod
   return names;
 }
 
-/** Whether assigning this expression to a variable would give it that variable's name. */
+/** True if an assignment would name this expression after its variable. */
 function takesName(tree: Tree, node: Node): boolean {
   switch (tree.kind(node)) {
     case kind.ArrowFunctionExpression:
@@ -36,14 +36,14 @@ function takesName(tree: Tree, node: Node): boolean {
 }
 
 /**
- * Whether `x=` cannot just be put before the expression: it would name it, or take the first of a list. Trees have no parentheses, so what is
- * put at a node's start stands inside of those around it.
+ * True if the expression needs parentheses after `x=`, which would name it, or take only the first of a list. Trees have no parentheses,
+ * so text at a node's start lies inside those around it.
  */
 export function needsParentheses(tree: Tree, node: Node): boolean {
   return takesName(tree, node) || tree.kind(node) === kind.SequenceExpression;
 }
 
-/** Whether the property's key is an expression in brackets. */
+/** True if the property's key is an expression in brackets. */
 export function isComputed(tree: Tree, member: Node): boolean {
   return tree.flag(
     member,
@@ -68,7 +68,7 @@ export function arrowBodyStart(tree: Tree, arrow: Node): number {
   }
 }
 
-/** Whether the assignment gives the variable the value on its right, if it gives it any: by `=`, `??=`, `||=` or `&&=`. */
+/** True if the assignment gives the variable the value on its right, if any: by `=`, `??=`, `||=` or `&&=`. */
 export function assignsRightSide(tree: Tree, assignment: Node): boolean {
   const { source } = tree;
   let place = tree.end(tree.child(assignment, slot.assignment.left));

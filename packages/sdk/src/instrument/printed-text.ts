@@ -24,7 +24,7 @@ const UNVISITED: ReadonlySet<number> = new Set([
   kind.EmptyStatement,
 ]);
 
-/** Those that it finds in a `for` head, but not after `yield*`. */
+/** Nodes that V8 prints in a `for` head, but not after `yield*`. */
 const UNPLACED_AFTER_YIELD: ReadonlySet<number> = new Set([
   ...UNPLACED,
   kind.Identifier,
@@ -59,7 +59,7 @@ function visitedChildren(tree: Tree, node: Node): readonly Node[] {
   return children.filter((child) => child !== 0 && isVisited(tree, child));
 }
 
-/** Whether V8 has a node for a statement. */
+/** True if V8 has a node for the statement. */
 export function isVisited(tree: Tree, statement: Node): boolean {
   return !UNVISITED.has(tree.kind(statement));
 }

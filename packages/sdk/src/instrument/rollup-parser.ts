@@ -39,8 +39,8 @@ function digestLayout(parse: Parse): number {
 }
 
 /**
- * What it reads otherwise than Node does, or complains of on standard error: `with` statements, comments as in HTML, which only scripts may have, a byte
- * order mark, which it does not count, and the line ends that only JavaScript knows.
+ * Sources that this parser reads differently from Node, or reports on standard error: `with` statements, HTML-like comments (scripts only),
+ * a byte order mark, and line ends that only JavaScript has.
  */
 const misread =
   /(?:^|[;:{})]|\*\/|\b(?:do|else))\s*with\s*(?:\(|\/[*/])|<!--|(?:^|\*\/)\s*-->|^\uFEFF|[\u2028\u2029]/m;

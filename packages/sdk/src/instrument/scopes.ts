@@ -30,7 +30,7 @@ export function declare(from: Scope, name: string, start: number, kind: BindingK
 
 const isLexical = (kind: BindingKind): boolean => kind === 'let' || kind === 'const' || kind === 'class';
 
-/** Whether a binding's values are followed: a `catch` around the body sees parameters and `var`s themselves. */
+/** True if the binding's values are followed: a `catch` around the body reads parameters and `var`s itself. */
 export function isFollowed({ kind }: Binding): boolean {
   return kind !== 'parameter' && kind !== 'var' && kind !== 'outside';
 }
@@ -43,7 +43,7 @@ export function lookUp(name: string, from: Scope): Binding | null {
   return null;
 }
 
-/** How many blocks of its function are around a scope. */
+/** The number of blocks of its function around a scope. */
 export function nesting(scope: Scope): number {
   let depth = 0;
   for (let link: Scope | null = scope; link !== null && !link.isFunction; link = link.parent) depth++;

@@ -17,7 +17,7 @@ const libraries = {
   MagicString: (): typeof MagicString => load('magic-string'),
 };
 
-/** Of a few megabytes at most: a larger one costs the host's start more than right line numbers are worth. */
+/** The largest map to read, bytes: a larger one slows the host's start more than exact lines are worth. */
 const maxMapBytes = 32 * 1024 * 1024;
 const mapComments = /^[ \t]*\/\/[#@] ?sourceMappingURL=([^\s'"]+)[ \t]*$/gm;
 
@@ -65,7 +65,7 @@ export function readMap(map: SourceMapInput, file: string): TraceMap | undefined
   }
 }
 
-/** Whether the map says something of this very place, and not only of one before it on its line. `line` from 1, `column` from 0. */
+/** True if the map has a segment at exactly this place. `line` from 1, `column` from 0. */
 export function isMarked(map: TraceMap, line: number, column: number): boolean {
   return libraries.mapping().traceSegment(map, line - 1, column)?.[0] === column;
 }
@@ -84,7 +84,7 @@ export function authorsPlace(
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** What the author called identifiers of `source`, by where they are; null where the map knows no names. */
+/** The author's names of identifiers in `source`, by offset; null if the map has no names. */
 export function authorsNames(map: TraceMap, source: string): ReadonlyMap<number, string> | null {
   if (map.names.length === 0) return null;
   const found = new Map<number, string>();

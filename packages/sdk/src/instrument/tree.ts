@@ -10,12 +10,12 @@ export type Node = number;
  */
 export class Tree {
   readonly words: Uint32Array;
-  /** What the offsets of nodes count in, in UTF-16 units. */
+  /** The source; offsets of nodes count its UTF-16 units. */
   readonly source: string;
   /** Where the bodies of arrow functions begin, parentheses included; null where they are right after the arrow, with no types before it. */
   readonly arrowBodies: ReadonlyMap<Node, number> | null;
 
-  /** What the author called that which a compiler or packer gave another name: by where it is written, as the source map says. */
+  /** The author's names of renamed identifiers, by offset, from the source map. */
   authorsNames: ReadonlyMap<number, string> | null = null;
 
   constructor(words: Uint32Array, source: string, arrowBodies: ReadonlyMap<Node, number> | null = null) {
@@ -40,7 +40,7 @@ export class Tree {
     return this.words[node + slot] ?? 0;
   }
 
-  /** How many places a list has; each is read with {@link item}. So nothing is made for it, unlike with {@link list}. */
+  /** The number of places in a list; each is read with {@link item}. Unlike {@link list}, nothing is allocated. */
   count(node: Node, slot: number): number {
     const list = this.words[node + slot] ?? 0;
     return list === 0 ? 0 : (this.words[list] ?? 0);

@@ -27,7 +27,7 @@ export function ownValue(value: unknown, name: string): unknown {
   return found;
 }
 
-/** What an object's method returns; undefined where it has no such method. */
+/** Calls an object's method; undefined if there is none. */
 export function call(value: unknown, name: string, ...args: unknown[]): unknown {
   const method = property(value, name);
   return isMethod(method) ? Reflect.apply(method, value, args) : undefined;

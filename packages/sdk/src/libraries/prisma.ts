@@ -5,10 +5,10 @@ import { formatTraceParent } from '../otel/propagator.ts';
 import { currentRecording } from '../record/work-context.ts';
 import { call, property } from './foreign.ts';
 
-/** Where Prisma's client (4.2 and later) looks for whoever traces it. Prisma's own instrumentation puts itself there too, and then is asked instead. */
+/** The global in which Prisma's client (4.2 and later) looks for a tracer. Prisma's own instrumentation replaces ours there. */
 const place = 'PRISMA_INSTRUMENTATION';
 
-/** What the client takes for "not traced". */
+/** The traceparent that the client takes for "not traced". */
 const unsampled = '00-10-10-00';
 
 type SpanCallback = (span?: Span, context?: Context) => unknown;
@@ -22,7 +22,7 @@ export function watchPrisma(tracer: Tracer): void {
       const span = spanIn(isContext(context) ? context : activeContext())?.spanContext();
       return span === undefined ? unsampled : formatTraceParent(span);
     },
-    // Of engines before Prisma 7, which run outside of JavaScript: their operations are seen from here anyway.
+    // Engines before Prisma 7 run outside of JavaScript; their operations are seen in the client.
     dispatchEngineSpans(): void {},
     getActiveContext: activeContext,
     runInChildSpan: (options: unknown, callback: SpanCallback): unknown =>
@@ -69,7 +69,7 @@ function textOr(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
 }
 
-/** What `run` returns, after the span was ended with it; what looks like a promise ends it when it settles. */
+/** Runs `run` and ends the span with its result; a thenable ends the span when it settles. */
 function ended(span: Span, run: () => unknown): unknown {
   const fail = (error: unknown): void => {
     span.recordException(error instanceof Error ? error : String(error));

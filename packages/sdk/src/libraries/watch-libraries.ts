@@ -27,7 +27,7 @@ const tools: Tools = {
   },
 };
 
-/** What each library's instrumentation makes of its files; null for one that could not be loaded. */
+/** The patch of each library's instrumentation; null for one that could not be loaded. */
 const patches = new Map<Instrumented, Patch | null>();
 
 let watching = false;

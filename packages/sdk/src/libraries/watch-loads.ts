@@ -11,7 +11,7 @@ export interface LoadedFile {
   readonly folder: string;
   /** In the folder, with slashes. */
   readonly path: string;
-  /** What it exports; what is put here takes its place. */
+  /** The exports; an assignment replaces them. */
   readonly module: { exports: unknown };
 }
 
@@ -21,8 +21,8 @@ export type WatchedFiles = ReadonlyMap<string, ReadonlySet<string>>;
 const modulesFolder = `${sep}node_modules${sep}`;
 
 /**
- * Calls `onLoad` once a file of those has been loaded, before whoever asked for it gets it; at once for those loaded before. Only files with such
- * a path in their package are looked at, and a package's package.json is read once.
+ * Calls `onLoad` when one of the files is loaded, before the caller of `require` gets it; at once for files loaded before. Reads each
+ * package.json once, and only of packages that have such a path.
  */
 export function watchLoads(files: WatchedFiles, onLoad: (file: LoadedFile) => void): void {
   const paths = new Set([...files.values()].flatMap((list) => [...list]));

@@ -23,7 +23,7 @@ export function hookLoads(transform: Transform): (file: string, content: string)
   }
 
   onLoad((loaded, url, { conditions }) => {
-    // What is required is left to where it is compiled.
+    // CommonJS is instrumented where Node compiles it.
     if (!url.startsWith('file:') || conditions?.includes('require')) return loaded;
     return instrumented(loaded, url);
   });

@@ -19,9 +19,9 @@ export interface LoaderOptions {
   /** Globs relative to the root. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** Whether getters and setters are traced too. */
+  /** True to trace getters and setters too. */
   readonly accessors?: boolean;
-  /** What is instrumented is kept for the next start once nothing was loaded for so many milliseconds; without it, never. */
+  /** Instrumented code is cached for the next start after this many milliseconds without a load; never if undefined. */
   readonly keepAfterMs?: number | undefined;
   /** Gets one line for each thing that a developer should know. */
   report(line: string): void;

@@ -22,7 +22,7 @@ type Entry = readonly [string, Encoding, number, number, number, number, number]
 /** The file's first line, as JSON; the parts of its entries follow in their order. */
 interface Index {
   readonly made: string;
-  /** How many ids were taken. */
+  /** The number of used ids. */
   readonly ids: number;
   readonly entries: readonly Entry[];
 }
@@ -34,7 +34,7 @@ interface Place {
 
 /** Beyond this, what this process did not ask for is dropped. */
 const maxBytes = 64 * 1024 * 1024;
-/** Ids are never given twice: after so many for code that is no longer there, all begins anew. */
+/** Ids are never reused. After this many for code that no longer exists, the cache starts again. */
 const maxIds = 500_000;
 /** Where a project's instrumented code is kept, as build tools keep theirs. Undefined where the project has no such place. */
 export function keptCodePath(root: string): string | undefined {
@@ -104,7 +104,7 @@ export class KeptCode {
     return at === this.bytes.length;
   }
 
-  /** What was made of this very source. `key` names its file, and how it was read. Undefined where nothing is kept. */
+  /** Finds the instrumented code of this exact source. `key` names the file and its format. Undefined if nothing is cached. */
   find(key: string, source: string): Kept | undefined {
     const place = this.places.get(key);
     if (place === undefined) return undefined;
@@ -179,7 +179,7 @@ function computeLength([, , source, code, sites, insertions]: Entry): number {
   return source + code + sites + insertions;
 }
 
-/** At once, so that whoever reads it never meets half of it. Does nothing where it cannot be written: the next start does the work again. */
+/** Replaces the file in one step, so that readers never see half of it. Ignores a failed write: the next start does the work again. */
 async function replaceFile(path: string, content: Buffer): Promise<void> {
   const draft = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`;
   try {
@@ -191,7 +191,7 @@ async function replaceFile(path: string, content: Buffer): Promise<void> {
   }
 }
 
-/** Whether each character fits into one byte. */
+/** True if each character fits into one byte. */
 function isLatin1(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of them are meant
   return !/[^\x00-\xff]/.test(text);

@@ -14,7 +14,7 @@ export type KeptSite = readonly [
   boolean,
 ];
 
-/** What is known of a function from its source; what a framework says of it later is not. */
+/** Facts about a function from its source, without those that a framework adds later. */
 export function writtenSite(site: InstrumentedSite): KeptSite {
   return [
     site.name,

@@ -5,7 +5,7 @@ import { sourceText, toFilePath } from './loaded-source.ts';
 import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
 
-/** What the main thread hands to Node's loader thread. No port: on Node 20 one handed over in a `--require` ends the process without a word. */
+/** The data from the main thread to Node's loader thread. Without a port: on Node 20, a port that `--require` passes ends the process silently. */
 export interface ThreadData {
   readonly root: string;
   readonly include: readonly string[];

@@ -13,7 +13,7 @@ export function toFilePath(url: string): string | null {
   }
 }
 
-/** What a load hook was handed, as text; null where Node has not read it. */
+/** The source in a load hook, as text; null if Node has not read it. */
 export function sourceText(source: LoadFnOutput['source']): string | null {
   if (typeof source === 'string') return source;
   if (source === undefined || source === null) return null;
@@ -25,7 +25,7 @@ export function hasModuleSyntax(source: string): boolean {
   return /^[ \t]*(?:import|export)\b/m.test(source);
 }
 
-/** What Node says a source is; null for what is no code. */
+/** Node's format of a source; null for a file that is no code. */
 export function toFormat(format: unknown): Format | null {
   switch (format) {
     case 'module':

@@ -13,9 +13,9 @@ export interface TransformOptions {
   /** Gives out ids and is told of the sites; null where the code runs elsewhere and brings its sites along. */
   readonly runtime: Pick<FrameRuntime, 'reserveSites' | 'addSites'> | null;
   withMap(): boolean;
-  /** Whether getters and setters are traced too; else they are not. */
+  /** True to trace getters and setters too. */
   readonly accessors?: boolean;
-  /** What was instrumented at earlier starts. */
+  /** Code that earlier starts instrumented. */
   readonly kept?: KeptCode | undefined;
   report(line: string): void;
 }
@@ -87,7 +87,7 @@ export class Transform {
     });
   }
 
-  /** What would become of the source, or why it would stay as it is. Nobody is told. */
+  /** Instruments the source without side effects, or says why it would stay unchanged. */
   examine(source: string, file: string, format: Format, authorsMap?: SourceMapInput): InstrumentResult {
     if (source.includes(entryCall)) return { skipped: 'it is instrumented already' };
     const { runtime } = this.options;

@@ -7,7 +7,7 @@ import { spanOfStep } from './function-span.ts';
 import { newContextIn, QuietSpan } from './quiet-span.ts';
 import { findOpenStep, stepOfSpan } from './span-steps.ts';
 
-/** What `createContextKey` of every version of the API makes of its name: contexts can be read by all copies. */
+/** The key that `createContextKey` of every API version makes of this name, so all copies can read the contexts. */
 const spanKey = Symbol.for('OpenTelemetry Context Key SPAN');
 
 /** An immutable map, as the API specifies it. */
@@ -54,8 +54,8 @@ export function isSpan(value: unknown): value is Span {
 }
 
 /**
- * The context of what runs now. Its span is the nearest of ours: the one that the host put there, or one that stands for the step under way where
- * that is deeper, so that whoever takes a parent from here takes the right one.
+ * The current context. Its span is the nearest one: the host's active span, or a span for the step in progress if that step is deeper,
+ * so that a caller gets the right parent.
  */
 export function activeContext(): Context {
   const base = storage.getStore() ?? rootContext;
@@ -89,8 +89,8 @@ export function runIn<T>(context: Context, fn: () => T): T {
 }
 
 /**
- * Runs `fn` within the request that a context's span belongs to, and with the span's step as the current one: pools call back whoever waits in the
- * context of whoever gives a connection back.
+ * Runs `fn` in the request of a context's span, with the span's step as the current one: a pool calls a waiting callback in the context
+ * of the request that returned the connection.
  */
 export function runInSpan<T>(context: Context, fn: () => T): T {
   const span = spanIn(context);
@@ -107,7 +107,7 @@ function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function';
 }
 
-/** What libraries' instrumentations are given. Emitters are not bound: what they emit runs in the context it comes from. */
+/** The context manager of the libraries' instrumentations. Emitters are not bound: their events run in the emitting context. */
 export const stepContextManager: ContextManager = {
   active: activeContext,
   with(context, fn, thisArg, ...args) {
@@ -119,7 +119,7 @@ export const stepContextManager: ContextManager = {
       return runIn(context, () => target.apply(this, args));
     };
     Object.defineProperty(bound, 'length', { value: target.length, configurable: true });
-    // What is called as the target is: the caller's type of it holds.
+    // The bound function is called like its target, so the target's type holds.
     return bound as typeof target;
   },
   enable() {
@@ -130,7 +130,7 @@ export const stepContextManager: ContextManager = {
   },
 };
 
-/** What the host gets, for as long as it registers none of its own: the active span is the one that it made active, if any. */
+/** The host's context manager until it registers its own: the active span is the one that the host activated, if any. */
 export const hostContextManager: ContextManager = {
   ...stepContextManager,
   active() {

@@ -5,7 +5,7 @@ import { maskSql, summarizeSql } from './sql.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is known of a span, of whatever tracer. */
+/** Facts about a span of any tracer. */
 export interface SpanFacts {
   readonly name: string;
   /** As the API numbers them: 1 is SERVER, 2 CLIENT, 3 PRODUCER, 4 CONSUMER. */
@@ -28,7 +28,7 @@ const cacheSystems = new Set(['redis', 'valkey', 'memcached']);
 /** Their query texts are not SQL, and their instrumentations leave the values out. */
 const otherSystems = new Set(['mongodb', 'elasticsearch', 'opensearch', 'dynamodb', 'neo4j', 'couchbase']);
 
-/** What a span's attributes say it is, by the semantic conventions of OpenTelemetry, current and old. */
+/** The step type of a span, by OpenTelemetry's semantic conventions, current and old. */
 export function typeOfSpan({ attributes, kind }: Pick<SpanFacts, 'attributes' | 'kind'>): StepType {
   const system = databaseSystem(attributes);
   if (system !== undefined) return cacheSystems.has(system) ? 'cache' : 'database';

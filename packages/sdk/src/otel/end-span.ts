@@ -4,15 +4,15 @@ import type { Recording } from '../record/recording.ts';
 import { describeSpan, type SpanFacts } from './describe-span.ts';
 import { type SentQuery, withQueries } from './sent-queries.ts';
 
-/** What is known of a span when it ends. */
+/** Facts about a span at its end. */
 export interface EndedSpan extends SpanFacts {
   readonly spanId: string;
   /** Who made it: the instrumentation's name. */
   readonly scope: string;
   readonly events: readonly SpanEvent[];
-  /** What drivers ran for it, where it is an operation that the author called. */
+  /** The drivers' queries of an operation that the author called. */
   readonly queries?: readonly SentQuery[];
-  /** What went wrong, where it did: what was recorded as an exception, or the status's message. */
+  /** The failure, if any: the recorded exception, or the message of the status. */
   readonly failure: { readonly exception: unknown; readonly message: string | undefined } | undefined;
   /** When it ended, if that is not now; on the clock that steps are timed by. */
   readonly endMicros: number | undefined;

@@ -8,8 +8,8 @@ import { linkSpan } from './span-steps.ts';
 const spans = new WeakMap<OpenStep, Span>();
 
 /**
- * What the host finds as the active span while a step runs that no span is: a function, a handler. It can be a parent, and takes attributes as the
- * step's metadata; the step ends when it does, not when this is ended.
+ * The host's active span while a step without a span runs: a function or a handler. The span can be a parent, and its attributes become the
+ * step's metadata. The step ends by itself, not when the span is ended.
  */
 export function spanOfStep(recording: Recording, step: OpenStep): Span {
   let span = spans.get(step);
@@ -20,7 +20,7 @@ export function spanOfStep(recording: Recording, step: OpenStep): Span {
   return span;
 }
 
-/** From now on the step is this span to whoever asks. */
+/** Links the step with its span. */
 export function noteSpan(span: Span, step: OpenStep): void {
   linkSpan(span, step);
   spans.set(step, span);

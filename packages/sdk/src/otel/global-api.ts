@@ -6,7 +6,7 @@ type Kind = (typeof kinds)[number];
 
 export type Registered = { readonly [K in Kind]: unknown };
 
-/** What is registered now; undefined where nothing of it is. */
+/** The registered API; undefined if nothing is registered. */
 export function registered(): Registered | undefined {
   const api: unknown = Reflect.get(globalThis, key);
   if (typeof api !== 'object' || api === null) return undefined;

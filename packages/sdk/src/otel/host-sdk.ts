@@ -16,7 +16,7 @@ import { openSpanStep } from './tracer.ts';
 const errorStatus = 2;
 const internalKind = 0;
 
-/** What is known of a span from its start, in case the host's SDK does not record it. */
+/** Facts from a span's start, in case the host's SDK does not record it. */
 interface Started {
   readonly name: string;
   readonly kind: number;
@@ -33,7 +33,7 @@ const started = new WeakMap<Span, Started>();
  */
 export function followHostSdk(api: Registered, skips: (scope: string) => boolean): void {
   followContext(api.context);
-  // What is registered may stand before the provider itself.
+  // A proxy may stand before the provider.
   const provider = call(api.trace, 'getDelegate') ?? api.trace;
   const tracer = call(provider, 'getTracer', '@throughline/node');
   if (!isObject(tracer)) return;

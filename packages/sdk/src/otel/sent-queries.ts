@@ -12,7 +12,7 @@ export interface SentQuery {
 const PRISMA = 'prisma';
 const KNEX = '@opentelemetry/instrumentation-knex';
 
-/** Whether a span is what the author called, so that the driver's queries below it are no steps of their own. */
+/** True if the author called this span, so that the driver's queries below it get no steps of their own. */
 export function isOperation(scope: string, attributes: Readonly<Record<string, unknown>>): boolean {
   return scope === KNEX || (scope === PRISMA && 'db.operation.name' in attributes);
 }

@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import type { OpenStep } from '../record/open-step.ts';
 import type { Recording } from '../record/recording.ts';
 
-/** Which step a span is, of whoever made it. */
+/** The step of each span, of any tracer. */
 const steps = new WeakMap<Span, OpenStep>();
 
 export function linkSpan(span: Span, step: OpenStep): void {

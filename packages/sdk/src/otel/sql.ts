@@ -35,7 +35,7 @@ export function maskSql(sql: string, dialect: SqlDialect): string {
 const target =
   /\b(?:from|into|update|join|table)\s+(?:if\s+(?:not\s+)?exists\s+|only\s+)?((?:["`[]?[\w$]+["`\]]?\.)?["`[]?[\w$]+["`\]]?)/i;
 
-/** What a statement does to what, as a step is named: `SELECT users`, `COMMIT`. */
+/** Summarizes a statement as the name of a step: `SELECT users`, `COMMIT`. */
 export function summarizeSql(sql: string): string {
   const text = sql.slice(0, maxSql).replace(/^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()+/, '');
   const operation = /^[a-z]+/i.exec(text)?.[0].toUpperCase() ?? 'SQL';

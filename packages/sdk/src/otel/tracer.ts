@@ -74,7 +74,7 @@ function isDatabase(kind: number, attributes: Attributes | undefined): boolean {
   return typeOfSpan({ kind, attributes: attributes ?? {} }) === 'database';
 }
 
-/** What a span's step needs to know at its start. */
+/** Facts about a span at its start. */
 export interface SpanOpening {
   readonly name: string;
   readonly kind: number;

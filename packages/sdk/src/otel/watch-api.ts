@@ -7,19 +7,19 @@ import { followHostSdk } from './host-sdk.ts';
 import { traceContextPropagator } from './propagator.ts';
 import { StepTracerProvider } from './tracer.ts';
 
-/** What we registered, as long as the host has not registered its own. */
+/** Our registration, until the host registers its own. */
 let ours: Registered | undefined;
 /** The host's own provider, to which tracers that it got of ours leave the work. */
 let successor: TracerProvider | undefined;
 
 const provider = new StepTracerProvider(() => successor);
 
-/** Whether the host runs an OpenTelemetry SDK of its own. */
+/** True if the host runs its own OpenTelemetry SDK. */
 export function hasHostSdk(): boolean {
   return successor !== undefined;
 }
 
-/** What is registered by the host; undefined as long as nothing is. */
+/** The host's registration; undefined if there is none. */
 export function hostApi(): Registered | undefined {
   return hasHostSdk() ? registered() : undefined;
 }

@@ -9,7 +9,7 @@ let https: Https | undefined;
 let uses: Use[] | undefined;
 let isLoading = false;
 
-/** Calls `use` once this process loads `https`, before whoever asked for it gets it; at once where that has been, or cannot be seen. */
+/** Calls `use` when this process loads `https`, before its first caller gets it; at once if it was loaded before, or loads cannot be seen. */
 export function whenHttpsLoads(use: Use): void {
   if (https !== undefined) {
     use(https);
@@ -24,7 +24,7 @@ export function whenHttpsLoads(use: Use): void {
   if (isBuiltinLoaded('https') !== false || !beforeBuiltinLoads('https', noticeHttps)) loadHttps();
 }
 
-/** `https` itself. Whoever waits for it is told first. */
+/** Loads `https`. Waiting callbacks run first. */
 export function loadHttps(): Https {
   if (https === undefined) {
     // Loading it comes by `notice` itself.

@@ -27,7 +27,7 @@ export class OutgoingCall {
   readonly recording: Recording;
   readonly step: OpenStep;
   readonly #spanId = newSpanId();
-  /** Whether the host called `fetch`, which follows redirects. */
+  /** True if the host called `fetch`, which follows redirects. */
   readonly isFetch: boolean;
   #sent: BodyTap | null;
   #received: BodyTap | null;
@@ -62,7 +62,7 @@ export class OutgoingCall {
     this.step.name = `${method} ${withoutQuery(url)}`.slice(0, maxName);
   }
 
-  /** What is asked. Of a redirected call the first request is the one that the host made. */
+  /** Describes the request. After redirects, the first request is the host's. */
   describe(request: OutgoingRequest): void {
     if (!this.#isOpen || this.#request !== undefined) return;
     this.#request = request;
@@ -83,7 +83,7 @@ export class OutgoingCall {
   answered(statusCode: number, headers: Headers): void {
     if (!this.#isOpen) return;
     this.#response = { statusCode, headers };
-    // What came before was a redirect's.
+    // Bytes so far belong to the redirect.
     if (this.#received !== null && this.#received.size > 0) this.#received = new BodyTap(bodyBytes);
     this.#show();
   }

@@ -45,7 +45,7 @@ export function watchUndici(): void {
   on('bodyChunkReceived', (request, message) => calls.get(request)?.received(property(message, 'chunk')));
   on('trailers', (request) => {
     const call = calls.get(request);
-    // Of a redirected fetch the next request is still to come.
+    // A redirected fetch sends another request.
     if (call !== undefined && !(call.isFetch && call.isRedirected)) call.finish();
   });
   on('error', (request, message) => calls.get(request)?.fail(property(message, 'error')));
@@ -53,7 +53,7 @@ export function watchUndici(): void {
 
 function on(event: string, listener: (request: object, message: unknown) => void): void {
   subscribe(`undici:request:${event}`, (message) => {
-    // What a subscriber throws would be an uncaught exception of the host's.
+    // An error thrown by a subscriber would be an uncaught exception of the host.
     try {
       const request = property(message, 'request');
       if (typeof request === 'object' && request !== null) listener(request, message);

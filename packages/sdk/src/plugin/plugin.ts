@@ -108,7 +108,7 @@ function detectFormat(file: string, code: string): Format {
   return hasModuleSyntax(code) ? 'module' : 'undecided';
 }
 
-/** What the plugins and loaders before this one have made of the author's source; undefined where the bundler does not tell, or they did nothing. */
+/** The combined source map of earlier plugins and loaders; undefined if the bundler has none, or they changed nothing. */
 function mapSoFar(context: UnpluginBuildContext): SourceMapInput | undefined {
   const native = context.getNativeBuildContext?.();
   if (native?.framework === 'webpack' || native?.framework === 'rspack') {

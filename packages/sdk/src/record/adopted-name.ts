@@ -8,8 +8,8 @@ export function saysNothing(name: string): boolean {
 const plainName = /^[\w$]+(?:\.[\w$]+)*$/;
 
 /**
- * What a step is called that stands for a call of one function and was named by what the function said of itself. That is nothing, or a
- * letter, where a bundle was minified: then the author's name is better, which its site has.
+ * The name of a step that was named by the called function itself. In a minified bundle that name is empty or one letter, so the author's
+ * name from the site is better.
  */
 export function adoptedName(stepName: string, siteName: string): string {
   if (stepName === siteName || !plainName.test(siteName) || saysNothing(siteName)) return stepName;

@@ -51,8 +51,8 @@ const { resolve: resolved } = Promise;
 const { apply } = Reflect;
 
 /**
- * What is awaited, where that is an object with a `then` of its own (a query of Prisma's, which begins its work only then), so that it begins as work of the
- * step under way: `await` itself would call it after the step was left. It is what `await` makes of it, and takes as many turns.
+ * Prepares an awaited thenable (such as a Prisma query, which starts its work in `then`), so that the work starts in the current step:
+ * `await` itself would call `then` after the step was left. The result is that of `await`, after as many microtasks.
  */
 export function begunHere(awaited: unknown, isYielded: boolean): unknown {
   if (typeof awaited !== 'object' || awaited === null) return awaited;

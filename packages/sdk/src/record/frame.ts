@@ -12,7 +12,7 @@ import { currentRecording } from './work-context.ts';
 export class FrameRuntime {
   private readonly sites: (InstrumentedSite | undefined)[] = [];
   private nextId = 0;
-  /** Of code that was instrumented before it ran: -1 is the first one's id. May be longer or shorter than we know: any code can write to it. */
+  /** The sites of code that was instrumented by a build: -1 is the id of the first. The length may be wrong, since any code can write to the list. */
   private readonly brought = broughtSites();
   private readonly live = live;
   readonly sources = new RewrittenSources();
@@ -143,8 +143,8 @@ export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
 }
 
 /**
- * What is known of an instrumented function. Its source says its number, unless it was instrumented before it ran: then what is known under
- * `name` (`Class.method`) is taken.
+ * Finds the sites of an instrumented function. Its source has the number; code that was instrumented by a build is found by `name`
+ * (`Class.method`).
  */
 export function findSites(fn: (...args: never[]) => unknown, name: string): readonly InstrumentedSite[] {
   if (installed === undefined) return [];

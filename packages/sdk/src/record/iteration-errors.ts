@@ -25,12 +25,12 @@ const UNREADABLE = '(cannot read property Symbol(Symbol.iterator))';
 /** An async generator that a compiler turned into a generator iterates a value that a helper made of the author's value. */
 export type GeneratorKind = 'sync' | 'async' | 'compiled';
 
-/** Of the value that a `for` goes over, where that was awaited or sent in. `local` is an object of the host's code, here and below. */
+/** V8's message for the subject of a `for` that was awaited or sent in. `local` is an object of the host's realm, here and below. */
 export function iterationMessage(value: unknown, local: object): string | undefined {
   return isIterable(value, local) ? undefined : `${INTERMEDIATE} is not iterable`;
 }
 
-/** Of the value of a `for await`; `printed` is its expression as V8 would print it, if it would. */
+/** V8's message for the subject of a `for await`; `printed` is its expression as V8 prints it, if V8 does. */
 export function asyncIterationMessage(
   value: unknown,
   local: object,
@@ -44,7 +44,7 @@ export function asyncIterationMessage(
   return `${printed} is not ${printed.endsWith('(...)') ? 'a function or its return value is not ' : ''}async iterable`;
 }
 
-/** Of the value after a `yield*`, which V8 prints `times` times. */
+/** V8's message for the value of a `yield*`, which V8 prints `times` times. */
 export function delegateMessage(
   value: unknown,
   local: object,
@@ -75,7 +75,7 @@ function isMethod(method: unknown): boolean {
   return method === UNKNOWN || typeof method === 'function';
 }
 
-/** What a primitive value of another realm inherits, such as that of a test's `vm` context, cannot be known here. */
+/** A primitive of another realm, such as a test's `vm` context, may inherit methods that are unknown here. */
 function findMethod(value: unknown, key: symbol, local: object): unknown {
   if (value === undefined || value === null) return undefined;
   if (!isObject(value) && getPrototypeOf(local) !== objectPrototype) return UNKNOWN;

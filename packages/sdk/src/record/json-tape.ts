@@ -56,10 +56,10 @@ export class JsonTape {
   #capacity: number;
   /** Where the next byte goes. */
   end = 0;
-  /** Of the text written last: the signs of its characters, and how many digits it has (see `mayHoldSecret`). */
+  /** The character classes and the number of digits of the last written text (see `mayHoldSecret`). */
   signs = 0;
   digits = 0;
-  /** Of the errors on it, once there are any. */
+  /** The stacks of the errors in it, if there are any. */
   stacks: ShownStacks | null = null;
 
   constructor(capacity: number) {
@@ -98,7 +98,7 @@ export class JsonTape {
     this.bytes[this.end++] = code;
   }
 
-  /** What is already JSON, of ASCII alone. */
+  /** Appends JSON that is ASCII only. */
   ascii(json: string): void {
     const { length } = json;
     this.reserve(length);
@@ -107,7 +107,7 @@ export class JsonTape {
     this.end += length;
   }
 
-  /** What is already JSON. */
+  /** Appends JSON. */
   json(json: string): void {
     this.reserve(json.length * UNIT_BYTES);
     this.end += utf8Write(this.bytes, json, this.end, this.#capacity - this.end);
@@ -242,14 +242,14 @@ export class JsonTape {
     return { bytes, size };
   }
 
-  /** What stands on this tape from `start` to `end`, once more. */
+  /** Appends a copy of the bytes from `start` to `end`. */
   repeat(start: number, end: number): void {
     this.reserve(end - start);
     copyWithinBytes(this.bytes, this.end, start, end);
     this.end += end - start;
   }
 
-  /** What stands on another tape from `start` to `end`. */
+  /** Appends the bytes of another one from `start` to `end`. */
   copy(other: JsonTape, start: number, end: number): void {
     this.reserve(end - start);
     copyBuffer(other.bytes, this.bytes, this.end, start, end);

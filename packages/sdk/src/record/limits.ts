@@ -29,7 +29,7 @@ export const defaultLimits: CaptureLimits = {
   calls: 20,
 };
 
-/** What a setting may be. The upper ends keep the host safe: a deeper walk could exhaust its stack, a larger one its memory. */
+/** The allowed range of each setting. The upper ends keep the host safe: a deeper walk could exhaust its stack, a larger one its memory. */
 const limitRanges: { readonly [K in keyof CaptureLimits]: readonly [min: number, max: number] } = {
   depth: [0, 20],
   items: [0, 10_000],

@@ -52,7 +52,7 @@ function partText(owner: object, key: string, depth: number): string {
   }
 }
 
-/** Whether the language makes a text of this object without running anything of the host's: `[object Object]`. */
+/** True if the language prints this object without running code of the host: `[object Object]`. */
 export function isQuietObject(value: object): boolean {
   return (
     !isProxy(value) &&

@@ -28,9 +28,9 @@ export interface InstrumentedSite extends FunctionSite {
   /** Names of the values passed at exit: the first `parameters` of them are parameters, the others locals. */
   readonly bindings: readonly string[];
   readonly parameters: number;
-  /** Whether the function has a `return` with a value: if not, none is shown. */
+  /** True if the function has a `return` with a value; otherwise no result is shown. */
   readonly returns: boolean;
-  /** What the function is to the framework that calls it, where that has said so. */
+  /** The function's role in the framework that calls it, if known. */
   role?: StepType;
 }
 
@@ -48,9 +48,9 @@ export class OpenStep {
   sequence: number;
   startMicros: number;
   site: FunctionSite | null;
-  /** Whether injected code hands over values. */
+  /** True if injected code passes values. */
   all: boolean;
-  /** What was current when the segment now running was entered. */
+  /** The current step before the running segment was entered. */
   back: OpenStep | null = null;
   /** -1 while it is open. */
   endMicros = -1;
@@ -59,7 +59,7 @@ export class OpenStep {
   pausedAt = -1;
   /** Waiting in an `await`. */
   suspended = false;
-  /** What leaves the function, once something is thrown out of it: injected code says so here, without a call, which a full stack would not allow. */
+  /** The value thrown out of the function. Injected code sets it without a call, which a full stack would not allow. */
   thrown: readonly [unknown] | null = null;
   failed = false;
   rethrown = false;
@@ -69,20 +69,20 @@ export class OpenStep {
   adopted = false;
   /** Its name is that of the function that it is a call of, of which no source is known. */
   named = false;
-  /** What it called, and how often. */
+  /** The calls that it made, with their counts. */
   calls: CallCount | null = null;
-  /** Of a step that stands for many calls, and of each call that is counted in it: where they are counted. */
+  /** The counter of a step that represents many calls, shared by each counted call. */
   fold: Fold | null = null;
-  /** What the async context holds while this step's code runs, and what it held before. */
+  /** The async context's value while this step's code runs, and the value before. */
   carried: WorkContext | null = null;
   carriedBefore: WorkContext | undefined = undefined;
-  /** What it waits for in an `await`, where steps end with that. */
+  /** The promise of its `await`, where steps end with that promise. */
   awaited: WatchedPromise | null = null;
   /** A thenable that it is about to return. */
   handed: ReturnedThenable | null = null;
   /** The step of the function that returned the same object before. */
   passedOn: OpenStep | null = null;
-  /** Whether the function and the promise that it returned are done with. */
+  /** True once the function and its returned promise are settled. */
   left = false;
   detached = false;
   valueBytes = 0;
@@ -178,7 +178,7 @@ export class OpenStep {
     return yielded;
   }
 
-  /** After a `yield`: whoever asked for the next value is on the stack below. Returns what was sent in. */
+  /** Resumes after a `yield`: the caller of `next` is on the stack below. Returns the value that was sent in. */
   proceed(sent?: unknown): unknown {
     if (this.recording === null) return sent;
     this.back = this.recording.current;
@@ -210,8 +210,8 @@ export class OpenStep {
   }
 
   /**
-   * What a `yield*` goes on with. Control goes to it, and comes back from it, at each value. `kind` and `printed` are for what V8 would say of a value that is not
-   * iterable, `local` is an object of the host's code.
+   * The iterable of a `yield*`. Control passes to it and back at each value. `kind` and `printed` are for V8's message about a value that is
+   * not iterable; `local` is an object of the host's realm.
    */
   delegate(iterable: unknown, local: object, kind: GeneratorKind, printed: number): unknown {
     let error: Error | undefined;
@@ -233,7 +233,7 @@ export class OpenStep {
     return iterable;
   }
 
-  /** What a `for await` goes over: the frame is suspended after each request for a value. `printed` is its expression, as V8 prints it. */
+  /** The subject of a `for await`: the frame is suspended after each request for a value. `printed` is its expression, as V8 prints it. */
   iterate(iterable: unknown, local: object, printed?: string): unknown {
     let error: Error | undefined;
     try {
@@ -249,7 +249,7 @@ export class OpenStep {
     return iterable;
   }
 
-  /** What a `for` goes over, where that was awaited or sent in. */
+  /** The subject of a `for` that was awaited or sent in. */
   iterable(value: unknown, local: object): unknown {
     let error: Error | undefined;
     try {
@@ -260,7 +260,7 @@ export class OpenStep {
     return value;
   }
 
-  /** Whether a generator was ended where it stood, by `return()` or `throw()`; ends its pause. */
+  /** True if `return()` or `throw()` ended a paused generator; ends its pause. */
   endPause(): boolean {
     if (this.pausedAt < 0) return false;
     this.pausedMicros += monotonicMicros() - this.pausedAt;
@@ -285,7 +285,7 @@ export class OpenStep {
       try {
         if (this.thrown === null) followed = findFollowed(this, recording, result);
         else this.noteThrown(recording, this.thrown[0]);
-        // What was thrown may make them wanted.
+        // The thrown value may decide that values are wanted.
         if (values && this.all) recording.captureExit(this, result, self, values, followed !== null);
       } finally {
         recording.leave(this, followed !== null);
@@ -323,7 +323,7 @@ export class OpenStep {
     } catch {}
   }
 
-  /** What the function returned turns out to be waited for. False where the step cannot go on. */
+  /** Reopens the step because its returned promise is awaited. False if the step cannot continue. */
   reopen(): boolean {
     if (this.recording === null || this.endMicros < 0 || this.failed) return false;
     this.endMicros = -1;

@@ -29,12 +29,12 @@ export function readOutcomes(promises: readonly object[]): (Outcome | undefined)
   }
 }
 
-/** What is being read. */
+/** The value in progress. */
 class Reading {
   outcomes: (Outcome | undefined)[] = [];
   #promises: readonly object[] = [];
   #at = -1;
-  /** How many objects are being formatted, one inside the other. */
+  /** The nesting depth of the formatted object. */
   #depth = 0;
   #isRejected = false;
   #hasValue = false;

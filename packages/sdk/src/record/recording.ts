@@ -45,7 +45,7 @@ export interface StepEnd {
 export interface RecordingOptions {
   readonly capture: 'all' | 'structure';
   readonly limits: CaptureLimits;
-  /** What is hidden of the values, by the built-in rules where it is not said. */
+  /** The redaction rules; the built-in rules by default. */
   readonly rules?: CaptureRules;
 }
 
@@ -56,13 +56,13 @@ export interface TraceIds {
   adoptTraceId(traceId: string): void;
 }
 
-/** What a recording leaves. */
+/** The result of a recording. */
 export interface Finished {
   readonly flow: readonly RecordedStep[];
   readonly dropped: Dropped;
   /** Texts that were hidden for their names. */
   readonly secrets: Set<string>;
-  /** What the values of `flow` stand on: to be given back once they are written. */
+  /** The bytes of the values of `flow`, to be returned after they are written. */
   readonly tape: JsonTape | null;
 }
 
@@ -71,7 +71,7 @@ const bytesOfStep = 320;
 
 const notAttributed = Object.freeze({ notAttributed: true });
 
-/** How many recordings are under way: injected code looks at nothing else while it is 0. */
+/** The number of recordings in progress: injected code checks nothing else while it is 0. */
 export const live = { on: 0 };
 
 const builtInRules = new CaptureRules(new Redactor());
@@ -81,7 +81,7 @@ export class Recording {
   /** The step whose code is on the synchronous stack now; null when the stack is empty. */
   current: OpenStep | null = null;
   finished = false;
-  /** Whose W3C trace this is; null for a recording of no request. */
+  /** The W3C ids of the trace; null for a recording without a request. */
   ids: TraceIds | null = null;
   readonly all: boolean;
   readonly steps: OpenStep[] = [];
@@ -104,7 +104,7 @@ export class Recording {
   private readonly snapshotter: Snapshotter;
   private readonly thrown: ThrownErrors;
   private droppedSteps = 0;
-  /** Whether `steps` is no longer in start order. */
+  /** True if `steps` is no longer in start order. */
   private isOutOfOrder = false;
 
   constructor(options: RecordingOptions) {
@@ -273,7 +273,7 @@ export class Recording {
     }
     if (step.all && inputs !== undefined && inputs.length > 0)
       captureInputs(this.snapshotter, step, site, inputs);
-    // Of a function that was made in another request, the async context may be that one's.
+    // For a function made in another request, the async context may be that request's.
     if (current === null || carriesCounted(site.kind) || !isCounted(step)) beginCarrying(step);
     // Last of all: nothing below can fail, so a full stack never leaves a frame current that was not entered.
     this.current = step;
@@ -387,7 +387,7 @@ export class Recording {
   }
 }
 
-/** Whether the function that called it was done with before. */
+/** True if its caller had ended before it started. */
 function isDetached({ parent, site, startMicros }: OpenStep): boolean {
   if (parent === null || !parent.left || parent.endMicros < startMicros) return false;
   return site !== null && 'kind' in site;

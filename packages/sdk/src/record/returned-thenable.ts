@@ -10,8 +10,8 @@ const { apply } = Reflect;
 export type Then = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
- * What an async function returns in place of a thenable: the language calls `then` here once, as it would there, and gets what that gives. So the work that begins
- * with it is the function's, whose step ends when the function's own promise settles.
+ * An async function returns this in place of a thenable. The language calls `then` once, as it would on the thenable itself, and gets the same
+ * result. So the work that starts in `then` belongs to the function, whose step ends when its promise settles.
  */
 export class ReturnedThenable {
   readonly #step: OpenStep;
@@ -19,7 +19,7 @@ export class ReturnedThenable {
   readonly #then: Then;
   /** The step of the ordinary function that returned it last. */
   readonly #passedOn: OpenStep | null;
-  /** What ran before. */
+  /** The current step before. */
   #before: OpenStep | null = null;
   #isBegun = false;
   #endMicros = -1;

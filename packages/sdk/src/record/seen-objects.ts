@@ -6,7 +6,7 @@ const seenBefore = fragment('"seenBefore":{');
 const CLOSE = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
-/** What one entry takes at most beside its two names. */
+/** The largest size of one entry without its two names. */
 const ENTRY_BYTES = 32;
 
 /** Objects looked for among the values of one trace; those that come later are not told from others that are alike. */
@@ -24,7 +24,7 @@ export class SeenObjects {
   #count = 0;
   readonly #steps: number[] = [];
   readonly #names: string[] = [];
-  /** Those of the running moment that another step showed before. */
+  /** Objects of the current moment that another step already showed. */
   readonly #again: NameFragment[] = [];
   readonly #origins: number[] = [];
   #found = 0;

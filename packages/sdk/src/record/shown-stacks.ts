@@ -3,7 +3,7 @@ import type { JsonTape } from './json-tape.ts';
 import { errorStack } from './snapshot-error.ts';
 import { excerpt, jsonBytes } from './snapshot-text.ts';
 
-/** What a stack among the values takes at most, in bytes of JSON. */
+/** The largest size of a stack among the values, bytes of JSON. */
 export const SHOWN_STACK_BYTES = 1600;
 const SHOWN_LENGTH = 1400;
 /** For its name and the words that say that it was cut. */
@@ -48,7 +48,7 @@ export class ShownStacks {
   }
 }
 
-/** Whether a place was left for a stack between `start` and `end`. */
+/** True if a place for a stack lies between `start` and `end`. */
 export function hasPlaces({ stacks, bytes }: JsonTape, start: number, end: number): boolean {
   return stacks !== null && bytes.subarray(start, end).includes(HOLE);
 }

@@ -47,7 +47,7 @@ export class SnapshotBudget {
     this.stop = this.#started + Math.max(0, Math.min(bytes, this.#requestLeft));
   }
 
-  /** What is written next takes no room: it stands elsewhere already. */
+  /** The next text is a copy of an earlier one and costs nothing. */
   allow(bytes: number): void {
     this.#started += bytes;
     this.stop += bytes;
@@ -58,7 +58,7 @@ export class SnapshotBudget {
     this.allow(-bytes);
   }
 
-  /** Whether there is room for `bytes` and, after them, a marker. */
+  /** True if `bytes` and a marker fit. */
   hasRoom(bytes: number): boolean {
     return this.stop - this.tape.end >= bytes + MARKER_BYTES;
   }

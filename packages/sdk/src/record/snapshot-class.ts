@@ -15,7 +15,7 @@ import {
 } from './snapshot-intrinsics.ts';
 import { label } from './snapshot-text.ts';
 
-/** What an object that is neither an array nor a plain one is read as. */
+/** The kinds of objects that are neither arrays nor plain. */
 export type Kind = 'Map' | 'Set' | 'Date' | 'RegExp' | 'Error' | 'binary' | 'boxed' | 'object';
 
 /** By internal slots, so neither a forged prototype nor another realm misleads it; `name` is its class's. Never call it with a proxy. */

@@ -21,11 +21,11 @@ import type { StepError } from './types.ts';
 export const MESSAGE_LENGTH = 1000;
 const STACK_LENGTH = 4000;
 const MAX_CHAIN = 32;
-/** Of what was thrown because of what else, so many are told. */
+/** The number of causes that a step shows. */
 const MAX_CAUSES = 5;
 
 /**
- * What was thrown, as a step shows it, but for its stack: read through data properties only, so a getter is not run. Never throws; anything may be
+ * The thrown value as a step shows it, without its stack. Reads only data properties, so no getter runs. Never throws; any value may be
  * thrown.
  */
 export function describeError(error: unknown): StepError {
@@ -77,7 +77,7 @@ function describeMessage(error: unknown): string {
   return excerpt(errorText(error, 'message') ?? 'an object without a message was thrown', MESSAGE_LENGTH);
 }
 
-/** Whether the error's message is what was said of it. Never throws. */
+/** True if the error still has the recorded message. Never throws. */
 export function isSaidStill(error: unknown, said: StepError): boolean {
   try {
     return describeMessage(error) === said.message;
@@ -160,7 +160,7 @@ export function errorStack(error: object): string | undefined {
   return typeof stack === 'string' ? stack : undefined;
 }
 
-/** Whether what stands at the head of a stack is written without running anything of the host's. */
+/** True if V8 writes the head of a stack without running code of the host. */
 function isQuiet(error: object): boolean {
   return isQuietText(error, 'name') && isQuietText(error, 'message');
 }
@@ -186,7 +186,7 @@ function hostFormatsStacks(error: object): boolean {
   if (descriptor === undefined) return false;
   if (!hasOwn(descriptor, 'value')) return true;
   const format: unknown = descriptor.value;
-  // What is no function Node does not heed: some libraries leave undefined where they found nothing.
+  // Node ignores a value that is no function; some libraries leave undefined there.
   if (typeof format !== 'function') return false;
   if (isProxy(format)) return true;
   // Node's own default is a function of this name.
@@ -194,14 +194,14 @@ function hostFormatsStacks(error: object): boolean {
   return !(isSourceMapSupport(format) && isPlain(error));
 }
 
-/** What ts-node and its like put there: it looks up the author's places, and reads of the error only its name, message and code. */
+/** The hook of ts-node and similar tools, which finds the author's places and reads only name, message and code of the error. */
 function isSourceMapSupport(format: object): boolean {
   return (
     functionName(format) === 'prepareStackTrace' && includesText(functionSource(format), 'wrapCallSite(')
   );
 }
 
-/** Whether name, message and code are read without running anything of the host's. */
+/** True if name, message and code can be read without running code of the host. */
 function isPlain(error: object): boolean {
   const code = getOwnPropertyDescriptor(error, 'code');
   return (

@@ -55,7 +55,7 @@ function lookUp(): (self: object, key: PropertyKey) => unknown {
 export const { isArray, prototype: arrayPrototype } = Array;
 export const { isNaN: isNotANumber } = Number;
 export const { get: reflectGet } = Reflect;
-/** Of strings alone, on which no `toJSON` is looked for. */
+/** Only for strings, which need no lookup of `toJSON`. */
 export const stringifyJson: (text: string) => string = JSON.stringify;
 export const bigintAsIntN = BigInt.asIntN;
 

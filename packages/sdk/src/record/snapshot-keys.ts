@@ -21,7 +21,7 @@ let anyRemembered = false;
 export interface OwnKeys {
   /** At least the first `wanted` own enumerable string keys, or all. */
   readonly first: readonly string[];
-  /** How many there are (for an object with very many: were, a moment ago). */
+  /** The number of keys; for a very large object, the number a moment ago. */
   readonly size: number;
   /** All own symbols. */
   readonly symbols: readonly symbol[];
@@ -66,7 +66,7 @@ export function isContextKey(key: symbol): boolean {
   return typeof name === 'string' && setHas(CONTEXT_KEYS, name);
 }
 
-/** How many own enumerable string keys there are. */
+/** The number of own enumerable string keys. */
 export function countOwnKeys(object: object): number {
   const known = recalled(object);
   if (known !== undefined) return known.size;

@@ -20,7 +20,7 @@ export class SnapshotNodes {
   #index: Map<object, Node> | undefined;
   // One list for each thing known of a node: they are used again for step after step.
   readonly #objects: (object | null)[] = [];
-  /** What it was found in; NO_NODE for the captured value itself. */
+  /** The container of each value; NO_NODE for the captured value itself. */
   readonly #parents: Node[] = [];
   readonly #keys: (string | number)[] = [];
   readonly #roots: Root[] = [];

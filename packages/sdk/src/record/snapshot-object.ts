@@ -128,7 +128,7 @@ function captureHref(walk: ValueWalk, value: object): void {
   }
 }
 
-/** Whether a `$type` of the host's own is among the properties shown. */
+/** True if a shown property is the host's own `$type`. */
 function showsType(object: object): boolean {
   return hasOwn(object, '$type') && getOwnPropertyDescriptor(object, '$type')?.enumerable === true;
 }

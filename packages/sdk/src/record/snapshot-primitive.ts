@@ -158,7 +158,7 @@ export function captureNumber(walk: ValueWalk, value: number): void {
   tape.comma();
 }
 
-/** What stands for a number that is not shown as one. */
+/** The text for a number that JSON cannot hold. */
 function numberForm(walk: ValueWalk, value: number): Fragment | undefined {
   if (walk.hidesAll) return redactedMarker('number');
   if ((value | 0) === value) return value === 0 && 1 / value < 0 ? numbers.minusZero : undefined;

@@ -6,7 +6,7 @@ import type { SnapshotBudget } from './snapshot-budget.ts';
 import type { Node } from './snapshot-nodes.ts';
 import type { WrittenObjects } from './written-objects.ts';
 
-/** What the readers of single kinds need of the walk they are part of. Whatever they write ends with a comma. */
+/** The parts of the walk that readers of single kinds use. Each reader ends its output with a comma. */
 export interface ValueWalk {
   readonly limits: CaptureLimits;
   readonly budget: SnapshotBudget;
@@ -15,9 +15,9 @@ export interface ValueWalk {
   readonly redactor: Redactor | null;
   /** Null: nothing is hidden here. */
   readonly texts: CleanTexts | null;
-  /** Of every value only its type is shown. */
+  /** True if every value is shown as its type only. */
   readonly hidesAll: boolean;
-  /** Whether what all objects and lists inherit from is as the language has it. */
+  /** True if the host has not changed the prototypes of objects and arrays. */
   readonly ordinary: boolean;
   /** Writes one value, at `depth` below the captured one, standing at `key` of `parent`. */
   visit(value: unknown, depth: number, parent: Node, key: string | number): void;
@@ -35,9 +35,9 @@ export interface ValueWalk {
   leavePlaceForStack(error: object): void;
   /** Where texts are added that are hidden: what else of the trace has them in it is not to show them either. */
   readonly noted: Set<string> | undefined;
-  /** Whether what stands under this key of a Map is hidden. */
+  /** True if the value of this Map key is hidden. */
   isSecret(key: unknown, value: unknown): boolean;
-  /** Whether a value is hidden for what its name says of it. */
+  /** True if a value is hidden because of its name. */
   isHidden(verdict: NameVerdict, value: unknown): boolean;
   /** A member was written that may say something of those beside it: then the whole value is looked through again when the trace is written. */
   noteRole(role: RoleOfKey, value: unknown): void;

@@ -103,8 +103,8 @@ export class Snapshotter implements ValueWalk {
   }
 
   /**
-   * Starts a moment of a step: a new table of references, and the step's budget less what earlier moments of it took. False while another moment lasts:
-   * something that redaction needs of the language was replaced by the host with code that is traced itself. Whoever starts one sets `busy` to false at its end.
+   * Starts a moment of a step with a new table of references, and the rest of the step's budget. False during another moment: the host
+   * replaced a built-in that redaction uses with code that is traced itself. The caller sets `busy` to false at the end.
    */
   beginStep(spentBytes = 0, step = -1): boolean {
     if (this.busy) return false;

@@ -60,7 +60,7 @@ export interface StepVariables {
   readonly localVariables: Readonly<Record<string, CapturedValue>>;
   readonly returnValue?: CapturedValue;
   readonly thisContext?: CapturedValue;
-  /** What another step showed before, by the name that it has here (`return` and `this` for the result and `this`): the step's id and its name there. */
+  /** Values that an earlier step already shows, by name here (`return` and `this` for the result and `this`): that step's id and the name there. */
   readonly seenBefore?: Readonly<Record<string, readonly [stepId: string, name: string]>>;
 }
 

@@ -3,8 +3,8 @@ import type { OpenStep } from './open-step.ts';
 import type { Recording } from './recording.ts';
 
 /**
- * What the async context says of the work that runs now: the request that it is of, and the step that started it. Opens to no one who looks at the context's
- * contents, such as a snapshot of a timer.
+ * The async context's value: the request, and the step that started the work. It shows nothing to code that prints the context, such as a
+ * snapshot of a timer.
  */
 export class WorkContext {
   readonly #recording: Recording;

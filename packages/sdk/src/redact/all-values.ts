@@ -32,7 +32,7 @@ export function withoutValues(trace: FinishedTrace): FinishedTrace {
   };
 }
 
-/** What was taken from live values has been hidden as it was taken. */
+/** Live values were already hidden when they were captured. */
 function stepWithoutValues(step: RecordedStep): RecordedStep {
   return {
     ...step,
@@ -44,7 +44,7 @@ function stepWithoutValues(step: RecordedStep): RecordedStep {
   };
 }
 
-/** What a recording itself says of a step. */
+/** Marks that the recording itself adds to a step. */
 const ownMarks = new Set(['rethrown', 'unfinished']);
 
 function ownOrShapes(fields: CapturedRecord, isOwn: (name: string) => boolean): CapturedRecord {

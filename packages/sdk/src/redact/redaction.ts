@@ -1,6 +1,6 @@
 import type { RedactRules } from '@throughline/contract/redaction';
 
-/** What is hidden: by the built-in rules and those given, or every value, of which then only the type is shown. */
+/** The built-in rules plus those given, or every value, which is then shown as its type only. */
 export type Redaction = RedactRules | 'all-values';
 
 /** The rules that names and texts are judged by. */

@@ -8,7 +8,7 @@ interface RewrittenSource {
   insertions: Insertions | null;
 }
 
-/** What was put into the sources that run rewritten. Each is read when it is first asked for. */
+/** The code injected into rewritten sources. Each is read on first use. */
 export class RewrittenSources {
   /** By their first sites, ascending. */
   readonly #sources: RewrittenSource[] = [];

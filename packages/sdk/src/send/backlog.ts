@@ -7,7 +7,7 @@ const BATCH_BYTES = 1024 * 1024;
 /** While more than this waits, batches are larger: each takes the time of a way there and back. */
 const BEHIND_BYTES = 4 * BATCH_BYTES;
 const LARGE_BATCH_BYTES = 4 * BATCH_BYTES;
-/** What is under way cannot be made smaller: together it must leave most of the room. */
+/** A batch in transit cannot shrink, so all such batches together leave most of the space free. */
 const LARGE_BATCH_SHARE = 1 / 16;
 /** Taking values out of so many bytes of JSON takes about 10 ms: the rest waits for the next trace. */
 const DROPPED_AT_ONCE_BYTES = BATCH_BYTES;
@@ -44,12 +44,12 @@ export class Backlog {
     return this.#underWay.includes(batch);
   }
 
-  /** Whether a whole batch is there, or one that failed before. */
+  /** True if a full batch, or one that failed before, is ready. */
   get hasFullBatch(): boolean {
     return this.#waiting.length > 0 || this.#queue.bytes >= BATCH_BYTES;
   }
 
-  /** Whether traces come faster than they are sent. */
+  /** True if traces come faster than they are sent. */
   get isBehind(): boolean {
     return this.#queue.bytes > BEHIND_BYTES;
   }
@@ -134,7 +134,7 @@ export class Backlog {
     this.#waiting.unshift(...next);
   }
 
-  /** Whether every trace handed in up to `sequence` is done with. */
+  /** True if every trace up to `sequence` is sent or dropped. */
   isDoneUpTo(sequence: number): boolean {
     const oldest = (traces: readonly PackedTrace[]): boolean => (traces[0]?.sequence ?? Infinity) > sequence;
     return (

@@ -4,10 +4,10 @@ import type { Dropped } from '../record/types.ts';
 import type { CapturedRecord, FinishedTrace, TraceHead, WireStep, WireTrace } from './wire.ts';
 import { writeJson } from './write-json.ts';
 
-/** What a trace says of itself when it was sent without its values, for want of room. */
+/** The attribute of a trace that was sent without its values because the backlog was full. */
 const WHY = { 'throughline.withoutValues': 'backlog' } as const;
 
-/** Whether a trace becomes smaller by {@link dropValues}. */
+/** True if {@link dropValues} makes the trace smaller. */
 export function holdsValues({ request }: TraceHead): boolean {
   return request.headers !== undefined;
 }

@@ -6,8 +6,8 @@ import { headersFor, type Target } from './post.ts';
 const LIMIT_BYTES = 8 * 1024 * 1024;
 
 /**
- * What the other process runs: reads lines from its stdin (address, then headers and body of each request), posts all bodies at once,
- * and ends when they are answered. It has nothing of the host's: no environment, no modules, no open handles.
+ * The program of the other process: it reads lines from stdin (address, then headers and body of each request), posts all bodies at once,
+ * and ends after the answers. It shares nothing with the host: no environment, no modules, no open handles.
  */
 const PROGRAM = `
 let text = '';

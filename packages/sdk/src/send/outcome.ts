@@ -1,6 +1,6 @@
 import { retryAfterMs } from './backoff.ts';
 
-/** What came back for one batch; `status` 0 means that nothing did, and `failure` says why. */
+/** The answer to one batch; `status` 0 means that there was none, and `failure` says why. */
 export interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -8,13 +8,13 @@ export interface Answer {
   readonly failure?: string;
 }
 
-/** What the project's settings on the server ask of the SDK. */
+/** The project's settings on the server. */
 export interface RemoteSettings {
   readonly sampleRate?: number;
   readonly capture?: 'all' | 'structure' | 'off';
 }
 
-/** What an answer means for the batch it answers. */
+/** The meaning of an answer for its batch. */
 export type Outcome =
   /** Stored, but for `rejected`, of which `reason` tells the first. */
   | {
@@ -110,7 +110,7 @@ function formatRejection(rejection: unknown): string | undefined {
   return printable(`${rejection.code}: ${rejection.message}`);
 }
 
-/** What a server says goes to the host's terminal: short, and without control characters. */
+/** A server's message goes to the host's terminal: short, and without control characters. */
 function printable(text: string): string {
   return text.replace(/\p{C}/gu, ' ').slice(0, 200);
 }

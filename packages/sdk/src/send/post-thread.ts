@@ -16,7 +16,7 @@ type Done = (answer: Answer, body: Body | undefined) => void;
 
 const ownThreads = new WeakSet<object>();
 
-/** Whether a worker is one of ours. */
+/** True if the SDK started the worker. */
 export function isPostThread(worker: object): boolean {
   return ownThreads.has(worker);
 }

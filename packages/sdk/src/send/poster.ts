@@ -7,7 +7,7 @@ export type PostHeaders = { readonly [name: string]: string };
 /** Posts one body, compressed. `done` is called once: a connection that fails is an answer with status 0. */
 export type Post = (headers: PostHeaders, json: Uint8Array, done: (answer: Answer) => void) => void;
 
-/** What a poster works with: Node's own of the thread that it runs in. */
+/** Node's modules as a poster uses them, of the thread that it runs in. */
 export interface PosterParts {
   open(headers: PostHeaders): ClientRequest;
   /** `plainly`: in the way that every receiver knows. */

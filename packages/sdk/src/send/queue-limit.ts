@@ -5,7 +5,7 @@ const MB = 1024 * 1024;
 const SHARE = 1 / 32;
 const MIN_BYTES = 8 * MB;
 const MAX_BYTES = 64 * MB;
-/** What waits while the server does not answer: it may be away for hours. */
+/** The largest backlog while the server does not answer, which may take hours. */
 const MAX_BYTES_WITHOUT_SERVER = 16 * MB;
 
 export interface QueueLimit {

@@ -4,13 +4,13 @@ import type { Placed } from './trace-space.ts';
 export interface PackedTrace extends Placed {
   /** Position among all that were ever handed in. */
   readonly sequence: number;
-  /** Whether there are values in it, which it could do without. */
+  /** True if the trace holds values, which can be dropped. */
   readonly holdsValues: boolean;
 }
 
 /** Traces waiting to be put into a batch, oldest first. */
 export class TraceQueue {
-  /** Those before the head are gone. */
+  /** Places before the head are empty. */
   #traces: (PackedTrace | undefined)[] = [];
   #head = 0;
   #bytes = 0;

@@ -23,7 +23,7 @@ export interface SenderOptions extends Envelope {
   readonly lastWordsMs?: number;
 }
 
-/** What became of the traces handed in. */
+/** Counts of traces by their outcome. */
 export interface SenderCounters {
   /** Stored by the server. */
   readonly accepted: number;

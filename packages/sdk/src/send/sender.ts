@@ -35,7 +35,7 @@ const MAX_ATTEMPTS = 8;
 const WORTH_SAYING = 3;
 const LONG_WAIT_MS = 60_000;
 
-/** What to do about what cannot be sent. */
+/** The advice in messages about failed sending. */
 const DOCTOR = 'npx @throughline/node doctor tests key and server';
 
 /**
@@ -64,7 +64,7 @@ export class Sender {
   #accepted = 0;
   #rejected = 0;
   #lost = 0;
-  /** Of those, the ones that the server has not been told of. */
+  /** Lost traces that the server does not know of yet. */
   #lostUntold = 0;
 
   constructor(options: SenderOptions) {
@@ -90,12 +90,12 @@ export class Sender {
     return this.#backlog.bytes;
   }
 
-  /** Whether so much waits that traces are kept without their values. */
+  /** True if the backlog is so large that new traces are kept without values. */
   get isCrowded(): boolean {
     return this.#backlog.bytes > this.#limitNow * CROWDED_SHARE;
   }
 
-  /** Whether nothing waits or is under way. */
+  /** True if no trace waits or is in transit. */
   get isIdle(): boolean {
     return this.#backlog.isEmpty;
   }
@@ -319,7 +319,7 @@ export class Sender {
     this.#pump();
   }
 
-  /** What is to be sent in place of the batch, after what its answer means for all. */
+  /** The batches to send in place of this one, after its answer was applied. */
   #next(batch: Batch, outcome: Outcome): readonly Batch[] {
     const { report } = this.#options;
     const now = monotonicMs();

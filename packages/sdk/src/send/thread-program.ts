@@ -4,7 +4,7 @@ import type { Answer } from './outcome.ts';
 import type { Packed } from './pack.ts';
 import { makePoster, type PostHeaders } from './poster.ts';
 
-/** What the thread is started with. */
+/** The data with which the thread starts. */
 export interface ThreadData {
   readonly url: string;
   readonly agent: { readonly keepAlive: boolean; readonly maxSockets: number; readonly scheduling: 'lifo' };

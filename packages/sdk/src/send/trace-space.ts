@@ -6,7 +6,7 @@ const MAX_FREE_BLOCKS = 8;
 interface Block {
   readonly bytes: Buffer;
   end: number;
-  /** How many traces stand in it. */
+  /** The number of traces in the space. */
   traces: number;
 }
 

@@ -32,7 +32,7 @@ export class Transport {
       post(this.#connections, key, body).then(
         (answer) => {
           giveBackBody(body);
-          // What fails here would be a rejection that the host did not handle.
+          // An error here would become an unhandled rejection of the host.
           guarded('Sending', () => done(answer));
         },
         (error: unknown) => reportFault('Sending', error),

@@ -83,7 +83,7 @@ export interface FinishedTrace extends TraceHead {
   readonly flow: readonly RecordedStep[];
   /** Texts that were hidden for their names as the steps were recorded. */
   readonly secrets: Set<string>;
-  /** What the values of `flow` stand on; not to be used once the trace is sent. */
+  /** The bytes of the values of `flow`; not to be used after the trace is sent. */
   readonly tape: JsonTape | null;
 }
 

@@ -56,7 +56,7 @@ export function writeStep(tape: JsonTape, step: RecordedStep, redactor: Redactor
   tape.comma();
 }
 
-/** Whether nothing of the value is left to be hidden. */
+/** True if the value needs no more redaction. */
 function isClean(value: RecordedStep['variables'] | StepValue | undefined): boolean {
   return value === undefined || (value instanceof CapturedText && value.clean);
 }
@@ -102,7 +102,7 @@ function writeSource(tape: JsonTape, step: RecordedStep, redactor: Redactor | nu
   if (isPublic && written === undefined) site.written = { stepName, stepType, json: tape.since(start) };
 }
 
-/** Whether there is nothing in the text that a redactor might hide. */
+/** Writes the text; true if it needs no more redaction. */
 function writeText(tape: JsonTape, text: string, redactor: Redactor | null): boolean {
   const start = tape.end;
   tape.string(text);
@@ -155,7 +155,7 @@ function plain(value: StepValue | undefined): CapturedValue | undefined {
   return value instanceof CapturedText ? value.read() : value;
 }
 
-/** What `captureBindings` wrote. */
+/** Reads the output of `captureBindings`. */
 function variablesIn(text: CapturedText): StepVariables {
   const variables: StepVariables = JSON.parse(text.json);
   return variables;

@@ -6,7 +6,7 @@ import { writeJson } from './write-json.ts';
 import { writeStep } from './write-step.ts';
 
 const FIRST_BLOCK = 64 * 1024;
-/** What is kept from one trace to the next. */
+/** The size of the buffer that is kept from one trace to the next. */
 const KEPT_BLOCK = 4 * 1024 * 1024;
 const FLOW = ',"flow":[';
 const HEAD = -1;

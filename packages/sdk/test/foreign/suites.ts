@@ -3,11 +3,11 @@ import { join } from 'node:path';
 /** Libraries whose own tests are run. Each is a checkout in the folder that is given, under its name. */
 export interface Suite {
   readonly name: string;
-  /** Those of its development packages that its tests need. */
+  /** The development packages that its tests need. */
   readonly tools: readonly string[];
   /** Files that its build would make. */
   readonly made?: Readonly<Record<string, string>>;
-  /** What Node runs, from its folder; the report is TAP. */
+  /** Node's arguments, run in the package's folder; the report is TAP. */
   readonly args: readonly string[];
 }
 

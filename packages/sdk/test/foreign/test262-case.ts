@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** What a test of test262 says of itself. */
+/** The metadata of a test of test262. */
 export interface Test262Case {
   readonly path: string;
   readonly source: string;

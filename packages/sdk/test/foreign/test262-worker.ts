@@ -15,7 +15,7 @@ export interface Begun {
   readonly begun: 'plain' | 'instrumented';
 }
 
-/** Of one file: how many runs were compared, and the ends of those that differ. */
+/** The comparison of one file: the number of runs, and the results that differ. */
 export interface Compared {
   readonly path: string;
   readonly runs: number;

@@ -6,7 +6,7 @@ import { showAuthorsText } from '../../src/rewritten/function-text.ts';
 /** A world of its own for one run of one test. */
 export interface World {
   readonly context: vm.Context;
-  /** What was printed. */
+  /** The printed lines. */
   readonly printed: string[];
 }
 

@@ -49,7 +49,7 @@ export interface LayerPrototype {
   handle_error?: HandleError;
 }
 
-/** Whether an export is a router's `Layer` class, of Express 4 or 5. */
+/** True if an export is a router's `Layer` class, of Express 4 or 5. */
 export function isLayerClass(value: unknown): value is { prototype: LayerPrototype } {
   if (typeof value !== 'function') return false;
   const prototype: unknown = value.prototype;

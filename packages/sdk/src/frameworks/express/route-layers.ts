@@ -2,9 +2,9 @@ import { hasFrame } from '../../instrumented.ts';
 import { describeLayer, type LayerUse } from '../layer-use.ts';
 import type { Layer, LayerFunction, Route } from './layer-shape.ts';
 
-/** What each layer's function is to the viewer; found once a layer. */
+/** How the viewer shows each layer's function; found once per layer. */
 const uses = new WeakMap<Layer, LayerUse>();
-/** How many layers of a route's stack were looked at: handlers can be added later. */
+/** The number of layers of a route that were read: handlers can be added later. */
 const routesSeen = new WeakMap<Route, number>();
 
 /** The use of a layer of a router's stack, or of a route's that {@link lookAtRoute} has seen. `mount` is where the request met it. */

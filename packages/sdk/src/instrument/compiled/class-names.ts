@@ -3,7 +3,7 @@ import { kind, slot } from '../layout.ts';
 import type { Node, Tree } from '../tree.ts';
 import { calledName } from './emitted-names.ts';
 
-/** Whether a function is the constructor of a class that was compiled below ES2015: `var Shop = (function (_super) { function Shop() { … } … })(Base)`. */
+/** True for the constructor of a class compiled below ES2015: `var Shop = (function (_super) { function Shop() { … } … })(Base)`. */
 export function isCompiledConstructor(tree: Tree, path: readonly Node[], at: number, name: string): boolean {
   if (tree.kind(path[at] ?? 0) !== kind.FunctionDeclaration) return false;
   const call = path[at - 3] ?? 0;

@@ -12,7 +12,7 @@ export interface CompiledBody {
   readonly isGenerator: boolean;
   /** Where in the path the author's function is: the compiler's in its place, or the call that makes it. */
   readonly at: number;
-  /** What the author called it, where that is written elsewhere. */
+  /** The author's name, where it is written elsewhere. */
   readonly name: string | null;
   /** Where in the path functions are that the compiler put around the body. */
   readonly around: readonly number[];
@@ -23,7 +23,7 @@ export interface CompiledBody {
 const ASYNC_HELPER = /^_*async_?to_?generator(?:\$?\d+)?$/i;
 const ASYNC_GENERATOR_HELPER = /^_*wrap_?async_?generator(?:\$?\d+)?$/i;
 
-/** What the function at `at` of `path` is the body of; null for a function that is its author's own. */
+/** Finds the author's function whose body the function at `at` of `path` is; null for an author's own function. */
 export function compiledBody(tree: Tree, path: readonly Node[], at: number): CompiledBody | null {
   const node = path[at] ?? 0;
   if (tree.kind(node) !== kind.FunctionExpression || tree.flag(node, flag.function.async)) return null;
@@ -67,7 +67,7 @@ function calledBody(tree: Tree, path: readonly Node[], callAt: number, count: nu
   return { isGenerator, at, name: null, around: [at], forwarder: null };
 }
 
-/** Of two helpers with three arguments, which packers may have given other names, only one returns a promise. */
+/** Two helpers take three arguments, and packers may rename them; only one returns a promise. */
 function makesAsyncGenerator(tree: Tree, call: Node): boolean {
   const name = calledName(tree, call);
   if (/^__async(?:\$?\d+)?$/.test(name)) return false;
@@ -155,7 +155,7 @@ function isPlainFunction(tree: Tree, node: Node): boolean {
   }
 }
 
-/** Whether all that a function does before it returns is what a compiler does with parameters, `this` and `super`. */
+/** True if a function only prepares parameters, `this` and `super` before it returns, as compilers do. */
 function preparesOnly(tree: Tree, fn: Node): boolean {
   if (tree.kind(fn) === kind.ArrowFunctionExpression) return true;
   const body = tree.child(fn, slot.function.body);
@@ -169,7 +169,7 @@ function preparesOnly(tree: Tree, fn: Node): boolean {
 
 const AWAIT_HELPER = /^_*await(?:_?async_?generator)?(?:\$?\d+)?$/i;
 
-/** What is awaited where an async generator's helper is given it: `x` of `yield __await(x)`; 0 where something else is yielded. */
+/** The awaited expression in an async generator's helper: `x` of `yield __await(x)`; 0 if something else is yielded. */
 export function awaitedBy(tree: Tree, yielded: Node): Node {
   const nodeKind = tree.kind(yielded);
   const places =

@@ -9,7 +9,7 @@ import { calledName, isHelper } from './emitted-names.ts';
 const COMPILERS = 'a compiler made it';
 const HELPERS = 'it is a helper of a compiler';
 
-/** What the function that is visited is the body of. */
+/** Finds the author's function whose body the visited function is. */
 export function findCompiled({ tree, path, fn }: Analysis): CompiledFunction | null {
   const body = compiledBody(tree, path, path.length - 1);
   if (body === null) return null;
@@ -118,7 +118,7 @@ function isGetters(tree: Tree, holder: Node): boolean {
   });
 }
 
-/** What a function without parameters returns, where it does nothing else. */
+/** The expression that a function without parameters returns, if it does nothing else. */
 function result(tree: Tree, fn: Node): Node {
   const isArrow = tree.kind(fn) === kind.ArrowFunctionExpression;
   if (!isArrow && tree.kind(fn) !== kind.FunctionExpression) return 0;

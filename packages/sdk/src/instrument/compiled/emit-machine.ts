@@ -26,7 +26,7 @@ export function emitMachine(tree: Tree, frame: Frame, { call }: StateMachine, ed
   edits.close(tree.end(call), depth, `,${entering})`);
 }
 
-/** Whether a state machine returns a value: `return [2, sum]`, `_context.a(2, sum)`, `_context.abrupt("return", sum)`. */
+/** True if a state machine returns a value: `return [2, sum]`, `_context.a(2, sum)`, `_context.abrupt("return", sum)`. */
 export function returnsValue(tree: Tree, { states }: StateMachine): boolean {
   return /\[\s*2\s*(?:\/\*return\*\/)?\s*,|\.a\(\s*2\s*,|\.abrupt\(\s*["']return["']\s*,/.test(
     tree.text(states),

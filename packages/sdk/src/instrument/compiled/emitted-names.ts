@@ -56,7 +56,7 @@ const BARE = /^(?:asyncGeneratorStep|AsyncGenerator|AsyncFromSyncIterator|ownKey
 const HELPERS_TEXT =
   /\bfunction _(?:asyncToGenerator|async_to_generator|OverloadYield|overload_yield|asyncIterator|async_iterator|objectSpread|object_spread)/;
 
-/** Whether a compiler calls one of its helpers so, `__awaiter2` of a bundler included. */
+/** True if the name is a compiler's helper, including a bundler's `__awaiter2`. */
 function isHelperName(name: string, tree: Tree, node: Node): boolean {
   if (!name.startsWith('_')) return BARE.test(name) && HELPERS_TEXT.test(tree.source);
   const bare = name.replace(/\$?\d+$/, '');
@@ -68,12 +68,12 @@ function isHelperName(name: string, tree: Tree, node: Node): boolean {
 const CALLED =
   /\b(?:__(?:awaiter|generator|async|asyncGenerator|asyncValues|forAwait|values|read|spreadArray|rest)|_(?:asyncToGenerator|async_to_generator|asyncIterator|async_iterator|wrapAsyncGenerator|wrap_async_generator|createForOfIteratorHelper|slicedToArray|sliced_to_array))\d*[.)]?[\w.]*\(/;
 
-/** Whether a source calls helpers of a compiler, its own or imported ones. */
+/** True if a source calls helpers of a compiler, its own or imported. */
 export function callsHelpers(source: string): boolean {
   return CALLED.test(source);
 }
 
-/** Whether the function at the end of `path` is a compiler's helper: what it is declared as, or assigned to, says so. */
+/** True if the function at the end of `path` is a compiler's helper, by its declaration or assignment. */
 export function isHelper(tree: Tree, path: readonly Node[]): boolean {
   const node = path[path.length - 1] ?? 0;
   if (tree.kind(node) === kind.FunctionDeclaration) {
@@ -107,7 +107,7 @@ function isHelperTarget(tree: Tree, target: Node, node: Node): boolean {
   return tree.kind(target) === kind.Identifier && isHelperName(tree.name(target), tree, node);
 }
 
-/** What a call's callee is, without what it was imported from: `__awaiter` of `tslib_1.__awaiter` and of `(0, tslib_1.__awaiter)`. */
+/** The name of a callee without its import: `__awaiter` of `tslib_1.__awaiter` and of `(0, tslib_1.__awaiter)`. */
 export function calledName(tree: Tree, call: Node): string {
   const places = tree.kind(call) === kind.NewExpression ? slot.new : slot.call;
   let callee = tree.child(call, places.callee);

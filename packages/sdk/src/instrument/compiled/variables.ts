@@ -4,14 +4,14 @@ import type { Binding, FunctionModel } from '../model.ts';
 import { patternNames } from '../patterns.ts';
 import type { Node, Tree } from '../tree.ts';
 
-/** What TypeScript, Babel, SWC and esbuild call variables of their own. */
+/** Names of variables that TypeScript, Babel, SWC and esbuild add. */
 const TEMPORARY =
   /^(?:_[a-z]|_\d+|_i\d*|(?:e|args|arguments|env|this|state|out)_\d+(?:_\d+)?|_(?:this|super|arguments|loop|iterator|step|ref|args|context|callee|marked|t|tmp|len|key|ret|loop_|iter|object|array|class|state|value|next|return|iteratorError|didIteratorError|iteratorNormalCompletion|iteratorAbruptCompletion|superprop_?\w*|yield\$\w+)_?\d*)$/;
 
 /** A name that TypeScript made of another, for there are two in one function now. */
 const NUMBERED = /^(.*[^_\d])_\d+(?:_\d+)?$/;
 
-/** Whether a variable is a compiler's own. */
+/** True if a variable is a compiler's own. */
 export function isTemporary(
   { tree, isCompiled }: Analysis,
   fn: FunctionModel,
@@ -46,8 +46,8 @@ function isLoopState(tree: Tree, start: number, name: string): boolean {
 }
 
 /**
- * What a compiler calls `this` in the body of an author's function, whose own it is not: `var _this = this` stands before it. Null where there is no such variable, or
- * the body does not use it.
+ * The compiler's name for `this` in a body whose own `this` is another: `var _this = this` before the body. Null if there is no such
+ * variable, or the body does not use it.
  */
 export function thisVariable(tree: Tree, { node, compiled }: FunctionModel): string | null {
   const around = compiled?.around ?? null;
@@ -57,14 +57,14 @@ export function thisVariable(tree: Tree, { node, compiled }: FunctionModel): str
   return name !== undefined && new RegExp(`\\b${name}\\b`).test(tree.text(node)) ? name : null;
 }
 
-/** What the author called a variable, which is declared at `start`. */
+/** The author's name of a variable that is declared at `start`. */
 export function shownName({ tree, isCompiled }: Analysis, name: string, start: number): string {
   const authors = tree.authorsNames?.get(start);
   if (authors !== undefined) return authors;
   return isCompiled ? name.replace(NUMBERED, '$1') : name;
 }
 
-/** What the author called the parameters of a function. */
+/** The author's names of a function's parameters. */
 export function shownParameters(analysis: Analysis, fn: FunctionModel, names: readonly string[]): string[] {
   if (analysis.tree.authorsNames === null) return [...names];
   const bindings = [...fn.bindings, ...(fn.compiled?.around?.bindings ?? [])];

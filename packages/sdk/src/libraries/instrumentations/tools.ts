@@ -8,14 +8,14 @@ import {
 
 import { isMethod, type Method, ownValue, replaceOnce } from '../foreign.ts';
 
-/** What an instrumentation is given instead of what the host has registered: ours works beside the host's, never through it. */
+/** Our own API for an instrumentation, instead of the one that the host registered: ours works beside the host's. */
 export interface Tools {
   readonly provider: TracerProvider;
   readonly contextManager: ContextManager;
   readonly propagator: TextMapPropagator;
 }
 
-/** What we use of an instrumentation. */
+/** The parts of an instrumentation that we use. */
 export interface Driven {
   setTracerProvider(provider: TracerProvider): void;
   getModuleDefinitions(): readonly { readonly name: string }[];
@@ -48,7 +48,7 @@ export function patchWith(instrumentation: Driven, tools: Tools): Patch {
   };
 }
 
-/** Makes a method call its callback within the request that gave it, whoever's turn it is when that is called. */
+/** Makes a method call its callback in the request that passed it, even if another request triggers the call. */
 export function keepContext(target: unknown, method: string, { contextManager }: Tools): void {
   replaceOnce(target, method, (original) => {
     return function (...args) {

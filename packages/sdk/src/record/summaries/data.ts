@@ -1,6 +1,6 @@
 import type { Summary } from './summary.ts';
 
-/** What ORMs, drivers and queues hand out. An entity that is an ordinary class instance, as TypeORM's and MikroORM's are, needs no entry. */
+/** Objects of ORMs, drivers and queues. An ordinary class instance, such as an entity of TypeORM or MikroORM, needs no entry. */
 export const dataSummaries: readonly Summary[] = [
   // Sequelize.
   { has: ['getDataValue', 'setDataValue'], fieldsOf: 'dataValues' },

@@ -66,7 +66,7 @@ function hasAll(object: object, names: readonly string[]): boolean {
   return true;
 }
 
-/** What stands at the end of a path of data properties, own or inherited; undefined where there is none, or an accessor or a proxy on the way. */
+/** The value at a path of data properties, own or inherited; undefined if one is missing, an accessor or a proxy. */
 export function dataAt(object: object, path: readonly string[]): unknown {
   let value: unknown = object;
   for (let index = 0; index < path.length; index++) {

@@ -1,6 +1,6 @@
 import type { Summary } from './summary.ts';
 
-/** What frameworks hand to middleware and handlers, but for Node's own messages. */
+/** Objects that frameworks pass to middleware and handlers, except Node's own messages. */
 export const frameworkSummaries: readonly Summary[] = [
   {
     // Koa's context has all that its request and response have, by getters.

@@ -8,7 +8,7 @@ export interface Summary {
   readonly named?: string;
   /** Their class as it is shown, where it has none or one that says nothing. */
   readonly as?: string;
-  /** What is shown, in this order: `name`, or `name: path.to.it`. What is undefined or null is left out. */
+  /** The shown properties, in order: `name`, or `name: path.to.it`. Skips undefined and null. */
   readonly shows?: readonly string[];
   /** The names of own properties that are not shown; without it none is but those of `shows`. */
   readonly but?: string;
@@ -46,7 +46,7 @@ export function prepareSummary({
     const [name = '', path = name] = field.split(': ');
     return { name, path: path.split('.') };
   });
-  // What is shown for itself is not shown twice.
+  // A property with an entry of its own is not shown twice.
   const hidden =
     but === undefined ? null : buildTable([...but.split(/\s+/), ...fields.map(({ name }) => name)]);
   return { as, fields, hidden, hidesPrivate, fieldsOf };
