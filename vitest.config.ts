@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { findIntegrationTests } from './scripts/unit-tests.ts';
+import { findIntegrationTests, findThoroughTests } from './scripts/unit-tests.ts';
 
 /** Node resolves workspace packages to their TypeScript source under the "source" condition; so do the tests. */
 // Not 'import': vitest hands the list to Node, where it would hold for `require` too. Both add it themselves for imports.
@@ -23,6 +23,7 @@ const project = (name: string, root: string) => ({
     pool: 'forks' as const,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    provide: { thorough: process.env.LONG_TESTS === '1' },
   },
 });
 
@@ -71,13 +72,13 @@ const overTheWire = (include: readonly string[]) => ({
   },
 });
 
-/** In `npm test`: what people do, and where most SQL over traces is; `npm run test:long` runs all. */
+/** `npm test` runs the tests of accounts and figures over the wire; `npm run test:long` runs all. */
 const someOverTheWire = overTheWire([
   'src/features/{account,orgs}/*.test.ts',
-  'src/features/{auth/auth,projects/public,rollups/steps,traces/traces,usage/claims}.test.ts',
+  'src/features/{auth/auth,projects/public,rollups/steps,usage/claims}.test.ts',
 ]);
 
-/** What `npm run test:long` runs: the tests that are only there, and those that repeat more there. */
+/** `npm run test:long` runs `*.long.test.ts`, and again the server's tests that do more there: they import `@throughline/testkit/thorough`. */
 const long = {
   ...shared,
   test: {
@@ -86,10 +87,7 @@ const long = {
     root: '.',
     include: [
       '{packages,apps}/*/src/**/*.long.test.ts',
-      'apps/server/src/features/ingest/{faults,faults-store,huge-bodies,kill,malformed,round-trip,secrets-at-rest}.test.ts',
-      'apps/server/src/features/otlp/{other-languages,collector,hostile}.test.ts',
-      'apps/server/src/features/{analytics/analytics,billing/{life,stripe-mock},insights/insights,rollups/rollups,usage/claims}.test.ts',
-      'apps/server/src/{commands/backup,run,several-servers}.test.ts',
+      ...findThoroughTests(import.meta.dirname, ['apps/server']),
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 600_000,

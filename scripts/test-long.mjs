@@ -20,6 +20,7 @@ const STAGES = [
     run: async () =>
       vitest(['--project', 'integrations'], join(results, `node-${line}.json`), {
         INTEGRATIONS_NODE: version === null ? pinnedNode : await installNode(version),
+        LONG_TESTS: '1',
       }),
   })),
   {
@@ -47,7 +48,7 @@ const STAGES = [
     },
   },
   {
-    // What others test: needs a folder of checkouts, each under its name.
+    // Test suites of other projects, in a folder of checkouts, each under its name.
     name: 'foreign',
     run: async () => {
       const { FOREIGN_DIR: dir } = process.env;

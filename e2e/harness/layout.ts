@@ -5,14 +5,14 @@ export const WINDOWS = [
   { width: 360, height: 740 },
   { width: 640, height: 900, long: true },
   { width: 720, height: 450 },
-  { width: 768, height: 900 },
+  { width: 768, height: 900, long: true },
   { width: 900, height: 900, long: true },
   { width: 1080, height: 900 },
   { width: 1440, height: 900, long: true },
-  { width: 2560, height: 1440 },
+  { width: 2560, height: 1440, long: true },
 ] as const;
 
-/** The sizes at which tests look at every page. `npm test` leaves out the sizes that lie between others; the long tests do not. */
+/** The sizes at which tests look at every page: a phone, a short window and a laptop in `npm test`, all in `npm run test:long`. */
 export const TESTED_WINDOWS = WINDOWS.filter(
   (size) => process.env.BROWSER_TESTS === 'long' || !('long' in size),
 );

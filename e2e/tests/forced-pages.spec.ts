@@ -50,7 +50,8 @@ test("the pages for visitors are whole in the reader's own colours", async ({ pa
   }
 });
 
-test("every page, tab of analytics and view of a trace is whole in the reader's own colours", async ({
+// In `npm test`, forced-colours.spec.ts looks at lists, traces and charts, and dialogs.spec.ts at each dialog.
+test("every page, tab of analytics and view of a trace is whole in the reader's own colours @long", async ({
   page,
   ada,
   organizationName,

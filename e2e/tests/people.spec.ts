@@ -349,7 +349,8 @@ test('one invites, gives a role, removes, joins and asks for a new password by k
   await expect(page.getByText(/is on its way/)).toBeVisible();
 });
 
-test('the pages of people fit a window of 360 pixels, without a violation', async ({
+// In `npm test`, widths.spec.ts measures these pages, and accessibility.spec.ts looks for violations.
+test('the pages of people fit a window of 360 pixels, without a violation @long', async ({
   page,
   ada,
   grace,

@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** True under `npm run test:long`; undefined under `npm test`. */
+    /** True in `npm run test:long`, false in `npm test`. */
     thorough: boolean | undefined;
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createClient } from '@throughline/contract';
 import { postBody, spawnServer } from '@throughline/testkit';
 import { putStores } from '@throughline/testkit/stores-folder';
+import { isThorough } from '@throughline/testkit/thorough';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { begin, buildBody, isTaken, newTraceId, type Place, pause, storedIds } from './fixtures/sending.ts';
 
@@ -83,21 +84,25 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     expect(lines.filter((line) => /"level":(40|50)|WARN|ERROR/.test(line))).toHaveLength(1);
   }
 
-  test('that turns read-only under a server says so, and is taken up again where it can be written to', async () => {
-    const place = await begin(disk, { LOG_LEVEL: 'info' });
-    const acknowledged = await sendUntil(place, 'taken');
-    // Files open for writing prevent a read-only remount of the whole disk, so this mounts it read-only for files opened from now on.
-    execFileSync('mount', ['--bind', disk, disk]);
-    execFileSync('mount', ['-o', 'remount,bind,ro', disk]);
-    await expectTold(
-      place,
-      "The server's disk is read-only",
-      'has turned read-only, and senders are refused: mount it',
-    );
-    execFileSync('umount', ['-l', disk]);
-    acknowledged.push(...(await sendUntil(place, 'taken')));
-    await checkAfter(place, acknowledged);
-  }, 240_000);
+  test.runIf(isThorough())(
+    'that turns read-only under a server says so, and is taken up again where it can be written to',
+    async () => {
+      const place = await begin(disk, { LOG_LEVEL: 'info' });
+      const acknowledged = await sendUntil(place, 'taken');
+      // Files open for writing prevent a read-only remount of the whole disk, so this mounts it read-only for files opened from now on.
+      execFileSync('mount', ['--bind', disk, disk]);
+      execFileSync('mount', ['-o', 'remount,bind,ro', disk]);
+      await expectTold(
+        place,
+        "The server's disk is read-only",
+        'has turned read-only, and senders are refused: mount it',
+      );
+      execFileSync('umount', ['-l', disk]);
+      acknowledged.push(...(await sendUntil(place, 'taken')));
+      await checkAfter(place, acknowledged);
+    },
+    240_000,
+  );
 
   test('that is full refuses with 503, keeps what was acknowledged, and takes more when there is room', async () => {
     const place = await begin(disk, { LOG_LEVEL: 'info' });
@@ -113,15 +118,19 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     await checkAfter(place, acknowledged);
   }, 240_000);
 
-  test('that is read-only lets nothing start, says so in one line, and has lost nothing when it can be written again', async () => {
-    const place = await begin(disk);
-    const acknowledged = await sendUntil(place, 'taken');
-    await place.server.kill('SIGKILL');
-    execFileSync('mount', ['-o', 'remount,ro', disk]);
-    const refused = spawnServer({ dataDir: disk });
-    expect(await refused.ended()).toBe(1);
-    expect(refused.output()).toMatch(/^.* cannot be written to \(.*set DATA_DIR.*\n$/);
-    execFileSync('mount', ['-o', 'remount,rw', disk]);
-    await checkAfter(place, acknowledged);
-  }, 240_000);
+  test.runIf(isThorough())(
+    'that is read-only lets nothing start, says so in one line, and has lost nothing when it can be written again',
+    async () => {
+      const place = await begin(disk);
+      const acknowledged = await sendUntil(place, 'taken');
+      await place.server.kill('SIGKILL');
+      execFileSync('mount', ['-o', 'remount,ro', disk]);
+      const refused = spawnServer({ dataDir: disk });
+      expect(await refused.ended()).toBe(1);
+      expect(refused.output()).toMatch(/^.* cannot be written to \(.*set DATA_DIR.*\n$/);
+      execFileSync('mount', ['-o', 'remount,rw', disk]);
+      await checkAfter(place, acknowledged);
+    },
+    240_000,
+  );
 });

@@ -1,4 +1,5 @@
 import { storesOfFile } from '@throughline/testkit/stores';
+import { isThorough } from '@throughline/testkit/thorough';
 import { describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
@@ -72,14 +73,14 @@ async function workFor(traces: number, spans: number) {
 }
 
 describe('settling takes', () => {
-  test('a few statements for hundreds of traces without a request', async () => {
+  test.runIf(isThorough())('a few statements for hundreds of traces without a request', async () => {
     const [once, twice] = [await workFor(500, 2), await workFor(1000, 2)];
     expect(once.statements).toBeLessThan(40);
     expect(twice.statements).toBeLessThanOrEqual(2 * once.statements);
     expect(twice.rows).toBeLessThanOrEqual(2 * once.rows);
   });
 
-  test('work in proportion to the spans of one trace', async () => {
+  test.runIf(isThorough())('work in proportion to the spans of one trace', async () => {
     const [once, twice] = [await workFor(1, 30_000), await workFor(1, 60_000)];
     // Each span is read once for its request, and once more for the request's search data.
     expect(once.rows).toBeLessThan(2.1 * 30_000);
