@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => collector.stop());
 
-/** What is counted of a post that really went over HTTP. */
+/** The counts of a post over real HTTP. */
 async function counted(path: string, body: Buffer | string, encoding?: string) {
   const headers = encoding === undefined ? {} : { 'content-encoding': encoding };
   await new Promise<void>((done, fail) => {

@@ -41,7 +41,7 @@ function formCalled(name: string): HostileForm {
 const namesLimit = (text: string) =>
   /limit|at most|more than|larger than|longer than/i.test(text) && /\d/.test(text);
 
-/** Whether the sender was told the truth: all was taken, or a limit that was passed is named. */
+/** True if the answer is correct: everything was accepted, or the exceeded limit is named. */
 function isHonest({ answer, text }: Outcome): boolean {
   if (/^4\d\d$/.test(answer) || answer === 'grpc 3' || answer === 'grpc 8') return namesLimit(text);
   if (answer === 'grpc 0' || answer === 'streams') return true;

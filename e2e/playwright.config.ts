@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: true,
   // A shared machine stops for seconds now and then. The run names each test that passed only at its second try.
   retries: 1,
-  // What takes too long for `npm test` is tried by `npm run test:long`.
+  // `npm run test:long` runs the tests that take too long for `npm test`.
   grep: process.env.BROWSER_TESTS === 'long' ? /@long|windows of every width/ : /^(?!.*@long)/,
   reporter: 'list',
   use: browserOptions,

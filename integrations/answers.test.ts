@@ -29,7 +29,7 @@ test('a trace has the status, route and headers that the client got, whatever ha
     request: { route: '/articles/feed' },
     response: { statusCode: 200, headers: { 'x-feed': 'yes' } },
   });
-  // What failed afterwards is there all the same.
+  // The trace also has the failure after the answer.
   const late = trace.flow.find(({ functionName }) => functionName === 'readArticle');
   expect(late?.error?.message).toBe('there is no such article');
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { faults } from './faults/faults.ts';
 import { tryFault, whileAtFault } from './faults/trial.ts';
 
-/** What a host may hold more than one whose traces arrive: 16 MB of traces, those under way, and what the collector of garbage left. */
+/** The most that the host at fault may hold beyond the other: 16 MB of traces, requests in progress, and the rest of garbage answers. */
 const heldMore = 40e6;
 /** Where all is refused the SDK tries again after 5 minutes: only the long form waits for that. */
 const soonOver = faults.filter(({ recoversInMs }) => recoversInMs <= 60_000);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { App, appNodeVersion } from './harness/app.ts';
 import { step, tree } from './harness/trees.ts';
 
-/** Whether Node's own `fetch` publishes what it receives. */
+/** True if Node's `fetch` publishes the bodies that it receives. */
 const tellsBodies = Number.parseInt(appNodeVersion, 10) >= 24;
 
 const collector = new Collector();

@@ -3,7 +3,7 @@ import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 import { expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 
-/** What one call is to do; the app carries it out, and says in which order its calls began. */
+/** The plan of one call; the app carries it out, and reports the order in which its calls started. */
 interface Plan {
   readonly id: number;
   readonly how: string;

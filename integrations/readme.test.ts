@@ -104,7 +104,7 @@ test('the one line in code traces', async () => {
 });
 
 test('the command for ts-node starts an app that is traced', async () => {
-  // What ts-node must compile: Node strips types, but runs no enumeration.
+  // Needs ts-node's compiler: Node strips types, but runs no enumeration.
   writeFileSync(join(folder, 'app.ts'), `enum Kind { One = 1 }\nexport const kind = Kind.One;\n${app}`);
   const settings = {
     ...keyed('/ts-node'),

@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** What every screen needs: the Latin letters of the interface's font. Others load when a text needs them. */
+/** The Latin letters of the interface's font, which every screen needs. Others load when a text needs them. */
 const FIRST_FONT = /inter-latin-wght-normal-[^/]+\.woff2$/;
 
 /** Fetches the font beside the stylesheet instead of after it, so that no text is drawn twice. */

@@ -25,7 +25,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What changes only when a dependency does, so that a new release leaves it in the browser's cache.
+            // Packages that change only with a dependency, so that a new release leaves them in the browser's cache.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             {
               name: 'contract',

@@ -11,7 +11,7 @@ const RULES = {
 } as const;
 
 interface Look {
-  /** Whether what axe calls serious or critical alone counts. */
+  /** True if only serious and critical violations count. */
   readonly grave: boolean;
   readonly rules: keyof typeof RULES;
 }
@@ -24,7 +24,7 @@ interface Look {
 const LOOKS = 5;
 const BETWEEN_LOOKS_MS = 500;
 
-/** What axe finds on what is shown now. */
+/** The violations that axe finds on the page now. */
 async function violationsOn(page: Page, { grave, rules }: Look): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .options({

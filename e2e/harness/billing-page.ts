@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What is paid for now, on the billing page. */
+/** The region of the current plan on the billing page. */
 export const planNow = (page: Page): Locator => page.getByRole('region', { name: 'Current plan' });
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 
@@ -10,7 +10,7 @@ export async function upgrade(page: Page, plan: string): Promise<void> {
   await expect(dialog(page)).toContainText('Due now');
   await expect(dialog(page)).toContainText('Sandbox – no card is charged');
   await dialog(page).getByRole('button', { name: 'Upgrade Now' }).click();
-  // Of an upgrade just before, its notice may still stand above.
+  // The notice of an earlier upgrade may still be visible.
   await expect(page.getByText(`Successfully upgraded to ${plan} plan!`).last()).toBeVisible();
   await expect(planNow(page).getByRole('heading', { name: plan })).toBeVisible();
 }

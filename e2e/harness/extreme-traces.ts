@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** What runs where a page takes captured text for markup, an address or a script; `window.ran` says so. */
+/** Markup that runs if a page treats captured text as markup, an address or a script; it sets `window.ran`. */
 const MARKUP = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>"><svg onload=window.ran=1>';
 const SCRIPT = 'javascript:window.ran=1';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: captured text, and none of ours

@@ -6,7 +6,7 @@ import { plainRequest } from './traces.ts';
 /** The rows of the dashboard's list. */
 export const rows = (page: Page): Locator =>
   page.getByRole('table', { name: 'Recent traces' }).locator('[data-row]');
-/** What says whether the list is live. */
+/** The badge that shows if the list is live. */
 export const badge = (page: Page): Locator =>
   page.getByRole('status').filter({ hasText: /(Live|Reconnecting)$/ });
 

@@ -40,7 +40,7 @@ export async function createProject(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('article', { name })).toBeVisible();
 }
 
-/** What was copied last in this page. */
+/** The text that this page copied last. */
 export async function readClipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }

@@ -7,7 +7,7 @@ export interface RunningProcess {
   output(): string;
   /** Waits until it printed that. Rejects with its output when it ends before, or takes too long. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** SIGTERM, then its end; SIGKILL for whoever does not listen. */
+  /** Sends SIGTERM and waits for the end; SIGKILL if the process does not react. */
   stop(): Promise<void>;
 }
 

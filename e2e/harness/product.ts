@@ -18,7 +18,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** What Node made of the product's modules, kept: compiling them is a fifth of a start. */
+/** Node's compile cache of the product's modules: compiling them is a fifth of a start. */
 const COMPILED = join(tmpdir(), `throughline-compiled-${process.version}`);
 
 /** PGlite is compiled by V8's baseline compiler alone: once more to run faster costs a start 0.6 s of processor time. */
@@ -41,7 +41,7 @@ export async function runCommand({ dataFolder }: Product, args: readonly string[
   if (code !== 0) throw new Error(`throughline ${args.join(' ')} ended with ${code}:\n${output()}`);
 }
 
-/** What `npm start` runs: server and demo shop. */
+/** Starts server and demo shop, as `npm start` does. */
 export async function startWithDemo(): Promise<Product> {
   const [port, demoPort] = [await freePort(), await freePort()];
   return start(await newDataFolder(), ['scripts/start.mjs'], {

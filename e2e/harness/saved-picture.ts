@@ -10,7 +10,7 @@ async function save(page: Page, item: 'SVG picture' | 'PNG picture') {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** What an SVG of ours is made of: nothing that runs, loads or holds markup of another kind. */
+/** The allowed elements of our SVG files: none of them runs, loads or holds other markup. */
 const ELEMENTS = ['svg', 'title', 'defs', 'marker', 'g', 'path', 'rect', 'text'];
 
 /** Saves the open flow graph as SVG, which must be well formed and dead; gives its size and its words. Pixels. */

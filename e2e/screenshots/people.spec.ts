@@ -15,7 +15,7 @@ test.afterAll(() => product.stop());
 
 const newPage = async (browser: Browser) => (await browser.newContext({ baseURL: product.url })).newPage();
 
-/** What a call says while it is out of order. */
+/** The page while a call fails. */
 async function failing(page: Page, call: string, act: () => Promise<void>): Promise<void> {
   const message = 'Something went wrong.';
   const error = { code: 'internal', message, requestId: 'req-17' };
@@ -24,7 +24,7 @@ async function failing(page: Page, call: string, act: () => Promise<void>): Prom
   await page.unroute(call);
 }
 
-/** What is shown while a call has not been answered. */
+/** The page while a call is not answered. */
 async function waiting(page: Page, call: string, act: () => Promise<void>): Promise<void> {
   await page.route(call, () => new Promise<void>(() => undefined));
   await act();

@@ -14,8 +14,8 @@ const SCHEMES = ['light', 'dark'] as const;
 const SETTLE_MS = 500;
 
 /**
- * What is shown now, in both themes and widths. With `ready`, the address alone leads here: the page is loaded anew at each width, as
- * who has a window of that width would see it, until that is there.
+ * Takes pictures of the page in both themes and all widths. With `ready`, the address alone leads here: the page is loaded at each width, as a
+ * user with that window would load it, until `ready` is there.
  */
 export async function shoot(page: Page, name: string, ready?: Locator): Promise<void> {
   for (const size of WIDTHS) {
@@ -29,7 +29,7 @@ export async function shoot(page: Page, name: string, ready?: Locator): Promise<
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** What is shown now, from the top to the foot of the page, in both themes, on a wide and on a narrow screen. */
+/** Takes pictures of the whole page in both themes, on a wide and on a narrow screen. */
 export async function shootWhole(page: Page, name: string): Promise<void> {
   for (const size of WIDTHS.slice(0, 2)) {
     await page.setViewportSize(size);

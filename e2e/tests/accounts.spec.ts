@@ -18,7 +18,7 @@ async function openSettings(page: Page, tab: string): Promise<void> {
   await page.getByRole('tab', { name: tab, exact: true }).click();
 }
 
-/** What an authenticator app shows; of the next half minute when the code of this one is used up. */
+/** The code of an authenticator app; with `stepsAhead`, of a later half minute, since each code works once. */
 function generateCode(secret: string, stepsAhead = 0): string {
   return generateSync({ secret, epoch: Math.floor((Date.now() + stepsAhead * STEP_MS) / 1000) });
 }

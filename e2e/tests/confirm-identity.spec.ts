@@ -64,7 +64,7 @@ test('with two-factor authentication an organization is handed over after a code
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
   await expect(confirmDialog(page).getByRole('alert')).toHaveText('Invalid code or backup code');
-  // Of two dialogs, Escape closes the upper one.
+  // Escape closes the upper one of two dialogs.
   await page.keyboard.press('Escape');
   await expect(confirmDialog(page)).toBeHidden();
   await expect(handOver.getByRole('alert')).toHaveText(NOT_CONFIRMED);

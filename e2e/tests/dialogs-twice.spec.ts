@@ -22,7 +22,7 @@ const answerLater = (page: Page) =>
 for (const owner of ['solo', 'owner'] as const) {
   const who = owner === 'solo' ? 'somebody alone' : 'an organization';
 
-  // What ends the account, the project or the membership is tried each with people of its own.
+  // Each dialog that ends the account, the project or the membership has people of its own.
   const groups = [
     listConfirmed(owner).filter(({ confirm }) => confirm.isLast === undefined),
     ...listConfirmed(owner)

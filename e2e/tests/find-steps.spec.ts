@@ -72,7 +72,7 @@ test('a value is found in a trace of 20,000 steps, and marked where it is', asyn
   await found.click();
   const inputs = page.getByRole('tree', { name: 'Inputs' });
   await expect(inputs.locator('[data-hit]')).toHaveText(/sku.*SKU-88/);
-  // What does not have it is still shown.
+  // Values without the text are still shown.
   await expect(inputs).toContainText('xxxx');
   await expect(page.getByRole('search', { name: 'Values' }).getByRole('status')).toHaveText(
     '1 place with “sku-88”',

@@ -78,7 +78,7 @@ test('all pages of a long list can be reached, and a row is itself however far t
   await expect(rows(page).last()).toContainText('/page/129');
   await expect(rows(page).last()).toBeInViewport();
   await expect(focused).toHaveText('/page/1');
-  // Whoever hears the rows, or goes through them by Tab, meets them in their order, each with its own place.
+  // Screen readers and Tab meet the rows in their order, each at its own place.
   const shown = () =>
     rows(page).evaluateAll((all) =>
       all.map((row) => ({

@@ -43,7 +43,7 @@ test('steps are narrowed, and the ways lead to what matters', async ({ page, ada
   await page.reload();
   await expect(items).toHaveCount(2);
 
-  // What is not listed is listed again when one goes there.
+  // Navigation to a step that is not listed lists all steps.
   await page.getByRole('button', { name: 'Slowest' }).click();
   await expect(items).toHaveCount(5);
   await expect(selected).toContainText('charge');

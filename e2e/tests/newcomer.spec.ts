@@ -67,7 +67,7 @@ test('a newcomer sees requests arrive and finds the wrong value in a failed chec
     step.getByRole('tree', { name: 'Local variables' }).getByRole('treeitem', { name: /entry/ }),
   ).toContainText('undefined');
 
-  // What the customer paid with never left the shop.
+  // The customer's card never left the shop.
   await details.getByRole('tab', { name: 'Request' }).click();
   await expect(details.getByRole('tabpanel')).toContainText('redacted');
   await expect(details).not.toContainText('4242');

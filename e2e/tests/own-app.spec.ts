@@ -67,7 +67,7 @@ for (const kind of ['commonjs', 'esm']) {
   });
 }
 
-/** What the machine has for npm to reach a registry with. */
+/** The settings with which npm reaches a registry. */
 const REACHING = Object.fromEntries(
   ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'].flatMap((name) => {
     const value = process.env[name];

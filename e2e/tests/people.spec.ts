@@ -97,7 +97,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
 
 test('backup codes are copied, kept as a file and printed', async ({ page, context, ada }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // What a frame of the page hands to the printer.
+  // Reads the text that a frame of the page prints.
   await context.addInitScript(() => {
     window.print = () => {
       if (window.top !== null) window.top.name = document.body.textContent ?? '';
@@ -157,7 +157,7 @@ test('a session that ends leads to the login from anywhere, and back to just the
   await expect(elsewhere).toHaveURL(/\/settings\?tab=2fa$/);
   await elsewhere.context().close();
 
-  // What another tab does to the browser's storage is heard here.
+  // The page notices changes of the browser's storage by another tab.
   const other = await context.newPage();
   await other.goto('/api/health/live');
   await other.evaluate(() => {

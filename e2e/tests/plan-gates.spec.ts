@@ -7,7 +7,7 @@ import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
 import { plainRequest, sendTraces } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
-/** What a plan has no room for says so, and leads to one that has: of projects, members, traces, how long they are kept, and insights. */
+/** Each limit of a plan names itself and links to a plan without it: projects, members, traces, retention, and insights. */
 
 /** The key of the only project of who is signed in on the page. */
 async function readKey(page: Page): Promise<string> {

@@ -7,7 +7,7 @@ import { App } from '../harness/app.ts';
 import { step, tree } from '../harness/trees.ts';
 import { Project } from './project.ts';
 
-/** What both kinds of decorators agree on: a method's is called with the method, or with where it is. */
+/** Both kinds of decorators agree on this: a method's decorator gets the method, or its place. */
 const source = `import http from 'node:http';
 
 function logged(method: any, key: any, descriptor?: any): any {

@@ -74,7 +74,7 @@ const byTsNode = {
   fixture: 'ts',
   script: 'app.ts',
   prepare: prepareTsNode,
-  // What is put in must not meet its type checks either: one door is with them, since they take long.
+  // Injected code must not meet type checks. One entry point runs with type checks, which take long.
   env: { ...tsNodeEnv, TS_NODE_TRANSPILE_ONLY: 'true' },
 } as const;
 /** It passes signals on, and tells of its child's death with an exit code. */

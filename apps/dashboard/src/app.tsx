@@ -23,7 +23,7 @@ session.subscribe(() => {
   token = session.token();
   // Nothing that one account has loaded may be seen by the next.
   queryClient.clear();
-  // Later, so that whoever logs in or out says first where to go; then the pages' own guards decide.
+  // The page that logs in or out navigates first; then the guards of the pages decide.
   queueMicrotask(() => void router.invalidate());
 });
 void session.check();
@@ -35,7 +35,7 @@ function Screen() {
   return <RouterProvider router={router} />;
 }
 
-/** What shows messages, once it is loaded. Tried again where that fails: the server may be away just then, and all else must stay. */
+/** The component that shows messages, once it is loaded. A failed load is tried again, since the server may be away for a moment. */
 function useNotices(): ComponentType | null {
   const [notices, setNotices] = useState<{ readonly Notices: ComponentType } | null>(null);
   useEffect(() => {

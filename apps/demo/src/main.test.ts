@@ -11,10 +11,10 @@ import { readFields } from './input.ts';
 import { ShopClient } from './traffic/shop-client.ts';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
-/** What Node made of the sources of the shop and the SDK, kept: reading them anew takes half a second of each start. */
+/** Node's compile cache of the shop and the SDK, which saves half a second of each start. */
 const COMPILED = join(tmpdir(), `throughline-compiled-${process.version}`);
 
-/** What arrived, with the key that it came with. */
+/** The received traces, with the key of their request. */
 interface Received {
   readonly apiKey: string | undefined;
   readonly trace: Readonly<Record<string, unknown>>;

@@ -5,13 +5,13 @@ import { newcomer, serverOfFile } from '@throughline/testkit/scene';
 import { beforeAll, expect, test } from 'vitest';
 
 const HOUR_MS = 3_600_000;
-/** Of the free trial. */
+/** The retention of the free trial. */
 const RETENTION_MS = HOUR_MS;
 const clock = createFakeClock();
 const file = serverOfFile({ clock });
 let person: Person;
 let project: TestProject;
-/** What an expired trace is full of. */
+/** A word that only expired traces contain. */
 const NEEDLE = 'needle';
 const TRACE_ID = 'e'.repeat(32);
 let known: { readonly id: string; readonly stepId: string; readonly ofSpans: string; readonly span: string };
@@ -131,7 +131,7 @@ const askRoute = async ({ route, input, visitor }: Reading) => {
     (refusal: Error) => refusal.message,
   );
 };
-/** How many traces each figure says there are. */
+/** The number of traces that each figure reports. */
 const counted = async () => {
   const { client } = person;
   const query = { projectId: project.id };

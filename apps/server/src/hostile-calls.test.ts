@@ -80,7 +80,7 @@ test('whatever is sent, the answer is a success or a clear refusal, never our fa
         headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
         ...(route.method === 'GET' ? {} : { body: sent }),
       });
-      // What is no call below /api is one of the dashboard's addresses.
+      // A path outside of /api that is no call is an address of the dashboard.
       if (!route.path.startsWith('/api/') && answer.headers.get('content-type')?.startsWith('text/html'))
         return;
       const isLines = answer.headers.get('content-type')?.startsWith('application/x-ndjson') === true;

@@ -158,7 +158,7 @@ describe.each(deciding)('%s', (name, route) => {
   test.each(ROLES)('by %s', async (role) => {
     const allowed = TABLE[name]?.includes(role);
     expect(allowed, `${name} has no row in the table`).toBeDefined();
-    // What removes is tried by those who may not alone: that the others may is proven where it is tested.
+    // Deletions are tried only by people who may not delete: other tests prove that the others may.
     const removes = route.method === 'DELETE' || name === 'projects.regenerateApiKey';
     if (removes && allowed) return;
     const params = {

@@ -63,7 +63,7 @@ test('a PostgreSQL that goes away makes senders wait; then the servers hear each
 
 test('an export whose store goes away meanwhile does not look whole, and is once it is back', async () => {
   const { url } = fleet.server(0);
-  // More than lies in buffers between the two ends.
+  // More than the buffers between the two ends hold.
   const filler = randomBytes(30_000).toString('base64');
   for (let batch = 0; batch < 8; batch += 1) {
     const paths = Array.from({ length: 100 }, (_trace, index) => `/large/${batch}/${index}`);

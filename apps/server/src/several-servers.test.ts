@@ -103,7 +103,7 @@ describe('what ClickHouse still stores is waited for by the other server, which 
 test.skipIf(KILLS === 0)(
   'a server that is killed meanwhile holds the other one up for nothing, and nothing is lost or doubled',
   async () => {
-    // So that many a kill finds ClickHouse inserting.
+    // Slows inserts, so that many kills happen during one.
     await askClickHouse('ALTER TABLE traces ADD CONSTRAINT slow CHECK sleepEachRow(0.02) = 0');
     for (let kill = 0; kill < KILLS; kill += 1) {
       const open: Sent[] = [];

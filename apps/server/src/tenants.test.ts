@@ -26,7 +26,7 @@ interface Ids {
   readonly invitation: string;
   readonly session: string;
   readonly invoice: string;
-  /** Of traces that were deleted. */
+  /** The receipt of a deletion of traces. */
   readonly receipt: string;
 }
 
@@ -41,7 +41,7 @@ const CALLS: readonly {
   readonly name: string;
   readonly input: (ids: Ids) => Input;
   readonly status?: number;
-  /** What the owner is answered, where it is no success. */
+  /** The status for the owner, if the call fails for him too. */
   readonly own?: number;
 }[] = [
   { name: 'projects.read', input: ({ project }) => ({ params: { id: project } }) },
@@ -54,7 +54,7 @@ const CALLS: readonly {
     name: 'projects.update',
     input: ({ project }) => ({ params: { id: project }, body: { name: 'renamed' } }),
   },
-  // Whether a project exists is not to be found out by asking for its figures.
+  // A request for figures must not reveal that a project exists.
   { name: 'projects.stats', input: ({ project }) => ({ params: { id: project } }), status: 403 },
   { name: 'projects.apiKey', input: ({ project }) => ({ params: { id: project } }) },
   { name: 'projects.regenerateApiKey', input: ({ project }) => ({ params: { id: project }, body: {} }) },
@@ -128,7 +128,7 @@ const CALLS: readonly {
     name: 'billing.organizationInvoicePdf',
     input: ({ organization, invoice }) => ({ params: { id: organization, invoiceId: invoice } }),
   },
-  // Of solo users: an owner's plan is the organization's.
+  // Calls of solo users: an owner's plan is the organization's.
   {
     name: 'userBilling.invoicePdf',
     input: ({ invoice }) => ({ params: { invoiceId: invoice } }),

@@ -36,7 +36,7 @@ describe('the routes', () => {
     (_name, { access, params, body }) => {
       const asks = params !== undefined || body !== undefined;
       const limit = access.by === 'anyone' ? access.limit : undefined;
-      // What visitors read is limited in any case: each call asks a store.
+      // Calls of visitors are always limited, since each reads from a store.
       if (limit !== 'visitor') expect(limit !== undefined).toBe(asks);
     },
   );

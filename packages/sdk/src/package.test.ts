@@ -62,7 +62,7 @@ test('with all that it needs it takes 8 MB at most, and none of that is a bundle
   const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
   expect(Object.keys(manifest.dependencies)).not.toContain('rollup');
   const names = ['dependencies', 'optionalDependencies'].flatMap((list) => Object.keys(manifest[list]));
-  // Of the native parsers only those for this machine are installed.
+  // Only the native parsers for this machine are installed.
   const folders = names.map((name) => join(home, '..', '..', 'node_modules', name)).filter(existsSync);
   expect(folders.filter((path) => path.includes('@rollup') || path.includes('@oxc-parser'))).toHaveLength(2);
   const bytes = [unpacked, ...folders].reduce((sum, path) => sum + measureFolder(path), 0);

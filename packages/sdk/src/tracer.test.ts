@@ -22,7 +22,7 @@ let settings: RemoteSettings | undefined;
 /** The collector is in this process too. */
 const ingest = '/api/ingest/traces';
 
-/** What watches this process's servers: the tracer of the test that runs. */
+/** Watches this process's servers with the tracer of the running test. */
 const host: EntryHost = {
   get on() {
     return tracer.on;

@@ -65,7 +65,7 @@ export const api: Client = {
   open: (route, input) => endingTheSession(() => client.open(route, input)),
 };
 
-/** Whether this failure means that there is no session any more; a failed login is none of them. */
+/** True if the failure means that the session is over; a failed login does not. */
 function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthenticated';
 }

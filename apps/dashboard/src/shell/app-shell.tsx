@@ -12,12 +12,12 @@ const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'), 'MenuDrawer');
 interface AppShellProps {
   /** The way to everything, above the entries. */
   readonly jump: ReactNode;
-  /** What is said of the workspace, above the account. */
+  /** The notice about the workspace, above the account. */
   readonly note: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What stands around every signed-in page: the sidebar, or below 768 px a bar with a drawer. */
+/** The frame of every signed-in page: the sidebar, or below 768 px a bar with a drawer. */
 export function AppShell({ jump, note, children }: AppShellProps) {
   const drawer = useOpened();
   const main = useFocusOnNewPage();

@@ -20,7 +20,7 @@ export class IdentityConfirmation {
     this.#rememberFocus = rememberFocus;
   }
 
-  /** What the dialog asks for; undefined: nothing waits. */
+  /** The proof that the dialog asks for; undefined if nothing waits. */
   get confirmWith(): ConfirmWith | undefined {
     return this.#asked?.confirmWith;
   }
@@ -71,7 +71,7 @@ export class IdentityConfirmation {
   }
 }
 
-/** What the server wants to be sent before it makes the call; undefined where it failed for another reason. */
+/** The proof that the server wants before the call; undefined if it failed for another reason. */
 export function readConfirmWith(error: unknown): ConfirmWith | undefined {
   const isRefused = error instanceof ApiError && error.code === 'reauthentication_required';
   return isRefused ? error.details?.confirmWith : undefined;

@@ -55,7 +55,7 @@ async function follow(
       onGap: listener.onGap,
       onOpen() {
         listener.onState('live');
-        // What was stored while there was no connection was told to nobody.
+        // Traces stored during the disconnection were announced to nobody.
         if (wasLive || failures > 0) listener.onGap();
         failures = 0;
         wasLive = true;

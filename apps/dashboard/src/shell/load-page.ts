@@ -51,7 +51,7 @@ export function lazyPart<Name extends string, Module extends Record<Name, AnyCom
   return lazy<Module[Name]>(async () => ({ default: (await loadPage(load))[name] }));
 }
 
-/** Whether loading failed, not the script itself: browsers say so with one of these two. */
+/** True if the load of a script failed, not the script itself: browsers use one of these two messages. */
 function isLoading(error: unknown): boolean {
   return error instanceof TypeError || error instanceof SyntaxError;
 }
@@ -61,7 +61,7 @@ function addressIn(error: unknown): string | undefined {
   return error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined;
 }
 
-/** What is imported as its own text says it: scripts that were built lie beside each other. */
+/** The address that the import's source text names; built scripts lie in one folder. */
 function findAddress(load: () => unknown): string {
   const named = /\bimport\(\s*(["'`])([^"'`]+)\1\s*\)/.exec(load.toString())?.[2];
   return named === undefined ? 'an unnamed script' : new URL(named, import.meta.url).href;

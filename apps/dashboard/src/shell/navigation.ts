@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { type Action, mayDo, type Organization } from '@throughline/contract';
 
-/** What the path names; a path that names none of the others is the dashboard's. */
+/** The sections by the first part of the path; any other path is the dashboard's. */
 const SECTIONS = ['projects', 'users', 'analytics', 'billing', 'raw-traces', 'settings'] as const;
 type Section = (typeof SECTIONS)[number] | 'dashboard';
 

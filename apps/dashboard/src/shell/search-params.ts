@@ -47,7 +47,7 @@ const method = z
 
 const day = z.iso.date().optional().catch(undefined);
 
-/** What narrows a list of traces. */
+/** The filters of a list of traces. */
 export const TraceFilterParams = z.object({
   /** Part of a path, or a trace id. */
   q: text,
@@ -64,7 +64,7 @@ export const TraceFilterParams = z.object({
   /** The template of the path that was asked for, and what answered. */
   route: pathText,
   service: text,
-  /** Whether that has a name. */
+  /** Keeps requests of named services, or of unnamed ones. */
   services: z.enum(['named', 'unnamed']).optional().catch(undefined),
   environment: text,
   release: text,
@@ -87,12 +87,12 @@ export const TraceFilterParams = z.object({
   stepName: longText,
   stepType: StepType.optional().catch(undefined),
   dependency: text,
-  /** Whether such a step failed, and how often it was called at least, asking the same. */
+  /** The status of such a step, and the least number of calls with the same inputs. */
   stepStatus: z.enum(['success', 'error']).optional().catch(undefined),
   minCalls: many,
   /** These alone, by their `_id`, with commas between them. */
   requests: z.string().min(1).regex(SOME_IDS).optional().catch(undefined),
-  /** How many steps there are, at least and at most. */
+  /** The least and the largest number of steps. */
   minSteps: count,
   maxSteps: count,
   /** A stretch of time, as instants, and one of durations, in milliseconds: each by its two ends. */
@@ -111,7 +111,7 @@ export function readTraceFilterParams(view: TraceFilterParams): TraceFilterParam
   return { ...rest, from, ...(isStretch && { to }), ...(isSpan && { min, max }) };
 }
 
-/** What of the signed-in pages lives in the URL. Anything unreadable there is as if absent. */
+/** The URL parameters of the signed-in pages. Unreadable ones are ignored. */
 export const ViewParams = z.object({
   /** The selected project's id; `all` is what a select offers in place of one. */
   project: z
@@ -144,7 +144,7 @@ export const ViewParams = z.object({
 });
 export type ViewParams = z.infer<typeof ViewParams>;
 
-/** What is set, and what is taken away (`undefined`). */
+/** The parameters to set, and to remove (`undefined`). */
 export type ViewChange = { readonly [key in keyof ViewParams]?: ViewParams[key] | undefined };
 
 /** The route that all signed-in pages lie in. */

@@ -1,7 +1,7 @@
 import type { Identity, SignedIn } from '@throughline/contract';
 import { type KeyValueStorage, type SignedInSession, STORED_KEYS, StoredSession } from './stored-session.ts';
 
-/** What is known of who is looking. */
+/** The viewer, as far as known. */
 export type SessionState =
   /** A kept token is being checked with the server. */
   | { readonly status: 'checking' }
@@ -80,7 +80,7 @@ export class Session {
     if (token !== null && this.#stored.token() === token) this.logout();
   }
 
-  /** Another page of this browser logged out. If it has logged in anew since, that session is taken over instead. */
+  /** Another page of this browser logged out. If it has logged in again since, this page takes over that session. */
   hearLogout(): void {
     const kept = this.#stored.token();
     if (kept === null || (this.#state.status === 'signed-in' && this.#state.token === kept)) this.#forget();

@@ -11,7 +11,7 @@ export interface SignedInSession {
 export const STORED_KEYS = ['auth_token', 'user_data', 'organization_data'] as const;
 type StoredKey = (typeof STORED_KEYS)[number];
 
-/** What of the browser's storage is used here. Any call may throw: storage can be forbidden or full. */
+/** The used part of the browser's storage. Any call may throw: storage can be forbidden or full. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**

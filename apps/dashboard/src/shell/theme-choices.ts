@@ -11,7 +11,7 @@ export const THEME_CHOICES = [
 
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
-/** What is not known is as the system is. */
+/** An unknown choice follows the system. */
 export function readThemeChoice(text: string): ThemeChoice {
   return THEME_CHOICES.find((choice) => choice.scheme === text) ?? SYSTEM;
 }

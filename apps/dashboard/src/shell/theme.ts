@@ -105,7 +105,7 @@ export const theme = createTheme({
   },
 });
 
-/** What Mantine's own colours are of ours, in both schemes alike. */
+/** Mantine's colours in both schemes, from ours. */
 const OURS = {
   '--mantine-color-text': 'var(--surface-text)',
   '--mantine-color-dimmed': 'var(--surface-dim)',

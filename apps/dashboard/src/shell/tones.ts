@@ -13,7 +13,7 @@ export interface ToneColours {
 
 type Scheme = 'light' | 'dark';
 
-/** What things lie on: the page, a card, a row under the pointer, what is chosen; their edges and texts. */
+/** Surfaces: the page, a card, a row under the pointer, a selection; their edges and texts. */
 export const SURFACES = {
   light: {
     page: '#f8fafc',

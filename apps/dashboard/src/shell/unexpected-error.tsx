@@ -9,7 +9,7 @@ export function UnexpectedError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   const again = () => {
-    // A script that failed to load is remembered as failed until the page itself is loaded anew.
+    // The browser remembers a failed script until the page is loaded again.
     if (error instanceof ScriptLoadError) {
       window.location.reload();
       return;

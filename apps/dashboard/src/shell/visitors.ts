@@ -4,12 +4,12 @@ import { api } from './api.ts';
 
 const TRACE = /^\/traces\/([^/]+)$/;
 
-/** Whether a path is one of those that may show something to whoever is not signed in. */
+/** True if the path may show something to visitors. */
 export function isVisitorsPath(path: string): boolean {
   return TRACE.test(path);
 }
 
-/** Whether there is something at a path for whoever is not signed in: a trace of a public project. Never rejects. */
+/** True if the path shows something to visitors: a trace of a public project. Never rejects. */
 export async function isOpenToVisitors(client: QueryClient, path: string): Promise<boolean> {
   const id = TRACE.exec(path)?.[1];
   if (id === undefined) return false;

@@ -3,9 +3,9 @@ import { CopyButton } from './copy-button.tsx';
 
 interface CodeLineProps {
   readonly code: string;
-  /** What it is, as the copy button's name: "Copy install command". */
+  /** The name of the copy button: "Copy install command". */
   readonly label: string;
-  /** What is seen instead of the code, where it holds a secret that need not be on the screen. */
+  /** The shown text, if the code holds a secret that need not be on the screen. */
   readonly shown?: string;
 }
 

@@ -9,7 +9,7 @@ const CONFIRMATION_MS = 2000;
 interface CopyButtonProps {
   /** The text, or what makes it when it is asked for. */
   readonly value: string | (() => string);
-  /** What is copied, as the button's name: "Copy API key". */
+  /** The name of the button: "Copy API key". */
   readonly label: string;
   /** Draw the word beside the icon. */
   readonly withText?: boolean;

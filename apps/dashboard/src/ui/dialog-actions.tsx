@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface DialogActionsProps {
   readonly onCancel: () => void;
-  /** What turning away is called. */
+  /** The label of the cancel button. */
   readonly cancel?: string;
   /** Has the focus at first, where going on does harm. */
   readonly cancelFirst?: boolean;

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
-  /** What is not there: "No projects yet". */
+  /** The title: "No projects yet". */
   readonly title: string;
   /** One sentence: why, or what to do. */
   readonly children?: ReactNode;

@@ -4,7 +4,7 @@ import classes from './notice.module.css';
 import { RemedyLines } from './remedy-lines.tsx';
 
 interface ErrorNoticeProps {
-  /** What failed, as a sentence: "Projects could not be loaded." */
+  /** The failure, as a sentence: "Projects could not be loaded." */
   readonly what: string;
   readonly error: unknown;
   readonly onRetry?: () => void;

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Whether what is pressed there is written there. A box that is ticked takes no letters. */
+/** Elements that take typed text. A checkbox takes none. */
 const WRITTEN_IN =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="combobox"]';
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'defaultPrevented' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>;
 
-/** Whether a key is the page's: nobody writes, nothing else has taken it, and no other key makes it the browser's. */
+/** True if a key press is for the page: not typed text, not handled yet, and without a modifier key. */
 export function isPlainKey(event: KeyPress): boolean {
   if (event.defaultPrevented || event.metaKey || isTyping(event.target)) return false;
   return isComposed(event) || (!event.ctrlKey && !event.altKey);
@@ -31,14 +31,14 @@ export function useWindowKeys(on: boolean, keys: ReadonlyMap<string, () => void>
   });
 }
 
-/** What Escape closes by itself. */
+/** Elements that Escape closes. */
 const CLOSED_BY_ESCAPE = '[role="dialog"], [role="menu"], [role="listbox"]';
 
 /** Hears Escape while `on`, where nothing lies open that it would close first. */
 export function useEscape(on: boolean, act: () => void): void {
   useKeyDown(on, (event) => {
     if (event.key !== 'Escape' || !isPlainKey(event)) return;
-    // What closes on the same press may be gone by now; the key was pressed in it all the same.
+    // The element may already be gone, but the key was pressed in it.
     const within = event.target instanceof Element && event.target.closest(CLOSED_BY_ESCAPE) !== null;
     if (within || document.querySelector(CLOSED_BY_ESCAPE) !== null) return;
     event.preventDefault();

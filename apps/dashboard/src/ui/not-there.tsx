@@ -11,7 +11,7 @@ export function isNotThere(error: Error | null): boolean {
 }
 
 interface NotThereProps {
-  /** What was looked for: "Trace". */
+  /** The missing thing: "Trace". */
   readonly what: string;
   /** "There is no such trace here". */
   readonly title: string;
@@ -44,7 +44,7 @@ export function NotThere({ what, title, to, others, children }: NotThereProps) {
 interface PageFailureProps {
   /** "The project could not be loaded." */
   readonly what: string;
-  /** What the page is about. */
+  /** The page's main query. */
   readonly query: { readonly error: Error | null; readonly isFetching: boolean; refetch(): unknown };
   readonly notThere: ReactNode;
 }

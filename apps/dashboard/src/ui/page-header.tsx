@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 interface PageHeaderProps {
   readonly title: string;
-  /** What stands beside the title: a badge. */
+  /** The part beside the title: a badge. */
   readonly beside?: ReactNode;
   /** The page's actions, at the row's end. */
   readonly children?: ReactNode;

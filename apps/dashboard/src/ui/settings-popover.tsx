@@ -2,7 +2,7 @@ import { Popover, Stack } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 
 interface SettingsPopoverProps {
-  /** What is set here, for who cannot see it. */
+  /** The accessible name of the settings. */
   readonly label: string;
   readonly opened: boolean;
   readonly onChange: (opened: boolean) => void;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What had the focus when a dialog came gets it back, so that one reads on in the list where one was. */
+/** Returns the focus after a dialog, so that the reader continues at the same place in the list. */
 export function useFocusBack(): void {
   useEffect(() => {
     const before = document.activeElement;

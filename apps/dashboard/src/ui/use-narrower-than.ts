@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Whether an element is narrower than so many pixels. Only that draws anew, not each change of its size. */
+/** True if an element is narrower than this many pixels. Draws again only when that changes, not for each size. */
 export function useNarrowerThan(element: RefObject<HTMLElement | null>, px: number): boolean {
   const [narrow, setNarrow] = useState(false);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Whether the page is being printed, in time for the browser to see what is drawn for it: lists show all their lines then. */
+/** True while the page is printed, early enough for lists to draw all their lines. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

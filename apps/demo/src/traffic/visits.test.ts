@@ -16,7 +16,7 @@ interface Asked {
   readonly status: number;
 }
 
-/** What the first visits of a seed ask for and are answered. */
+/** The requests and answers of a seed's first visits. */
 async function walk(seed: number, count: number): Promise<Asked[]> {
   const asked: Asked[] = [];
   const visitor = shop.visitor();

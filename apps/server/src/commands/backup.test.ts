@@ -31,7 +31,7 @@ let file: string;
 let token: string;
 let projectId: string;
 let apiKey: string;
-/** What a reader of the first server saw. */
+/** The answers of the first server. */
 let before: unknown[];
 
 const flow = [
@@ -89,7 +89,7 @@ beforeAll(async () => {
     expect(saved).toMatchObject({ code: 0, stderr: '' });
     expect(saved.stdout).toContain(`Saved 1 account and 25 traces to ${file}`);
     expect(saved.stdout).toContain("contains the server's secret");
-    // What comes later is not in it.
+    // Later traces are not in the backup.
     await send(url, 3);
   });
 }, 180_000);
@@ -244,7 +244,7 @@ describe('what cannot be done is refused in words:', () => {
     expect(await refused(['restore', spoilt], target)).toMatch(message);
     const names: string[] = await readdir(target).catch(() => []);
     if (names.length === 0) return;
-    // What came of it is not taken for the whole.
+    // An unfinished restore is never taken for a complete one.
     expect(names).toContain('restore-unfinished');
     const config = readConfig({ production: false, demo: false }, { DATA_DIR: target });
     await expect(openStores(config)).rejects.toThrow('did not come to its end');

@@ -34,7 +34,7 @@ describe('what is typed wrongly is explained, with exit code 2:', () => {
     ['user create-owner --email a@b.co', '--email, --name and --organization are needed.'],
     ['plan set --plan pro', '--plan, and either --organization or --email, are needed.'],
   ])('%s', async (line, says) => {
-    // In this process: that the exit code reaches whoever typed it is seen of the next one.
+    // Runs in this process; the next test checks the exit code of a real one.
     const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     await run(line.split(' '), false);

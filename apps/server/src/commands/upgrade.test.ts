@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** What the first version wrote, in the columns that it had. */
+/** Writes the rows of the first version, with its columns. */
 async function writeAccounts(folder: string) {
   const secretKey = createSecret(folder);
   const sealed = createSealer(secretKey, 'api-keys').seal(API_KEY, PROJECT);

@@ -5,7 +5,7 @@ import { grammarProgram } from '../../test/grammar-program.ts';
 import { promiseProgram } from '../../test/promise-statements.ts';
 import { randomProgram } from '../../test/random-program.ts';
 
-/** Of each kind of programs. */
+/** The number of programs of each kind. */
 const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 400);
 /** The same programs at each run, unless one is given: `DIFFERENTIAL_SEED=$RANDOM DIFFERENTIAL_RUNS=5000`. */
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);

@@ -58,7 +58,7 @@ const KEYS = ['next', 'return', 'throw', Symbol.iterator, Symbol.asyncIterator];
 /** The object that gets the changed method: the generator itself, or the one that it inherits from. */
 const HOLDERS = ['own', 'inherited'] as const;
 
-/** Whether the method changes before the generator is gone over, or while it waits. */
+/** The moment at which the method changes: before the iteration, or during it. */
 const MOMENTS = ['at first', 'meanwhile'] as const;
 
 /** The calls that the consuming generator gets. */
@@ -81,7 +81,7 @@ const CONSUMERS = {
   'for of': `function* outer(it) { try { for (const one of it) { log("one", one); yield one; break } } ${REST} }`,
 };
 
-/** What V8 says of what it cannot call or go over is told elsewhere. */
+/** Another test compares V8's messages for values that cannot be called or iterated. */
 const said = (error: unknown): unknown => (error instanceof TypeError ? error.name : String(error));
 
 const shown = (one: unknown): string =>

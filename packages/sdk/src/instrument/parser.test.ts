@@ -37,7 +37,7 @@ function both(source: string, moduleKind: ModuleKind = 'commonjs') {
   };
 }
 
-// What the fast parser gives is laid out as no document says: in another version it may be laid out otherwise.
+// The layout of the fast parser's output is undocumented, so another version may differ.
 test.each([
   'lodash/lodash.js',
   'qs/lib/parse.js',

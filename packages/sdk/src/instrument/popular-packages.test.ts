@@ -6,7 +6,7 @@ import { compiled } from '../../test/traced-project.ts';
 const sdk = join(import.meta.dirname, '../..');
 const root = join(sdk, '../..');
 
-/** Those whose own sources are instrumented; the programs in test/ say how each is used. */
+/** Packages whose sources are instrumented; the programs in test/ use each. */
 const required = [
   'lodash',
   'qs',

@@ -56,7 +56,7 @@ const placesInPlaces = {
     `class K { field = ${e}; static make() { return new K().field } }; const main = () => K.make()`,
 };
 
-/** What is said in a stack: all functions of the program that are on it, as `at name`. */
+/** Collects the functions of the program on a stack, as `at name`. */
 const world = {
   at: () =>
     (new Error('x').stack ?? '')
@@ -90,7 +90,7 @@ async function said(given: unknown): Promise<unknown> {
   return typeof value === 'object' && value !== null ? said(Object.values(value)) : value;
 }
 
-/** What the functions of each expression are called where it stands: in the plain program, in the instrumented one, and in that when it is recorded. */
+/** The names of each expression's functions: in the plain program, in the instrumented one, and in the recorded one. */
 async function namesIn(program: (expression: string) => string) {
   const [plain, idle, recorded] = [new Map(), new Map(), new Map()];
   for (const expression of expressions) {

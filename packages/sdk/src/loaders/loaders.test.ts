@@ -131,7 +131,7 @@ setTimeout(function boom() { null.x }, 1)`,
   test('with a source map, steps name the author’s file and line; with --enable-source-maps, stacks do too', () => {
     const author =
       "// one\n// two\nexport function pay(order: { id: number }) {\n  throw new Error('no')\n}\n";
-    // What a compiler makes of it: one line, mapped to lines 3 and 4 of the author's.
+    // A compiler's output: one line, mapped to lines 3 and 4 of the source.
     const compiled = "export function pay(order) { throw new Error('no') }";
     const map = {
       version: 3,

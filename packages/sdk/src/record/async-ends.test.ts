@@ -47,7 +47,7 @@ async function later<T>(value?: T): Promise<T | undefined> {
   return value;
 }
 
-/** Whether a step ended after the first wait was over. */
+/** True if a step ended after the first wait. */
 function endsLate(step: PlainStep, flow: readonly PlainStep[]): boolean {
   const settles = flow.find(({ stepName }) => stepName === 'settles');
   if (settles === undefined) throw new Error('nothing settled');

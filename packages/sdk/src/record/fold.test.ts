@@ -156,7 +156,7 @@ exports.main = async function main() { await Promise.all(Array.from({ length: 60
       repeat: { count: 6, minMs: 0, sumMs: 0, maxMs: 0 },
       metadata: { unfinished: true },
     });
-    // What goes on afterwards meets a recording that is over.
+    // Later calls find the recording finished.
     open(null);
     await new Promise(setImmediate);
   });

@@ -5,7 +5,7 @@ import { defaultLimits } from './limits.ts';
 import { Recording } from './recording.ts';
 import { runRecording } from './work-context.ts';
 
-/** What one call is to do, as plain data: the program below carries it out, and notes who called whom. */
+/** The plan of one call as plain data: the program below carries it out, and notes the callers. */
 interface Plan {
   readonly id: number;
   readonly waits: readonly number[];

@@ -6,7 +6,7 @@ import { CaptureRules } from './capture-rules.ts';
 import { type CaptureLimits, defaultLimits } from './limits.ts';
 import { Snapshotter } from './snapshot.ts';
 
-/** What is sent for a value: the snapshot after a trip through JSON. */
+/** The sent form of a value: the snapshot after a trip through JSON. */
 function sent(value: unknown, limits: Partial<CaptureLimits> = {}): CapturedValue {
   const snapshotter = plainSnapshotter({ ...defaultLimits, ...limits });
   snapshotter.beginStep();

@@ -44,7 +44,7 @@ interface Thing {
 
 const long = 'a text that is long enough to be referred to rather than written again, and a little more';
 
-/** What is done before a step is taken: a thing gets another text, another part (of a smaller number: no circles), or more keys than are shown. */
+/** Changes before a step is captured: another text, another part (with a smaller number, so no circles), or more keys than are shown. */
 const changes = fc.array(fc.tuple(fc.nat(5), fc.nat(5), fc.constantFrom('text', 'part', 'more', 'fewer')), {
   maxLength: 2,
 });

@@ -3,7 +3,7 @@ import { project, removeProjects, run } from '../../test/traced-project.ts';
 
 afterEach(removeProjects);
 
-/** What Node prints of the crash, without what is below the host's own frames. */
+/** Node's report of the crash, without the lines below the host's own frames. */
 const printed = (stderr: string): string =>
   stderr
     .split('\n')

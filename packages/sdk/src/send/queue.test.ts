@@ -15,7 +15,7 @@ test('a trace that was taken away is held no longer', async () => {
   expect(queue.size).toBe(100);
   expect(queue.bytes).toBe(10_000);
   expect(queue.oldest?.sequence).toBe(400);
-  // What a WeakRef was asked for lives until the turn ends.
+  // A WeakRef that was read keeps its target until the turn ends.
   await new Promise(setImmediate);
   if (typeof collect === 'function') collect();
   expect(first.deref()).toBeUndefined();

@@ -101,7 +101,7 @@ function FilterSelects({ scope, enabled }: { readonly scope: Scope; readonly ena
   return FILTERS.map(({ key, list, label, all, width }) => {
     const chosen = scope[key];
     const values = filters.data?.[list].filter((value) => value !== '') ?? [];
-    // What an address asks for is named although the range has none of it, so that one sees why there is nothing.
+    // A value of the address is listed even if the range has none of it, so that the reader sees why the page is empty.
     const named = chosen === undefined || values.includes(chosen) ? values : [chosen, ...values];
     return (
       <NativeSelect

@@ -21,7 +21,7 @@ interface DependenciesProps {
 
 type Dependency = FlowsAnalytics['dependencies'][number];
 
-/** What services ask: as a map, and as a list. */
+/** The dependencies of the services, as a map and as a list. */
 export function Dependencies({ flows, scope }: DependenciesProps) {
   const { nodes, edges } = useMemo(() => buildMap(flows.serviceMap), [flows.serviceMap]);
   const askedIn = ({ service, ...asked }: Dependency) =>

@@ -6,7 +6,7 @@ interface Evidence {
   readonly text: string;
 }
 
-/** What a finding rests on, a line each. */
+/** The evidence of a finding, one fact per line. */
 export function listEvidence(finding: Finding): readonly Evidence[] {
   const about: Evidence[] =
     finding.endpoint === null

@@ -6,12 +6,12 @@ import type { RankColumn } from './rank-table.tsx';
 
 type Having<Key extends string, Value> = { readonly [key in Key]: Value };
 
-/** How many: the row's field of that key. */
+/** A column with a count: the row's field of that key. */
 export function countColumn<Key extends string>(name: string, key: Key): RankColumn<Having<Key, number>> {
   return { name, figure: true, cell: (row) => formatCount(row[key]) };
 }
 
-/** How many of other traces than the row's, as a link to those that are counted. */
+/** A count of other traces than the row's, as a link to the counted traces. */
 export function tracedColumn<Key extends string, Row>(
   name: string,
   key: Key,
@@ -32,7 +32,7 @@ export function rateColumn<Key extends string>(
   return writtenColumn(name, key, formatRate);
 }
 
-/** What failed, as a percentage of the row's; the count of it stands beside. */
+/** The share of failed requests in percent, with their count. */
 export function errorRateColumn<Row>(
   failedIn: (row: Row) => ViewChange,
 ): RankColumn<Row & Having<'errorRate', number | null>> {

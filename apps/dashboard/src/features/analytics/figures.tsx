@@ -11,7 +11,7 @@ export interface Figure {
   /** Null: there is nothing to tell. */
   readonly value: number | null;
   readonly write: (value: number) => string;
-  /** Of the period before; null where nothing is known of it; undefined where it was not asked for. */
+  /** The value of the previous period; null if unknown, undefined if not asked for. */
   readonly previous?: number | null | undefined;
   /** More of it is worse. */
   readonly badWhenMore?: boolean;

@@ -20,7 +20,7 @@ interface Step {
 interface FunnelEditorProps {
   readonly scope: Scope;
   readonly steps: readonly Step[];
-  /** What there is to choose from. */
+  /** The endpoints to choose from. */
   readonly endpoints: BusinessAnalytics['endpointUsage'];
   readonly onClose: () => void;
 }

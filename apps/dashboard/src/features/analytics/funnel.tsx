@@ -18,7 +18,7 @@ interface FunnelProps {
   readonly business: BusinessAnalytics;
 }
 
-/** How many did one step after the other. Which steps these are, the project defines. */
+/** The number of users who took one step after another. The project defines the steps. */
 export function Funnel({ scope, project, business }: FunnelProps) {
   const [editing, setEditing] = useState(false);
   const mayEdit = mayDoWith(useSignedIn(), project, 'projects.edit');

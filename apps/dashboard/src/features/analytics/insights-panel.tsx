@@ -19,7 +19,7 @@ interface InsightsPanelProps {
   readonly project: Project;
 }
 
-/** What stands out in the range, with its evidence; where the plan has no insights, what they would look like. */
+/** The findings in the range with their evidence; a sample if the plan has no insights. */
 export function InsightsPanel({ scope, project }: InsightsPanelProps) {
   const insights = useInsights(scope);
   return (
@@ -64,7 +64,7 @@ function Findings({ insights, scope }: { readonly insights: Insights; readonly s
   );
 }
 
-/** What the panel would show: nothing of it is of this project. */
+/** Sample findings. No value is from this project. */
 function Sample({ insights, project }: { readonly insights: Insights; readonly project: Project }) {
   const mayUpgrade = mayDoWith(useSignedIn(), project, 'billing.manage');
   return (
@@ -95,7 +95,7 @@ const SEVERITIES = {
 
 interface FindingViewProps {
   readonly finding: Finding;
-  /** Whether its traces are there to be looked at. */
+  /** True if the finding's traces can be opened. */
   readonly linked: boolean;
 }
 

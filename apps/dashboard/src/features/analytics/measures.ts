@@ -1,7 +1,7 @@
 import { formatCount, formatDuration, formatMegabytes, formatRate } from '@throughline/contract';
 import type { Measure } from '../../visuals/plots/series.ts';
 
-/** What charts tell, always the same objects, so that a chart is not drawn anew for an equal one. */
+/** The measures of charts. Constants, so that a chart is not drawn again for an equal object. */
 export const REQUESTS: Measure = { unit: 'requests', write: formatAmount };
 export const COUNT: Measure = { unit: 'count', write: formatAmount };
 export const DURATION: Measure = { unit: 'ms', write: formatDuration };

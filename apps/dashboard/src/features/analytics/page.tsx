@@ -42,7 +42,7 @@ const TABS = [
   { id: 'business', label: 'Business Intelligence', Body: Business },
 ] as const;
 
-/** What a project's requests add up to, looked at in seven ways. */
+/** A project's figures, in seven tabs. */
 export function AnalyticsPage() {
   const selection = useSelectedProject();
   const { selected } = selection;

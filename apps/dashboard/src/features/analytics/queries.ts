@@ -103,7 +103,7 @@ export function useInsightsSummary(scope: Scope) {
   });
 }
 
-/** What there is to filter by in the range. */
+/** The filter values that exist in the range. */
 export function useFilters(scope: Scope, enabled: boolean) {
   return useQuery({
     ...screen('filters', scope),

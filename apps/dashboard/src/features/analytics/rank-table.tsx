@@ -14,7 +14,7 @@ export interface RankColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** The traces behind a figure, where these are not the row's; undefined: there are none. */
   readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
-  /** What the link leads to, where nothing else in its row leads to the same. */
+  /** The accessible name of the link, if no other link of the row has the same target. */
   readonly linkLabel?: (row: Row) => string;
 }
 

@@ -26,7 +26,7 @@ export interface Scope {
   readonly isLive: boolean;
 }
 
-/** What each tab is given. */
+/** The props of each tab. */
 export interface TabProps {
   readonly scope: Scope;
   readonly project: Project;

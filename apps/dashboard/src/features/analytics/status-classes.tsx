@@ -22,7 +22,7 @@ interface StatusClassesProps extends Pick<OverviewAnalytics, 'statusClasses'> {
   readonly scope: Scope;
 }
 
-/** How many requests were answered in which way. */
+/** The number of requests per status class. */
 export function StatusClasses({ statusClasses, scope }: StatusClassesProps) {
   const countResponses = (wanted: number) =>
     statusClasses.reduce((sum, { statusClass, count }) => sum + (statusClass === wanted ? count : 0), 0);

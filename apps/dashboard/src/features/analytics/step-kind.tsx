@@ -3,7 +3,7 @@ import { stepHue } from '../../shell/tones.ts';
 import { StepTypeIcon } from '../../visuals/steps/step-type.tsx';
 import classes from './analytics.module.css';
 
-/** What kind of step it is: icon, hue and word. */
+/** The type of a step: icon, colour and word. */
 export function StepKind({ type = 'custom' }: { readonly type?: StepType | undefined }) {
   return (
     <span className={classes.kind} style={{ color: stepHue(type) }}>

@@ -14,12 +14,12 @@ import classes from './analytics.module.css';
 import { PanelsSkeleton, type PanelWidth } from './panels-skeleton.tsx';
 
 interface TabBodyProps<Answer> {
-  /** What it shows, in a sentence about its failure: "Performance figures". */
+  /** The content, as the subject of an error message: "Performance figures". */
   readonly what: string;
   readonly query: UseQueryResult<Answer>;
-  /** How many figures stand on top; none without. */
+  /** The number of tiles at the top; none by default. */
   readonly tiles?: number;
-  /** What stands below them first, while one waits for it. */
+  /** The first panels below the tiles, as placeholders while they load. */
   readonly panels: readonly PanelWidth[];
   readonly isEmpty: (answer: Answer) => boolean;
   /** Where there is nothing: what is missing, and what could be done. */
@@ -77,7 +77,7 @@ export function TabBody<Answer extends { readonly range: AnalyticsRange }>({
   );
 }
 
-/** What the figures are about, and what is not in them. */
+/** The range of the figures, and the requests that they leave out. */
 function RangeNote({ range }: { readonly range: AnalyticsRange }) {
   const [from, to] = [Date.parse(range.startDate), Date.parse(range.endDate)];
   const { sampleRate, shownSince } = range;

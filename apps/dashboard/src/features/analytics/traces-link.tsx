@@ -9,7 +9,7 @@ interface TracesLinkProps {
   /** Which traces. */
   readonly search: ViewChange;
   readonly children: ReactNode;
-  /** What the link leads to, where its text is a figure: "Traces of GET /orders". */
+  /** The accessible name of a link whose text is a figure: "Traces of GET /orders". */
   readonly label?: string | undefined;
   /** A link to the same stands beside it: nobody needs to walk through both, nor to see both as links. */
   readonly isTwin?: boolean;

@@ -6,7 +6,7 @@ import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { Brand } from '../../ui/brand.tsx';
 import classes from './auth-frame.module.css';
 
-/** What stands around the login and the registration. */
+/** The frame around login and registration. */
 export function AuthFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <main className={centered.screen}>

@@ -5,7 +5,7 @@ import { AuthenticatorCode, CODE_DIGITS } from '../../ui/authenticator-code.tsx'
 export interface TypedCode {
   readonly kind: 'app' | 'backup';
   readonly text: string;
-  /** Whether the user switched to this kind of code, and so goes on in its field. */
+  /** True if the user switched to this kind of code, so that its field takes the focus. */
   readonly isChosen: boolean;
 }
 

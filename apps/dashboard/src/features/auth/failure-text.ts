@@ -2,8 +2,8 @@ import { TEXTS } from '@throughline/contract';
 import { findRefusal } from '../../shell/refusal.ts';
 
 /**
- * What a failed login or registration says: the server's own words; `otherwise` where it gave none;
- * the network's text where it was not reached.
+ * The text for a failed login or registration: the server's own words, `otherwise` if it gave none, or the network's text if the server was
+ * not reached.
  */
 export function failureText(error: unknown, otherwise: string): string {
   const refusal = findRefusal(error);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 
-/** What an invitation offers; nothing is asked for an empty token. */
+/** Reads an invitation; sends no request for an empty token. */
 export function useInvitation(token: string) {
   return useQuery({
     queryKey: ['invitations', token],

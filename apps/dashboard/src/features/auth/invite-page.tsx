@@ -19,7 +19,7 @@ const route = getRouteApi('/invite/$token');
 /** Over a link that invites nobody. */
 const NO_OFFER = 'Invitation';
 
-/** What an invitation offers, and its acceptance: by registering, by logging in, or at once by whom it is for. */
+/** Shows an invitation, and accepts it: by registration, by login, or directly if the invited person is signed in. */
 export function InvitePage() {
   const { token } = route.useParams();
   const invitation = useInvitation(token);

@@ -22,10 +22,10 @@ const EMPTY: RegistrationValues = {
 interface RegistrationFormProps {
   /** Ask for an organization's name and slug, too. */
   readonly ofOrganization?: boolean;
-  /** What an invitation says of the person; its address is the one that counts. */
+  /** The invited person; the invitation's address is the one to register. */
   readonly invited?: { readonly name: string; readonly email: string };
   readonly register: (values: RegistrationValues) => Promise<SignedIn>;
-  /** What it says where the server gives no words of its own. */
+  /** The text for a failure without words from the server. */
   readonly failure: string;
   readonly onBack: () => void;
 }

@@ -44,7 +44,7 @@ export function findProblem(values: RegistrationValues, ofOrganization: boolean)
   return undefined;
 }
 
-/** What of a typed text can stand in a slug: in lower case, blanks as hyphens, the rest left out. */
+/** The typed text with only the characters of a slug: lower case, blanks as hyphens, no others. */
 export function stripSlug(text: string): string {
   return text
     .toLowerCase()

@@ -12,7 +12,7 @@ interface SlugStateProps {
   readonly own?: string | undefined;
 }
 
-/** Whether a slug is still free, as one types it. */
+/** Tells if a slug is still free, while the user types. */
 export function SlugState({ slug, own }: SlugStateProps) {
   const [asked] = useDebouncedValue(slug, PAUSE_MS);
   const answer = useQuery({

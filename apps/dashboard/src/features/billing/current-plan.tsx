@@ -61,7 +61,7 @@ function OperatorNote() {
   );
 }
 
-/** What is paid for now, what comes next, and what can be done about it. */
+/** The current plan, the next period, and the actions on both. */
 export function CurrentPlan({ subscription }: { readonly subscription: Subscription }) {
   const { plan, status, price, nextPlan, nextPayment, endedPlan, payment } = subscription;
   const cancelling = useOpened();

@@ -12,7 +12,7 @@ import { NoBreakDates } from './no-break-dates.tsx';
 import { useBillingCalls, useInvoices } from './queries.ts';
 import { formatDay, formatDollars } from './subscription-texts.ts';
 
-/** What was charged, newest first, each as a document. */
+/** The charges, newest first, each with its document. */
 export function InvoiceList() {
   const invoices = useInvoices();
   return (

@@ -28,7 +28,7 @@ export function KeptFor({ projectId, from }: KeptForProps) {
   );
 }
 
-/** The way to a plan that keeps a project's traces longer, for whoever may go it, where there is one. */
+/** A link to a plan with longer retention, for people who may change the plan, if there is such a plan. */
 export function LongerKept({ project }: { readonly project: Project | undefined }) {
   const who = useSignedIn();
   if (project === undefined) return null;

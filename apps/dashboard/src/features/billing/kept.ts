@@ -2,12 +2,12 @@ import { getLimit, nextPlan, type PlanId, type PlanKind, type Project } from '@t
 
 const HOUR_MS = 3_600_000;
 
-/** What of a project says how long its traces are kept. */
+/** The fields of a project that decide its retention. */
 type Kept = Pick<Project, 'plan' | 'createdAt'>;
 
 /**
- * Of the projects in a list, the one that keeps traces shortest, where the list would reach further back than that: to `from`, or else to
- * where the project began. Undefined where nothing is left out.
+ * The project with the shortest retention in a list, if the list would reach further back: to `from`, or to the project's start. Undefined if
+ * no trace is left out.
  */
 export function shortestKept<P extends Kept>(
   projects: readonly P[],
@@ -22,7 +22,7 @@ export function shortestKept<P extends Kept>(
     .sort((a, b) => getLimit('retention', a.plan) - getLimit('retention', b.plan))[0];
 }
 
-/** Whether some larger plan of one's kind keeps traces longer. */
+/** True if a larger plan of the same kind has longer retention. */
 export function keepsLonger(plan: PlanId, kind: PlanKind): boolean {
   const next = nextPlan(plan, kind);
   if (next === undefined) return false;

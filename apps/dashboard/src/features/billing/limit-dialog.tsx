@@ -5,12 +5,12 @@ import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { useMayBill } from './queries.ts';
 
 interface LimitDialogProps {
-  /** What the server said; undefined: closed. */
+  /** The server's message; undefined closes the dialog. */
   readonly message: string | undefined;
   readonly onClose: () => void;
 }
 
-/** A limit of the plan was met: what is full, and the way to a larger plan for whoever may go it. */
+/** Says which limit of the plan is reached, and links to a larger plan for people who may change it. */
 export function LimitDialog({ message, onClose }: LimitDialogProps) {
   const mayBill = useMayBill();
   return (

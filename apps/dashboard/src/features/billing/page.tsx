@@ -21,7 +21,7 @@ import { MonthsEnd, UsageBars } from './usage-bars.tsx';
 
 const TITLE = 'Billing & Subscription';
 
-/** What is paid for, what is used of it, and the other plans: for organization owners and solo users. */
+/** The plan, its usage and the other plans, for organization owners and solo users. */
 export function BillingPage() {
   const mayBill = useMayBill();
   return (

@@ -19,7 +19,7 @@ import { notifySuccess } from '../../ui/notify-success.tsx';
 
 const { billing, userBilling } = routes;
 
-/** What is chosen in a plan card. */
+/** The plan and interval chosen in a card. */
 export interface Choice {
   readonly plan: PlanId;
   readonly billingCycle: BillingCycle;
@@ -76,7 +76,7 @@ export function usePlanKind(): PlanKind {
   return useSignedIn().organization === null ? 'solo' : 'organization';
 }
 
-/** Whether who is looking pays, and may change what is paid for. */
+/** True if the viewer pays and may change the plan. */
 export function useMayBill(): boolean {
   return mayDo(useSignedIn().organization?.role ?? 'solo', 'billing.manage');
 }
@@ -113,7 +113,7 @@ export function usePreview(choice: Choice | undefined) {
     },
     select: (answer) => answer.preview,
     enabled: choice !== undefined,
-    // What it costs is told anew each time it is asked for, and before what was told holds no longer.
+    // A price is valid only for the moment, so it is fetched each time.
     gcTime: 0,
     refetchInterval: PRICE_AGAIN_MS,
     retry: false,
@@ -136,7 +136,7 @@ interface Changed {
   readonly checkoutUrl?: string | undefined;
 }
 
-/** What must be paid elsewhere first goes on there. */
+/** Continues at the payment provider if a payment is needed there. */
 function goOn({ checkoutUrl }: Changed): boolean {
   if (checkoutUrl === undefined) return false;
   window.location.assign(checkoutUrl);

@@ -31,7 +31,7 @@ export function fillTone(percent: number): 'green' | 'amber' | 'red' {
   return percent >= 80 ? 'amber' : 'green';
 }
 
-/** What somebody should know of the subscription besides its badge; undefined while it just goes on. */
+/** A notice about the subscription beside its badge; undefined if it simply continues. */
 export function describeStanding(subscription: Subscription): string | undefined {
   const { status, currentPeriodEnd, graceEndsAt, nextPlan, payment } = subscription;
   const isByOperator = payment.chosenBy === 'operator';

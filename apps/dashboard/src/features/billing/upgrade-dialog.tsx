@@ -22,9 +22,9 @@ interface UpgradeDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a plan costs, and from when on, before it is confirmed. */
+/** The price of a plan and its start, before the user confirms. */
 export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogProps) {
-  // What was open stays drawn while it fades away.
+  // The content stays drawn while the dialog fades out.
   const [shown, setShown] = useState<Choice>();
   if (choice !== undefined && choice !== shown) setShown(choice);
   const preview = usePreview(choice);

@@ -8,11 +8,11 @@ import { computePercent, fillTone, formatDay } from './subscription-texts.ts';
 interface UsageBarsProps {
   readonly usage: Subscription['usage'];
   readonly kind: PlanKind;
-  /** What stands below the bars. */
+  /** The content below the bars. */
   readonly children?: ReactNode;
 }
 
-/** What is used of the plan: numbers, percent, and a bar whose colour says how full. */
+/** The usage of the plan: numbers, percent, and a bar whose colour shows how full it is. */
 export function UsageBars({ usage, kind, children }: UsageBarsProps) {
   const rows = [
     // Who works alone has the one seat that there is: no alarm.

@@ -62,7 +62,7 @@ const FEATURES = [
   },
 ] as const;
 
-/** What the product is, shown by itself: a real trace to explore, before any word of praise. */
+/** The landing page, which shows a real trace before any words. */
 export function LandingPage() {
   const isSignedIn = useSession().status === 'signed-in';
   const enter = isSignedIn ? (

@@ -5,7 +5,7 @@ export interface Command {
   readonly id: string;
   readonly group: 'Pages' | 'Projects' | 'Traces' | 'Actions';
   readonly name: string;
-  /** What tells it from others of its name, and is searched too. */
+  /** Distinguishes commands of the same name; searched too. */
   readonly note?: string;
   readonly icon: Icon;
   readonly run: () => void;

@@ -42,7 +42,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
         <Modal.Body p={0}>
           <input
             data-autofocus
-            // What may lie open below must not close with it.
+            // Escape must not close a dialog below the palette.
             data-mantine-stop-propagation="true"
             role="combobox"
             aria-label="Page, project, trace or action"

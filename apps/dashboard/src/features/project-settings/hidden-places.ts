@@ -11,8 +11,8 @@ export interface HiddenPlace {
 }
 
 /**
- * What rules would hide of a stored trace beyond what is hidden in it already: the same code as the server's, over the same parts. At most
- * `limit` places, and how many there are in all.
+ * The places of a stored trace that new rules would hide, beyond those already hidden: the same code as the server's, over the same parts.
+ * Returns at most `limit` places, and their total number.
  */
 export function hiddenPlaces(
   trace: Trace,

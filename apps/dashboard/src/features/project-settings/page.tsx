@@ -14,7 +14,7 @@ import { VisitorsSection } from './visitors-section.tsx';
 
 const route = getRouteApi('/signed-in/projects/$id/settings');
 
-/** What a project's services record, what is hidden of it, and who sees it. */
+/** A project's settings: recording, redaction and visitors. */
 export function ProjectSettingsPage() {
   const { id } = route.useParams();
   const project = useProject(id);

@@ -30,7 +30,7 @@ export function useChangeProject(project: Project) {
   });
 }
 
-/** As many traces are offered to try rules on. */
+/** The number of recent traces to try rules on. */
 const RECENT = 25;
 
 export function useRecentTraces(projectId: string) {

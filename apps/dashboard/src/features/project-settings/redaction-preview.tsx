@@ -10,7 +10,7 @@ import classes from './settings.module.css';
 
 /** More places than this are counted, not listed. */
 const LISTED = 100;
-/** Of a larger trace the values alone may be tens of megabytes. */
+/** The values of a larger trace may be tens of megabytes. */
 const MAX_STEPS = 5000;
 
 interface RedactionPreviewProps {
@@ -19,7 +19,7 @@ interface RedactionPreviewProps {
   readonly rules: Redaction | undefined;
 }
 
-/** What rules would hide of a stored trace, without changing it. */
+/** Shows the values of a stored trace that rules would hide, without changing it. */
 export function RedactionPreview({ projectId, rules }: RedactionPreviewProps) {
   const recent = useRecentTraces(projectId);
   const [chosen, setChosen] = useState('');

@@ -16,7 +16,7 @@ interface SamplingSectionProps {
   readonly mayEdit: boolean;
 }
 
-/** What a project's services are asked to record. */
+/** The sampling settings that are sent to a project's services. */
 export function SamplingSection({ project, mayEdit }: SamplingSectionProps) {
   const { sampleRate, capture } = project.sampling;
   const [percent, setPercent] = useState<number | string>(toPercent(sampleRate));

@@ -14,7 +14,7 @@ interface VisitorsSectionProps {
   readonly mayPublish: boolean;
 }
 
-/** Whether anyone may look at a project's traces, and the way to change it. */
+/** Shows if a project is public, and changes it. */
 export function VisitorsSection({ project, mayPublish }: VisitorsSectionProps) {
   const change = useChangeProject(project);
   const [asking, setAsking] = useState(false);
@@ -75,7 +75,7 @@ export function VisitorsSection({ project, mayPublish }: VisitorsSectionProps) {
   );
 }
 
-/** What will be seen by whom, before it is. */
+/** Says what visitors will see, before the project becomes public. */
 function Warning({
   project,
   onDone,

@@ -42,7 +42,7 @@ export function CreateProjectForm({ onCreated }: { readonly onCreated: (project:
         value={name}
         onChange={(event) => {
           setName(event.currentTarget.value);
-          // What was refused was another name, or an earlier state of the plan.
+          // The error was about another name, or an earlier state of the plan.
           if (creation.isError) creation.reset();
         }}
         className={classes.name}

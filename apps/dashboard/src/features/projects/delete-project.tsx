@@ -27,7 +27,7 @@ export function DeleteProject({ project, onDone }: DeleteProjectProps) {
         notifySuccess(`${project.name} was deleted.`);
         onDone();
         if (selected === project.id) change({ project: undefined }, { replace: true });
-        // What was opened from is gone with the project.
+        // The button that opened the dialog is gone with the project.
         document.getElementById('main')?.focus({ preventScroll: true });
       },
     });

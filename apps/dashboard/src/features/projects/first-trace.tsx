@@ -5,10 +5,7 @@ import type { FirstTracePanelProps } from './first-trace-panel.tsx';
 
 const FirstTracePanel = lazyPart(() => import('./first-trace-panel.tsx'), 'FirstTracePanel');
 
-/**
- * How to trace an app of one's own, in two lines; notices by itself when the first trace arrives. Loaded when it is
- * shown: whoever has traces never sees it.
- */
+/** Explains in two lines how to trace an app, and notices the first trace by itself. Loaded on demand, since people with traces never see it. */
 export function WaitingForFirstTrace(props: FirstTracePanelProps) {
   return (
     <Suspense fallback={<RowsSkeleton what="setup" rows={5} />}>

@@ -9,7 +9,7 @@ interface NewProjectPanelProps {
   readonly onClose: () => void;
 }
 
-/** What comes after making a project: tracing an app into it. Takes the focus from the form above. */
+/** The steps after a new project: tracing an app. Takes the focus from the form above. */
 export function NewProjectPanel({ project, onClose }: NewProjectPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);

@@ -14,12 +14,12 @@ function roleTowards({ organization }: Who, project: Pick<Project, 'organization
   return project.organizationId === organization?.id ? organization.role : undefined;
 }
 
-/** Whether to offer making a project. */
+/** True to offer the creation of a project. */
 export function mayCreateProject(who: Who): boolean {
   return mayDo(ownRole(who), 'projects.create');
 }
 
-/** Whether to offer this for this project. The server decides by the same table. */
+/** True to offer this action on this project. The server decides by the same table. */
 export function mayDoWith(who: Who, project: Pick<Project, 'organizationId'>, action: Action): boolean {
   const role = roleTowards(who, project);
   return role !== undefined && mayDo(role, action);

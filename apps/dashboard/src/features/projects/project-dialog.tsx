@@ -31,7 +31,7 @@ export function ProjectDialog({ dialog, projects, onClose }: ProjectDialogProps)
   const narrow = useMediaQuery('(max-width: 48em)') ?? false;
   const project = projects.find(({ id }) => id === dialog?.projectId);
   const open = dialog !== undefined && project !== undefined;
-  // What was open stays drawn while it fades away.
+  // The content stays drawn while the dialog fades out.
   const [shown, setShown] = useState<{ kind: DialogKind; project: Project }>();
   if (open && (shown?.kind !== dialog.kind || shown.project !== project)) {
     setShown({ kind: dialog.kind, project });

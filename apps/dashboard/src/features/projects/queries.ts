@@ -8,7 +8,7 @@ const projectKeys = {
   apiKey: (id: string) => ['projects', id, 'api-key'],
 } as const;
 
-/** Every project that the viewer may see, in the server's order; asked for anew by each part that is opened. */
+/** All projects of the viewer, in the server's order; each opened part fetches them again. */
 export function useProjects() {
   return useQuery({
     queryKey: projectKeys.all,

@@ -1,6 +1,6 @@
 import { SDK_TARBALL_PATH } from '@throughline/contract';
 
-/** What the lines to paste are made of. */
+/** The parts of the commands to paste. */
 export interface Setup {
   readonly apiKey: string;
   /** The server's address as the traced app reaches it, without a trailing slash. */

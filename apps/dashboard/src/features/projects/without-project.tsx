@@ -6,9 +6,9 @@ import { ProjectsFailure } from './projects-failure.tsx';
 import type { useSelectedProject } from './selected-project.ts';
 
 interface WithoutProjectProps {
-  /** The page's own: asked for anew in here, a list that fails would be fetched again without end. */
+  /** The page's own selection: a query in this component would retry a failed list without end. */
   readonly selection: ReturnType<typeof useSelectedProject>;
-  /** What is said where there is no project, and what of it the title leaves open. */
+  /** The title and details of a page without a project. */
   readonly title: string;
   readonly hint?: string;
   /** The page's shapes, until it is known which projects there are. */

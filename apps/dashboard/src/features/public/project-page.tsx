@@ -14,7 +14,7 @@ import { VisitorFrame } from './visitor-frame.tsx';
 
 const route = getRouteApi('/public/$id');
 
-/** A public project's requests, for whoever comes by. */
+/** A public project's requests, for visitors. */
 export function PublicProjectPage() {
   const { id } = route.useParams();
   const project = usePublicProject(id);

@@ -25,7 +25,7 @@ export function usePublicProject(id: string) {
   });
 }
 
-/** What of a public project's traces is listed. */
+/** The filters of a public project's traces. */
 export type PublicFilters = Readonly<Pick<TraceListQuery, 'status' | 'method'>>;
 
 /** A public project's traces, newest first, a page at a time. */

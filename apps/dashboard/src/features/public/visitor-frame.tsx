@@ -8,7 +8,7 @@ import { Brand } from '../../ui/brand.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import classes from './visitor-frame.module.css';
 
-/** What stands around pages that show a public project to whoever comes by: no sidebar, and what is masked said once. */
+/** The frame of pages for visitors: no sidebar, and one notice about masked values. */
 export function VisitorFrame({ children }: { readonly children: ReactNode }) {
   const isSignedIn = useSession().status === 'signed-in';
   return (

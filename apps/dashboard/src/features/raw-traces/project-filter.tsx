@@ -4,7 +4,7 @@ import { useKnownProjects } from '../projects/known-projects.ts';
 
 const ALL_PROJECTS = 'all';
 
-/** Whose traces are listed: one project's, or all. */
+/** Selects the traces of one project, or of all. */
 export function ProjectFilter() {
   const projects = useKnownProjects();
   const { project } = useViewParams();

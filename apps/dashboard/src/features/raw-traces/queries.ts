@@ -41,7 +41,7 @@ async function* readParts(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const reader = body.getReader();
-  // What is never read to its end would keep the connection.
+  // A reader that is not read to its end would keep the connection.
   const cancel = () => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', cancel);
   try {

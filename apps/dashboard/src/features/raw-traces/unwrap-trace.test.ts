@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unwrapTrace } from './unwrap-trace.ts';
 
-/** What is left of an answer that comes in parts of so many bytes. */
+/** The trace within an answer that arrives in parts of this many bytes. */
 async function traceIn(answer: string, partBytes: number): Promise<string> {
   const bytes = new TextEncoder().encode(answer);
   async function* parts() {

@@ -18,8 +18,8 @@ export function useSessions() {
 }
 
 /**
- * Whether a paid subscription goes on, which must be cancelled before the account can go. Undefined until that is known; where it cannot be
- * found out, the server decides when the account is to go.
+ * True if a paid subscription continues, which must be cancelled before the account can be deleted. Undefined until it is known; if it cannot
+ * be found out, the server decides at the deletion.
  */
 export function useIsPaidFor(organization: Organization | null) {
   const { data, isError } = useQuery({

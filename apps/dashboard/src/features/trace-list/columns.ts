@@ -13,7 +13,7 @@ export interface TraceColumn {
   readonly hiddenHead?: boolean;
   /** Has a line to itself, below the others, where columns have no room side by side. */
   readonly ownLine?: boolean;
-  /** What stands above it instead of a name. */
+  /** The header, in place of a name. */
   readonly head?: ReactNode;
   /** A row's cell, as `td`. `scaleMs` is what a full duration bar stands for. */
   readonly cell: (row: TraceRow, scaleMs: number) => ReactNode;

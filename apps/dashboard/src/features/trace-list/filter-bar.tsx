@@ -28,11 +28,11 @@ interface FilterBarProps {
   readonly methods: readonly Method[];
   /** How the list looks. */
   readonly settings: ReactNode;
-  /** What narrows this list besides, before all else. */
+  /** Additional filters of this list, first in the bar. */
   readonly children?: ReactNode;
 }
 
-/** What narrows the list, kept in the address. */
+/** The filters of the list, stored in the address. */
 export function FilterBar({ searchBox, shown, total, methods, settings, children }: FilterBarProps) {
   return (
     <search className={classes.filters}>
@@ -48,7 +48,7 @@ export function FilterBar({ searchBox, shown, total, methods, settings, children
   );
 }
 
-/** Drawn anew for another address, not for each page of the list. */
+/** Drawn again for another address, not for each page of the list. */
 const Filters = memo(({ searchBox, methods }: Pick<FilterBarProps, 'searchBox' | 'methods'>) => {
   const { status, method } = useListParams();
   const change = useChangeView();

@@ -8,8 +8,8 @@ import classes from './trace-list.module.css';
 import { useListParams } from './use-list-params.ts';
 
 /**
- * When the requests that match came, and how long they took: all of them, counted where they are stored. What is drawn over narrows the
- * list; the charts go on showing what is around it. Drawn anew for other filters, not for each page of the list.
+ * The times and durations of all matching requests, counted on the server. Brushing a chart filters the list, while the charts still show the
+ * surroundings. Drawn again for other filters, not for each page of the list.
  */
 export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) => {
   const { from, to, min, max } = useListParams();

@@ -25,7 +25,7 @@ interface LiveBadgeProps {
   readonly onPause: (paused: boolean) => void;
 }
 
-/** Whether new traces come by themselves just now, and the button that holds them. */
+/** Shows if new traces arrive by themselves, with the button that pauses them. */
 export function LiveBadge({ state, onPause }: LiveBadgeProps) {
   const { word, tone, why } = STATES[state];
   const paused = state === 'paused';

@@ -5,7 +5,7 @@ import { api } from '../../shell/api.ts';
 import { countTotal, listRows, type TracePages } from './trace-pages.ts';
 
 const PAGE_SIZE = 50;
-/** Who scrolls on goes far: fewer pages draw the list anew less often. */
+/** A user who scrolls on goes far: larger pages draw the list less often. */
 const FURTHER_PAGE_SIZE = 200;
 /** The cursor of the newest page. */
 const FIRST_PAGE: string | undefined = undefined;
@@ -36,7 +36,7 @@ export function useTraceList(filters: ListFilters) {
     // While other filters are being answered the old rows stay, dimmed; another project's never do.
     placeholderData: (before, query) =>
       query?.queryKey[1].projectId === filters.projectId ? keepPreviousData(before) : undefined,
-    // The live feed keeps the list that is shown current; a list that was left is fetched anew, since nothing followed it.
+    // The live feed keeps the shown list current; a list that was left is fetched again.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -68,10 +68,10 @@ export function useListCache(filters: ListFilters) {
 
 /** So many pieces of time are told apart. */
 const TIME_BARS = 60;
-/** They are counted anew so often: the list has every row at once, the picture of all need not. Milliseconds. */
+/** The interval of recounting: the list has every row at once, the charts need not. Milliseconds. */
 const FACETS_EVERY_MS = 30_000;
 
-/** What the traces are that match whatever stretch of time or duration is chosen, for the charts in which it is. */
+/** The facets of the matching traces without the selected time and duration, for the charts that select them. */
 export function useTraceFacets(filters: ListFilters) {
   const wider = withoutRanges(filters);
   return useQuery({
@@ -87,7 +87,7 @@ function withoutRanges({ startDate, endDate, minDuration, maxDuration, ...rest }
   return rest;
 }
 
-/** What the traces that match add up to, over time and against the period before. */
+/** The totals of the matching traces, over time and against the previous period. */
 export function useTraceFigures(filters: ListFilters) {
   return useQuery({
     queryKey: keys.figures(filters),

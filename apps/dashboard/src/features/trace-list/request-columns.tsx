@@ -9,7 +9,7 @@ import type { TraceColumn } from './columns.ts';
 import { countryName } from './country-name.ts';
 import classes from './trace-table.module.css';
 
-/** What every list of traces can show of a request. */
+/** The request columns of every list of traces. */
 export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   {
     id: 'method',

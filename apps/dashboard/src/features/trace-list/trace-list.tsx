@@ -54,7 +54,7 @@ interface TraceListProps {
   readonly paused: boolean;
   readonly columns: TraceColumns;
   readonly methods: readonly NonNullable<TraceFilterParams['method']>[];
-  /** What narrows this list besides, in its bar. */
+  /** Additional filters of this list, in its bar. */
   readonly bar?: ReactNode;
   /** Why there is nothing: with filters set, and without. */
   readonly empty: { readonly filtered: string; readonly otherwise: string };
@@ -219,7 +219,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
 
 /** A list's filters, as the address has them. */
 export function buildFilters(projectId: string | undefined, view: TraceFilterParams): ListFilters {
-  // What has the server's name for it goes as it is.
+  // Parameters with the server's own names are passed unchanged.
   const { q, from, to, min, max, code, minCalls, minSteps, maxSteps, ...same } = readTraceFilterParams(view);
   const filters: ListFilters = {
     ...same,

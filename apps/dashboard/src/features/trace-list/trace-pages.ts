@@ -31,7 +31,7 @@ export function listRows(pages: TracePages): TraceRow[] {
   return [...first.values()].sort(byStart);
 }
 
-/** How many match in all, as the newest answer said: the last page came last. Never fewer than are listed. */
+/** The total number of matches, by the newest answer, and at least the number of listed rows. */
 export function countTotal(pages: TracePages): number {
   const listed = pages.pages.reduce((sum, { traces }) => sum + traces.length, 0);
   // A row in two pages is shown once: no count is taken from it.
@@ -68,13 +68,13 @@ export function withLiveRows(pages: TracePages, arrived: readonly TraceRow[]): T
   };
 }
 
-/** How many of these are not listed yet. */
+/** The number of these rows that are not listed yet. */
 export function countFresh(pages: TracePages | undefined, rows: readonly TraceRow[]): number {
   const known = new Set(pages?.pages.flatMap((page) => page.traces.map((row) => row._id)));
   return new Set(rows.map((row) => row._id).filter((id) => !known.has(id))).size;
 }
 
-/** What a full duration bar stands for: the rows' 99th percentile, so that one outlier does not flatten all others. */
+/** The duration of a full bar: the rows' 99th percentile, so that one outlier does not flatten all others. */
 export function durationScale(rows: readonly TraceRow[]): number {
   const durations = rows.map((row) => row.timing.duration).sort((a, b) => a - b);
   return durations[Math.max(0, Math.ceil(durations.length * 0.99) - 1)] ?? 0;

@@ -6,7 +6,7 @@ import classes from './trace-table.module.css';
 interface RowCellsProps {
   readonly row: TraceRow;
   readonly columns: readonly TraceColumn[];
-  /** What a full duration bar stands for. Milliseconds. */
+  /** The duration of a full bar. Milliseconds. */
   readonly scaleMs: number;
 }
 
@@ -21,8 +21,8 @@ interface TraceTableRowProps extends RowCellsProps {
 }
 
 /**
- * One row of the table, drawn anew only where something of it changes. What is done with it the table's body hears. It stands where the rows above it
- * end and has no style of its own: a place of its own for each made Chromium work out the styles of its cells ten times as long.
+ * One row of the table, drawn again only if it changes. The table's body handles its events. The row follows the rows above without a
+ * style of its own: with an absolute position for each row, Chromium took ten times as long for the styles of its cells.
  */
 export const TraceTableRow = memo(({ row, columns, scaleMs, ...place }: TraceTableRowProps) => {
   const { index, apartPx, active, selected } = place;

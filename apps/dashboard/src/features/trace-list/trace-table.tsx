@@ -20,15 +20,15 @@ const ROW_PX = 36;
 /** A row of two lines, where the columns have no room side by side, and of one more for each column that has a line to itself. */
 const TALL_ROW_PX = 68;
 const OWN_LINE_PX = 20;
-/** Whoever scrolls gets the next page when so many rows are left: half a page's. */
+/** The next page loads when this many rows are left: half a page. */
 const ROWS_AHEAD = 100;
 
-/** What one page's table shows. */
+/** The columns of one page's table. */
 export interface TraceColumns {
   /** The table's name. */
   readonly label: string;
   readonly chosen: ChosenColumns;
-  /** What can be done with a row: always the last column. */
+  /** The actions of a row, always the last column. */
   readonly actions: TraceColumn;
 }
 
@@ -48,7 +48,7 @@ interface TraceTableProps {
   readonly onIntent: (row: TraceRow) => void;
   /** The pointer moved over rows, or one got or lost the focus. */
   readonly onAttention: (attention: Attention) => void;
-  /** Whether the rows' keys are heard: not while something lies above them. */
+  /** True if the rows' keys are active: not while a dialog is above them. */
   readonly keysOn: boolean;
 }
 

@@ -9,7 +9,7 @@ import { type ListFilters, useTraceFigures } from './queries.ts';
 import { describeChange, describeCourse, TILE_FIGURES, type TileFigure } from './tile-figures.ts';
 import classes from './trace-tiles.module.css';
 
-/** What the filters match, in four figures: each with its course, and how it changed against the period before. */
+/** Four figures of the matching requests, each with its course and its change against the previous period. */
 export const TraceTiles = memo(({ filters }: { readonly filters: ListFilters }) => {
   const answer = useTraceFigures(filters);
   if (answer.isPending) return <TraceTilesWaiting compared={filters.startDate !== undefined} />;

@@ -11,7 +11,7 @@ import type { ListFilters } from './queries.ts';
 const WRITTEN_EVERY_MS = 250;
 
 interface Export {
-  /** What has arrived so far; undefined where nothing is being exported. */
+  /** The bytes so far; undefined without a running export. */
   readonly bytes: number | undefined;
   readonly start: () => void;
   readonly stop: () => void;

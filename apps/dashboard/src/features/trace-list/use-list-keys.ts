@@ -58,7 +58,7 @@ export function focusedKey(): string | undefined {
   return rowIdAt(document.activeElement);
 }
 
-/** Whether the row was there to be focused. */
+/** Focuses the row; true if it was there. */
 function focusRow(key: string | undefined): boolean {
   if (key === undefined) return true;
   const row = document.querySelector(`[data-row="${CSS.escape(key)}"]`);

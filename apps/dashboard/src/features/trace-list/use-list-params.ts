@@ -3,7 +3,7 @@ import { readTraceFilterParams } from '../../shell/search-params.ts';
 
 const route = getRouteApi('/signed-in');
 
-/** Of the address, what the list depends on alone: walking through an open trace's steps must not draw the list again. */
+/** The parameters of the address on which the list depends: another step of an open trace must not draw the list again. */
 export function useListParams() {
   return route.useSearch({
     select: (view) => ({ ...readTraceFilterParams(view), trace: view.trace }),

@@ -4,7 +4,7 @@ import { useChangeView } from '../../shell/search-params.ts';
 
 const route = getRouteApi('/signed-in');
 
-/** Whether new rows are held. Whoever wants them again leaves a stretch of time that is over, to which none come. */
+/** True if new rows are held back. Resuming also leaves a fixed time range that is over, since no new rows match it. */
 export function usePaused(): { readonly paused: boolean; readonly pause: (paused: boolean) => void } {
   const [paused, setPaused] = useState(false);
   const over = route.useSearch({ select: ({ to }) => to !== undefined });

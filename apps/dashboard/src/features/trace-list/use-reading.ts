@@ -5,18 +5,15 @@ const TOUCH_MS = 3_000;
 /** Scrolled further than this, the list is no longer at its top. Pixels. */
 const TOP_PX = 40;
 
-/** What of the list's rows somebody looks at. */
+/** The part of the list that has the reader's attention. */
 export interface Attention {
   /** One of them has the focus. */
   readonly focused: boolean;
-  /** What the pointer just did, if it did anything: a mouse rests where it is. */
+  /** The last pointer event, if any: a mouse may rest without moving. */
   readonly pointer?: 'rests' | 'touches' | 'left';
 }
 
-/**
- * Whether somebody reads the list's rows just now, so that nothing may move there: it is scrolled, a row has the focus,
- * or the pointer rests on one.
- */
+/** True if somebody reads the list's rows now, so that no row may move: the list is scrolled, a row has the focus, or the pointer rests on one. */
 export function useReading() {
   const [scrolled, setScrolled] = useState(false);
   const [focused, setFocused] = useState(false);

@@ -22,8 +22,8 @@ interface RowEvents {
 }
 
 /**
- * What the table's body hears for all of its rows: none of them has handlers of its own. `focused` is the row that has the focus, or in which
- * something has it.
+ * The event handlers of the table's body for all rows, which have none of their own. `focused` is the row with the focus, on itself or on one
+ * of its controls.
  */
 export function useRowEvents({ findRow, onOpen, onIntent, onAttention }: RowEvents) {
   const [focused, setFocused] = useState<string>();
@@ -59,7 +59,7 @@ export function useRowEvents({ findRow, onOpen, onIntent, onAttention }: RowEven
       if ((globalThis.getSelection()?.toString() ?? '') === '') open(event.target);
     },
     onKeyDown: (event: KeyboardEvent) => {
-      // Keys on what lies in a row are its own.
+      // Keys on a control inside a row belong to the control.
       if (event.key === 'Enter' && isRow(event.target)) open(event.target);
     },
     onPointerOver: (event: MouseEvent) => point(rowIdAt(event.target)),
@@ -93,7 +93,7 @@ function isRow(target: EventTarget): target is HTMLElement {
   return target instanceof HTMLElement && target.dataset.row !== undefined;
 }
 
-/** The row whose element this is, or lies in. */
+/** The id of the row that contains this element. */
 export function rowIdAt(target: EventTarget | null): string | undefined {
   const row = target instanceof Element ? target.closest('[data-row]') : null;
   return row instanceof HTMLElement ? row.dataset.row : undefined;

@@ -2,9 +2,9 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 
 /** Rows beyond the window's edges that are drawn, too. */
 const BEYOND = 12;
-/** The range moves in steps of so many rows, so that scrolling does not draw anew for each row. */
+/** The window moves in steps of this many rows, so that scrolling does not draw for each row. */
 const STRIDE = 4;
-/** What stays at the window's top while scrolling, and at its end: what can be done with chosen rows. Pixels. */
+/** The height of the fixed parts at the top and end of the window, such as the bar for selected rows. Pixels. */
 const ABOVE_PX = 120;
 const BELOW_PX = 64;
 

@@ -23,7 +23,7 @@ import { useTraceAddress } from './use-trace-address.ts';
 /** More than this is saved as a file: few programs bear it pasted. Characters. */
 const MAX_COPIED_LENGTH = 5_000_000;
 
-/** What of a trace can be pasted elsewhere. */
+/** The copies of a trace for other programs. */
 export function CopyMenu({ trace }: { readonly trace: Trace }) {
   const client = useQueryClient();
   const address = useTraceAddress(trace._id);

@@ -5,7 +5,7 @@ import { namer, type Piece, shellWord, splitAtRedacted } from './shell-word.ts';
 
 type CurlRequest = Pick<Trace['request'], 'method' | 'path' | 'url' | 'headers' | 'body'>;
 
-/** What curl says of itself, or what held for one connection alone. Lower case. */
+/** Headers that curl sets itself, or that held for one connection only. Lower case. */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   'host',
   'content-length',

@@ -1,6 +1,6 @@
 import { formatBytes, formatCounted, type Trace } from '@throughline/contract';
 
-/** What the limits of a recording cut, in words; undefined where they cut nothing. */
+/** Says what the limits of a recording cut; undefined if they cut nothing. */
 export function droppedText({ steps, values, bytes }: Trace['dropped']): string | undefined {
   const parts = [
     steps > 0 && formatCounted(steps, 'step'),

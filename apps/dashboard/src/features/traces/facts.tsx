@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
-/** What a request, a response or a measurement is made of: names and what they are. */
+/** A list of names and values about a request, a response or a measurement. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, what: ReactNode])[] }) {
   return (
     <dl className={classes.facts}>

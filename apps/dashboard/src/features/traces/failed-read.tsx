@@ -4,7 +4,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import classes from './trace-dialog.module.css';
 
 interface FailedReadProps {
-  /** What could not be read, as a sentence. */
+  /** The content that could not be read, as a sentence. */
   readonly what: string;
   readonly query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
   readonly children: ReactNode;

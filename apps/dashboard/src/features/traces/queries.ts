@@ -44,7 +44,7 @@ function traceOptions(id: string, stepCount: number | undefined) {
       if (trace.flow.length > PREPARED_FROM_STEPS) await inTurns(prepareWork(trace), signal);
       return { trace, whole, usual: await Promise.race([usual, waitFor(USUAL_WAIT_MS)]) };
     },
-    // What was worked out of a trace is kept by the very object; comparing 100,000 steps takes longer than drawing them.
+    // Derived data is cached by the object itself; a comparison of 100,000 steps takes longer than drawing them.
     structuralSharing: false,
     staleTime: 30_000,
   });
@@ -101,7 +101,7 @@ function resolved(trace: Trace): Trace {
   return { ...trace, flow: trace.flow.map((step) => withReferred(step, (id) => byId.get(id))) };
 }
 
-/** Of so many steps the values are fetched, to show one. */
+/** The most steps whose values are fetched to show one. */
 const MAX_REFERRED_STEPS = 50;
 
 /** A step with its values, those included that other steps show. */

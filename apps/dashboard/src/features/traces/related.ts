@@ -5,7 +5,7 @@ export function nameService({ service }: TraceRow): string {
   return service === '' ? 'Service' : service;
 }
 
-/** What was asked: "POST /checkout". */
+/** The called endpoint: "POST /checkout". */
 export function formatCall({ request }: TraceRow): string {
   return `${request.method} ${request.path}`;
 }

@@ -6,7 +6,7 @@ export type Piece = { readonly text: string } | { readonly variable: string };
 /** Why a value is a variable. */
 type Why = 'REDACTED' | 'MISSING';
 
-/** What redaction puts in the place of a secret within a longer text. */
+/** The mark of redaction within a longer text. */
 const REDACTED_TEXT = '‹redacted›';
 
 /** One word of a POSIX shell: nothing in its texts is expanded, and a variable that is not set stops the command by its name. */

@@ -32,7 +32,7 @@ export function Place({ step }: { readonly step: Step }) {
   );
 }
 
-/** Of a step that stands for many calls. */
+/** Facts about a step that represents many calls. */
 export function RepeatFacts({ repeat }: { readonly repeat: Repeat }) {
   const facts = [
     ['Calls', formatCount(repeat.count)],

@@ -18,7 +18,7 @@ interface StepFilterBarProps {
   readonly state: StepFilterState;
 }
 
-/** What narrows the list of steps, and the ways to those that matter most. */
+/** The filters of the list of steps, and buttons to the most important steps. */
 export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
   const { query, filter, values, ask } = state;
   const { forest, critical, jump } = selection;

@@ -4,7 +4,7 @@ import type { CapturedValue, Step } from '@throughline/contract';
 const SQL_BEGINS =
   /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*(?:select|insert|update|delete|with|merge|replace|create|alter|drop|truncate|begin|start|commit|rollback|savepoint|release|set|show|explain|analyze|values|call|lock|vacuum|pragma|copy)\b/i;
 
-/** The SQL that a step sent, whoever recorded it: the SDK calls it `statement`, OpenTelemetry's steps `query`. */
+/** The SQL of a step: the SDK names it `statement`, steps of OpenTelemetry `query`. */
 export function findSql({ stepType, inputs }: Step): string | undefined {
   if (stepType !== 'database') return undefined;
   const text = getMember(inputs, 'statement') ?? getMember(inputs, 'query');

@@ -17,7 +17,7 @@ import classes from './step-details.module.css';
 import { findSql } from './step-query.ts';
 import { stepCurl } from './step-request.ts';
 
-/** What is looked for in a step's values: it stays while one goes from step to step. */
+/** The searched text in a step's values, which stays from step to step. */
 export interface Sought {
   readonly sought: string;
   readonly onSeek: (text: string) => void;
@@ -138,7 +138,7 @@ function foundText({ count, more }: FoundInParts): string {
       : `${formatCount(count)} places`;
 }
 
-/** What a step asked of a database or another server, as one would write it oneself. */
+/** The statement or request that a step sent, ready to copy. */
 function StepCommand({ step }: { readonly step: Step }) {
   const sql = findSql(step);
   const curl = stepCurl(step);
@@ -188,7 +188,7 @@ interface ValuePart {
   readonly note?: string;
 }
 
-/** What explains a failure comes first. */
+/** Values that explain a failure come first. */
 function listParts(step: Step): ValuePart[] {
   const { variables } = step;
   const note = variables?.capturedAt === 'throw' ? { note: 'when it threw' } : {};

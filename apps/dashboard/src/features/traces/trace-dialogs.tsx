@@ -9,7 +9,7 @@ import { ViewToggle } from './view-toggle.tsx';
 
 interface TraceDialogsProps extends Neighbours {
   readonly traceId: string;
-  /** What the list knows of the trace: shown until the trace itself is there. */
+  /** The list's row of the trace, shown until the trace is loaded. */
   readonly row: TraceRow | undefined;
 }
 

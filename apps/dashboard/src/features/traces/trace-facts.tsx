@@ -20,7 +20,7 @@ const mono = (text: string | null) =>
   text !== null && text !== '' && <span className="mono">{escapeControlCharacters(text)}</span>;
 const known = (text: React.ReactNode) => (text === false || text === '' ? '–' : text);
 
-/** What came in. */
+/** The request. */
 export function RequestFacts({ trace }: { readonly trace: Trace }) {
   const { request } = trace;
   return (
@@ -42,7 +42,7 @@ export function RequestFacts({ trace }: { readonly trace: Trace }) {
   );
 }
 
-/** What went out. */
+/** The response. */
 export function ResponseFacts({ trace }: { readonly trace: Trace }) {
   const { response, timing } = trace;
   return (
@@ -63,7 +63,7 @@ export function ResponseFacts({ trace }: { readonly trace: Trace }) {
   );
 }
 
-/** What the request cost, and where it ran. */
+/** The cost of the request, and the process that ran it. */
 export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
   const { performance: measured, dropped } = trace;
   return (

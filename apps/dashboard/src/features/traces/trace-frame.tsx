@@ -21,9 +21,9 @@ const NOTHING_OPEN = {
 
 interface TraceFrameProps extends Neighbours, TraceInWords {
   readonly traceId: string;
-  /** What the dialog shows, for those who do not see it. */
+  /** The accessible name of the dialog. */
   readonly label: string;
-  /** What can be done with this trace, before the ways on. */
+  /** The actions on this trace, before the navigation. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -36,11 +36,11 @@ export function TraceFrame({ traceId, label, actions, children, ...rest }: Trace
   const close = () => change(NOTHING_OPEN);
   const content = useRef<HTMLDivElement>(null);
   useFocusBack();
-  // What had the focus may go with the trace or view before; the dialog's keys must go on working.
+  // The focused element may be gone with the previous trace or view; the dialog's keys must still work.
   useEffect(() => {
     const holder = content.current;
     const focused = document.activeElement;
-    // What was opened above this has the focus for itself.
+    // A dialog above this one keeps the focus.
     if (focused?.closest('[role="dialog"]') != null) return;
     if (holder !== null && !holder.contains(focused)) holder.focus();
   });

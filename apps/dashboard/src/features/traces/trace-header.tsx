@@ -17,7 +17,7 @@ export interface TraceInWords {
 interface TraceHeaderProps extends TraceInWords {
   /** A page's title is `h1`; a dialog's, on a page that has its own, `h2`. */
   readonly heading: 'h1' | 'h2';
-  /** What can be done with this trace, and the ways on. */
+  /** The actions on this trace, and the navigation. */
   readonly children: ReactNode;
 }
 

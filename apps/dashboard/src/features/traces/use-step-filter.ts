@@ -14,7 +14,7 @@ export interface StepFilterState {
   readonly ask: (change: Partial<StepQuery>) => void;
 }
 
-/** Which steps of a trace are listed, kept in the address. Whoever goes to a step that is not listed sees all again. */
+/** The filter of a trace's steps, stored in the address. Navigation to a step that is not listed removes the filter. */
 export function useStepFilter(
   loaded: LoadedTrace,
   { forest, critical, selected }: Selection,

@@ -14,7 +14,7 @@ const REFRESH_MS = 60_000;
 /** A larger plan helps with none of these: the operator of the server must act. */
 const OPERATORS_MATTERS: ReadonlySet<string> = new Set(['disk_full', 'traces_damaged', 'clock_ahead']);
 
-/** What the owner should know before it hurts: most of the month is used, or all of it, or the trial is over. Says nothing while all is well. */
+/** Warns the owner that most or all of the month is used, or that the trial is over. Shows nothing otherwise. */
 export function UsageBanner() {
   const { organization } = useSignedIn();
   const usage = useQuery({

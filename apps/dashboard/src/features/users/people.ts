@@ -75,7 +75,7 @@ function compare(a: PersonRow, b: PersonRow, by: SortKey): number {
   }
 }
 
-/** What of a list of people the counters show. */
+/** The counts of a list of people. */
 export function countPeople(rows: readonly PersonRow[]) {
   return {
     total: rows.length,

@@ -34,9 +34,9 @@ const TITLES: Readonly<Record<PersonDialogState['kind'], string>> = {
   revoke: 'Revoke invitation?',
 };
 
-/** What is done to one person: each asks once more and says what it means. */
+/** The actions on one person; each asks for confirmation and says its effect. */
 export function PersonDialog({ organizationId, dialog, onClose }: PersonDialogProps) {
-  // What was open stays drawn while it fades away.
+  // The content stays drawn while the dialog fades out.
   const [shown, setShown] = useState<PersonDialogState>();
   if (dialog !== undefined && dialog !== shown) setShown(dialog);
   return (

@@ -4,7 +4,7 @@ import classes from './brush-bars.module.css';
 import { type Bucket, findRange, isWithin, type Range } from './buckets.ts';
 
 interface BrushBarsProps {
-  /** What is counted, for those who do not see it: "Requests over time". */
+  /** The accessible name: "Requests over time". */
   readonly label: string;
   readonly buckets: readonly Bucket[];
   /** A value as it is written at the axis and in words. */

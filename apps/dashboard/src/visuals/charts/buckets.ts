@@ -12,13 +12,13 @@ export interface Range {
   readonly to: number;
 }
 
-/** What some bars in a row stand for; `a` and `b` in any order. */
+/** The range of consecutive bars; `a` and `b` in any order. */
 export function findRange(buckets: readonly Bucket[], a: number, b: number): Range | undefined {
   const [first, last] = [buckets[Math.min(a, b)], buckets[Math.max(a, b)]];
   return first === undefined || last === undefined ? undefined : { from: first.from, to: last.to };
 }
 
-/** Whether a bar lies within a range, at least with its middle. */
+/** True if the middle of a bar lies within a range. */
 export function isWithin({ from, to }: Bucket, range: Range | undefined): boolean {
   const middle = (from + to) / 2;
   return range === undefined || (middle >= range.from && middle <= range.to);

@@ -4,7 +4,7 @@ import classes from './sparkline.module.css';
 import { SPARK_BOX, sparklinePath } from './sparkline-path.ts';
 
 interface SparklineProps {
-  /** What it shows, for those who do not see it. */
+  /** The accessible name. */
   readonly label: string;
   /** Over time, in even pieces; null where there is nothing to tell. */
   readonly values: readonly (number | null)[];

@@ -9,7 +9,7 @@ export interface LineSteps {
   /** In start order. */
   readonly nodes: readonly StepNode[];
   readonly calls: number;
-  /** Of all calls together. Milliseconds. */
+  /** The duration of all calls together. Milliseconds. */
   readonly totalMs: number;
   readonly failed: boolean;
 }

@@ -12,7 +12,7 @@ export interface LineValue {
   readonly text: string;
 }
 
-/** What a step had in its hands: arguments, then locals, then what it returned or threw. Empty where nothing was captured. */
+/** The values of a step: arguments, then locals, then the result or error. Empty if none were captured. */
 export function lineValues(step: Step): LineValue[] {
   const { variables, error } = step;
   const named = new Map([

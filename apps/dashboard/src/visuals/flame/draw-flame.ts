@@ -14,7 +14,7 @@ const CHARACTERS_PER_PX = 1 / 5;
 
 interface FlamePicture {
   readonly boxes: readonly FlameBox[];
-  /** Of what is to be seen, in pixels; `top` is what is scrolled away above. */
+  /** The size of the visible part, in pixels; `top` is the height scrolled away above. */
   readonly width: number;
   readonly height: number;
   readonly top: number;

@@ -18,7 +18,7 @@ type Look = (typeof LOOKS)[number]['value'];
 
 interface FlameGraphProps {
   readonly forest: StepForest;
-  /** What the whole stands for: "POST /checkout". */
+  /** The name of the root: "POST /checkout". */
   readonly requestName: string;
   /** Milliseconds. */
   readonly durationMs: number;

@@ -2,7 +2,7 @@ import { identifyCall } from '../steps/call-identity.ts';
 import type { StepForest, StepNode } from '../steps/step-forest.ts';
 import { atOnce, each, type Work } from '../work/work.ts';
 
-/** Of so many frames the work may stop at one. */
+/** The number of frames after which the work may pause. */
 const FRAMES_AT_ONCE = 128;
 
 /** Calls of the same function along the same way: one box of the flame graph. Times in milliseconds. */
@@ -19,11 +19,11 @@ export interface Frame {
   /** 0 for the request itself. */
   readonly depth: number;
   readonly calls: number;
-  /** Of its calls together; those that overlapped count each. */
+  /** The duration of its calls together; overlapping calls count each. */
   readonly totalMs: number;
   /** Less what its children took. */
   readonly selfMs: number;
-  /** What its width stands for: its own time and all below it, so that children always fit. */
+  /** The duration behind its width: self time and everything below, so that children always fit. */
   readonly weight: number;
   readonly failed: boolean;
 }
@@ -111,7 +111,7 @@ function weighByCalls(all: readonly Draft[]): void {
   }
 }
 
-/** A function's calls over the whole trace, whoever called it. */
+/** A function's calls in the whole trace, for all callers. */
 export interface FunctionTimes {
   /** The frame of its that has the most time of its own. */
   readonly frame: Frame;
@@ -120,7 +120,7 @@ export interface FunctionTimes {
   readonly totalMs: number;
 }
 
-/** What took the time, most time of its own first. A call within a call of the same function adds nothing to its total. */
+/** The functions by self time, most first. A call within a call of the same function adds nothing to its total. */
 export function functionTimes(tree: FlameTree): FunctionTimes[] {
   return atOnce(functionTimesWork(tree));
 }

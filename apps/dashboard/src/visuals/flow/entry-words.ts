@@ -2,7 +2,7 @@ import { formatCount, formatDuration } from '@throughline/contract';
 import { countCalls, firstNode, type StepEntry } from '../steps/fold-repeats.ts';
 import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 
-/** What a card says of a step or a bundle, once for the picture, the list and assistive technology. */
+/** The words of a card for a step or a bundle, shared by picture, list and assistive technology. */
 export interface EntryWords {
   /** "7", or "7–18" for a bundle whose members follow each other. */
   readonly number: string;

@@ -40,7 +40,7 @@ export interface FlowCanvasProps {
   readonly onSelect: (key: string) => void;
   readonly onToggle: (key: string) => void;
   readonly onShowAll: (owner: string) => void;
-  /** What can be done with the whole picture. */
+  /** The actions on the whole picture. */
   readonly tools: ReactNode;
 }
 
@@ -183,7 +183,7 @@ interface View {
   readonly zoom: number;
 }
 
-/** What shows the whole graph, no larger than it is. */
+/** The view that shows the whole graph, at its real size or smaller. */
 function wholeView(place: HTMLElement, layout: FlowLayout): View {
   const bounds = computeBounds(layout);
   const zoom = Math.min(

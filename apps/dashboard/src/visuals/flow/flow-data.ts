@@ -59,7 +59,7 @@ interface Place {
   readonly level: number;
   /** How far to the right within the branch. */
   readonly indent: number;
-  /** Whether something comes after. */
+  /** True if another card follows. */
   readonly followed: boolean;
 }
 
@@ -228,7 +228,7 @@ function findOpenDepth(forest: StepForest): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** What must be open for the step to have a card of its own: its callers, and the bundles on the way. */
+/** The entries to open so that the step has a card of its own: its callers, and the bundles between them. */
 export function pathTo(forest: StepForest, node: StepNode): ReadonlySet<string> {
   const keys = new Set<string>();
   for (let at: StepNode | undefined = node; at !== undefined; at = at.parent) {

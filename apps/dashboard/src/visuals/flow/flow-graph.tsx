@@ -25,7 +25,7 @@ interface FlowGraphProps {
   readonly onSelect: (key: string) => void;
 }
 
-/** What a request did, as numbered cards joined by arrows in the order they began; or the same as a list. */
+/** The steps of a request as numbered cards, joined by arrows in the order of their start, or as a list. */
 export function FlowGraph({ forest, requestFailed, look, selected, onSelect }: FlowGraphProps) {
   const { folding, toggle, showAll, foldBy } = useFolding(forest, selected);
   const graph = useMemo(
@@ -69,7 +69,7 @@ export function FlowGraph({ forest, requestFailed, look, selected, onSelect }: F
   );
 }
 
-/** What is open. Whatever gets selected, here or elsewhere, has its card from then on. */
+/** The open entries. A selected step keeps its card, wherever it was selected. */
 function useFolding(forest: StepForest, selected: string | undefined) {
   const [folding, setFolding] = useState<FlowFolding>(() => revealing(forest, selected, NO_FOLDING));
   useEffect(() => setFolding((before) => revealing(forest, selected, before)), [forest, selected]);

@@ -1,7 +1,7 @@
 import { type FlowLayout, layOutFlow } from './flow-layout.ts';
 import type { FlowBlock } from './flow-types.ts';
 
-/** What the page asks for and is answered; `id` tells answers apart, since only the newest counts. */
+/** The page's request and its answer; `id` tells answers apart, since only the newest counts. */
 export interface LayoutRequest {
   readonly id: number;
   readonly root: FlowBlock;

@@ -15,7 +15,7 @@ interface FlowToolsProps {
   readonly svg: (scheme: 'light' | 'dark') => Picture;
 }
 
-/** What can be done with the whole flow graph: open or fold everything, save it as a picture. */
+/** The actions on the whole flow graph: open or fold everything, save as a picture. */
 export function FlowTools({ canOpenAll, onFold, svg }: FlowToolsProps) {
   const scheme = useComputedColorScheme('light');
   const saveSvg = () => saveFile(new Blob([svg(scheme).svg], { type: 'image/svg+xml' }), 'flow.svg');

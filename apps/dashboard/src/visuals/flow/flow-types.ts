@@ -27,12 +27,12 @@ export interface MoreCard {
 export interface Brace {
   readonly kind: 'fork' | 'join';
   readonly id: string;
-  /** How many run side by side. */
+  /** The number of parallel steps. */
   readonly count: number;
   readonly onFailingPath: boolean;
 }
 
-/** What the layout needs to know: cards one after the other, or branches side by side. */
+/** The input of the layout: cards in sequence, or parallel branches. */
 export type FlowBlock =
   | { readonly kind: 'card'; readonly id: string; readonly indent: number }
   | { readonly kind: 'series'; readonly blocks: readonly FlowBlock[] }
@@ -58,9 +58,9 @@ export interface FlowGraphData {
   readonly root: FlowBlock;
 }
 
-/** What is open beyond the rule: all by the keys of entries. */
+/** The entries that are open beyond the rule, by key. */
 export interface FlowFolding {
-  /** What is open before anybody has touched it: as much as one can read, all, or nothing. */
+  /** The entries open at first: as many as are readable, all, or none. */
   readonly rule: 'readable' | 'all' | 'none';
   /** Opened or closed by hand: the other way round than at first. */
   readonly toggled: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** What XML has no place for: control characters are written out before, lone surrogates and two code points are not. */
+/** Characters that XML forbids: control characters were already written out, lone surrogates and two code points were not. */
 const NOT_IN_XML = /[\u{FFFE}\u{FFFF}]/gu;
 
 /** A text as it stands in XML. */

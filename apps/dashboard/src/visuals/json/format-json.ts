@@ -27,7 +27,7 @@ const SHORT_BYTES = 64;
 interface JsonFormatter {
   /** Throws an `Error` where a bracket closes what is not open. */
   write(part: Uint8Array): void;
-  /** What has come, to its last whole line: a copy. Undefined before there is any. */
+  /** A copy of the lines so far, up to the last complete one. Undefined before the first. */
   soFar(): JsonLines | undefined;
   /** All of it; `bytes` may lie in a larger buffer. Throws an `Error` where brackets or quotes do not close: the text was cut off, or is no JSON. */
   end(): JsonLines;
@@ -45,7 +45,7 @@ export function formatJson(source: Uint8Array): JsonLines {
  * what a double holds keeps all its digits.
  */
 export function createJsonFormatter(): JsonFormatter {
-  /** What has come: `index` is where the next token begins, `seen` how far one was looked through whose end has not come. */
+  /** The bytes so far: `index` is the start of the next token, `seen` the length already searched of an unfinished one. */
   let source = new Uint8Array(1 << 16);
   let length = 0;
   let index = 0;
@@ -200,7 +200,7 @@ export function createJsonFormatter(): JsonFormatter {
       const count = starts.length - 1;
       if (count < 1) return undefined;
       const closed = ends.values().slice(0, count);
-      // What is open, and what closes in the line that is left out, ends beyond the last one.
+      // Open brackets, and those that close in an omitted line, end beyond the last line.
       for (const line of open) if (line < count) closed[line] = count;
       return {
         bytes: out.slice(0, starts.at(count) - 1),

@@ -12,7 +12,7 @@ interface JsonLineProps {
   readonly line: number;
   /** Undefined where there is nothing to fold. */
   readonly folded: boolean | undefined;
-  /** What is looked for; empty for nothing. */
+  /** The searched text; empty without a search. */
   readonly marked: string;
   /** The pointer is on it: its value can be copied. */
   readonly pointed: boolean;

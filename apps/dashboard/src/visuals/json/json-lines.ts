@@ -7,9 +7,9 @@ export interface JsonLines {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Where each line begins, and, last, where one more would: lines are `starts.length - 1`. */
   readonly starts: Uint32Array<ArrayBuffer>;
-  /** Of a line that opens an object or list: the line that closes it, or one beyond the last where that has not come yet. Else 0. */
+  /** For a line that opens an object or list: its closing line, or one beyond the last if that has not arrived. Else 0. */
   readonly ends: Uint32Array<ArrayBuffer>;
-  /** Of a line that opens an object or list: how many members it has. */
+  /** For a line that opens an object or list: the number of its members. */
   readonly counts: Uint32Array<ArrayBuffer>;
   /** How deep each line lies; the outermost is 0. */
   readonly levels: Uint16Array<ArrayBuffer>;
@@ -25,12 +25,12 @@ export function lineCount(lines: JsonLines): number {
   return lines.starts.length - 1;
 }
 
-/** Whether the line opens an object or list that has members. */
+/** True if the line opens an object or list with members. */
 export function isOpener(lines: JsonLines, line: number): boolean {
   return (lines.ends[line] ?? 0) > 0;
 }
 
-/** Whether the line opens what goes on beyond the last line: the text is still on its way. */
+/** True if the line opens an object or list whose end has not arrived. */
 export function isUnfinished(lines: JsonLines, line: number): boolean {
   return (lines.ends[line] ?? 0) >= lineCount(lines);
 }
@@ -53,7 +53,7 @@ export function shownLines(lines: JsonLines, folding: Folding): Uint32Array {
   return shown.slice(0, at);
 }
 
-/** Where a line is among those shown, or where the fold is that it lies in. */
+/** The place of a line among those shown, or of the fold that contains it. */
 export function indexOfLine(shown: Uint32Array, line: number): number {
   let low = 0;
   let high = shown.length - 1;
@@ -65,7 +65,7 @@ export function indexOfLine(shown: Uint32Array, line: number): number {
   return low;
 }
 
-/** The line that opens what the line lies in directly; undefined at the top. */
+/** The line that opens the direct parent; undefined at the top. */
 export function parentLine(lines: JsonLines, line: number): number | undefined {
   const level = lines.levels[line] ?? 0;
   for (let before = line - 1; before >= 0; before -= 1) {
@@ -81,7 +81,7 @@ export function turnLine(folding: Folding, line: number): Folding {
   return { ...folding, turned };
 }
 
-/** The folding with everything opened that a line lies in. The same object where the line is shown already. */
+/** The folding with all parents of a line open. The same object if the line is shown already. */
 export function revealLine(lines: JsonLines, folding: Folding, line: number): Folding {
   let revealed = folding;
   for (let above = parentLine(lines, line); above !== undefined; above = parentLine(lines, above)) {

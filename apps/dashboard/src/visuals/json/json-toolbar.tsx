@@ -18,7 +18,7 @@ interface JsonToolbarProps {
   readonly onText: (text: string) => void;
   /** Undefined while nothing was looked for, or the answer is not there. `at` counts from 0. */
   readonly found: { readonly count: number; readonly at: number } | undefined;
-  /** What was just done by a key; empty for nothing. */
+  /** The result of the last key; empty if there is none. */
   readonly told: string;
   /** Bytes that are here, while more are on their way: nothing can be copied or saved whole. */
   readonly loadedBytes: number | undefined;

@@ -21,7 +21,7 @@ import type { FindInJson } from './use-json-lines.ts';
 import { useJsonSearch } from './use-json-search.ts';
 import { LINE_PX, useLineWindow } from './use-line-window.ts';
 
-/** At first the outermost members are open, and what lies in them is folded. */
+/** At first the outermost members are open, and their contents are folded. */
 const AT_FIRST: Folding = { openLevels: 2, turned: new Set() };
 const ALL_FOLDED: Folding = { openLevels: 1, turned: new Set() };
 const ALL_OPEN: Folding = { openLevels: Number.POSITIVE_INFINITY, turned: new Set() };
@@ -31,9 +31,9 @@ interface JsonViewProps {
   /** Bytes that are here, while more are on their way. */
   readonly loadedBytes?: number | undefined;
   readonly find: FindInJson;
-  /** What it is, for assistive technology: "Trace as JSON". */
+  /** The accessible name: "Trace as JSON". */
   readonly label: string;
-  /** What a saved file is called. */
+  /** The name of a saved file. */
   readonly fileName: string;
 }
 
@@ -42,7 +42,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
   const [folding, setFolding] = useState(AT_FIRST);
   const [active, setActive] = useState(0);
   const [box, setBox] = useState<HTMLDivElement | null>(null);
-  /** What a key has done, in words: shown beside the search, and read out. */
+  /** The result of the last key: shown beside the search, and read out. */
   const [told, setTold] = useState('');
   /** The line under the pointer. */
   const [pointed, setPointed] = useState<number>();
@@ -52,7 +52,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
   const { window: view, show } = useLineWindow(box, shown.length);
   const index = indexOfLine(shown, active);
 
-  // Once for each line that is gone to, when what it lies in is open.
+  // Scrolls once for each line, when its parents are open.
   const wanted = useRef<number>(undefined);
   useEffect(() => {
     if (wanted.current === undefined) return;
@@ -192,7 +192,7 @@ function lineAt(target: EventTarget): number | undefined {
 
 type KeyAction = 'turn' | 'parent' | 'first' | 'last' | 'search' | 'copy' | 'next' | 'previous' | number;
 
-/** What a key does on a line that is folded, open, or has nothing to fold. */
+/** The action of a key on a line that is folded, open, or has nothing to fold. */
 function keyAction(key: string, folded: boolean | undefined, page: number): KeyAction | undefined {
   switch (key) {
     case 'ArrowDown':

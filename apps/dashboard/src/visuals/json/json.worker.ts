@@ -2,7 +2,7 @@ import { findLines } from './find-lines.ts';
 import { createJsonFormatter } from './format-json.ts';
 import type { JsonLines } from './json-lines.ts';
 
-/** What the page asks for. `id` tells answers apart, since only the newest counts. */
+/** The page's request. `id` tells answers apart, since only the newest counts. */
 export type JsonRequest =
   | { readonly kind: 'part'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'end' }
@@ -14,14 +14,14 @@ export type JsonAnswer =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'found'; readonly id: number; readonly lines: Uint32Array<ArrayBuffer> };
 
-/** Of a text that is longer so much is shown before all of it is here. Bytes. */
+/** The size of the first part of a long text, which is shown before the rest arrives. Bytes. */
 const HEAD_BYTES = 100_000;
 
 const formatter = createJsonFormatter();
 let writtenBytes = 0;
-/** What is searched: the text stays here, too, so that a search never stops the page. */
+/** The text to search, kept in the worker so that a search never blocks the page. */
 let opened: Pick<JsonLines, 'bytes' | 'starts'> | undefined;
-/** What was looked for before all of the text was here. */
+/** A search from before the whole text arrived. */
 let wanted: Extract<JsonRequest, { kind: 'find' }> | undefined;
 let refused = false;
 
@@ -69,7 +69,7 @@ function open(): void {
   if (wanted !== undefined) find(opened, wanted);
 }
 
-/** What goes wrong is said once. */
+/** Reports a failure once. */
 function orRefuse(act: () => void): void {
   if (refused) return;
   try {

@@ -1,6 +1,6 @@
 import type { JsonLines } from './json-lines.ts';
 
-/** Of a longer line so much is drawn; its value can still be copied whole. Bytes. */
+/** The drawn part of a longer line; its value can still be copied whole. Bytes. */
 const DRAWN_BYTES = 2_000;
 /** So much of what is folded away is told. Bytes. */
 const PREVIEW_BYTES = 160;
@@ -60,7 +60,7 @@ export function lineParts(text: string): LineParts {
   const keyEnd = keyLength(text);
   const key = keyEnd === 0 ? '' : text.slice(0, keyEnd - 2);
   const rest = text.slice(keyEnd);
-  // Of a text that was cut, a comma at the end is its own.
+  // A comma at the end of a cut text belongs to the text.
   const comma = rest.endsWith(',') && (!rest.startsWith('"') || rest.endsWith('",')) ? ',' : '';
   const value = comma === '' ? rest : rest.slice(0, -1);
   return { key, value, comma, tone: findTone(value) };

@@ -20,7 +20,7 @@ export type FindInJson = (text: string, onFound: (lines: Uint32Array) => void) =
 /** A text as it comes, UTF-8. Each part is given away. Ends early where the signal gives it up. */
 export type TextParts = (signal: AbortSignal) => AsyncIterable<Uint8Array<ArrayBuffer>>;
 
-/** How much of a text is here is told anew after so much. Bytes. */
+/** The page reports its progress after this many bytes. */
 const TOLD_BYTES = 500_000;
 
 /**

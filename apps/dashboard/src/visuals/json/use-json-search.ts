@@ -12,7 +12,7 @@ interface Found {
   readonly at: number;
 }
 
-/** What is looked for in a JSON text, and the lines that hold it. `onGo` is told each line that is gone to. */
+/** The searched text in a JSON text, and the matching lines. `onGo` receives each line to go to. */
 export function useJsonSearch(find: FindInJson, onGo: (line: number) => void) {
   const [text, setText] = useState('');
   const [found, setFound] = useState<Found>();

@@ -29,7 +29,7 @@ export function roomForLabel(isStacked: boolean, text: string, widthPx: number):
   return isStacked ? widthPx : widthPx - [...text].length * VALUE_LETTER_PX - GAP_PX;
 }
 
-/** As many parts in a line as fit: "32 · 100 %". */
+/** Breaks "32 · 100 %" into lines, with as many parts per line as fit. */
 function breakText(text: string, widthPx: number): string[] {
   const lines: string[] = [];
   for (const part of text.split(SEPARATOR)) {

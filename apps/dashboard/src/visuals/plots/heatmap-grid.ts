@@ -2,7 +2,7 @@ import type { PlotTable } from './plot-table.ts';
 import { timeColumn } from './series.ts';
 import { type Span, spanOver } from './spans.ts';
 
-/** How many requests took how long, and when: `counts[time][duration]`. */
+/** The number of requests by time and duration: `counts[time][duration]`. */
 export interface HeatmapGrid {
   /** Epoch milliseconds. */
   readonly times: readonly Span[];

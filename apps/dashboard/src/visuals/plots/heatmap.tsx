@@ -148,7 +148,7 @@ function computeBox(grid: HeatmapGrid, a: GridPlace, b: GridPlace, cellWidth: nu
   };
 }
 
-/** Drawn anew for other figures, not for each move of the pointer. */
+/** Drawn again for other figures, not for each move of the pointer. */
 const Cells = memo(({ grid, width }: { readonly grid: HeatmapGrid; readonly width: number }) => {
   const { times, durations, counts, most } = grid;
   const every = Math.max(1, Math.ceil(MARK_PX / width));

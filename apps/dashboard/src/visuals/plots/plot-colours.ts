@@ -1,8 +1,8 @@
 import type { Tone } from '@throughline/contract';
 
 /**
- * What a series is drawn in: a meaning colour where it means something (failed is red), and else one of {@link SERIES_LOOKS}, whose dashes tell
- * them apart where their hues cannot.
+ * The look of a series: a colour with a meaning where there is one (failed is red), else one of {@link SERIES_LOOKS}, whose dashes
+ * distinguish similar hues.
  */
 export interface SeriesLook {
   readonly tone: Tone;

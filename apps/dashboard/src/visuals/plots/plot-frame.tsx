@@ -21,14 +21,14 @@ interface LegendItem {
 }
 
 interface PlotFrameProps {
-  /** What the chart shows: "Request volume by hour". Names its files, too. */
+  /** The title of the chart, such as "Request volume by hour"; also the name of its files. */
   readonly label: string;
-  /** What is pointed at or chosen, in words; read out as it changes. */
+  /** The pointed or selected value in words, read out when it changes. */
   readonly words?: string | undefined;
-  /** What can be done with it, beside its words. */
+  /** The actions beside the words. */
   readonly actions?: ReactNode;
   readonly legend?: readonly LegendItem[];
-  /** What the saved picture names its colours by, where the screen does so in another way than by a legend. */
+  /** The legend of the saved picture, where the screen names its colours in another way. */
   readonly namedInPicture?: readonly Pick<LegendItem, 'name' | 'look' | 'hidden'>[];
   readonly table: PlotTable;
   /** Where there are no figures. */
@@ -37,7 +37,7 @@ interface PlotFrameProps {
   readonly children: ReactNode;
 }
 
-/** What all charts have: title, legend, the same as a table, and both as files. */
+/** The common parts of charts: title, legend, the data as a table, and both as files. */
 export function PlotFrame({
   label,
   words,

@@ -7,7 +7,7 @@ const MARGIN_PX = 16;
 const LEGEND_LINE_PX = 20;
 const LETTER_PX = 7;
 
-/** What of an element's look a file must say for itself, since it has no style sheet. */
+/** The style properties that a file must contain, since it has no style sheet. */
 const LOOKS = [
   'fill',
   'fill-opacity',

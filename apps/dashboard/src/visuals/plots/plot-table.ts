@@ -10,7 +10,7 @@ export interface PlotColumn {
   readonly inFile?: (figure: number) => string;
 }
 
-/** What a chart shows, as figures: read by those who do not see it, and saved as CSV. */
+/** The data of a chart as figures, for assistive technology and as CSV. */
 export interface PlotTable {
   readonly columns: readonly PlotColumn[];
   readonly rows: readonly (readonly Cell[])[];

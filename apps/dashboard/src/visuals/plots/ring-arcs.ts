@@ -11,7 +11,7 @@ export function buildArcs(values: readonly number[], radius: number): readonly s
     before += value;
     if (value <= 0) return '';
     if (!several) return circle(radius);
-    // What is tiny is still seen, as wide as the gap beside it.
+    // A tiny part is at least as wide as the gap beside it.
     const to = Math.max(before / whole - GAP, from + GAP / 2);
     const [x1, y1] = pointAt(from, radius);
     const [x2, y2] = pointAt(to, radius);

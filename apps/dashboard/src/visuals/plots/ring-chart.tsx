@@ -21,7 +21,7 @@ interface RingPart {
 interface RingChartProps {
   readonly label: string;
   readonly parts: readonly RingPart[];
-  /** What stands in the middle: a figure, and what it is. */
+  /** The text in the middle: a figure, and its name. */
   readonly middle: { readonly text: string; readonly label: string };
   readonly table: PlotTable;
   readonly empty?: string;

@@ -91,7 +91,7 @@ export function SeriesChart({ label, spans, series, measure, most, empty, link }
 
 interface PictureProps extends Pick<SeriesChartProps, 'label' | 'spans' | 'series' | 'measure'> {
   readonly most: number | undefined;
-  /** Of the stretch that is pointed at; -1: none. */
+  /** The index of the pointed bucket; -1: none. */
   readonly place: number;
   readonly chosen: Span | undefined;
   /** Chooses a stretch, or takes the choice back: the same again, or -1. */
@@ -116,7 +116,7 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
     point(span === undefined ? undefined : findMiddle(span));
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read anew in the other scheme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other scheme has other colours
   useEffect(() => {
     const into = box.current;
     if (into === null) return;
@@ -151,7 +151,7 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
 
   const stretch = anchor === undefined ? undefined : spanOver(spans, anchor, place);
   const marked = stretch ?? chosenSpan;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn anew is marked anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new drawing needs its marks again
   useEffect(() => {
     if (drawn.current !== undefined) markChosen(drawn.current, marked);
   }, [marked, spans, series, zoom, scheme, width]);

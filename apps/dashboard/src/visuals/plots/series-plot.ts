@@ -85,7 +85,7 @@ function seriesOptions({ name, look, kind }: PlotSeries, colour: (token: string)
 const shownPoints: uPlot.Series.Points.Filter = (drawn, series, areShown) =>
   areShown ? null : pointsAlone([...(drawn.data[series] ?? [])]);
 
-/** What the time axis reaches from and to. */
+/** The start and end of the time axis. */
 function findEnds(spans: readonly Span[], zoom: Span | undefined): [number, number] {
   const [from, to] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 1];
   return zoom === undefined ? [from, to] : [Math.max(from, zoom.from), Math.min(to, zoom.to)];

@@ -12,7 +12,7 @@ export interface PlotSeries {
   readonly kind: 'bars' | 'line';
 }
 
-/** Of the figures that a chart tells: how they are written, and in which unit. */
+/** The unit of a chart's figures, and their format. */
 export interface Measure {
   readonly unit: string;
   readonly write: (figure: number) => string;

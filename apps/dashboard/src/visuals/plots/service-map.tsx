@@ -17,7 +17,7 @@ const WORDS = { height: 24, width: 140, foot: 8 } as const;
 export interface MapNode {
   readonly id: string;
   readonly name: string;
-  /** What it is, in words, and the hue of that kind. */
+  /** The kind in words, with its colour. */
   readonly kind: string;
   readonly type: StepType;
   /** Two short lines at most: "1,204 requests", "2.1 % errors · 12 ms". */

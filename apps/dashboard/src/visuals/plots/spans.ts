@@ -25,7 +25,7 @@ export function findMiddle({ from, to }: Span): number {
   return (from + to) / 2;
 }
 
-/** What of the stretches lies at least in part within another. */
+/** The ranges that overlap another one. */
 export function spansWithin(spans: readonly Span[], zoom: Span | undefined): readonly Span[] {
   return zoom === undefined ? spans : spans.filter(({ from, to }) => to > zoom.from && from < zoom.to);
 }

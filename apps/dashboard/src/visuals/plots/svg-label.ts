@@ -1,4 +1,4 @@
-/** What a letter of the fixed-width font takes at 12 px. */
+/** The width of a letter of the fixed-width font at 12 px. */
 export const LETTER_PX = 7.25;
 
 /** A name cut to what fits: SVG has no ellipsis. Signs that no file may hold are shown as unknown ones. */

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import classes from './row-list.module.css';
 
 interface RowListProps<Row> {
-  /** What is listed, for those who do not see it. */
+  /** The accessible name of the list. */
   readonly label: string;
   readonly rows: readonly Row[];
   readonly rowPx: number;
@@ -15,9 +15,9 @@ interface RowListProps<Row> {
   /** A key that the list itself does not know, with the chosen row. `true`: it is done. */
   readonly onKey?: (key: string, row: Row) => boolean;
   readonly children: (row: Row) => ReactNode;
-  /** What stays above the rows. */
+  /** The fixed part above the rows. */
   readonly head?: ReactNode;
-  /** What the rows need at least; narrower, they scroll. Pixels. */
+  /** The least width of the rows; a narrower list scrolls. Pixels. */
   readonly widthPx?: number;
 }
 

@@ -178,7 +178,7 @@ function isPartOfCall(node: StepNode, target: Actor, targets: ReadonlyMap<StepNo
   return false;
 }
 
-/** What failed stays by itself, so that it is not hidden. */
+/** A failed call is never merged with others, so that it is not hidden. */
 function isAlike(call: Call, { step }: StepNode, target: Actor): boolean {
   const { first } = call;
   return (

@@ -1,4 +1,4 @@
-/** What a piece of a query is. */
+/** The kind of a token of a query. */
 type SqlTokenKind = 'keyword' | 'string' | 'number' | 'comment' | 'parameter' | 'other';
 
 export interface SqlToken {

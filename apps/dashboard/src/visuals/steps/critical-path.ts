@@ -8,7 +8,7 @@ export interface CriticalSegment extends Stretch {
   readonly node: StepNode;
 }
 
-/** What decided when the request ended: making anything else faster would not have ended it sooner. */
+/** The segments that decided when the request ended: a faster step elsewhere would not have ended it sooner. */
 export interface CriticalPath {
   /** In time order; none overlaps another. */
   readonly segments: readonly CriticalSegment[];
@@ -16,7 +16,7 @@ export interface CriticalPath {
   readonly steps: ReadonlySet<StepNode>;
   /** Each step's own segments. */
   readonly own: ReadonlyMap<StepNode, readonly CriticalSegment[]>;
-  /** Of all segments together; never more than the request took. Milliseconds. */
+  /** The duration of all segments; never more than the request took. Milliseconds. */
   readonly totalMs: number;
 }
 
@@ -104,7 +104,7 @@ interface Window extends Stretch {
   readonly runs: ReadonlyMap<StepNode, Run>;
 }
 
-/** Of siblings, those that were waited for one after the other within a stretch, last first. Of two that ended together, the longer. */
+/** The siblings that were awaited in sequence within a range, last first. Of two that ended together, the longer. */
 function findWaits(siblings: readonly StepNode[], { runs, fromMs, toMs }: Window): CriticalSegment[] {
   const candidates = siblings
     .flatMap((node) => {
@@ -127,7 +127,7 @@ function findWaits(siblings: readonly StepNode[], { runs, fromMs, toMs }: Window
   return waits;
 }
 
-/** Whether an entry itself held the request up by at least a hundredth of the path: the rest is not worth a mark. */
+/** True if an entry itself took at least a hundredth of the path: less is not worth a mark. */
 export function isCritical(entry: StepEntry, path: CriticalPath): boolean {
   const ownMs = criticalStretches(entry, path).reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   return ownMs > 0 && ownMs >= path.totalMs * WORTH_A_MARK;

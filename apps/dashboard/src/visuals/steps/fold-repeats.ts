@@ -22,7 +22,7 @@ export interface FoldEntry {
   readonly calls: number;
   readonly sumMs: number;
   readonly minMs: number;
-  /** Of the calls that are steps of their own. */
+  /** The median duration of the calls that are steps of their own. */
   readonly medianMs: number;
   readonly maxMs: number;
 }
@@ -114,7 +114,7 @@ function fold(nodes: readonly StepNode[]): StepEntry {
   };
 }
 
-/** How many calls an entry stands for: one, unless it is a bundle or a step that stands for many. */
+/** The number of calls of an entry: one, unless it is a bundle or a step that represents many. */
 export function countCalls(entry: StepEntry): number {
   return entry.kind === 'fold' ? entry.calls : (entry.node.step.repeat?.count ?? 1);
 }
@@ -124,7 +124,7 @@ export function firstNode(entry: StepEntry): StepNode {
   return entry.kind === 'step' ? entry.node : entry.first;
 }
 
-/** How many steps are below an entry, all levels together; a bundle's members count. */
+/** The number of steps below an entry at all levels; a bundle's members count. */
 export function stepsBelow(entry: StepEntry): number {
   if (entry.kind === 'step') return entry.node.below;
   return entry.nodes.reduce((sum, node) => sum + 1 + node.below, 0);

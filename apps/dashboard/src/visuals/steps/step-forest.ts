@@ -18,7 +18,7 @@ export interface StepNode {
   readonly startMs: number;
   /** Milliseconds spent in the step itself, not in steps below it. */
   readonly selfMs: number;
-  /** How many steps are below it, all levels together. */
+  /** The number of steps below it, at all levels. */
   readonly below: number;
   /** It, or a step below it, failed. */
   readonly onFailingPath: boolean;
@@ -119,7 +119,7 @@ function* linkParents(all: readonly Draft[], byId: ReadonlyMap<string, Draft>): 
   return roots;
 }
 
-/** Whether following the parents linked so far from `from` leads to `target`: linking it below would close a ring. */
+/** True if the parents of `from` lead to `target`: a link from `target` to `from` would close a ring. */
 function isSelfOrBelow(from: Draft, target: Draft): boolean {
   // A step with no children yet has nothing below it, which spares deep traces the walk for each step.
   if (from === target) return true;

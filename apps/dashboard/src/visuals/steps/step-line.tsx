@@ -10,7 +10,7 @@ import { STEP_TYPE_WORDS, StepTypeIcon } from './step-type.tsx';
 
 interface StepLineProps {
   readonly row: StepRow;
-  /** What the bars' full width stands for. Milliseconds. */
+  /** The duration of a bar's full width. Milliseconds. */
   readonly totalMs: number;
   readonly critical?: CriticalPath | undefined;
   readonly onToggle: () => void;

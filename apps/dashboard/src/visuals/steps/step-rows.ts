@@ -25,7 +25,7 @@ export interface StepRow {
   readonly foundIn: string | undefined;
 }
 
-/** What of a trace is listed: all, or what a filter leaves. */
+/** The listed steps of a trace: all, or the result of a filter. */
 export interface Listed {
   readonly forest: StepForest;
   readonly filter?: StepFilter | undefined;
@@ -35,7 +35,7 @@ export interface Listed {
 const OPEN_ALL_UP_TO = 300;
 const OPEN_DEPTH = 2;
 
-/** Whether an entry is open before anybody has touched it. What a filter asks for is never hidden in what it does not. */
+/** True if an entry is open at first. A match of the filter is never hidden in an entry that does not match. */
 function isOpenAtFirst(entry: StepEntry, { forest, filter }: Listed): boolean {
   if (entry.kind === 'fold')
     return filter !== undefined && !entry.nodes.every((node) => filter.matches.has(node));

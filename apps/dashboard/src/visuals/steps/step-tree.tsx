@@ -37,7 +37,7 @@ interface StepTreeProps {
   readonly focusAtFirst: boolean;
   /** Deeper steps than this are not indented further. */
   readonly mostLevels: number;
-  /** What a line shows, where that is not its name, times and a small bar. `onToggle` opens or closes it. */
+  /** The content of a line, if it is not name, times and a small bar. `onToggle` opens or closes the line. */
   readonly line?: (row: StepRow, onToggle: () => void) => ReactNode;
 }
 
@@ -82,7 +82,7 @@ export function StepTree({
   useEffect(() => {
     // Once for each new selection, when its line is there: folding elsewhere must not move the list.
     if (index < 0 || opened.current === selected) return;
-    // What the tree opens on is shown with what surrounds it; from there, the list moves no more than it must.
+    // The first step is centred with its surroundings; afterwards the list scrolls as little as possible.
     const align = opened.current === undefined ? 'center' : 'auto';
     opened.current = selected;
     virtualizer.scrollToIndex(index, { align });
@@ -163,7 +163,7 @@ export function StepTree({
   );
 }
 
-/** What was opened and closed by hand, from the start again for each filter. */
+/** The entries opened and closed by hand, reset for each filter. */
 function useToggled(filter: StepFilter | undefined) {
   const [state, setState] = useState({ filter, toggled: NONE });
   if (state.filter !== filter) setState({ filter, toggled: NONE });
@@ -190,7 +190,7 @@ function visibleLines(box: HTMLElement | null): number {
   return Math.max(1, Math.floor((box?.clientHeight ?? ROW_PX) / ROW_PX) - 1);
 }
 
-/** What a key does: the line to go to, or `toggle`. Undefined for keys of others. */
+/** The action of a key: the line to go to, or `toggle`. Undefined for other keys. */
 function keyMove(
   key: string,
   rows: readonly StepRow[],

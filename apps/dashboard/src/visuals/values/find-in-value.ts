@@ -39,7 +39,7 @@ export function findInValue(value: CapturedValue, text: string): FoundInValue {
   return search;
 }
 
-/** Whether any part has it. */
+/** True if any part has the text. */
 function searchParts(search: Search, value: CapturedValue, key: string): boolean {
   let found = false;
   for (const [index, child] of listParts(value).children.entries()) {

@@ -68,7 +68,7 @@ function Summary({ summary }: { readonly summary: ValueSummary }) {
   );
 }
 
-/** How many more there were. Which of the two limits was met is not sent. */
+/** The number of parts that are missing. The trace does not say which of the two limits was reached. */
 export function MissingLine({ row }: { readonly row: MissingRow }) {
   return (
     <span className={classes.missing}>

@@ -34,7 +34,7 @@ export interface ValueNodeRow {
   readonly hit: boolean;
 }
 
-/** How many parts there were beyond those captured. */
+/** The number of parts beyond those captured. */
 export interface MissingRow {
   readonly kind: 'missing';
   readonly key: string;
@@ -47,7 +47,7 @@ export interface MissingRow {
 /** Lines that were looked for, by their keys. */
 export interface FoundLines {
   readonly hits: ReadonlySet<string>;
-  /** What must be open to see them: all above a hit, and a long string that holds the text. */
+  /** The keys to open so that hits are visible: all parents of a hit, and a long string that contains the text. */
   readonly open: ReadonlySet<string>;
   /** All other lines are shown, too. */
   readonly listsAll?: true;
@@ -60,10 +60,9 @@ interface Walk {
 }
 
 /**
- * The lines to draw of a value whose parts are opened one by one.
- * `toggled` holds the keys that were opened by hand; parts of what is closed are never looked at.
- * A plain object's parts stand at the top without a line for the object itself; any other value is one line.
- * Of what was `found` there are the hits, with all that is inside them, and what is above them, open.
+ * The lines of a value whose parts open one by one. `toggled` holds the keys that were opened by hand; parts of a closed value are never
+ * read. The parts of a plain object are at the top without a line for the object itself; any other value is one line.
+ * With `found`, the lines are the hits, everything inside them, and their parents.
  */
 export function valueRows(
   value: CapturedValue,
@@ -91,7 +90,7 @@ function addParts(walk: Walk, value: CapturedValue, key: string, path: string, l
   }
 }
 
-/** Whether it was found, is above what was found, or inside of it; anything, where nothing is looked for. */
+/** True for a hit, its parents and its parts; always true without a search. */
 function isListed({ found }: Walk, key: string): boolean {
   if (found === undefined || found.listsAll === true || found.hits.has(key) || found.open.has(key))
     return true;

@@ -11,7 +11,7 @@ export interface ValueSummary {
   readonly tone: ValueTone;
   /** A class name, drawn dim before the text. */
   readonly className?: string;
-  /** What was cut, drawn grey after the text: "1,204 characters". */
+  /** A grey note about the cut part after the text: "1,204 characters". */
   readonly note?: string;
 }
 
@@ -83,7 +83,7 @@ const TONES: { readonly [tag in Exclude<TaggedValue['$type'], 'string' | 'array'
   redacted: 'muted',
 };
 
-/** What a closed object or array begins with, on one line. */
+/** The start of a closed object or array, on one line. */
 function preview(value: CapturedValue): string {
   const line = new PreviewLine();
   addPreview(line, value);

@@ -15,11 +15,11 @@ const CONFIRMATION_MS = 2000;
 
 interface ValueTreeProps {
   readonly value: CapturedValue;
-  /** What it is, for assistive technology: "Parameters". */
+  /** The accessible name: "Parameters". */
   readonly label: string;
-  /** Where it lies in its step, for "copy path". */
+  /** The path in its step, for "copy path". */
   readonly path?: readonly (string | number)[];
-  /** What was looked for in it: nothing else is shown. */
+  /** The hits of a search: only they are shown. */
   readonly found?: FoundLines | undefined;
 }
 
@@ -28,7 +28,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** A captured value as a tree that opens part by part. Captured text is only ever drawn as text. */
 export function ValueTree({ value, label, path = NO_PATH, found }: ValueTreeProps) {
-  // What is opened among what was found says nothing of the tree as it was before.
+  // Keys opened during a search do not change the tree without a search.
   const [opened, setOpened] = useState({ found, keys: NONE, before: NONE });
   const toggled = opened.found === found ? opened.keys : found === undefined ? opened.before : NONE;
   const [active, setActive] = useState(0);
@@ -163,7 +163,7 @@ function withToggled(before: ReadonlySet<string>, key: string): ReadonlySet<stri
 
 type KeyAction = 'toggle' | 'parent' | 'first' | 'last' | CopiedPart | number;
 
-/** What a key does on a line that is open, closed or has nothing to open. */
+/** The action of a key on a line that is open, closed or has nothing to open. */
 function keyAction(key: string, open: boolean | undefined): KeyAction | undefined {
   switch (key) {
     case 'ArrowDown':

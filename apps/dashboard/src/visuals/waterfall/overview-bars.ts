@@ -15,8 +15,8 @@ export interface OverviewBar {
 }
 
 /**
- * What to draw of all steps in so many pixels: what would fall on the same ones is drawn once, failures last and so on top. At most
- * one bar for each pixel row, start pixel and kind, however many steps there are.
+ * The bars of all steps within this many pixels: bars on the same pixels are drawn once, failures last and so on top. At most one bar per
+ * pixel row, start pixel and kind, for any number of steps.
  */
 export function overviewBars(
   forest: StepForest,

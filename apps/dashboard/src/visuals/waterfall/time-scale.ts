@@ -77,7 +77,7 @@ export function evenScale({ fromMs, toMs }: Stretch): TimeScale {
   return [{ fromMs, toMs, from: 0, to: 1, idle: false }];
 }
 
-/** Where an instant lies in the width, 0 to 1. What lies outside the scale is at its edge. */
+/** The place of an instant in the width, 0 to 1. Instants outside of the scale are at its edge. */
 export function shareAt(scale: TimeScale, ms: number): number {
   for (const { fromMs, toMs, from, to } of scale) {
     if (ms < fromMs) return clamp(from);
@@ -114,7 +114,7 @@ export function zoomedScale(scale: TimeScale, view: Stretch): TimeScale {
     });
 }
 
-/** Whether any of a stretch lies within what a scale shows. */
+/** True if a range overlaps the shown part of a scale. */
 export function isShown(scale: TimeScale, { fromMs, toMs }: Stretch): boolean {
   return toMs >= (scale[0]?.fromMs ?? 0) && fromMs <= (scale.at(-1)?.toMs ?? 0);
 }

@@ -38,7 +38,7 @@ function around(full: TimeScale, middle: number, width: number): Stretch | undef
   return between(full, from, from + width);
 }
 
-/** What to show after going along by a part of what is shown; to the left where it is negative. */
+/** The shown range after a move by a part of its length; negative is left. */
 export function movedBy(full: TimeScale, shown: TimeScale, part: number): Stretch | undefined {
   const [left, right] = edges(full, shown);
   const width = right - left;

@@ -5,8 +5,8 @@ import { atOnce, inTurns, type Work } from './work.ts';
 const IN_TURNS_FROM_STEPS = 2000;
 
 /**
- * What work comes to: for a few steps with the very draw, for many a little later. Until then, and while it is done anew, what the work
- * before came to; undefined at first. `begin` must be kept while it stays the same work.
+ * The result of a work: at the first draw for a few steps, a little later for many. Until then the previous result, undefined at first.
+ * `begin` must be the same function for the same work.
  */
 export function useWork<Result>(begin: () => Work<Result>, steps: number): Result | undefined {
   const large = steps >= IN_TURNS_FROM_STEPS;
@@ -19,7 +19,7 @@ export function useWork<Result>(begin: () => Work<Result>, steps: number): Resul
     work.then(
       (result) => setLater({ result }),
       (cause: unknown) => {
-        // What fails is thrown where it is drawn, as it would be at once.
+        // An error is thrown where the result is drawn, as it would be without pauses.
         if (!given.signal.aborted)
           setLater(() => {
             throw cause;

@@ -1,6 +1,6 @@
 /**
- * What is worked out in pieces: it stops at each `yield`, where whoever runs it may let the page answer before going on. A trace has up to
- * 100,000 steps, and anything done for each of them at once would freeze the page.
+ * Work in pieces: it pauses at each `yield`, so that its runner can let the page respond. A trace has up to 100,000 steps, and a loop over all
+ * of them would freeze the page.
  */
 export type Work<Result> = Generator<void, Result, void>;
 

@@ -224,7 +224,7 @@ describe('the address of a new account', () => {
     const code = generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });
     await person.client.call(twoFactor.verify, { body: { code } });
     for (let count = 0; count < 12; count += 1) await person.client.call(twoFactor.regenerateBackupCodes, {});
-    // What is queued last is sent last: once this has come, no more of the others will.
+    // Mails are sent in order: after this one, no more of the others come.
     const witness = await signUp(server);
     await awaitEmailToken(server, witness.email);
     const notices = (await mailTo(server, person.email)).filter(({ subject }) =>

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What the screens say of a project is what the requests say. */
+/** Compares the figures of the screens with the requests. */
 async function compare(
   project: TestProject,
   all: readonly PlainRequest[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeptAnswers } from './kept-answers.ts';
 
-/** As many as there is room for, each as large as `measure` says. */
+/** A cache for this many answers, each as large as `measure` says. */
 function keeping(count = 200, measure: (answer: number) => number = () => 1) {
   return createKeptAnswers({ count, measure, total: 1000 });
 }

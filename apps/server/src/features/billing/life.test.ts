@@ -32,7 +32,7 @@ const step = (name: string, run: (real: Real) => Promise<unknown>): Step => ({
   toString: () => name,
   async run(_model, real) {
     await run(real).catch((error: unknown) => {
-      // What may be refused is refused with a code; a crash is a crash.
+      // A refusal has a code; any other error is a crash.
       const isCrash = error instanceof Error && error.message === 'crash';
       if (!(error instanceof AppError) && !isCrash) throw error;
     });
@@ -49,7 +49,7 @@ const readRow = async ({ life, payer }: Real) => {
   return row;
 };
 
-/** What is true after every step. */
+/** Checks the facts that hold after every step. */
 async function holds(real: Real): Promise<void> {
   const now = real.life.clock.now();
   const row = await readRow(real);

@@ -44,7 +44,7 @@ test('whatever Stripe says that it answers can be read', () => {
   expectTypeOf<Stripe.BillingPortal.Session>().toExtend<z.input<typeof PortalSession>>();
 });
 
-/** Of what the webhook acts upon. */
+/** Events on which the webhook acts. */
 type Heard =
   | Stripe.CheckoutSessionCompletedEvent
   | Stripe.CustomerSubscriptionCreatedEvent

@@ -226,7 +226,7 @@ test('address and VAT id are asked for by Stripe, and kept by nobody here', asyn
   );
   const kept = async (name: string) =>
     JSON.stringify(await rawRows(db, z.unknown(), sql`select * from ${sql.identifier(name)}`));
-  // What is kept of who pays is a name that Stripe gave.
+  // The only stored fact about the payer is Stripe's id.
   expect(await kept('subscriptions')).toContain('cus_');
   for (const { table_name } of tables) {
     const all = await kept(table_name);

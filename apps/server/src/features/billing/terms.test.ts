@@ -66,7 +66,7 @@ describe('a change within a period', () => {
         }
         if (passed <= 0) expect(credit).toBe(cents(had));
         if (passed >= 1) expect(credit).toBe(0);
-        // Another cycle begins anew; within the same one the period stays.
+        // Another cycle starts a new period; the same cycle keeps it.
         if (had.cycle === chosen.cycle) expect(period).toEqual(state.period);
         else expect([period.start, charge]).toEqual([now, cents(chosen)]);
       }),

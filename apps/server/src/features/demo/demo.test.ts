@@ -17,7 +17,7 @@ import { DEMO_PASSWORD } from './index.ts';
 
 let server: TestServer;
 let shop: Server;
-/** What the demo shop was asked. The shop itself is another program, with tests of its own. */
+/** The requests to the demo shop, which is another program with its own tests. */
 const asked: Record<string, unknown>[] = [];
 let shopWorks = true;
 

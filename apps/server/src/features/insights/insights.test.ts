@@ -21,7 +21,7 @@ import { mayDepend } from './sequential.ts';
 const NOW_MS = Date.parse('2026-11-21T23:30:00Z');
 const clock = createFakeClock(new Date(NOW_MS));
 
-/** What the language model was asked, and what it answers next. */
+/** The requests to the language model, and its next answer. */
 const asked: { readonly url: string; readonly authorization: string | undefined; readonly body: string }[] =
   [];
 let reply = {

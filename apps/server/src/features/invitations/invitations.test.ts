@@ -147,7 +147,7 @@ describe('mail to strangers', () => {
     await resend();
     const message = 'Too many invitations were sent to this address. Please try again in 24 hours.';
     expect(await refusal(resend())).toMatchObject({ status: 429, code: 'too_many_requests', message });
-    // Of another organization neither, and no seat is held by what was refused.
+    // The same in another organization; a refused invitation takes no seat.
     const refused = await inviteRaw(other, second.id);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);

@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const { twoFactor } = routes;
 
-/** What an authenticator app shows, `steps` half minutes from now. */
+/** The code of an authenticator app, `steps` half minutes from now. */
 const generateCode = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor((clock.now().getTime() + steps * STEP_MS) / 1000) });
 

@@ -35,7 +35,7 @@ test('refused bodies are dropped at 50 MB a second together, however many there 
   for (const { message } of messages) dropRest(message);
   const bytes = () => messages.reduce((sum, { read }) => sum + read.bytes, 0);
   await settle();
-  // What a message has in its buffer was read for it before it was told to wait.
+  // The message's buffer was filled before the pause.
   const ahead = messages.length * 3 * CHUNK.length;
   expect(bytes()).toBeLessThanOrEqual(MEGABYTE + ahead);
   for (let slots = 1; slots <= 10; slots += 1) {

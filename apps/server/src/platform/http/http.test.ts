@@ -23,7 +23,7 @@ import { answerUnreadable } from './unreadable-requests.ts';
 const logged: string[] = [];
 const log = createLog('info', { write: (line) => void logged.push(line) });
 const config = readConfig({ production: false, demo: false }, { PUBLIC_URL: 'https://trace.test.example/' });
-/** Whoever says `Bearer one` has the session one: how sessions come about is the features' to test. */
+/** `Bearer one` has the session one: the features test how sessions start. */
 const guard: Guard = {
   caller: async ({ headers }) => {
     const session = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** What the engine's parser makes of a statement; rejects where it cannot read it. */
+/** The engine's parse tree of a statement; rejects a statement that it cannot read. */
 const parsed = (sql: string) => engine.lines(`EXPLAIN AST ${sql}`);
 
 test('every migration has a form that the engine can read, for each replica and for the door to all shards', async () => {

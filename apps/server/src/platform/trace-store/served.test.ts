@@ -71,7 +71,7 @@ test('an answer of any length is read in pieces of whole lines, and an error is 
 
 test('inserts do not wait for reads that take long, however many those are', async () => {
   const done: string[] = [];
-  // As many as a client has connections.
+  // As many reads as a client has connections.
   const reads = Array.from({ length: 10 }, async () => {
     await store.lines('SELECT toString(sleep(1))');
     done.push('read');

@@ -13,7 +13,7 @@ export function useEditorSetting(): readonly [EditorSetting, (setting: EditorSet
   return [stored, set];
 }
 
-/** What the storage holds may be of another release, or written by hand. */
+/** The stored setting may be from another release, or written by hand. */
 function readSetting(text: string | undefined): EditorSetting {
   try {
     const found: unknown = JSON.parse(text ?? '');

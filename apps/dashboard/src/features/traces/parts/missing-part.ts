@@ -1,6 +1,6 @@
 import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
 
-/** What a trace has of one of its parts; undefined where nothing of it was captured, or it was left out. */
+/** The value of one part of a trace; undefined if it was not captured, or left out. */
 export function getPart(trace: Trace, part: TracePart): CapturedValue | undefined {
   switch (part) {
     case 'request.headers':
@@ -57,7 +57,7 @@ function hasQuery({ request }: Trace): boolean {
   return (request.url ?? request.path).includes('?');
 }
 
-/** Whether a request came with a body, by its headers; undefined where they do not say. */
+/** True if a request had a body, by its headers; undefined if they do not say. */
 export function hasRequestBody({ headers }: { readonly headers: Headers }): boolean | undefined {
   const length = headerText(headers, 'content-length');
   if (length !== undefined) return length !== '0';

@@ -12,7 +12,7 @@ interface PartSectionProps {
   readonly trace: Trace;
   readonly part: TracePart;
   readonly title: string;
-  /** What the value is called in code, for "copy path". */
+  /** The path of the value in code, for "copy path". */
   readonly path: readonly string[];
 }
 
