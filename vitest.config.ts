@@ -50,9 +50,9 @@ const AT_HOME = {
   'damaged-installation.test.ts': 'folders: files that are missing or damaged',
   'run.test.ts': 'starts on folders: the first one, a second process, what is made in them',
   'commands/{backup,commands,upgrade}.test.ts': 'folders: empty, in use, of an older version, restored into',
-  'platform/{data-dir-lock,secrets}.test.ts': 'the folder itself',
+  'platform/start/{data-dir-lock,secrets}.test.ts': 'the folder itself',
   'platform/control-store/*.test.ts': 'tries PGlite and PostgreSQL beside each other',
-  'platform/trace-store/{trace-store,fsync,cluster}.test.ts': 'the engine in process',
+  'platform/trace-store/{trace-store,embedded/fsync,served/cluster}.test.ts': 'the engine in process',
   'features/ingest/faults-{disk,store}.test.ts': 'disks of folders; a ClickHouse of its own that fails',
   'several-servers.test.ts': 'a PostgreSQL and a ClickHouse of their own',
   'features/account/forgot-statements.test.ts': 'counts the statements of PGlite',
@@ -75,7 +75,7 @@ const overTheWire = (include: readonly string[]) => ({
 /** `npm test` runs the tests of accounts and figures over the wire; `npm run test:long` runs all. */
 const someOverTheWire = overTheWire([
   'src/features/{account,orgs}/*.test.ts',
-  'src/features/{auth/auth,projects/public,rollups/steps,usage/claims}.test.ts',
+  'src/features/{auth/auth,projects/public,rollups/steps,usage/reservations}.test.ts',
 ]);
 
 /** `npm run test:long` runs `*.long.test.ts`, and again the server's tests that do more there: they import `@throughline/testkit/thorough`. */

@@ -7,10 +7,10 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 import { instrument } from '../packages/sdk/src/instrument/instrument.ts';
+import { runRecording } from '../packages/sdk/src/record/async/work-context.ts';
+import { defaultLimits } from '../packages/sdk/src/record/capture/limits.ts';
 import { installRuntime } from '../packages/sdk/src/record/frame.ts';
-import { defaultLimits } from '../packages/sdk/src/record/limits.ts';
 import { Recording } from '../packages/sdk/src/record/recording.ts';
-import { runRecording } from '../packages/sdk/src/record/work-context.ts';
 import { figure, report } from './figures.ts';
 
 const calls = 1_000_000;

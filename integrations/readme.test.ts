@@ -168,7 +168,7 @@ test('each snippet was tried', () => {
 
 test('each option and function is named', () => {
   const table = [...text.matchAll(/^\| (`.*?) +\|/gm)].map(([, cell]) => cell).join('\n');
-  const declared = readFileSync(join(sdk, 'dist', 'types', 'sdk', 'src', 'options.d.cts'), 'utf8');
+  const declared = readFileSync(join(sdk, 'dist', 'types', 'sdk', 'src', 'config', 'options.d.cts'), 'utf8');
   const [, body = ''] = /interface Options \{([\s\S]*?)\n\}/.exec(declared) ?? [];
   const options = [...body.matchAll(/readonly (\w+)\?/g)].map(([, name]) => name);
   expect(options.length).toBeGreaterThan(10);

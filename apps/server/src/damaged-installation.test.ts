@@ -17,7 +17,7 @@ import { aTrace, putControlStore, runCommand, spawnServer } from '@throughline/t
 import { putStores } from '@throughline/testkit/stores-folder';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from './platform/config.ts';
-import { openInstallation } from './platform/installation.ts';
+import { openInstallation } from './platform/start/installation.ts';
 import { openStores } from './platform/stores.ts';
 
 const PERSON = { name: 'Ada', email: 'ada@test.example', password: 'correct horse' };

@@ -1,8 +1,8 @@
 import { type RunCommand, UsageError } from './commands/command.ts';
 import { giveThreads, readConfig } from './platform/config.ts';
-import { importQuickly } from './platform/quick-imports.ts';
 import { settingsHelp } from './platform/settings.ts';
-import { explainStartError } from './platform/start-errors.ts';
+import { importQuickly } from './platform/start/fast-resolve-hook.ts';
+import { explainStartError } from './platform/start/start-errors.ts';
 
 /** Something that is done from the command line, once, beside or instead of the server. */
 interface Command {

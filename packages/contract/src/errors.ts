@@ -1,5 +1,5 @@
 import type { ApiLimitName } from './api-limits.ts';
-import type { Gate } from './gates.ts';
+import type { Gate } from './plan-limits.ts';
 import type { PlanId } from './plans.ts';
 import type { RequestLimitName } from './request-limits.ts';
 import { RECENT_AUTHENTICATION_MINUTES } from './route.ts';

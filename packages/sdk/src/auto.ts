@@ -1,6 +1,6 @@
 import { init } from './index.ts';
-import { comeFirst } from './state.ts';
+import { markPreloaded } from './runtime/state.ts';
 
 // `node --import @throughline/node/auto app.js`, or `--require`: no change to the code, settings from the environment.
-comeFirst();
+markPreloaded();
 init();

@@ -1,11 +1,11 @@
-import * as api from './api.ts';
-import { init as start } from './init.ts';
-import { step as runStep } from './step.ts';
+import * as api from './api/api.ts';
+import { step as runStep } from './api/step.ts';
+import { init as start } from './runtime/init.ts';
 
-export type { User } from './api.ts';
-export type { CaptureMode, Options } from './options.ts';
+export type { User } from './api/api.ts';
+export type { StepOptions } from './api/step.ts';
+export type { CaptureMode, Options } from './config/options.ts';
 export type { StepType } from './record/types.ts';
-export type { StepOptions } from './step.ts';
 
 /**
  * A process may hold several copies of this package: two versions in node_modules, one in a bundle. The first one loaded does the work

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { instrument } from '../src/instrument/instrument.ts';
-import { carrying } from '../src/record/carried.ts';
+import { propagation } from '../src/record/async/async-parent.ts';
+import { runRecording } from '../src/record/async/work-context.ts';
+import { defaultLimits } from '../src/record/capture/limits.ts';
 import { installRuntime } from '../src/record/frame.ts';
-import { defaultLimits } from '../src/record/limits.ts';
 import type { RecordedStep } from '../src/record/recorded-step.ts';
 import { Recording } from '../src/record/recording.ts';
-import { runRecording } from '../src/record/work-context.ts';
 import { compileProgram, observe, type Program, programFile } from './observe.ts';
 
 const runtime = installRuntime();
@@ -59,7 +59,7 @@ export async function compareRuns(source: string, carries: boolean): Promise<rea
   const expected = await observe(plain);
   const idle = await observe(program());
   // As it is in half of all hosts: those with a library whose work becomes steps.
-  carrying.on = carries;
+  propagation.on = carries;
   const recording = new Recording({ capture: 'all', limits: defaultLimits });
   const recorded = await runRecording(recording, () => observe(program()));
   const { flow } = recording.finish();

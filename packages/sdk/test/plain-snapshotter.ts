@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import { CaptureRules } from '../src/record/capture-rules.ts';
-import type { CaptureLimits } from '../src/record/limits.ts';
-import { Snapshotter } from '../src/record/snapshot.ts';
+import { CaptureRules } from '../src/record/capture/capture-rules.ts';
+import type { CaptureLimits } from '../src/record/capture/limits.ts';
+import { Snapshotter } from '../src/record/snapshot/snapshot.ts';
 
 /** Takes values and reads them back at once. */
 export interface PlainSnapshotter {

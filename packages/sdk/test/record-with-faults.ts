@@ -4,12 +4,12 @@
  */
 import { CpuBudget } from '../src/budget/cpu-budget.ts';
 import { instrument } from '../src/instrument/instrument.ts';
-import { carrying } from '../src/record/carried.ts';
+import { propagation } from '../src/record/async/async-parent.ts';
+import { runRecording } from '../src/record/async/work-context.ts';
+import { defaultLimits } from '../src/record/capture/limits.ts';
+import { metering } from '../src/record/capture/metering.ts';
 import { installRuntime } from '../src/record/frame.ts';
-import { defaultLimits } from '../src/record/limits.ts';
-import { metering } from '../src/record/metering.ts';
 import { Recording } from '../src/record/recording.ts';
-import { runRecording } from '../src/record/work-context.ts';
 import { compileProgram, observe, type Program, programFile } from './observe.ts';
 import { randomProgram } from './random-program.ts';
 
@@ -108,7 +108,7 @@ async function record(
   point: number,
   call: number,
 ): Promise<string | null> {
-  carrying.on = isCarrying;
+  propagation.on = isCarrying;
   // A clock that runs fast, so that levels change a few times.
   let now = 0;
   metering.meter = isCarrying ? new CpuBudget({ percent: 80, now: () => (now += random(100)) }) : null;

@@ -3,10 +3,10 @@
  * JSON, which of the values are alive once nothing runs any more: in the plain program, in the loaded one and in the recorded one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAX_HELD_MS } from '../src/record/deferred-stacks.ts';
-import { defaultLimits } from '../src/record/limits.ts';
+import { runRecording } from '../src/record/async/work-context.ts';
+import { defaultLimits } from '../src/record/capture/limits.ts';
+import { MAX_HELD_MS } from '../src/record/errors/deferred-stacks.ts';
 import { Recording } from '../src/record/recording.ts';
-import { runRecording } from '../src/record/work-context.ts';
 import { load, traced } from './traced.ts';
 
 const sources: readonly string[] = JSON.parse(process.argv[2] ?? '[]');

@@ -1,8 +1,8 @@
 /** Preloaded into the child processes of the loaders' tests: traces the folder it runs in. `record(fn)` prints the flow as one line of JSON. */
 import { installLoaders } from '../src/loaders/install.ts';
-import { defaultLimits } from '../src/record/limits.ts';
+import { runRecording } from '../src/record/async/work-context.ts';
+import { defaultLimits } from '../src/record/capture/limits.ts';
 import { Recording } from '../src/record/recording.ts';
-import { runRecording } from '../src/record/work-context.ts';
 import { asTaken, plainRules } from './traced.ts';
 
 const list = (name: string): string[] => (process.env[name] ?? '').split(',').filter((glob) => glob !== '');

@@ -1,15 +1,15 @@
 import vm from 'node:vm';
 import { withReferred } from '@throughline/contract/captured';
 import { type InstrumentOptions, instrument } from '../src/instrument/instrument.ts';
-import { CaptureRules } from '../src/record/capture-rules.ts';
+import { runRecording } from '../src/record/async/work-context.ts';
+import { CaptureRules } from '../src/record/capture/capture-rules.ts';
+import { defaultLimits } from '../src/record/capture/limits.ts';
 import { installRuntime } from '../src/record/frame.ts';
-import { defaultLimits } from '../src/record/limits.ts';
 import type { RecordedStep } from '../src/record/recorded-step.ts';
 import { Recording } from '../src/record/recording.ts';
 import type { Dropped, StepError } from '../src/record/types.ts';
-import { runRecording } from '../src/record/work-context.ts';
-import type { WireStep } from '../src/send/wire.ts';
-import { wireStep } from '../src/send/write-step.ts';
+import type { WireStep } from '../src/send/encode/wire.ts';
+import { wireStep } from '../src/send/encode/write-step.ts';
 
 /** A step whose values are plain data. */
 export type PlainStep = Omit<RecordedStep, 'site' | 'inputs' | 'outputs' | 'variables'> &

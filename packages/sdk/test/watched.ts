@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { installEntry } from '../src/http/entry.ts';
-import { finishedTrace } from '../src/http/finished-trace.ts';
-import type { RequestTrace } from '../src/http/request-trace.ts';
-import { defaultLimits } from '../src/record/limits.ts';
+import { finishedTrace } from '../src/http/trace/finished-trace.ts';
+import type { RequestTrace } from '../src/http/trace/request-trace.ts';
+import { defaultLimits } from '../src/record/capture/limits.ts';
 import { Recording } from '../src/record/recording.ts';
-import type { WireTrace } from '../src/send/wire.ts';
-import { wireStep } from '../src/send/write-step.ts';
+import type { WireTrace } from '../src/send/encode/wire.ts';
+import { wireStep } from '../src/send/encode/write-step.ts';
 import { plainRules } from './traced.ts';
 
 /** The entry host of this process's servers; a test may change it before a request. */
@@ -24,7 +24,7 @@ export const host = {
     const {
       flow,
       secrets: _,
-      tape: __,
+      writer: __,
       ...head
     } = finishedTrace(trace, { nowMs, withValues, unfinished: trace.cut });
     ended.push({ ...head, flow: flow.map(wireStep) });

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { operatorSocket } from '../operator-door.ts';
-import type { DataDirBusy } from '../platform/data-dir-lock.ts';
+import { operatorSocket } from '../admin-socket.ts';
+import type { DataDirBusy } from '../platform/start/data-dir-lock.ts';
 import { CommandFailed } from './command.ts';
 
 const Told = z.object({ message: z.string() });

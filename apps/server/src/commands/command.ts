@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../platform/config.ts';
-import { Mendable } from '../platform/mendable.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 
 /** The command cannot do what it was asked; the message says why and what to do. */
-export class CommandFailed extends Mendable {
+export class CommandFailed extends OperatorError {
   override readonly name = 'CommandFailed';
 }
 

@@ -6,7 +6,7 @@ import { createClient, routes } from '@throughline/contract';
 import { putControlStore, runCommand, type ServerProcess, spawnServer } from '@throughline/testkit';
 import { putStores } from '@throughline/testkit/stores-folder';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { secretFile } from '../platform/secrets.ts';
+import { secretFile } from '../platform/start/secrets.ts';
 import { run } from '../run.ts';
 
 let dataDir: string;

@@ -3,10 +3,10 @@ import { RegisterOrganizationBody } from '@throughline/contract';
 import { createApp } from '../app.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { DataDirBusy } from '../platform/data-dir-lock.ts';
 import { AppError } from '../platform/http/errors.ts';
 import { createLog } from '../platform/log.ts';
-import { randomBase62 } from '../platform/secrets.ts';
+import { DataDirBusy } from '../platform/start/data-dir-lock.ts';
+import { randomBase62 } from '../platform/start/secrets.ts';
 import { askServer } from './ask-server.ts';
 import { CommandFailed, type RunCommand, readOptions, say, UsageError } from './command.ts';
 

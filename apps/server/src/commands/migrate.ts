@@ -1,5 +1,5 @@
 import { controlMigrations } from '../platform/control-store/index.ts';
-import { DataDirBusy } from '../platform/data-dir-lock.ts';
+import { DataDirBusy } from '../platform/start/data-dir-lock.ts';
 import { openStores, type Stores } from '../platform/stores.ts';
 import { traceMigrations } from '../platform/trace-store/index.ts';
 import { type RunCommand, say, UsageError } from './command.ts';

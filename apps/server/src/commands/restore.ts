@@ -10,8 +10,8 @@ import {
   restoreRows,
 } from '../features/backup/index.ts';
 import type { Config } from '../platform/config.ts';
-import { lockDataDir } from '../platform/data-dir-lock.ts';
-import { computeSecretMark, secretFile } from '../platform/secrets.ts';
+import { lockDataDir } from '../platform/start/data-dir-lock.ts';
+import { computeSecretMark, secretFile } from '../platform/start/secrets.ts';
 import { isEmbedded, openBoth, restoreMark } from '../platform/stores.ts';
 import { CommandFailed, fileArgument, type RunCommand, say } from './command.ts';
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { createApp } from '../app.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { DataDirBusy } from '../platform/data-dir-lock.ts';
 import { AppError } from '../platform/http/errors.ts';
 import { createLog } from '../platform/log.ts';
+import { DataDirBusy } from '../platform/start/data-dir-lock.ts';
 import { askServer } from './ask-server.ts';
 import { CommandFailed, type RunCommand, readOptions, say, UsageError } from './command.ts';
 

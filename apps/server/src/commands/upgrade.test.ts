@@ -11,7 +11,7 @@ import { createRollups } from '../features/rollups/index.ts';
 import { readConfig } from '../platform/config.ts';
 import { openControlStore } from '../platform/control-store/index.ts';
 import { createLog } from '../platform/log.ts';
-import { createSealer, createSecret, hashToken } from '../platform/secrets.ts';
+import { createSealer, createSecret, hashToken } from '../platform/start/secrets.ts';
 import { openStores } from '../platform/stores.ts';
 import { hashOfName, hashOfPair, openTraceStore, timeOfTraceId } from '../platform/trace-store/index.ts';
 import { readMigrations } from '../platform/trace-store/migrate.ts';

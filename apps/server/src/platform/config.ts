@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { Mendable } from './mendable.ts';
+import { OperatorError } from './operator-error.ts';
 
 export interface ClickHouseConfig {
   readonly url: string;
@@ -70,7 +70,7 @@ export interface Config {
 }
 
 /** A setting has a value that it may not have; the message names each such setting on a line of its own. */
-export class ConfigError extends Mendable {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 }
 

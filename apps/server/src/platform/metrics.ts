@@ -1,4 +1,4 @@
-import { within } from './within.ts';
+import { withTimeout } from './queues/with-timeout.ts';
 
 /** Longest wait for one reading. A store that does not answer must not block the others. */
 const READ_MS = 3_000;
@@ -47,7 +47,7 @@ export class Metrics {
     const { [SCRAPE_ERRORS]: failures, ...others } = Object.fromEntries(this.#series);
     const parts = await Promise.all(
       Object.entries(others).map(async ([name, series]) => {
-        const lines = await within(READ_MS, series.read());
+        const lines = await withTimeout(READ_MS, series.read());
         if (lines !== undefined) return formatSeries(name, series, lines);
         this.#failures.add(1, name);
         return '';

@@ -9,9 +9,9 @@ import {
   openControlStore,
   openControlUnmigrated,
 } from './control-store/index.ts';
-import { lockDataDir } from './data-dir-lock.ts';
-import { checkFolder, missingStore, protectStores } from './data-folder.ts';
-import { Mendable } from './mendable.ts';
+import { OperatorError } from './operator-error.ts';
+import { lockDataDir } from './start/data-dir-lock.ts';
+import { checkFolder, missingStore, protectStores } from './start/data-folder.ts';
 import {
   hasTraces,
   openTraceStore,
@@ -37,7 +37,7 @@ export interface Stores {
 export type Tables = 'newest' | 'as-found' | { readonly control: string; readonly traces: number };
 
 /** A restore into the folder did not come to its end. */
-export class RestoreUnfinished extends Mendable {
+export class RestoreUnfinished extends OperatorError {
   override readonly name = 'RestoreUnfinished';
 }
 

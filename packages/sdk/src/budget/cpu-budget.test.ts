@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { record, traced } from '../../test/traced.ts';
-import { defaultLimits } from '../record/limits.ts';
-import { metering } from '../record/metering.ts';
+import { runRecording } from '../record/async/work-context.ts';
+import { defaultLimits } from '../record/capture/limits.ts';
+import { metering } from '../record/capture/metering.ts';
 import { Recording } from '../record/recording.ts';
-import { runRecording } from '../record/work-context.ts';
 import { CpuBudget, type CpuBudgetOptions } from './cpu-budget.ts';
 import { describeLowered } from './lowered.ts';
 

@@ -1,8 +1,8 @@
-import type { Meter } from '../record/metering.ts';
-import type { InstrumentedSite, OpenStep } from '../record/open-step.ts';
+import type { ActiveStep, InstrumentedSite } from '../record/active-step.ts';
+import type { Meter } from '../record/capture/metering.ts';
 import type { Recording } from '../record/recording.ts';
 import type { FunctionSite } from '../record/types.ts';
-import { monotonicMs } from '../timers.ts';
+import { monotonicMs } from '../runtime/timers.ts';
 import { adjustLevels, type Level, type SiteUse } from './levels.ts';
 
 /** The time that a budget is a share of, where it does not say. */
@@ -84,9 +84,9 @@ export class CpuBudget implements Meter {
   enter(
     recording: Recording,
     site: InstrumentedSite,
-    outer: OpenStep | null,
+    outer: ActiveStep | null,
     inputs: readonly unknown[] | undefined,
-  ): OpenStep | null {
+  ): ActiveStep | null {
     const meter = this.#meterOf(site);
     meter.calls++;
     if (meter.level === 'off') {
@@ -115,7 +115,7 @@ export class CpuBudget implements Meter {
     return this.#now();
   }
 
-  endExit(step: OpenStep, started: number): void {
+  endExit(step: ActiveStep, started: number): void {
     if (step.site === null) return;
     const meter = this.#meterOf(step.site);
     // A call that shows its values although others may not says nothing of what those cost.

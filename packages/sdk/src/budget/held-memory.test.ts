@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { traced } from '../../test/traced.ts';
-import { defaultLimits } from '../record/limits.ts';
+import { runRecording } from '../record/async/work-context.ts';
+import { defaultLimits } from '../record/capture/limits.ts';
 import { Recording } from '../record/recording.ts';
-import { runRecording } from '../record/work-context.ts';
 import { HeldMemory } from './held-memory.ts';
 
 const { keep } = traced('exports.keep = function keep(text) { return text.length }');

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parser.ts';
-import { readSettings, type Settings } from '../options.ts';
-import { findProject } from '../root.ts';
-import { sdkVersion } from '../version.ts';
+import { readSettings, type Settings } from '../config/options.ts';
+import { findProject } from '../config/root.ts';
+import { sdkVersion } from '../config/version.ts';
+import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parsers/parser.ts';
 import { examineFiles } from './files.ts';
 import { type Check, counted, type FileFindings, type Findings } from './findings.ts';
 import { knownPackages, manifestsBetween } from './packages.ts';

@@ -1,4 +1,4 @@
-import type { CaptureMode } from '../options.ts';
+import type { CaptureMode } from '../config/options.ts';
 
 /** One thing that was looked at. A warning may be meant that way; a failure never is. */
 export interface Check {

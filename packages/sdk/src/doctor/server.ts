@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Settings } from '../options.ts';
-import { type Answer, judge } from '../send/outcome.ts';
-import { Connections, post } from '../send/post.ts';
-import { sdkVersion } from '../version.ts';
+import type { Settings } from '../config/options.ts';
+import { sdkVersion } from '../config/version.ts';
+import { type Answer, classifyResponse } from '../send/transport/outcome.ts';
+import { Connections, post } from '../send/transport/post.ts';
 import type { Check } from './findings.ts';
 import { type TestService, testPath, testPost } from './test-trace.ts';
 
@@ -42,7 +42,7 @@ const keyMissing: Check = {
 function said(answer: Answer, { url, apiKey }: Settings): Check[] {
   const { status } = answer;
   if (status === 0) return [unreachable(url, answer.failure ?? 'no answer')];
-  const outcome = judge(answer, Date.now());
+  const outcome = classifyResponse(answer, Date.now());
   const answers: Check = { about: 'server', state: 'ok', says: `${url} answers` };
   const keyIs = (state: 'ok' | 'failed', says: string, remedy?: string): Check[] =>
     apiKey === undefined ? [] : [{ about: 'key', state, says, ...(remedy !== undefined && { remedy }) }];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { sdkVersion } from '../version.ts';
+import { sdkVersion } from '../config/version.ts';
 
 /** Where the test trace shows up. */
 export const testPath = '/throughline-doctor';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asTaken, plainRules } from '../../test/traced.ts';
-import { defaultLimits } from '../record/limits.ts';
+import { defaultLimits } from '../record/capture/limits.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
-import { Snapshotter } from '../record/snapshot.ts';
+import { Snapshotter } from '../record/snapshot/snapshot.ts';
 import { authorsStack, withAuthorsStacks } from './authors-stacks.ts';
 
 let folder: string;
@@ -123,7 +123,7 @@ test('errors among the values too, and nothing but their stacks', () => {
   };
   const mapped = stack.replace(`${file}:2:1`, `${join(folder, 'src', 'pay.ts')}:3`);
   snapshotter.deferred.readAll();
-  const [shown] = withAuthorsStacks([step], snapshotter.budget.tape.stacks);
+  const [shown] = withAuthorsStacks([step], snapshotter.budget.writer.stacks);
   expect(shown?.error).toEqual({ message: '"x"', stack: mapped });
   expect(shown && asTaken(shown).inputs).toMatchObject({
     error: { message: '"stack":"', stack: mapped, cause: { message: 'deep', stack: mapped } },

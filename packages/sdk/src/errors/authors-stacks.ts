@@ -1,5 +1,5 @@
+import type { ShownStacks } from '../record/errors/stack-places.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
-import type { ShownStacks } from '../record/shown-stacks.ts';
 import type { StepError } from '../record/types.ts';
 import { AuthorsFiles } from './authors-files.ts';
 

@@ -1,4 +1,4 @@
-import { findRequestTrace } from '../http/request-trace.ts';
+import { findRequestTrace } from '../http/trace/request-trace.ts';
 import { type FrameworkFile, isFunction, isObject } from './framework.ts';
 import { callLayer, type GoOn, isError, through } from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { findRequestTrace, type RequestTrace } from '../http/request-trace.ts';
-import { guarded } from '../report.ts';
+import { findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
+import { guarded } from '../internal/report.ts';
 import { hasMethods, isFunction, isObject, lookingLike } from './framework.ts';
 import { callLayer, type LayerCall, through } from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';

@@ -1,4 +1,4 @@
-import { currentTrace, findRequestTrace, type RequestTrace } from '../http/request-trace.ts';
+import { currentTrace, findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { type FrameworkFile, hasMethods, isFunction, isObject } from './framework.ts';
 import { callLayer, type LayerCall, through } from './layer-call.ts';
 import { describeLayer } from './layer-use.ts';

@@ -1,4 +1,4 @@
-import { findRequestTrace, type RequestTrace } from '../http/request-trace.ts';
+import { findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { type FrameworkFile, isFunction, isObject } from './framework.ts';
 import { callLayer, type LayerCall, through, watchPromise } from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';

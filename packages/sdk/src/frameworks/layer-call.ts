@@ -1,12 +1,12 @@
 import { isPromise } from 'node:util/types';
-import type { RequestTrace } from '../http/request-trace.ts';
+import type { RequestTrace } from '../http/trace/request-trace.ts';
 import { hasFrame } from '../instrumented.ts';
-import { carryOn } from '../record/carried.ts';
-import type { OpenStep } from '../record/open-step.ts';
+import { reportFault } from '../internal/report.ts';
+import type { ActiveStep } from '../record/active-step.ts';
+import { carryOn } from '../record/async/async-parent.ts';
+import { WatchedPromise } from '../record/async/watched-promise.ts';
+import { currentWork, enterWork, type WorkContext } from '../record/async/work-context.ts';
 import type { Recording } from '../record/recording.ts';
-import { WatchedPromise } from '../record/watched-promise.ts';
-import { currentWork, enterWork, type WorkContext } from '../record/work-context.ts';
-import { reportFault } from '../report.ts';
 import { isFunction } from './framework.ts';
 import { isPlumbing, type LayerUse } from './layer-use.ts';
 
@@ -37,13 +37,13 @@ export interface LayerCall {
 /** A layer that is running. */
 export interface Running extends LayerCall {
   /** The step in progress at the call. */
-  readonly outer: OpenStep | null;
+  readonly outer: ActiveStep | null;
   /** The work context of that step. */
   readonly outerWork: WorkContext | undefined;
   /** The parent of the layer's step. */
-  readonly parent: OpenStep | null;
+  readonly parent: ActiveStep | null;
   /** Null for plumbing, and where there is no room for more steps. */
-  readonly step: OpenStep | null;
+  readonly step: ActiveStep | null;
   readonly instrumented: boolean;
   /** True once the layer has called its `next`. */
   hasGoneOn: boolean;
@@ -141,7 +141,7 @@ function passOn(layer: Running, next: Next, args: unknown[]): unknown {
 
 /** The steps in progress when a layer calls `next`. */
 export interface Left {
-  readonly step: OpenStep | null;
+  readonly step: ActiveStep | null;
   readonly work: WorkContext | undefined;
 }
 
@@ -175,7 +175,7 @@ function noteGoneOn(layer: Running, error: unknown): void {
   }
 }
 
-function returned(layer: Running, step: OpenStep, result: unknown): void {
+function returned(layer: Running, step: ActiveStep, result: unknown): void {
   try {
     settle(layer, step, result);
   } catch (fault) {
@@ -183,7 +183,7 @@ function returned(layer: Running, step: OpenStep, result: unknown): void {
   }
 }
 
-function settle(layer: Running, step: OpenStep, result: unknown): void {
+function settle(layer: Running, step: ActiveStep, result: unknown): void {
   const { trace, recording, manner } = layer;
   const handlesPromises = manner === 'hook' || manner === 'returning';
   if (step.adopted) {
@@ -218,7 +218,7 @@ export function watchPromise(
   return true;
 }
 
-function endFailed(recording: Recording, step: OpenStep, error: unknown): void {
+function endFailed(recording: Recording, step: ActiveStep, error: unknown): void {
   try {
     recording.fail(step, error);
     recording.close(step);

@@ -1,5 +1,5 @@
 import { hasFrame } from '../instrumented.ts';
-import { saysNothing } from '../record/adopted-name.ts';
+import { saysNothing } from '../record/capture/adopted-name.ts';
 import type { StepType } from '../record/types.ts';
 
 /** The server takes no longer names. */

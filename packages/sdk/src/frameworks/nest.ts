@@ -1,6 +1,6 @@
-import { currentTrace } from '../http/request-trace.ts';
+import { currentTrace } from '../http/trace/request-trace.ts';
 import { hasFrame, markSite } from '../instrumented.ts';
-import { guarded } from '../report.ts';
+import { guarded } from '../internal/report.ts';
 import { type FrameworkFile, getPrototype, isFunction, isObject } from './framework.ts';
 import { leaveOutUnnamed, markPlumbing } from './layer-use.ts';
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nextTrace, serve, watch } from '../../test/watched.ts';
-import { needsDoor, withDoor } from './door.ts';
+import { appendExportsHook, needsExportsHook } from './expose-exports.ts';
 import { honoFiles } from './hono.ts';
 import { nestFiles } from './nest.ts';
 import { watchFrameworks } from './watch.ts';
@@ -95,14 +95,14 @@ test('every file of the frameworks made of ES modules gets a door, and nobody el
     for (const name of [...packages, 'my-service']) {
       load(`door-${name}`, name, file, '');
       const url = pathToFileURL(join(folder, 'node_modules', `door-${name}`, file)).href;
-      expect(needsDoor(url), url).toBe(name !== 'my-service');
+      expect(needsExportsHook(url), url).toBe(name !== 'my-service');
     }
   }
 });
 
 test('the door at the end of an ES module moves none of its lines', () => {
   const source = 'export class A {}\nexport const line = 2; // end';
-  const lines = withDoor(source, 'file:///a/router.js').split('\n');
+  const lines = appendExportsHook(source, 'file:///a/router.js').split('\n');
   expect(lines.slice(0, 2)).toEqual(source.split('\n'));
   expect(lines.length).toBe(4);
 });
@@ -113,8 +113,8 @@ test('an executor of GraphQL takes what comes back in place of its functions, fo
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(join(folder, 'node_modules', 'graphql', 'package.json'), JSON.stringify({ name: 'graphql' }));
   const url = pathToFileURL(path).href;
-  expect(needsDoor(url)).toBe(true);
-  const opened = withDoor(source, url);
+  expect(needsExportsHook(url)).toBe(true);
+  const opened = appendExportsHook(source, url);
   expect(opened.split('\n').slice(0, 5)).toEqual(source.split('\n'));
   writeFileSync(path, opened);
   const { execute, other } = await import(url);

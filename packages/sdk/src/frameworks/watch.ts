@@ -1,12 +1,12 @@
 import Module from 'node:module';
 import { basename } from 'node:path';
+import { findPackageName } from '../config/root.ts';
+import { reportDetail, reportFault } from '../internal/report.ts';
 import { driverFiles } from '../libraries/drivers/files.ts';
-import { hasLoadHooks, onLoad } from '../loaders/load-hooks.ts';
 import { sourceText } from '../loaders/loaded-source.ts';
-import { reportDetail, reportFault } from '../report.ts';
-import { findPackageName } from '../root.ts';
+import { hasLoadHooks, onLoad } from '../loaders/module-hooks.ts';
 import { connectFiles } from './connect.ts';
-import { doorName, needsDoor, withDoor } from './door.ts';
+import { appendExportsHook, doorName, needsExportsHook } from './expose-exports.ts';
 import { expressFiles } from './express/files.ts';
 import { watchFastify } from './fastify.ts';
 import type { FrameworkFile } from './framework.ts';
@@ -80,8 +80,8 @@ function watchImported(): void {
   onLoad((loaded, url) => {
     if (loaded.format !== 'module') return loaded;
     try {
-      const source = needsDoor(url) ? sourceText(loaded.source) : null;
-      return source === null ? loaded : { ...loaded, source: withDoor(source, url) };
+      const source = needsExportsHook(url) ? sourceText(loaded.source) : null;
+      return source === null ? loaded : { ...loaded, source: appendExportsHook(source, url) };
     } catch (error) {
       reportFault('Recognising a framework', error);
       return loaded;

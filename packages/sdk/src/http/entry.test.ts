@@ -3,7 +3,7 @@ import { request, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { host, nextTrace, type Running, serve, unexpectedTraces, watch } from '../../test/watched.ts';
-import { currentRecording } from '../record/work-context.ts';
+import { currentRecording } from '../record/async/work-context.ts';
 
 let running: Running | undefined;
 

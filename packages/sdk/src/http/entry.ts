@@ -1,24 +1,24 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as AnyServer } from 'node:net';
+import { guarded, reportFault } from '../internal/report.ts';
 import { whenHttpsLoads } from '../outgoing/node-https.ts';
+import { runRecording } from '../record/async/work-context.ts';
 import type { Recording } from '../record/recording.ts';
-import { runRecording } from '../record/work-context.ts';
-import { guarded, reportFault } from '../report.ts';
-import { monotonicMs } from '../timers.ts';
-import { RequestEnds } from './after-response.ts';
-import { sentStatus } from './head.ts';
+import { monotonicMs } from '../runtime/timers.ts';
+import { sentStatus } from './messages/headers.ts';
 import {
   getServerStream,
   isServerStream,
   StreamRequest,
   StreamResponse,
   watchStreams,
-} from './http2-stream.ts';
-import { replaceMethod, watchEvents, watchIncoming, watchOutgoing } from './messages.ts';
+} from './messages/http2-stream.ts';
+import { replaceMethod, watchEvents, watchIncoming, watchOutgoing } from './messages/messages.ts';
+import type { TracedRequest, TracedResponse } from './messages/traced-message.ts';
+import { isUpgradeSocket, UpgradeResponse, watchUpgrade } from './messages/upgrade.ts';
 import { holdUntilAnswered, openHandler } from './plain-handler.ts';
-import { findRequestTrace, RequestTrace, stamp } from './request-trace.ts';
-import type { TracedRequest, TracedResponse } from './traced-message.ts';
-import { isUpgradeSocket, UpgradeResponse, watchUpgrade } from './upgrade.ts';
+import { RequestEnds } from './trace/after-response.ts';
+import { findRequestTrace, RequestTrace, stamp } from './trace/request-trace.ts';
 
 /** The calls from the entry point to the rest of the SDK. */
 export interface EntryHost {

@@ -9,7 +9,7 @@ import {
 } from 'node:http2';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { nextTrace, unexpectedTraces, watch } from '../../test/watched.ts';
-import { currentRecording } from '../record/work-context.ts';
+import { currentRecording } from '../record/async/work-context.ts';
 
 let server: Http2Server | undefined;
 let client: ClientHttp2Session | undefined;

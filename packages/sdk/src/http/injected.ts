@@ -1,11 +1,11 @@
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { runRecording } from '../record/work-context.ts';
-import { guarded } from '../report.ts';
+import { guarded } from '../internal/report.ts';
+import { runRecording } from '../record/async/work-context.ts';
 import { beginInjected } from './entry.ts';
-import { watchIncoming } from './messages.ts';
-import type { RequestTrace } from './request-trace.ts';
-import type { TracedRequest } from './traced-message.ts';
+import { watchIncoming } from './messages/messages.ts';
+import type { TracedRequest } from './messages/traced-message.ts';
+import type { RequestTrace } from './trace/request-trace.ts';
 
 type Dispatch = (...args: unknown[]) => unknown;
 

@@ -1,15 +1,15 @@
 import type { Server } from 'node:net';
 import { hasFrame } from '../instrumented.ts';
-import type { OpenStep } from '../record/open-step.ts';
+import type { ActiveStep } from '../record/active-step.ts';
 import type { Recording } from '../record/recording.ts';
-import type { RequestTrace } from './request-trace.ts';
-import { UpgradeResponse } from './upgrade.ts';
+import { UpgradeResponse } from './messages/upgrade.ts';
+import type { RequestTrace } from './trace/request-trace.ts';
 
 /**
  * Opens the step of a server's own handler (`createServer(handler)`), where that is instrumented: it is a handler, not just the first function
  * called. Null where a framework or a library listens: its steps are its own affair.
  */
-export function openHandler(recording: Recording, server: Server, event: string): OpenStep | null {
+export function openHandler(recording: Recording, server: Server, event: string): ActiveStep | null {
   const listeners: unknown[] = server.listeners(event);
   const [listener] = listeners;
   if (listeners.length !== 1 || !isFunction(listener) || !hasFrame(listener)) return null;
@@ -23,7 +23,7 @@ export function openHandler(recording: Recording, server: Server, event: string)
 }
 
 /** The step of a handler that has returned without an answer goes on until that is written. */
-export function holdUntilAnswered({ res, untilAnswered }: RequestTrace, handler: OpenStep): void {
+export function holdUntilAnswered({ res, untilAnswered }: RequestTrace, handler: ActiveStep): void {
   const isAnswered = res.writableEnded || res instanceof UpgradeResponse;
   if (!isAnswered && handler.left && handler.reopen()) untilAnswered.push(handler);
 }

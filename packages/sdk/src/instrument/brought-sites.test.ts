@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { load, record, tracedFile } from '../../test/traced.ts';
 import { installRuntime } from '../record/frame.ts';
 import { type Instrumented, instrument } from './instrument.ts';
-import type { ModuleKind } from './parser.ts';
+import type { ModuleKind } from './parsers/parser.ts';
 
 /** As for a bundle, or in Node 20's loader thread. */
 function bringing(source: string, moduleKind: ModuleKind = 'commonjs'): Instrumented {

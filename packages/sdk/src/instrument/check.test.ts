@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { analyze } from './analyze.ts';
+import { analyze } from './analyze/analyze.ts';
+import { Deadline } from './analyze/deadline.ts';
 import { findBreakage } from './check.ts';
-import { Deadline } from './deadline.ts';
-import { emit } from './emit.ts';
-import { namesFor } from './injected-names.ts';
-import { loadOxc } from './oxc-parser.ts';
-import { loadParser, type ModuleKind, type SourceLanguage } from './parser.ts';
+import { emit } from './emit/emit.ts';
+import { namesFor } from './emit/injected-names.ts';
+import { loadOxc } from './parsers/oxc-parser.ts';
+import { loadParser, type ModuleKind, type SourceLanguage } from './parsers/parser.ts';
 
 /** Rewrites a source, with `planted` put in at its end, and returns the answer of the check. */
 function check(

@@ -1,9 +1,9 @@
 import vm from 'node:vm';
-import type { Analysis } from './analysis.ts';
-import type { Edits } from './edits.ts';
+import type { Analysis } from './analyze/analysis.ts';
+import { isTooDeep } from './analyze/nesting.ts';
+import type { Edits } from './emit/edits.ts';
 import { maskModuleSyntax } from './module-syntax.ts';
-import { isTooDeep } from './nesting.ts';
-import { loadFullParser, type ModuleKind, type SourceLanguage } from './parser.ts';
+import { loadFullParser, type ModuleKind, type SourceLanguage } from './parsers/parser.ts';
 
 /**
  * Why the rewritten source would not compile; null where it does. V8 reads 30 MB of source a second, twice as much as a parser, and is the one

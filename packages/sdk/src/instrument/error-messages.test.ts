@@ -1,7 +1,7 @@
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
 import { load, record, traced, tracedCode } from '../../test/traced.ts';
-import { runtimeName } from '../record/runtime-name.ts';
+import { runtimeName } from '../record/capture/runtime-name.ts';
 
 /** Expressions for a value that is no function, not iterable, or nothing at all: V8 prints them in what it says of it. */
 const OPERANDS = [

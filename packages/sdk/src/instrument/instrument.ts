@@ -1,22 +1,21 @@
 import { sep } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { SourceMap } from 'magic-string';
-import { pathBelow } from '../path-below.ts';
-import type { InstrumentedSite } from '../record/open-step.ts';
-import { runtimeName } from '../record/runtime-name.ts';
+import { pathBelow } from '../config/path-below.ts';
+import type { InstrumentedSite } from '../record/active-step.ts';
+import { runtimeName } from '../record/capture/runtime-name.ts';
 import { InsertionWriter } from '../rewritten/insertions.ts';
-import type { Analysis } from './analysis.ts';
-import { analyze } from './analyze.ts';
+import type { Analysis } from './analyze/analysis.ts';
+import { analyze } from './analyze/analyze.ts';
+import { Deadline } from './analyze/deadline.ts';
+import { isTooDeep } from './analyze/nesting.ts';
 import { findBreakage } from './check.ts';
-import { Deadline } from './deadline.ts';
-import type { Edits } from './edits.ts';
-import { authorsStarts, emit, hasSite } from './emit.ts';
-import { afterDirectives } from './emit-places.ts';
-import { bringSites } from './injected.ts';
-import { namesFor } from './injected-names.ts';
-import { Lines } from './lines.ts';
-import { isTooDeep } from './nesting.ts';
-import { loadParser, type ModuleKind, type SourceLanguage } from './parser.ts';
+import type { Edits } from './emit/edits.ts';
+import { authorsStarts, emit, hasSite } from './emit/emit.ts';
+import { afterDirectives } from './emit/emit-places.ts';
+import { bringSites } from './emit/injected.ts';
+import { namesFor } from './emit/injected-names.ts';
+import { Lines } from './emit/lines.ts';
 import {
   authorsNames,
   authorsPlace,
@@ -25,8 +24,9 @@ import {
   mapComment,
   mapOfEdits,
   readMap,
-} from './source-map.ts';
-import type { Tree } from './tree.ts';
+} from './emit/source-map.ts';
+import { loadParser, type ModuleKind, type SourceLanguage } from './parsers/parser.ts';
+import type { Tree } from './parsers/tree.ts';
 
 export interface InstrumentOptions {
   /** Absolute path of the source. */
@@ -116,7 +116,7 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
   const traced = analysis.functions.filter(hasSite).length;
   const firstSite = options.reserveSites === null ? null : options.reserveSites(traced);
   const { edits, sites } = emit(analysis, firstSite, locate, deadline);
-  if (firstSite === null && sites.length > 0) bringAlong(sites, program, source, edits);
+  if (firstSite === null && sites.length > 0) keepPrebuilt(sites, program, source, edits);
   const left = analysis.functions.flatMap(({ name, skipped, node }) =>
     skipped === null ? [] : [{ name, line: locate(program.start(node)).line, reason: skipped }],
   );
@@ -180,7 +180,7 @@ function leaveOthersFunctions(
 }
 
 /** Before the first statement, and on its line. */
-function bringAlong(sites: readonly InstrumentedSite[], program: Tree, source: string, edits: Edits): void {
+function keepPrebuilt(sites: readonly InstrumentedSite[], program: Tree, source: string, edits: Edits): void {
   const start = /^#!.*(?:\r\n|[\n\r\u2028\u2029])/.exec(source)?.[0].length ?? 0;
   const position = afterDirectives(program, 0, start);
   edits.open(position, 0, (position > start ? ';' : '') + bringSites(sites));

@@ -1,7 +1,7 @@
-import type { Analysis } from './analysis.ts';
-import { kind, slot } from './layout.ts';
-import type { ModuleKind } from './parser.ts';
-import type { Node, Tree } from './tree.ts';
+import type { Analysis } from './analyze/analysis.ts';
+import { kind, slot } from './parsers/layout.ts';
+import type { ModuleKind } from './parsers/parser.ts';
+import type { Node, Tree } from './parsers/tree.ts';
 
 const DEFAULT_NAME = '__tl_default';
 const anonymousDefault = /^export\s+default\s+(async\s+)?(function|class)\b(\s*\*)?/;

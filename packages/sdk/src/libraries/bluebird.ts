@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { currentRecording } from '../record/work-context.ts';
+import { currentRecording } from '../record/async/work-context.ts';
 import { isMethod, property, replaceOnce } from './foreign.ts';
 
 /** Each takes the host's functions and calls them later. `_then` is what `then`, `catch`, `finally`, `tap`, `spread` and others come to. */

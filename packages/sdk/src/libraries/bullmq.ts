@@ -1,4 +1,4 @@
-import { currentRecording } from '../record/work-context.ts';
+import { currentRecording } from '../record/async/work-context.ts';
 import { callAsStep } from './call-as-step.ts';
 import { property, replaceOnce, textProperty } from './foreign.ts';
 

@@ -1,6 +1,6 @@
 import { isPromise } from 'node:util/types';
+import { guarded } from '../internal/report.ts';
 import type { Recording, StepEnd, StepStart } from '../record/recording.ts';
-import { guarded } from '../report.ts';
 
 /** Runs a library's call as a step, which ends with it: a promise's with its settling. Returns and throws what the call does. */
 export function callAsStep(recording: Recording, start: () => StepStart, call: () => unknown): unknown {

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { isObject } from '../is-object.ts';
+import { isObject } from '../internal/is-object.ts';
 
 /** Objects of libraries whose types we do not have: looked at by name, called if there is something to call. */
 

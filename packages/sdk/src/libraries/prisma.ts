@@ -1,8 +1,8 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
-import { isObject } from '../is-object.ts';
+import { isObject } from '../internal/is-object.ts';
 import { activeContext, isContext, runIn, spanIn, withSpan } from '../otel/context.ts';
 import { formatTraceParent } from '../otel/propagator.ts';
-import { currentRecording } from '../record/work-context.ts';
+import { currentRecording } from '../record/async/work-context.ts';
 import { call, property } from './foreign.ts';
 
 /** The global in which Prisma's client (4.2 and later) looks for a tracer. Prisma's own instrumentation replaces ours there. */

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
+import { reportDetail, reportFault } from '../internal/report.ts';
 import { watchWinston } from '../logs/watch-logs.ts';
 import { stepContextManager } from '../otel/context.ts';
 import { traceContextPropagator } from '../otel/propagator.ts';
 import { StepTracerProvider } from '../otel/tracer.ts';
 import { followRegistered, hasHostSdk, watchApi } from '../otel/watch-api.ts';
-import { carrying } from '../record/carried.ts';
-import { reportDetail, reportFault } from '../report.ts';
+import { propagation } from '../record/async/async-parent.ts';
 import { bindBluebird } from './bluebird.ts';
 import { watchBullMq } from './bullmq.ts';
 import { watchNodeSqlite } from './drivers/node-sqlite.ts';
@@ -47,7 +47,7 @@ export function watchLibraries({ logs }: { readonly logs: boolean }): void {
 
 function onLoad(file: LoadedFile): void {
   // Work comes back from these with an empty stack.
-  carrying.on = true;
+  propagation.on = true;
   const { library, module } = file;
   if (library === '@opentelemetry/api') watchApi(module.exports, isCovered);
   if (library === 'bluebird') bindBluebird(module.exports);

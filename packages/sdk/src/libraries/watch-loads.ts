@@ -1,7 +1,7 @@
 import Module from 'node:module';
 import { sep } from 'node:path';
-import { readManifest } from '../package-manifest.ts';
-import { reportFault } from '../report.ts';
+import { readManifest } from '../config/package-manifest.ts';
+import { reportFault } from '../internal/report.ts';
 import { property, textProperty } from './foreign.ts';
 
 /** A file of a library that the host has loaded, by `require` or `import`. */

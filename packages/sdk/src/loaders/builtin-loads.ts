@@ -1,6 +1,6 @@
+import { guarded } from '../internal/report.ts';
 import { replaceOnce } from '../libraries/foreign.ts';
-import { guarded } from '../report.ts';
-import { hasLoadHooks, onLoad } from './load-hooks.ts';
+import { hasLoadHooks, onLoad } from './module-hooks.ts';
 
 /** By a builtin's name without `node:`: what waits for it. */
 let waiting: Map<string, () => void> | undefined;

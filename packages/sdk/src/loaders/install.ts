@@ -1,14 +1,14 @@
-import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parser.ts';
+import { sdkVersion } from '../config/version.ts';
+import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parsers/parser.ts';
 import { type FrameRuntime, installRuntime } from '../record/frame.ts';
 import { correctCrashReports } from '../rewritten/crash-report.ts';
 import { showAuthorsText } from '../rewritten/function-text.ts';
-import { sdkVersion } from '../version.ts';
+import { hookLoads } from './esm-load-hook.ts';
 import { hookCompile } from './hook-compile.ts';
 import { hookLoaderThread } from './hook-loader-thread.ts';
-import { hookLoads } from './hook-loads.ts';
-import { KeptCode, keptCodePath } from './kept-code.ts';
-import { hasLoadHooks } from './load-hooks.ts';
+import { InstrumentationCache, keptCodePath } from './instrumentation-cache.ts';
 import { mapsStacks } from './maps-stacks.ts';
+import { hasLoadHooks } from './module-hooks.ts';
 import { ownCodeTest } from './own-code.ts';
 import { RequiredModules } from './required-modules.ts';
 import { Transform } from './transform.ts';
@@ -58,7 +58,7 @@ function install(options: LoaderOptions): void {
   correctCrashReports(runtime.sources);
   const kept = keptCode(options, runtime);
   // A start with kept code may need no parser, and a bundle that was instrumented when it was built needs none.
-  if (kept?.isEmpty !== false && !runtime.hasBrought && !hasNativeParser()) report(NO_NATIVE_PARSER);
+  if (kept?.isEmpty !== false && !runtime.hasPrebuilt && !hasNativeParser()) report(NO_NATIVE_PARSER);
   const transform = new Transform({
     root: options.root,
     isOwn: ownCodeTest(options),
@@ -75,12 +75,12 @@ function install(options: LoaderOptions): void {
   }
 }
 
-function keptCode(options: LoaderOptions, runtime: FrameRuntime): KeptCode | undefined {
+function keptCode(options: LoaderOptions, runtime: FrameRuntime): InstrumentationCache | undefined {
   const { root, accessors = false, keepAfterMs } = options;
   if (keepAfterMs === undefined) return undefined;
   const path = keptCodePath(root);
   if (path === undefined) return undefined;
-  const kept = new KeptCode(path, `${sdkVersion}${accessors ? ' accessors' : ''}`, keepAfterMs);
+  const kept = new InstrumentationCache(path, `${sdkVersion}${accessors ? ' accessors' : ''}`, keepAfterMs);
   // Its code has ids from 0 on.
   if (runtime.reserveSites(kept.ids) !== 0) kept.forget();
   return kept;

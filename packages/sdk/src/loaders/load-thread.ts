@@ -1,6 +1,6 @@
 import type { LoadFnOutput, LoadHook } from 'node:module';
-import { needsDoor, withDoor } from '../frameworks/door.ts';
-import { report, reportFault } from '../report.ts';
+import { appendExportsHook, needsExportsHook } from '../frameworks/expose-exports.ts';
+import { report, reportFault } from '../internal/report.ts';
 import { sourceText, toFilePath } from './loaded-source.ts';
 import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
@@ -45,7 +45,7 @@ async function instrumented(transform: Transform, loaded: LoadFnOutput, url: str
   const file = toFilePath(url);
   const source = sourceText(loaded.source);
   if (file === null || source === null) return loaded;
-  if (needsDoor(url)) return { ...loaded, source: withDoor(source, url) };
+  if (needsExportsHook(url)) return { ...loaded, source: appendExportsHook(source, url) };
   if (!transform.isOwn(file)) return loaded;
   return { ...loaded, source: transform.apply(source, file, 'module') };
 }

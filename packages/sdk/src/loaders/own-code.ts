@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { packageFolder } from '../package-folder.ts';
-import { realPath } from '../package-manifest.ts';
-import { pathBelow } from '../path-below.ts';
+import { packageFolder } from '../config/package-folder.ts';
+import { realPath } from '../config/package-manifest.ts';
+import { pathBelow } from '../config/path-below.ts';
 import { globTest } from './glob.ts';
 
 export interface OwnCodeOptions {

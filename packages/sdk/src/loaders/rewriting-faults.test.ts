@@ -17,7 +17,7 @@ const faults: readonly [name: string, fault: Fault, reason: RegExp][] = [
   [
     'the parser throws',
     [
-      'instrument/rollup-parser.ts',
+      'instrument/parsers/rollup-parser.ts',
       'const words = parseWords(parse, source, jsx);',
       "throw new Error('planted');",
     ],
@@ -26,26 +26,30 @@ const faults: readonly [name: string, fault: Fault, reason: RegExp][] = [
   [
     'the analysis throws',
     [
-      'instrument/analyze.ts',
+      'instrument/analyze/analyze.ts',
       'visitList(holder: Node, place: number): void {',
       "$&throw new Error('planted');",
     ],
     /planted/,
   ],
-  ['the emission throws', ['instrument/emit.ts', newEdits, "throw new Error('planted');"], /planted/],
+  ['the emission throws', ['instrument/emit/emit.ts', newEdits, "throw new Error('planted');"], /planted/],
   [
     'a token too many is put in',
-    ['instrument/emit.ts', newEdits, `${newEdits} edits.close(analysis.tree.end(0), 0, '}');`],
+    ['instrument/emit/emit.ts', newEdits, `${newEdits} edits.close(analysis.tree.end(0), 0, '}');`],
     /would not compile once rewritten: /,
   ],
   [
     'a name is declared twice',
-    ['instrument/emit.ts', newEdits, `${newEdits} edits.close(analysis.tree.end(0), 0, ';let q;let q');`],
+    [
+      'instrument/emit/emit.ts',
+      newEdits,
+      `${newEdits} edits.close(analysis.tree.end(0), 0, ';let q;let q');`,
+    ],
     /would not compile once rewritten: .*q.* (has )?already been declared/,
   ],
   [
     'rewriting takes too long',
-    ['instrument/deadline.ts', 'monotonicMicros() + maxMs * 1000', 'monotonicMicros() - 1'],
+    ['instrument/analyze/deadline.ts', 'monotonicMicros() + maxMs * 1000', 'monotonicMicros() - 1'],
     /takes more than 10 s/,
   ],
   [

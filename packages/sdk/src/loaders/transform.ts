@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
+import { pathBelow } from '../config/path-below.ts';
 import { type Instrumented, type InstrumentResult, instrument } from '../instrument/instrument.ts';
-import type { ModuleKind, SourceLanguage } from '../instrument/parser.ts';
-import { pathBelow } from '../path-below.ts';
+import type { ModuleKind, SourceLanguage } from '../instrument/parsers/parser.ts';
+import { entryCall } from '../record/capture/runtime-name.ts';
 import type { FrameRuntime } from '../record/frame.ts';
-import { entryCall } from '../record/runtime-name.ts';
-import type { KeptCode } from './kept-code.ts';
+import type { InstrumentationCache } from './instrumentation-cache.ts';
 
 export interface TransformOptions {
   readonly root: string;
@@ -16,7 +16,7 @@ export interface TransformOptions {
   /** True to trace getters and setters too. */
   readonly accessors?: boolean;
   /** Code that earlier starts instrumented. */
-  readonly kept?: KeptCode | undefined;
+  readonly kept?: InstrumentationCache | undefined;
   report(line: string): void;
 }
 

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
+import { guarded } from '../internal/report.ts';
 import { call, isMethod, ownValue, property, replaceOnce } from '../libraries/foreign.ts';
-import { currentRecording } from '../record/work-context.ts';
-import { guarded } from '../report.ts';
+import { currentRecording } from '../record/async/work-context.ts';
 
 /** A step is named for its line, but not for all of it. */
 const maxLine = 120;

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, ContextManager, Span } from '@opentelemetry/api';
+import { currentRecording, runRecording } from '../record/async/work-context.ts';
 import { isBelow } from '../record/below.ts';
 import type { Recording } from '../record/recording.ts';
-import { currentRecording, runRecording } from '../record/work-context.ts';
-import { spanOfStep } from './function-span.ts';
-import { newContextIn, QuietSpan } from './quiet-span.ts';
-import { findOpenStep, stepOfSpan } from './span-steps.ts';
+import { spanOfStep } from './spans/function-span.ts';
+import { NonRecordingSpan, newContextIn } from './spans/non-recording-span.ts';
+import { findOpenStep, stepOfSpan } from './spans/span-steps.ts';
 
 /** The key that `createContextKey` of every API version makes of this name, so all copies can read the contexts. */
 const spanKey = Symbol.for('OpenTelemetry Context Key SPAN');
@@ -76,7 +76,7 @@ const requests = new WeakMap<Span, Recording>();
 function spanOfRequest(recording: Recording): Span {
   let span = requestSpans.get(recording);
   if (span === undefined) {
-    span = new QuietSpan(newContextIn(recording));
+    span = new NonRecordingSpan(newContextIn(recording));
     requestSpans.set(recording, span);
     requests.set(span, recording);
   }

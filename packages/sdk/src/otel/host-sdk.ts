@@ -1,16 +1,16 @@
 import type { Span } from '@opentelemetry/api';
-import { isObject } from '../is-object.ts';
+import { isObject } from '../internal/is-object.ts';
+import { guarded } from '../internal/report.ts';
 import { call, isMethod, property, replaceOnce, textProperty } from '../libraries/foreign.ts';
+import { currentRecording } from '../record/async/work-context.ts';
 import type { Recording } from '../record/recording.ts';
-import { currentRecording } from '../record/work-context.ts';
-import { guarded } from '../report.ts';
 import { isContext, isSpan, runInSpan, spanIn } from './context.ts';
-import { serverKind } from './describe-span.ts';
-import { endSpanStep, type SpanEvent } from './end-span.ts';
-import { noteSpan } from './function-span.ts';
 import type { Registered } from './global-api.ts';
-import { findOpenStep } from './span-steps.ts';
-import { stepMicros } from './time.ts';
+import { serverKind } from './spans/describe-span.ts';
+import { endSpanStep, type SpanEvent } from './spans/end-span.ts';
+import { noteSpan } from './spans/function-span.ts';
+import { findOpenStep } from './spans/span-steps.ts';
+import { stepMicros } from './spans/time.ts';
 import { openSpanStep } from './tracer.ts';
 
 const errorStatus = 2;

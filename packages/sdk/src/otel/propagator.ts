@@ -1,7 +1,7 @@
 import type { TextMapPropagator } from '@opentelemetry/api';
-import { parseTraceParent } from '../http/traceparent.ts';
+import { parseTraceParent } from '../http/context/traceparent.ts';
 import { spanIn, withSpan } from './context.ts';
-import { QuietSpan } from './quiet-span.ts';
+import { NonRecordingSpan } from './spans/non-recording-span.ts';
 
 const header = 'traceparent';
 const noTrace = /^0+$/;
@@ -18,7 +18,7 @@ export const traceContextPropagator: TextMapPropagator = {
     const parent = parseTraceParent(Array.isArray(value) ? value[0] : value);
     if (parent === undefined) return context;
     const { traceId, spanId, sampled } = parent;
-    const span = new QuietSpan({ traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true });
+    const span = new NonRecordingSpan({ traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true });
     return withSpan(context, span);
   },
   fields: () => [header],

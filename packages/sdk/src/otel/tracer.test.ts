@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { newTraceId } from '../http/ids.ts';
-import { defaultLimits } from '../record/limits.ts';
+import { newTraceId } from '../http/context/ids.ts';
+import { runRecording } from '../record/async/work-context.ts';
+import { defaultLimits } from '../record/capture/limits.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
 import { Recording } from '../record/recording.ts';
-import { runRecording } from '../record/work-context.ts';
 import { activeContext, hostContextManager, runIn, spanIn, stepContextManager, withSpan } from './context.ts';
 import { traceContextPropagator } from './propagator.ts';
 import { StepTracerProvider } from './tracer.ts';

@@ -1,19 +1,19 @@
 import type { Attributes, Context, Span, SpanOptions, Tracer, TracerProvider } from '@opentelemetry/api';
-import { isObject } from '../is-object.ts';
+import { isObject } from '../internal/is-object.ts';
+import { guarded } from '../internal/report.ts';
+import type { ActiveStep } from '../record/active-step.ts';
+import { propagation } from '../record/async/async-parent.ts';
+import { currentRecording } from '../record/async/work-context.ts';
 import { isBelow } from '../record/below.ts';
-import { carrying } from '../record/carried.ts';
-import type { OpenStep } from '../record/open-step.ts';
 import type { Recording } from '../record/recording.ts';
-import { currentRecording } from '../record/work-context.ts';
-import { guarded } from '../report.ts';
 import { activeContext, isContext, runIn, spanIn, withSpan } from './context.ts';
-import { serverKind, typeOfSpan } from './describe-span.ts';
-import { noteSpan } from './function-span.ts';
-import { noSpanContext, QuietSpan } from './quiet-span.ts';
-import { isOperation } from './sent-queries.ts';
-import { stepOfSpan } from './span-steps.ts';
-import { StepSpan } from './step-span.ts';
-import { stepMicros } from './time.ts';
+import { serverKind, typeOfSpan } from './spans/describe-span.ts';
+import { noteSpan } from './spans/function-span.ts';
+import { NonRecordingSpan, noSpanContext } from './spans/non-recording-span.ts';
+import { isOperation } from './spans/sent-queries.ts';
+import { stepOfSpan } from './spans/span-steps.ts';
+import { StepSpan } from './spans/step-span.ts';
+import { stepMicros } from './spans/time.ts';
 
 const internalKind = 0;
 const maxName = 1000;
@@ -68,7 +68,7 @@ export class StepTracer implements Tracer {
 }
 
 /** The spans of what authors call, by their steps. */
-const operations = new WeakMap<OpenStep, StepSpan>();
+const operations = new WeakMap<ActiveStep, StepSpan>();
 
 function isDatabase(kind: number, attributes: Attributes | undefined): boolean {
   return typeOfSpan({ kind, attributes: attributes ?? {} }) === 'database';
@@ -84,10 +84,10 @@ export interface SpanOpening {
 }
 
 /** Opens the step of a span: below the step of the context's span, or the step under way where that is deeper. Null when there is no room for it. */
-export function openSpanStep(recording: Recording, start: SpanOpening, context: Context): OpenStep | null {
+export function openSpanStep(recording: Recording, start: SpanOpening, context: Context): ActiveStep | null {
   const parent = findParent(recording, context);
   // Next time we shall know who it was.
-  if (parent === null) carrying.on = true;
+  if (parent === null) propagation.on = true;
   const attributes = isObject(start.attributes) ? Object.fromEntries(Object.entries(start.attributes)) : {};
   const type = typeOfSpan({ kind: start.kind, attributes });
   const step = recording.open({ name: start.name.slice(0, maxName), type, parent });
@@ -95,7 +95,7 @@ export function openSpanStep(recording: Recording, start: SpanOpening, context: 
   return step;
 }
 
-function findParent(recording: Recording, context: Context): OpenStep | null {
+function findParent(recording: Recording, context: Context): ActiveStep | null {
   const span = spanIn(context);
   const given = span && stepOfSpan(span, recording);
   const { here } = recording;
@@ -103,7 +103,7 @@ function findParent(recording: Recording, context: Context): OpenStep | null {
 }
 
 function quietIn(context: Context): Span {
-  return new QuietSpan(spanIn(context)?.spanContext() ?? noSpanContext);
+  return new NonRecordingSpan(spanIn(context)?.spanContext() ?? noSpanContext);
 }
 
 function isSpanFunction<F extends (span: Span) => unknown>(value: unknown): value is F {

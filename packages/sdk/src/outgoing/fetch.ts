@@ -1,7 +1,7 @@
 import { isPromise } from 'node:util/types';
+import { guarded } from '../internal/report.ts';
 import { type Method, property, replaceOnce } from '../libraries/foreign.ts';
-import { currentRecording } from '../record/work-context.ts';
-import { guarded } from '../report.ts';
+import { currentRecording } from '../record/async/work-context.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import { fetching } from './undici.ts';
 

@@ -1,9 +1,9 @@
 import http, { ClientRequest, IncomingMessage } from 'node:http';
 import type https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
+import { guarded } from '../internal/report.ts';
 import { isMethod, type Method, replaceOnce } from '../libraries/foreign.ts';
-import { currentRecording, runRecording } from '../record/work-context.ts';
-import { guarded } from '../report.ts';
+import { currentRecording, runRecording } from '../record/async/work-context.ts';
 import { plainHeaders } from './headers.ts';
 import { whenHttpsLoads } from './node-https.ts';
 import { OutgoingCall } from './outgoing-call.ts';

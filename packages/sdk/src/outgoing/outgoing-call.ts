@@ -1,11 +1,11 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import { BodyTap } from '../http/body.ts';
-import { newSpanId } from '../http/ids.ts';
-import { withoutQuery } from '../otel/describe-span.ts';
+import { newSpanId } from '../http/context/ids.ts';
+import { BodyTap } from '../http/messages/body.ts';
+import { withoutQuery } from '../otel/spans/describe-span.ts';
 import { hasHostSdk } from '../otel/watch-api.ts';
-import { carrying } from '../record/carried.ts';
+import type { ActiveStep } from '../record/active-step.ts';
+import { propagation } from '../record/async/async-parent.ts';
 import { monotonicMicros } from '../record/clock.ts';
-import type { OpenStep } from '../record/open-step.ts';
 import type { Recording } from '../record/recording.ts';
 
 /** Bytes kept of each body. */
@@ -25,7 +25,7 @@ export interface OutgoingRequest {
 /** A request that the host sends to another server: a step from the call to the end of the response's body, or to its head if nobody reads that. */
 export class OutgoingCall {
   readonly recording: Recording;
-  readonly step: OpenStep;
+  readonly step: ActiveStep;
   readonly #spanId = newSpanId();
   /** True if the host called `fetch`, which follows redirects. */
   readonly isFetch: boolean;
@@ -35,7 +35,7 @@ export class OutgoingCall {
   #response: { readonly statusCode: number; readonly headers: Headers } | undefined;
   #over = false;
 
-  private constructor(recording: Recording, step: OpenStep, isFetch: boolean) {
+  private constructor(recording: Recording, step: ActiveStep, isFetch: boolean) {
     this.recording = recording;
     this.step = step;
     this.isFetch = isFetch;
@@ -47,7 +47,7 @@ export class OutgoingCall {
   static open(recording: Recording, isFetch = false): OutgoingCall | null {
     const parent = recording.here;
     // Next time we shall know who it was.
-    if (parent === null) carrying.on = true;
+    if (parent === null) propagation.on = true;
     const step = recording.open({ name: 'http request', type: 'http', parent });
     return step === null ? null : new OutgoingCall(recording, step, isFetch);
   }

@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { UnpluginBuildContext, UnpluginFactory, UnpluginInstance, UnpluginOptions } from 'unplugin';
-import { withBundledDoor } from '../frameworks/door.ts';
+import { findProject } from '../config/root.ts';
+import { withBundledDoor } from '../frameworks/expose-exports.ts';
 import { findFramework } from '../frameworks/watch.ts';
 import type { Instrumented } from '../instrument/instrument.ts';
+import { guarded, report } from '../internal/report.ts';
 import { hasModuleSyntax } from '../loaders/loaded-source.ts';
 import { ownCodeTest } from '../loaders/own-code.ts';
 import { type Format, Transform } from '../loaders/transform.ts';
-import { guarded, report } from '../report.ts';
-import { findProject } from '../root.ts';
 
 export interface PluginOptions {
   /** The folder of the project: the paths of steps are relative to it. Else the workspace's, or that of the package.json above the working directory. */

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { outline, type PlainStep, record, stepNamed, traced } from '../../test/traced.ts';
-import { carrying } from './carried.ts';
-import { defaultLimits } from './limits.ts';
+import { propagation } from './async/async-parent.ts';
+import { currentRecording, runRecording } from './async/work-context.ts';
+import { defaultLimits } from './capture/limits.ts';
 import { Recording } from './recording.ts';
-import { currentRecording, runRecording } from './work-context.ts';
 
 const LAYERS = `
 const repo = { findOne(id) { return load(id) } };
@@ -187,9 +187,9 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
        const unused = () => query;`,
         { query },
       );
-      carrying.on = isCarrying;
+      propagation.on = isCarrying;
       const { flow, result } = await record(() => untraced(main), capture).finally(() => {
-        carrying.on = false;
+        propagation.on = false;
       });
       expect(result).toEqual([['a'], query]);
       expect(query.runs).toBe(1);
@@ -264,10 +264,10 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     );
     const { flow } = await record(main, capture);
     const calls = flow.filter(({ stepName }) => stepName === 'load');
-    const folded = calls.find(({ repeat }) => repeat !== undefined);
-    const count = folded?.repeat?.count ?? 0;
+    const aggregated = calls.find(({ repeat }) => repeat !== undefined);
+    const count = aggregated?.repeat?.count ?? 0;
     expect(count + calls.length - 1).toBe(140);
-    expect(folded?.repeat?.minMs).toBeGreaterThan(0.5);
+    expect(aggregated?.repeat?.minMs).toBeGreaterThan(0.5);
     expect(calls.filter(({ error }) => error !== undefined).map(({ error }) => error?.message)).toEqual([
       'bad 9',
       'bad 19',

@@ -1,9 +1,9 @@
-import { standingFor } from './fold.ts';
-import type { OpenStep } from './open-step.ts';
+import type { ActiveStep } from './active-step.ts';
+import { findShownStep } from './call-aggregate.ts';
 
 /** Returns true where a step is below another step, at any depth. */
-export function isBelow(step: OpenStep, ancestor: OpenStep): boolean {
-  const above = standingFor(ancestor);
+export function isBelow(step: ActiveStep, ancestor: ActiveStep): boolean {
+  const above = findShownStep(ancestor);
   let link = step.parent;
   while (link !== null && link !== above) link = link.parent;
   return link !== null;

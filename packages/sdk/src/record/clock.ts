@@ -1,4 +1,4 @@
-import { monotonicMs, wallMs } from '../timers.ts';
+import { monotonicMs, wallMs } from '../runtime/timers.ts';
 
 /** Saved at load: test tools replace the clock with one that stands still. */
 

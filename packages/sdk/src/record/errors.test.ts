@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { load, outline, record, stepNamed, traced } from '../../test/traced.ts';
-import { defaultLimits } from './limits.ts';
+import { runRecording } from './async/work-context.ts';
+import { defaultLimits } from './capture/limits.ts';
 import { Recording } from './recording.ts';
-import { runRecording } from './work-context.ts';
 
 // The test runner formats stacks itself.
 const { prepareStackTrace } = Error;

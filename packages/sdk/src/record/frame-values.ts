@@ -1,9 +1,9 @@
-import { CapturedText, UnreturnedText } from './captured-text.ts';
-import { fragment } from './json-tape.ts';
-import type { InstrumentedSite, OpenStep } from './open-step.ts';
-import type { Snapshotter } from './snapshot.ts';
-import { writeSegments } from './value-path.ts';
-import { MIN_REFERRED } from './written-objects.ts';
+import type { ActiveStep, InstrumentedSite } from './active-step.ts';
+import type { Snapshotter } from './snapshot/snapshot.ts';
+import { CapturedText, UnreturnedText } from './writer/captured-text.ts';
+import { fragment } from './writer/json-writer.ts';
+import { writeSegments } from './writer/value-path.ts';
+import { MIN_REFERRED } from './writer/written-objects.ts';
 
 const exitParameters = fragment('{"capturedAt":"exit","parameters":{');
 const throwParameters = fragment('{"capturedAt":"throw","parameters":{');
@@ -26,17 +26,17 @@ const thisPath = ['thisContext'];
 /** Captures the arguments at entry. */
 export function captureInputs(
   snapshotter: Snapshotter,
-  step: OpenStep,
+  step: ActiveStep,
   site: InstrumentedSite,
   values: readonly unknown[],
 ): void {
   if (!snapshotter.beginStep(0, step.sequence)) return;
   try {
-    const { tape } = snapshotter.budget;
-    const start = tape.end;
-    tape.byte(OPEN);
+    const { writer } = snapshotter.budget;
+    const start = writer.end;
+    writer.byte(OPEN);
     writeNamed(snapshotter, step, 'inputs', site.inputs, values, 0, site.inputs.length);
-    tape.close(CLOSE);
+    writer.close(CLOSE);
     step.inputs = snapshotter.textFrom(start);
     step.valueBytes = snapshotter.stepBytes;
     snapshotter.endStep();
@@ -49,7 +49,7 @@ export function captureInputs(
 /** Captures the bindings, the result and `this` at the end of the function. */
 export function captureBindings(
   snapshotter: Snapshotter,
-  step: OpenStep,
+  step: ActiveStep,
   site: InstrumentedSite,
   result: unknown,
   self: unknown,
@@ -71,22 +71,27 @@ export function captureBindings(
 }
 
 /** Captures the value that a function's promise was fulfilled with, after its bindings were captured. */
-export function captureOutcome(snapshotter: Snapshotter, step: OpenStep, value: unknown): void {
+export function captureOutcome(snapshotter: Snapshotter, step: ActiveStep, value: unknown): void {
   captureReturned(snapshotter, step, value, step.sequence);
 }
 
 /** `references` is the number by which other steps can refer to these outputs; -1 for outputs that can be replaced. */
-function captureReturned(snapshotter: Snapshotter, step: OpenStep, value: unknown, references: number): void {
+function captureReturned(
+  snapshotter: Snapshotter,
+  step: ActiveStep,
+  value: unknown,
+  references: number,
+): void {
   if (!snapshotter.beginStep(step.valueBytes, references)) return;
   try {
     const { seen, budget } = snapshotter;
-    const { tape } = budget;
+    const { writer } = budget;
     const outputs = writeOutputs(snapshotter, value);
     step.outputs = outputs;
     seen.note(value, step.sequence, 'return', returnName);
     const { variables } = step;
     if (variables instanceof UnreturnedText) {
-      const start = tape.end;
+      const start = writer.end;
       writeOutputsAgain(snapshotter, outputs);
       // A reference exists already.
       if (variables.hasSeen) seen.forgetFound();
@@ -101,27 +106,27 @@ function captureReturned(snapshotter: Snapshotter, step: OpenStep, value: unknow
 
 function writeBindings(
   snapshotter: Snapshotter,
-  step: OpenStep,
+  step: ActiveStep,
   site: InstrumentedSite,
   result: unknown,
   self: unknown,
   values: readonly unknown[],
   isLate: boolean,
 ): void {
-  const { tape } = snapshotter.budget;
+  const { writer } = snapshotter.budget;
   const { bindings, parameters } = site;
   const shows = !step.failed && site.returns && !isLate;
   const same = shows ? indexOfSame(values, result) : -1;
   if (shows && same < 0) step.outputs = writeOutputs(snapshotter, result);
-  const start = tape.end;
-  tape.fragment(step.failed ? throwParameters : exitParameters);
+  const start = writer.end;
+  writer.fragment(step.failed ? throwParameters : exitParameters);
   let shared = writeNamed(snapshotter, step, 'parameters', bindings, values, 0, parameters, same);
-  tape.close(CLOSE);
-  tape.fragment(localVariablesAre);
+  writer.close(CLOSE);
+  writer.fragment(localVariablesAre);
   shared =
     writeNamed(snapshotter, step, 'localVariables', bindings, values, parameters, bindings.length, same) ??
     shared;
-  tape.close(CLOSE);
+  writer.close(CLOSE);
   const { seen } = snapshotter;
   const number = step.sequence;
   noteNamed(snapshotter, step, bindings, values);
@@ -131,19 +136,19 @@ function writeBindings(
     if (same < 0) seen.note(result, number, 'return', returnName);
   }
   if (self !== undefined && self !== null && self !== step && self !== globalThis) {
-    tape.fragment(thisContextIs);
+    writer.fragment(thisContextIs);
     snapshotter.writeSelf(self, thisPath);
     seen.note(self, number, 'this', thisName);
   }
   const hasSeen = seen.write(snapshotter.budget);
-  tape.close(CLOSE);
+  writer.close(CLOSE);
   const text = snapshotter.textFrom(start);
   step.variables = isLate ? new UnreturnedText(text, hasSeen) : text;
 }
 
 function noteNamed(
   snapshotter: Snapshotter,
-  step: OpenStep,
+  step: ActiveStep,
   names: readonly string[],
   values: readonly unknown[],
 ): void {
@@ -164,7 +169,7 @@ function indexOfSame(values: readonly unknown[], result: unknown): number {
 }
 
 function writeOutputs(snapshotter: Snapshotter, result: unknown): CapturedText {
-  const start = snapshotter.budget.tape.end;
+  const start = snapshotter.budget.writer.end;
   snapshotter.write(result, outputsPath);
   return snapshotter.textFrom(start);
 }
@@ -176,25 +181,25 @@ function writeResult(
   { bindings, parameters }: InstrumentedSite,
   same: number,
 ): void {
-  const { tape } = snapshotter.budget;
-  tape.fragment(returnValueIs);
+  const { writer } = snapshotter.budget;
+  writer.fragment(returnValueIs);
   if (same < 0 || outputs.end - outputs.start < MIN_REFERRED) writeOutputsAgain(snapshotter, outputs);
   else {
-    tape.fragment(sameAs);
-    writeSegments(tape, [same < parameters ? 'parameters' : 'localVariables', bindings[same] ?? '']);
-    tape.close(CLOSE_LIST);
-    tape.end--;
-    tape.fragment(closing);
+    writer.fragment(sameAs);
+    writeSegments(writer, [same < parameters ? 'parameters' : 'localVariables', bindings[same] ?? '']);
+    writer.close(CLOSE_LIST);
+    writer.end--;
+    writer.fragment(closing);
   }
 }
 
 /** Writes a long result as a reference only. */
 function writeOutputsAgain({ budget }: Snapshotter, { start, end }: CapturedText): void {
-  const { tape } = budget;
-  if (end - start >= MIN_REFERRED) tape.fragment(sameAsOutputs);
+  const { writer } = budget;
+  if (end - start >= MIN_REFERRED) writer.fragment(sameAsOutputs);
   else {
-    tape.repeat(start, end);
-    tape.comma();
+    writer.repeat(start, end);
+    writer.comma();
     budget.allow(end - start);
   }
 }
@@ -202,7 +207,7 @@ function writeOutputsAgain({ budget }: Snapshotter, { start, end }: CapturedText
 /** Writes the values under their names. Returns the one at position `wanted`, if it is among them. */
 function writeNamed(
   snapshotter: Snapshotter,
-  step: OpenStep,
+  step: ActiveStep,
   place: string,
   names: readonly string[],
   values: readonly unknown[],

@@ -1,23 +1,23 @@
-import { isObject } from '../is-object.ts';
+import { isObject } from '../internal/is-object.ts';
 import { rewrittenText } from '../rewritten/function-text.ts';
 import { RewrittenSources } from '../rewritten/sources.ts';
-import { driveIterator, Turns, type VariablesAccess } from './driven-iterator.ts';
-import { metering } from './metering.ts';
-import { type InstrumentedSite, OpenStep } from './open-step.ts';
+import { ActiveStep, type InstrumentedSite } from './active-step.ts';
+import { driveIterator, Turns, type VariablesAccess } from './async/driven-iterator.ts';
+import { currentRecording } from './async/work-context.ts';
+import { metering } from './capture/metering.ts';
+import { entryCall, prebuiltSitesName, runtimeName } from './capture/runtime-name.ts';
 import { live, type Recording } from './recording.ts';
-import { broughtSitesName, entryCall, runtimeName } from './runtime-name.ts';
-import { currentRecording } from './work-context.ts';
 
 /** The object that injected code finds under `__tl_`. */
 export class FrameRuntime {
   private readonly sites: (InstrumentedSite | undefined)[] = [];
   private nextId = 0;
   /** The sites of code that was instrumented by a build: -1 is the id of the first. The length may be wrong, since any code can write to the list. */
-  private readonly brought = broughtSites();
+  private readonly brought = prebuiltSites();
   private readonly live = live;
   readonly sources = new RewrittenSources();
   /** The frame of calls that are not recorded. It has the same class, so that V8 sees one kind of frame. */
-  readonly idle = new OpenStep(null, '', 'function', null, null, false, false);
+  readonly idle = new ActiveStep(null, '', 'function', null, null, false, false);
 
   /** The number of running recordings. At 0, reading it is the whole cost of a function. */
   get on(): number {
@@ -37,7 +37,7 @@ export class FrameRuntime {
     self?: unknown,
   ): unknown {
     let recording: Recording | undefined;
-    let before: OpenStep | null = null;
+    let before: ActiveStep | null = null;
     try {
       recording = findRecording(outer);
       if (recording === undefined) return typeof inputs === 'function' ? iterator : null;
@@ -45,7 +45,7 @@ export class FrameRuntime {
       before = recording.current;
       const site = this.site(id);
       if (site === undefined) return null;
-      const around = outer instanceof OpenStep ? outer : null;
+      const around = outer instanceof ActiveStep ? outer : null;
       const { meter } = metering;
       return meter === null
         ? recording.enter(site, around, inputs)
@@ -68,9 +68,9 @@ export class FrameRuntime {
   ): unknown {
     const site = this.site(id);
     if (site === undefined || !isObject(iterator)) return iterator;
-    const enter = (inputs: readonly unknown[]): OpenStep | null => {
+    const enter = (inputs: readonly unknown[]): ActiveStep | null => {
       const frame = this.enter(id, inputs, outer);
-      return frame instanceof OpenStep ? frame : null;
+      return frame instanceof ActiveStep ? frame : null;
     };
     return driveIterator(iterator, new Turns(site, enter, variables, self));
   }
@@ -97,7 +97,7 @@ export class FrameRuntime {
   }
 
   /** Returns true where any code of this process was instrumented before it ran. */
-  get hasBrought(): boolean {
+  get hasPrebuilt(): boolean {
     return this.brought.length > 0;
   }
 }
@@ -108,17 +108,17 @@ export class FrameRuntime {
  */
 function findRecording(outer: unknown): Recording | undefined {
   const recording = currentRecording();
-  if (!(outer instanceof OpenStep) || outer.recording === recording || outer.recording === null)
+  if (!(outer instanceof ActiveStep) || outer.recording === recording || outer.recording === null)
     return recording;
   return recording === undefined || recording.current === null ? outer.recording : recording;
 }
 
 /** Code that runs before the SDK creates the list. */
-function broughtSites(): (InstrumentedSite | undefined)[] {
-  const found: unknown = Reflect.get(globalThis, broughtSitesName);
+function prebuiltSites(): (InstrumentedSite | undefined)[] {
+  const found: unknown = Reflect.get(globalThis, prebuiltSitesName);
   if (Array.isArray(found)) return found;
   const made: InstrumentedSite[] = [];
-  Object.defineProperty(globalThis, broughtSitesName, { value: made });
+  Object.defineProperty(globalThis, prebuiltSitesName, { value: made });
   return made;
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asTaken, traced, withAllReferred } from '../../test/traced.ts';
-import { defaultLimits } from './limits.ts';
+import { runRecording } from './async/work-context.ts';
+import { defaultLimits } from './capture/limits.ts';
 import { Recording } from './recording.ts';
-import { runRecording } from './work-context.ts';
 
 /** The plan of one call as plain data: the program below carries it out, and notes the callers. */
 interface Plan {

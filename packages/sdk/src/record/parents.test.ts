@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { outline, record, stepNamed, traced } from '../../test/traced.ts';
-import { defaultLimits } from './limits.ts';
+import { runRecording } from './async/work-context.ts';
+import { defaultLimits } from './capture/limits.ts';
 import { Recording } from './recording.ts';
-import { runRecording } from './work-context.ts';
 
 const globals = { setTimeout, setImmediate, EventEmitter, process, queueMicrotask };
 const sleep =

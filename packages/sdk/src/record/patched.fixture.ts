@@ -3,10 +3,10 @@
  * snapshot, and the snapshot. Run as a process of its own.
  */
 
-import { CaptureRules } from './capture-rules.ts';
-import { defaultLimits } from './limits.ts';
-import { Snapshotter } from './snapshot.ts';
-import { describeError, stackWithCauses } from './snapshot-error.ts';
+import { CaptureRules } from './capture/capture-rules.ts';
+import { defaultLimits } from './capture/limits.ts';
+import { describeError, stackWithCauses } from './snapshot/error.ts';
+import { Snapshotter } from './snapshot/snapshot.ts';
 
 const shared = { a: 1 };
 const value = {

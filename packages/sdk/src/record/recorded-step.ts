@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import type { CapturedText, StepValue } from './captured-text.ts';
-import type { OpenStep } from './open-step.ts';
+import type { ActiveStep } from './active-step.ts';
 import type { FunctionSite, Repeat, StepError, StepType, StepVariables } from './types.ts';
+import type { CapturedText, StepValue } from './writer/captured-text.ts';
 
 /** One step, before it is written and sent. Times are epoch microseconds; durations milliseconds with µs precision. */
 export interface RecordedStep {
@@ -27,14 +27,14 @@ export interface RecordedStep {
 }
 
 /** A closed step as plain data. `anchorMicros` is epoch time at the monotonic clock's zero. */
-export function recordedStep(step: OpenStep, anchorMicros: number): RecordedStep {
+export function recordedStep(step: ActiveStep, anchorMicros: number): RecordedStep {
   const paused = step.pausedAt >= 0 ? step.endMicros - step.pausedAt : 0;
   // Both ends are rounded alike, so that no step ends after one that it ended before.
   const startMicros = Math.round(anchorMicros + step.startMicros);
   const endMicros = Math.round(anchorMicros + step.endMicros - step.pausedMicros - paused);
   const micros = Math.max(0, endMicros - startMicros);
   const metadata = buildMetadata(step);
-  const repeat = step.fold?.repeat;
+  const repeat = step.aggregate?.repeat;
   return {
     stepId: `${step.sequence + 1}`,
     parentStepId: step.parent === null ? null : `${step.parent.sequence + 1}`,
@@ -55,7 +55,7 @@ export function recordedStep(step: OpenStep, anchorMicros: number): RecordedStep
   };
 }
 
-function buildMetadata(step: OpenStep): Readonly<Record<string, CapturedValue>> | undefined {
+function buildMetadata(step: ActiveStep): Readonly<Record<string, CapturedValue>> | undefined {
   if (!step.rethrown && !step.unfinished && !step.detached) return step.metadata;
   return {
     ...step.metadata,

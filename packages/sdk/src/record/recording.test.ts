@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { asTaken, outline, record, stepNamed, traced } from '../../test/traced.ts';
+import { currentRecording, runRecording } from './async/work-context.ts';
+import { defaultLimits } from './capture/limits.ts';
 import { isInstrumented } from './frame.ts';
-import { defaultLimits } from './limits.ts';
 import { Recording } from './recording.ts';
-import { currentRecording, runRecording } from './work-context.ts';
 
 const newRecording = (limits = defaultLimits): Recording => new Recording({ capture: 'all', limits });
 

@@ -1,30 +1,30 @@
 import { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
-import { adoptedName } from './adopted-name.ts';
+import { ActiveStep, type InstrumentedSite } from './active-step.ts';
+import { beginPropagation, carriesCounted, carryingFrom, endCarrying } from './async/async-parent.ts';
+import { Following } from './async/awaited-promises.ts';
+import type { Outcome } from './async/promise-outcome.ts';
+import { stopWatching } from './async/watched-promise.ts';
+import { currentWork, WorkContext } from './async/work-context.ts';
 import { isBelow } from './below.ts';
-import { CaptureRules } from './capture-rules.ts';
-import { beginCarrying, carriesCounted, carryingFrom, endCarrying } from './carried.ts';
+import { CallAggregate, type CallCount, findShownStep, getCallCount, reparent } from './call-aggregate.ts';
+import { adoptedName } from './capture/adopted-name.ts';
+import { CaptureRules } from './capture/capture-rules.ts';
+import type { CaptureLimits } from './capture/limits.ts';
 import { epochAnchorMicros, monotonicMicros } from './clock.ts';
 import { isCounted } from './counted.ts';
-import { type CallCount, Fold, getCallCount, moveBranch, standingFor } from './fold.ts';
-import { Following } from './following.ts';
+import { ThrownErrors } from './errors/thrown-errors.ts';
 import { captureBindings, captureInputs, captureOutcome } from './frame-values.ts';
-import type { JsonTape } from './json-tape.ts';
-import type { CaptureLimits } from './limits.ts';
-import { type InstrumentedSite, OpenStep } from './open-step.ts';
-import type { Outcome } from './promise-outcome.ts';
 import { type RecordedStep, recordedStep } from './recorded-step.ts';
-import { Snapshotter } from './snapshot.ts';
-import { ThrownErrors } from './thrown-errors.ts';
+import { Snapshotter } from './snapshot/snapshot.ts';
 import type { Dropped, FunctionSite, StepError, StepType, StepVariables } from './types.ts';
-import { stopWatching } from './watched-promise.ts';
-import { currentWork, WorkContext } from './work-context.ts';
+import type { JsonWriter } from './writer/json-writer.ts';
 
 export interface StepStart {
   readonly name: string;
   readonly type: StepType;
   /** Undefined: whatever is current. Null: a root. */
-  readonly parent?: OpenStep | null;
+  readonly parent?: ActiveStep | null;
   readonly site?: FunctionSite;
   readonly inputs?: CapturedValue;
   readonly metadata?: Readonly<Record<string, CapturedValue>>;
@@ -63,7 +63,7 @@ export interface Finished {
   /** Texts that were hidden for their names. */
   readonly secrets: Set<string>;
   /** The bytes of the values of `flow`, to be returned after they are written. */
-  readonly tape: JsonTape | null;
+  readonly writer: JsonWriter | null;
 }
 
 /** A step without its values, in V8's heap. */
@@ -79,12 +79,12 @@ const builtInRules = new CaptureRules(new Redactor());
 /** The steps of one request. Knows nothing of loaders or HTTP. */
 export class Recording {
   /** The step whose code is on the synchronous stack now; null when the stack is empty. */
-  current: OpenStep | null = null;
+  current: ActiveStep | null = null;
   finished = false;
   /** The W3C ids of the trace; null for a recording without a request. */
   ids: TraceIds | null = null;
   readonly all: boolean;
-  readonly steps: OpenStep[] = [];
+  readonly steps: ActiveStep[] = [];
   readonly context: WorkContext = new WorkContext(this, null);
   /** Functions that were recorded in part, or not at all, to keep within a budget. */
   readonly lowered = new Map<FunctionSite, 'structure' | 'off'>();
@@ -93,11 +93,11 @@ export class Recording {
   /** The promises that its steps wait for. */
   readonly following = new Following();
   /** The steps of a framework's layers. */
-  readonly layers = new Set<OpenStep>();
+  readonly layers = new Set<ActiveStep>();
   /** The host's handlers are steps: a function below none of them was called by nobody that is known. */
   hasHandlers = false;
   /** The step of the function that returned last, if it returned a thenable. */
-  lastReturned: OpenStep | null = null;
+  lastReturned: ActiveStep | null = null;
   private readonly maxSteps: number;
   private readonly maxCalls: number;
   private readonly anchorMicros = epochAnchorMicros();
@@ -117,9 +117,9 @@ export class Recording {
   }
 
   /** Begins a step; it is not made `current` (see `within`). Null when the step limit is reached: counted in `dropped`. */
-  open(start: StepStart): OpenStep | null {
+  open(start: StepStart): ActiveStep | null {
     const above = start.parent === undefined ? this.current : start.parent;
-    const parent = above === null ? null : standingFor(above);
+    const parent = above === null ? null : findShownStep(above);
     const step = this.push(start.name, start.type, parent, start.site ?? null, start.adopts === true);
     if (step === null) return null;
     step.inputs = start.inputs;
@@ -128,7 +128,7 @@ export class Recording {
   }
 
   /** The step that what happens now belongs to: the one on the stack, else the one that started it, where the async context tells. */
-  get here(): OpenStep | null {
+  get here(): ActiveStep | null {
     if (this.current !== null) return this.current;
     const work = currentWork();
     return work?.recording === this ? work.step : null;
@@ -136,11 +136,11 @@ export class Recording {
 
   /** About what this holds in memory until it is finished: the text of its values, and its steps. */
   get heldBytes(): number {
-    return this.finished ? 0 : this.snapshotter.budget.tape.capacity + this.steps.length * bytesOfStep;
+    return this.finished ? 0 : this.snapshotter.budget.writer.capacity + this.steps.length * bytesOfStep;
   }
 
   /** Calls `fn` with `step` as the current one, for as long as it is on the stack. Throws what `fn` throws. */
-  within<T>(step: OpenStep | null, fn: () => T): T {
+  within<T>(step: ActiveStep | null, fn: () => T): T {
     if (step === null || step.recording !== this) return fn();
     const before = this.current;
     step.back = before;
@@ -153,7 +153,7 @@ export class Recording {
   }
 
   /** Ends a step. A second end, or one after the recording is finished, changes nothing. */
-  close(step: OpenStep, end?: StepEnd): void {
+  close(step: ActiveStep, end?: StepEnd): void {
     if (step.recording !== this || step.endMicros >= 0) return;
     if (end !== undefined) {
       if (end.outputs !== undefined) step.outputs = end.outputs;
@@ -179,7 +179,7 @@ export class Recording {
   }
 
   /** The step has no parent, or is a layer of a framework with nothing but layers around it. */
-  private isOutermost(step: OpenStep): boolean {
+  private isOutermost(step: ActiveStep): boolean {
     if (step.parent !== null && !this.layers.has(step)) return false;
     for (let { parent } = step; parent !== null; parent = parent.parent)
       if (!this.layers.has(parent)) return false;
@@ -234,7 +234,7 @@ export class Recording {
     return {
       flow,
       secrets: this.snapshotter.secrets,
-      tape: this.snapshotter.budget.tape,
+      writer: this.snapshotter.budget.writer,
       dropped: {
         steps: this.droppedSteps,
         values: this.snapshotter.cutValues,
@@ -246,11 +246,11 @@ export class Recording {
   /** An instrumented function is entered: called by injected code alone. */
   enter(
     site: InstrumentedSite,
-    outer: OpenStep | null,
+    outer: ActiveStep | null,
     inputs: readonly unknown[] | undefined,
-  ): OpenStep | null {
+  ): ActiveStep | null {
     const { current } = this;
-    let step: OpenStep | null;
+    let step: ActiveStep | null;
     if (current?.adopts) {
       current.adopts = false;
       current.adopted = true;
@@ -260,7 +260,7 @@ export class Recording {
       step = current;
     } else {
       const above = current ?? this.cause(outer);
-      const parent = above === null ? null : standingFor(above);
+      const parent = above === null ? null : findShownStep(above);
       const count = getCallCount(parent ?? this, site);
       step =
         ++count.calls > this.maxCalls
@@ -274,7 +274,7 @@ export class Recording {
     if (step.all && inputs !== undefined && inputs.length > 0)
       captureInputs(this.snapshotter, step, site, inputs);
     // For a function made in another request, the async context may be that request's.
-    if (current === null || carriesCounted(site.kind) || !isCounted(step)) beginCarrying(step);
+    if (current === null || carriesCounted(site.kind) || !isCounted(step)) beginPropagation(step);
     // Last of all: nothing below can fail, so a full stack never leaves a frame current that was not entered.
     this.current = step;
     return step;
@@ -284,7 +284,7 @@ export class Recording {
    * Which step a function hangs from that is called with an empty stack: the one that started the work at hand. That of the function around it in the source,
    * where the work is not below that: it says who made the function.
    */
-  private cause(outer: OpenStep | null): OpenStep | null {
+  private cause(outer: ActiveStep | null): ActiveStep | null {
     const { here } = this;
     if (outer === null || outer.recording !== this) return here;
     return here !== null && isBelow(here, outer) ? here : outer;
@@ -292,7 +292,7 @@ export class Recording {
 
   /** Takes an instrumented function's values at its end: called by its frame alone. */
   captureExit(
-    step: OpenStep,
+    step: ActiveStep,
     result: unknown,
     self: unknown,
     values: readonly unknown[],
@@ -304,22 +304,22 @@ export class Recording {
   }
 
   /** An error leaves the step. One that another step threw already is marked as rethrown. */
-  fail(step: OpenStep, error: unknown): void {
+  fail(step: ActiveStep, error: unknown): void {
     if (step.failed || this.finished) return;
     step.failed = true;
     // A call that fails shows its values, whatever was left out to save time.
-    if (step.site !== null && step.fold === null) step.all = this.all;
-    const { fold } = step;
+    if (step.site !== null && step.aggregate === null) step.all = this.all;
+    const { aggregate } = step;
     const origin = this.thrown.originOf(error, step);
-    if (fold === null) this.thrown.note(step, error, origin);
-    else if (this.showFailed(step, fold)) {
-      if (origin !== undefined) moveBranch(origin, fold.step, step);
+    if (aggregate === null) this.thrown.note(step, error, origin);
+    else if (this.showFailed(step, aggregate)) {
+      if (origin !== undefined) reparent(origin, aggregate.step, step);
       this.thrown.note(step, error, origin);
-    } else if (fold.noteFailure()) fold.step.error = this.thrown.describe(error);
+    } else if (aggregate.noteFailure()) aggregate.step.error = this.thrown.describe(error);
   }
 
   /** An instrumented function ends: called by its frame alone. `isFollowed`: its step ends with what it returned. */
-  leave(step: OpenStep, isFollowed: boolean): void {
+  leave(step: ActiveStep, isFollowed: boolean): void {
     // Ended by its caller's `return()` or `throw()`, which is still on the stack and current.
     if (!step.endPause()) {
       this.current = step.back;
@@ -329,16 +329,16 @@ export class Recording {
   }
 
   /** The promise that a function returned has settled. */
-  settle(step: OpenStep, outcome: Outcome, atMicros: number): void {
+  settle(step: ActiveStep, outcome: Outcome, atMicros: number): void {
     if (this.finished) return;
     if (outcome.state === 'rejected') this.fail(step, outcome.value);
     else if (outcome.state === 'fulfilled' && step.all) captureOutcome(this.snapshotter, step, outcome.value);
     this.end(step, Math.max(atMicros, step.startMicros));
   }
 
-  private end(step: OpenStep, atMicros: number): void {
+  private end(step: ActiveStep, atMicros: number): void {
     if (isCounted(step)) {
-      if (!this.finished) step.fold?.end(step, atMicros);
+      if (!this.finished) step.aggregate?.end(step, atMicros);
       return;
     }
     step.left = true;
@@ -348,20 +348,24 @@ export class Recording {
   }
 
   /** A call after the first ones of its function below its parent. Null when the step that would stand for them has no room. */
-  private countedCall(count: CallCount, parent: OpenStep | null, site: InstrumentedSite): OpenStep | null {
-    if (count.fold === null) {
+  private countedCall(
+    count: CallCount,
+    parent: ActiveStep | null,
+    site: InstrumentedSite,
+  ): ActiveStep | null {
+    if (count.aggregate === null) {
       const step = this.push(site.name, site.role ?? 'function', parent, site, false);
       if (step === null) return null;
       step.all = false;
-      count.fold = new Fold(step);
+      count.aggregate = new CallAggregate(step);
     }
-    return count.fold.begin();
+    return count.aggregate.begin();
   }
 
   /** Makes a counted call that fails a step of its own, with its values as of the throw, as long as there is room. */
-  private showFailed(call: OpenStep, fold: Fold): boolean {
-    if (!fold.showsFailure || this.steps.length >= this.maxSteps) return false;
-    fold.release(call);
+  private showFailed(call: ActiveStep, aggregate: CallAggregate): boolean {
+    if (!aggregate.showsFailure || this.steps.length >= this.maxSteps) return false;
+    aggregate.release(call);
     call.sequence = this.steps.length;
     call.all = this.all;
     this.steps.push(call);
@@ -372,23 +376,23 @@ export class Recording {
   private push(
     name: string,
     type: StepType,
-    parent: OpenStep | null,
+    parent: ActiveStep | null,
     site: FunctionSite | null,
     adopts: boolean,
-  ): OpenStep | null {
+  ): ActiveStep | null {
     if (this.finished) return null;
     if (this.steps.length >= this.maxSteps) {
       this.droppedSteps++;
       return null;
     }
-    const step = new OpenStep(this, name, type, parent, site, site !== null && this.all, adopts);
+    const step = new ActiveStep(this, name, type, parent, site, site !== null && this.all, adopts);
     this.steps.push(step);
     return step;
   }
 }
 
 /** True if its caller had ended before it started. */
-function isDetached({ parent, site, startMicros }: OpenStep): boolean {
+function isDetached({ parent, site, startMicros }: ActiveStep): boolean {
   if (parent === null || !parent.left || parent.endMicros < startMicros) return false;
   return site !== null && 'kind' in site;
 }

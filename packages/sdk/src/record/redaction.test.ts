@@ -3,9 +3,9 @@ import type { CapturedValue } from '@throughline/contract/values';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomValue } from '../../test/random-value.ts';
-import { CaptureRules } from './capture-rules.ts';
-import { defaultLimits } from './limits.ts';
-import { Snapshotter } from './snapshot.ts';
+import { CaptureRules } from './capture/capture-rules.ts';
+import { defaultLimits } from './capture/limits.ts';
+import { Snapshotter } from './snapshot/snapshot.ts';
 
 interface Taken {
   readonly value: CapturedValue;

@@ -2,8 +2,8 @@ import type { CapturedValue } from '@throughline/contract/values';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainSnapshotter } from '../../test/plain-snapshotter.ts';
-import { defaultLimits } from './limits.ts';
-import { describeError } from './snapshot-error.ts';
+import { defaultLimits } from './capture/limits.ts';
+import { describeError } from './snapshot/error.ts';
 
 /** How often any code of the "host" ran. */
 let calls = 0;

@@ -2,11 +2,11 @@ import type { CapturedValue } from '@throughline/contract/values';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomValue } from '../../test/random-value.ts';
-import { CaptureRules } from '../record/capture-rules.ts';
-import { defaultLimits } from '../record/limits.ts';
-import { Snapshotter } from '../record/snapshot.ts';
+import { CaptureRules } from '../record/capture/capture-rules.ts';
+import { defaultLimits } from '../record/capture/limits.ts';
+import { Snapshotter } from '../record/snapshot/snapshot.ts';
+import { writeTrace } from '../send/encode/write-trace.ts';
 import { makeTrace } from '../send/trace.fixture.ts';
-import { writeTrace } from '../send/write-trace.ts';
 import { shape, withoutValues } from './all-values.ts';
 import { captureRules } from './hidden-when-taken.ts';
 

@@ -1,9 +1,9 @@
 import { REDACTED_TEXT, SAY_NOTHING } from '@throughline/contract/redaction';
 import { type CapturedValue, isTagged, type TaggedValue } from '@throughline/contract/values';
-import { CapturedText, type StepValue } from '../record/captured-text.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
 import type { StepError, StepVariables } from '../record/types.ts';
-import type { CapturedRecord, FinishedTrace } from '../send/wire.ts';
+import { CapturedText, type StepValue } from '../record/writer/captured-text.ts';
+import type { CapturedRecord, FinishedTrace } from '../send/encode/wire.ts';
 
 /**
  * The trace with no value in it: each is shown by its type, inside the structure that it stands in, with the names of properties, headers and parameters. What

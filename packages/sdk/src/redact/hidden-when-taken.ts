@@ -1,5 +1,5 @@
 import { Redactor } from '@throughline/contract/redaction';
-import { CaptureRules } from '../record/capture-rules.ts';
+import { CaptureRules } from '../record/capture/capture-rules.ts';
 import { getRedactRules, type Redaction } from './redaction.ts';
 
 /** The rules that apply when a value is captured. Rules with paths apply when the trace is written, since a value's path is known only then. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FinishedTrace, WireTrace } from '../send/wire.ts';
-import { writeTrace } from '../send/write-trace.ts';
+import type { FinishedTrace, WireTrace } from '../send/encode/wire.ts';
+import { writeTrace } from '../send/encode/write-trace.ts';
 import { Redactor } from './redact.ts';
 
 const startMicros = Date.UTC(2026, 10, 21, 10) * 1000;
@@ -61,7 +61,7 @@ const trace: FinishedTrace = {
     },
   ],
   secrets: new Set(),
-  tape: null,
+  writer: null,
   dropped: { steps: 0, values: 0, bytes: 0 },
 };
 

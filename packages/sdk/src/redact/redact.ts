@@ -1,6 +1,6 @@
 import { Redactor, redactStepFields, redactTraceHead } from '@throughline/contract/redaction';
 import type { StepError } from '../record/types.ts';
-import type { CapturedRecord, TraceHead, WireStep } from '../send/wire.ts';
+import type { CapturedRecord, TraceHead, WireStep } from '../send/encode/wire.ts';
 
 export { Redactor };
 

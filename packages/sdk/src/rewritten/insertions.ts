@@ -1,4 +1,4 @@
-import { entryCall } from '../record/runtime-name.ts';
+import { entryCall } from '../record/capture/runtime-name.ts';
 
 /** No shorter text enters a function. */
 const MIN_ENTRY_LENGTH = 40;

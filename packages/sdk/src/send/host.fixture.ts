@@ -1,11 +1,11 @@
 /**
- * A host that hands traces to a sender and then ends in the way its arguments say: `node host.fixture.ts URL HOW`. Run as a process of its own.
+ * A host that hands traces to an exporter and then ends in the way its arguments say: `node host.fixture.ts URL HOW`. Run as a process of its own.
  */
-import { Sender } from './sender.ts';
+import { Exporter } from './exporter.ts';
 import { makeTrace } from './trace.fixture.ts';
 
 const [, , url = '', how = ''] = process.argv;
-const sender = new Sender({
+const exporter = new Exporter({
   url,
   apiKey: 'tl_test',
   sdk: { name: '@throughline/node', version: '0.0.0' },
@@ -14,9 +14,9 @@ const sender = new Sender({
   // A busy machine is not what is tested.
   lastWordsMs: 20_000,
 });
-if (how !== 'nothing') sender.send(makeTrace('last', { password: 'hunter2', text: 'line\nbreak 日本' }));
+if (how !== 'nothing') exporter.send(makeTrace('last', { password: 'hunter2', text: 'line\nbreak 日本' }));
 process.on('exit', () => {
-  if (how !== 'leave' && how !== 'hang') sender.flushSync();
+  if (how !== 'leave' && how !== 'hang') exporter.flushSync();
 });
 
 // A request that is never answered is under way when the host has nothing more to do.
@@ -25,6 +25,6 @@ if (how === 'exit') process.exit(3);
 if (how === 'crash') throw new Error('the host broke');
 if (how === 'under way') {
   // The first request has begun and is not answered: the same batch goes out again, under its key.
-  void sender.flush(60_000);
+  void exporter.flush(60_000);
   setTimeout(() => process.exit(4), 700);
 }

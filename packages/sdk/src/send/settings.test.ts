@@ -1,17 +1,17 @@
 import { answer, Collector } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { RemoteSettings } from './outcome.ts';
-import { Sender } from './sender.ts';
-import type { SenderOptions } from './sender-options.ts';
+import { Exporter } from './exporter.ts';
+import type { ExporterOptions } from './exporter-options.ts';
 import { makeTrace } from './trace.fixture.ts';
+import type { RemoteSettings } from './transport/outcome.ts';
 
 let collector: Collector;
 let got: RemoteSettings[];
 let lines: string[];
-let sender: Sender | undefined;
+let exporter: Exporter | undefined;
 
-function makeSender(options: Partial<SenderOptions> = {}): Sender {
-  sender = new Sender({
+function makeExporter(options: Partial<ExporterOptions> = {}): Exporter {
+  exporter = new Exporter({
     url: collector.url,
     apiKey: 'tl_test',
     sdk: { name: '@throughline/node', version: '0.0.0' },
@@ -21,7 +21,7 @@ function makeSender(options: Partial<SenderOptions> = {}): Sender {
     delayMs: 5,
     ...options,
   });
-  return sender;
+  return exporter;
 }
 
 const replyWith = (settings: RemoteSettings | undefined) => {
@@ -35,20 +35,20 @@ beforeEach(async () => {
   await collector.start();
 });
 afterEach(async () => {
-  await sender?.shutdown(0);
+  await exporter?.shutdown(0);
   await collector.stop();
 });
 
 const asked = (times: number) => vi.waitFor(() => expect(got).toHaveLength(times), { timeout: 10_000 });
 
-/** Requests of the test's own: what the sender asked before them has come, and so has the answer to it. */
+/** Requests of the test's own: what the exporter asked before them has come, and so has the answer to it. */
 async function goThereAndBack(): Promise<void> {
   for (let times = 0; times < 5; times++) await (await fetch(collector.url)).text();
 }
 
 it('are asked for with a batch that has no traces and no key', async () => {
   replyWith({ capture: 'off' });
-  makeSender().askSettings();
+  makeExporter().askSettings();
   await asked(1);
   expect(got).toEqual([{ capture: 'off' }]);
   expect(collector.received[0]).toMatchObject({
@@ -57,12 +57,12 @@ it('are asked for with a batch that has no traces and no key', async () => {
     posted: { service: { name: 'shop' }, traces: [] },
   });
   expect(collector.received[0]?.headers).not.toHaveProperty('idempotency-key');
-  expect(sender?.counters).toEqual({ accepted: 0, rejected: 0, lost: 0 });
+  expect(exporter?.counters).toEqual({ accepted: 0, rejected: 0, lost: 0 });
 });
 
 it('are asked for once in a while, however often it is wished', async () => {
   replyWith({ capture: 'off' });
-  const one = makeSender({ askMs: 50 });
+  const one = makeExporter({ askMs: 50 });
   for (let index = 0; index < 1000; index++) one.askSettings();
   await asked(1);
   replyWith({ sampleRate: 0.5 });
@@ -76,7 +76,7 @@ it('are asked for once in a while, however often it is wished', async () => {
 
 it('are not asked for while answers tell them', async () => {
   replyWith({ sampleRate: 0.1 });
-  const one = makeSender();
+  const one = makeExporter();
   one.send(makeTrace('a'));
   one.askSettings();
   expect(await one.flush()).toBe(true);
@@ -88,7 +88,7 @@ it('are not asked for while answers tell them', async () => {
 
 it('that are there no more are told as none', async () => {
   replyWith({ capture: 'structure' });
-  const one = makeSender();
+  const one = makeExporter();
   one.send(makeTrace('a'));
   await one.flush();
   replyWith(undefined);
@@ -102,7 +102,7 @@ it.each([
   ['refuses', 401],
 ])('a server that %s is left alone for a while', async (_, status) => {
   collector.reply = (response) => answer(response, status, {}, { 'retry-after': '60' });
-  const one = makeSender({ askMs: 1, probeMs: 60_000 });
+  const one = makeExporter({ askMs: 1, probeMs: 60_000 });
   const asks = () => collector.received.filter(({ isTraces }) => isTraces);
   one.askSettings();
   await vi.waitFor(() => expect(asks()).toHaveLength(1));
@@ -114,7 +114,7 @@ it.each([
 });
 
 it('are not asked for after the end', async () => {
-  const one = makeSender();
+  const one = makeExporter();
   await one.shutdown();
   one.askSettings();
   await new Promise((resolve) => setTimeout(resolve, 50));

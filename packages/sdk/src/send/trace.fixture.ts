@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import type { FinishedTrace } from './wire.ts';
+import type { FinishedTrace } from './encode/wire.ts';
 
 /** A small trace of one step; `inputs` are the step's. */
 export function makeTrace(id: string, inputs: CapturedValue = { n: 1 }): FinishedTrace {
@@ -27,7 +27,12 @@ export function makeTrace(id: string, inputs: CapturedValue = { n: 1 }): Finishe
       },
     ],
     secrets: new Set(),
-    tape: null,
+    writer: null,
     dropped: { steps: 0, values: 0, bytes: 0 },
   };
+}
+
+/** A trace that is no smaller without its values. */
+export function makeLargeTrace(id: string): FinishedTrace {
+  return { ...makeTrace(id), attributes: { note: 'x'.repeat(50_000) } };
 }

@@ -5,10 +5,10 @@
 import { appendFileSync } from 'node:fs';
 import Module from 'node:module';
 import { installLoaders } from '../../src/loaders/install.ts';
+import { runRecording, WorkContext } from '../../src/record/async/work-context.ts';
+import { defaultLimits } from '../../src/record/capture/limits.ts';
 import { installRuntime } from '../../src/record/frame.ts';
-import { defaultLimits } from '../../src/record/limits.ts';
 import { Recording } from '../../src/record/recording.ts';
-import { runRecording, WorkContext } from '../../src/record/work-context.ts';
 
 const { FOREIGN_ROOT: root = process.cwd(), FOREIGN_MODE: mode, FOREIGN_STEPS: told } = process.env;
 /** A recording takes no more steps at some point: the next one begins before. */

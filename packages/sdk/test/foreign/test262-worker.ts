@@ -3,10 +3,10 @@
  * with what differs in it.
  */
 import { readFileSync } from 'node:fs';
+import { runRecording } from '../../src/record/async/work-context.ts';
+import { defaultLimits } from '../../src/record/capture/limits.ts';
 import { installRuntime } from '../../src/record/frame.ts';
-import { defaultLimits } from '../../src/record/limits.ts';
 import { Recording } from '../../src/record/recording.ts';
-import { runRecording } from '../../src/record/work-context.ts';
 import { readCase } from './test262-case.ts';
 import { instrumenting, type Rewrite, Test262Runner } from './test262-run.ts';
 

@@ -1,6 +1,6 @@
 import vm from 'node:vm';
+import { runtimeName } from '../../src/record/capture/runtime-name.ts';
 import { installRuntime } from '../../src/record/frame.ts';
-import { runtimeName } from '../../src/record/runtime-name.ts';
 import { showAuthorsText } from '../../src/rewritten/function-text.ts';
 
 /** A world of its own for one run of one test. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../platform/config.ts';
-import { secretFile } from '../../platform/secrets.ts';
+import { secretFile } from '../../platform/start/secrets.ts';
 import { isEmbedded } from '../../platform/stores.ts';
 import { type Finding, found } from './finding.ts';
 

@@ -9,11 +9,11 @@ import {
   hasAccounts,
   openControlUnmigrated,
 } from '../../platform/control-store/index.ts';
-import { DataDirBusy, lockDataDir } from '../../platform/data-dir-lock.ts';
-import { checkFolder } from '../../platform/data-folder.ts';
-import { readInstallationSecret } from '../../platform/installation.ts';
-import { locksWithoutOthers } from '../../platform/locks.ts';
-import { Mendable } from '../../platform/mendable.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { locksWithoutOthers } from '../../platform/queues/locks.ts';
+import { DataDirBusy, lockDataDir } from '../../platform/start/data-dir-lock.ts';
+import { checkFolder } from '../../platform/start/data-folder.ts';
+import { readInstallationSecret } from '../../platform/start/installation.ts';
 import { isEmbedded, restoreMark } from '../../platform/stores.ts';
 import {
   openUnmigrated,
@@ -45,7 +45,7 @@ export async function checkStores(config: Config): Promise<StoreFindings> {
   try {
     checkFolder(config);
   } catch (error) {
-    if (!(error instanceof Mendable)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     return { findings: [found.wrong('Stores', error.message)], serverRuns: false };
   }
   if (!isEmbedded(config) || !existsSync(config.dataDir))
@@ -160,7 +160,7 @@ async function checkSecretFits(config: Config, store: ControlStore): Promise<Fin
     await readInstallationSecret(config, store.db);
     return [found.ok('Secret', 'opens what this installation has sealed')];
   } catch (error) {
-    if (error instanceof Mendable) return [found.wrong('Secret', error.message)];
+    if (error instanceof OperatorError) return [found.wrong('Secret', error.message)];
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/guard.ts';
 import { newId, type UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
-import { hashToken, newToken } from '../../platform/secrets.ts';
+import { hashToken, newToken } from '../../platform/start/secrets.ts';
 import type { Addresses } from '../addresses/index.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { type Auth, hashPassword } from '../auth/index.ts';

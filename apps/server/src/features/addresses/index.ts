@@ -4,7 +4,7 @@ import { type ControlDb, type ControlStore, violates } from '../../platform/cont
 import { AppError } from '../../platform/http/errors.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
-import { hashToken, newToken } from '../../platform/secrets.ts';
+import { hashToken, newToken } from '../../platform/start/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { findOrganizationId } from '../orgs/index.ts';
 import { changedNotice, changeNotice, linkMail } from './mails.ts';

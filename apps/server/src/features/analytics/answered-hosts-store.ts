@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import {
   buildShown,
-  eitherAsked,
   type Reading,
   type Shown,
   STEP_DEPENDENCY,
-  selectAsked,
+  selectAllEdges,
+  selectEdges,
 } from '../rollups/index.ts';
 
 /** Calls of each pair of services that are looked at, the newest first, and of all pairs together. */
@@ -60,13 +60,13 @@ async function findCalls(store: TraceStore, project: Shown, reading: Reading) {
   const { from, sql, params } = buildShown(project, reading);
   const { until } = reading;
   if (until <= from) return [];
-  const asked = await selectAsked(store, { projects: [project.id], from, until }, [sql]);
+  const asked = await selectEdges(store, { projects: [project.id], from, until }, [sql]);
   return store.rows(
     Call,
     `SELECT source, target, trace, parent FROM (
        SELECT id, trace_id AS trace, parent_span_id AS parent FROM traces
        WHERE project_id = {project:UUID} AND ${sql} AND parent_span_id != '') AS requests
-     INNER JOIN (SELECT request, source, toString(service) AS target FROM (${eitherAsked(asked)}) WHERE ${sql}
+     INNER JOIN (SELECT request, source, toString(service) AS target FROM (${selectAllEdges(asked)}) WHERE ${sql}
        ORDER BY start_time DESC LIMIT ${MAX_CALLS_OF_PAIR} BY source, target LIMIT ${MAX_CALLS}) AS calls ON id = request`,
     { ...asked.params, ...params },
   );

@@ -11,22 +11,22 @@ import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import { getProject, type HttpContext, sendJson, serve } from '../../platform/http/serve.ts';
+import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import type { Turns } from '../../platform/turns.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { findPage } from '../traces/index.ts';
-import { business } from './business.ts';
-import { errors } from './errors.ts';
-import { flows } from './flows.ts';
 import { createKeptAnswers } from './kept-answers.ts';
-import { overview } from './overview.ts';
-import { performance } from './performance.ts';
 import { rangeAnswer, readScope, type Scope } from './scope.ts';
 import type { Sources } from './sources.ts';
 import { findExtent, findFilterValues } from './store.ts';
-import { system } from './system.ts';
+import { business } from './tabs/business.ts';
+import { errors } from './tabs/errors.ts';
+import { flows } from './tabs/flows.ts';
+import { overview } from './tabs/overview.ts';
+import { performance } from './tabs/performance.ts';
+import { system } from './tabs/system.ts';
+import { users } from './tabs/users.ts';
 import { findFunnel, findTerms, setFunnel } from './terms-store.ts';
-import { users } from './users.ts';
 
 const MAX_KEPT = 200;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
@@ -39,7 +39,7 @@ export interface AnalyticsDeps {
   readonly rollups: Rollups;
   readonly clock: Clock;
   /** All analyses run in these turns; their owners are projects. */
-  readonly turns: Turns;
+  readonly turns: FairMutex;
 }
 
 export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps): void {

@@ -5,7 +5,7 @@ import { describeAddress } from '../../platform/countries.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
 import { formatNameInMail, limitNotice, type Mailer } from '../../platform/mail/index.ts';
-import { hashToken, newToken } from '../../platform/secrets.ts';
+import { hashToken, newToken } from '../../platform/start/secrets.ts';
 import type { Addresses } from '../addresses/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';

@@ -5,7 +5,7 @@ import { countryOf } from '../../platform/countries.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { readId, type SessionId, type UserId } from '../../platform/ids.ts';
-import { hashToken, newToken } from '../../platform/secrets.ts';
+import { hashToken, newToken } from '../../platform/start/secrets.ts';
 import type { Origin } from './devices.ts';
 import {
   deleteSession,

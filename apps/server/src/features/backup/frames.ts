@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
-import { Mendable } from '../../platform/mendable.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 
 /** The file is not a backup, or not whole. */
-export class BadBackup extends Mendable {
+export class BadBackup extends OperatorError {
   override readonly name = 'BadBackup';
 }
 

@@ -1,12 +1,12 @@
 import type { ControlStore } from '../../platform/control-store/index.ts';
-import { Mendable } from '../../platform/mendable.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { countControlRows, insertControlRows } from './control-store.ts';
 import { type BackupCounts, type BackupHead, type BackupPart, BadBackup, type RowsFrame } from './frames.ts';
 import { countTraceRows, findTraceTables, type TraceTable } from './trace-store.ts';
 
 /** There is something where a backup was to be restored, or what came of it is not what was backed up. */
-class RestoreRefused extends Mendable {
+class RestoreRefused extends OperatorError {
   override readonly name = 'RestoreRefused';
 }
 

@@ -1,14 +1,14 @@
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { controlMigrations } from '../../platform/control-store/index.ts';
-import { Mendable } from '../../platform/mendable.ts';
-import { computeSecretMark } from '../../platform/secrets.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { computeSecretMark } from '../../platform/start/secrets.ts';
 import { type TraceStore, traceMigrations } from '../../platform/trace-store/index.ts';
 import { readControlRows, tablesInOrder } from './control-store.ts';
 import { encodeFrame, encodeLine } from './frames.ts';
 import { findTraceTables, readTraceRows } from './trace-store.ts';
 
 /** The stores were never used. */
-class NothingStored extends Mendable {
+class NothingStored extends OperatorError {
   override readonly name = 'NothingStored';
 }
 

@@ -1,4 +1,4 @@
-import { PLANS, refusalAtGate } from '@throughline/contract';
+import { checkLimit, PLANS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { StripeSettings } from '../../platform/config.ts';
 import {
@@ -8,24 +8,24 @@ import {
   planToFit,
 } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { refuseAt } from '../../platform/http/gates.ts';
+import { assertWithinLimit } from '../../platform/http/gates.ts';
 import type { HttpContext } from '../../platform/http/serve.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
-import { createKeeper } from './keeper.ts';
 import { createLedger } from './ledger.ts';
-import { createOperatorProvider } from './operator.ts';
 import type { Providers } from './providers.ts';
+import { startReconcileJob } from './reconcile-job.ts';
+import { createReconciler } from './reconciler.ts';
 import { registerBillingRoutes } from './routes.ts';
-import { createSandbox } from './sandbox.ts';
+import { createOperatorProvider } from './sandbox/operator.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
+import { setPlan } from './sandbox/set-plan.ts';
 import { createBillingService } from './service.ts';
-import { setPlan } from './set-plan.ts';
 import { countSeats, findSubscription, insertTrial, type Payer } from './store.ts';
 import { createStripe } from './stripe/index.ts';
-import { startSweeps } from './sweeps.ts';
 
 export type { Payer } from './store.ts';
 
@@ -82,22 +82,22 @@ export function createBilling(deps: {
   };
   const isByOperator = providers.current === operator;
   const ledger = createLedger({ ...deps, changed, isByOperator });
-  const keeper = createKeeper({ ...deps, ledger, providers });
+  const reconciler = createReconciler({ ...deps, ledger, providers });
   const testClock = deps.testClock && providers.current === sandbox;
   const service = createBillingService({
     ...deps,
     ledger,
-    keeper,
+    reconciler,
     providers,
     testClock,
     tracesOf: deps.usage.monthOf,
   });
-  const sweeps = startSweeps({ log: deps.log, clock, keeper });
+  const reconcileJob = startReconcileJob({ log: deps.log, clock, reconciler });
 
   return {
     register(http) {
       registerBillingRoutes(http, service, { testClock });
-      stripe?.register(http, keeper);
+      stripe?.register(http, reconciler);
     },
     startTrial(tx, payer, since) {
       const end = new Date(since.getTime() + (PLANS.free_trial.trialDays ?? 0) * DAY_MS);
@@ -107,7 +107,9 @@ export function createBilling(deps: {
       const payer = { kind: 'organization', organizationId } as const;
       const now = clock.now();
       const plan = planToFit(await findSubscription(tx, payer, true), now);
-      refuseAt(refusalAtGate('members', { ...plan, kind: 'organization' }, await countSeats(tx, payer, now)));
+      assertWithinLimit(
+        checkLimit('members', { ...plan, kind: 'organization' }, await countSeats(tx, payer, now)),
+      );
     },
     async refusePaid(tx, payer, message) {
       const row = await findSubscription(tx, payer, true);
@@ -118,6 +120,6 @@ export function createBilling(deps: {
     },
     setPlan: (assignment) => setPlan({ control: deps.control, clock, ledger }, assignment),
     onPlanChanged: (listener) => void listeners.push(listener),
-    close: sweeps.close,
+    close: reconcileJob.close,
   };
 }

@@ -3,10 +3,9 @@ import type { ControlDb, ControlStore } from '../../platform/control-store/index
 import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { Actor, Audit, Operator } from '../audit/index.ts';
-import { buildAuditEntry, buildMail } from './notes.ts';
+import { inferEvents } from './documents/report.ts';
+import { buildAuditEntry, buildMail } from './notifications.ts';
 import { isLocal, type Noted, type Paying, type Reported } from './provider.ts';
-import { inferEvents } from './report.ts';
-import { toColumns, toState } from './rows.ts';
 import {
   findContact,
   insertPaymentEvent,
@@ -24,6 +23,7 @@ import {
   type SubscriptionState,
   transition,
 } from './subscription.ts';
+import { toColumns, toState } from './subscription-mapper.ts';
 
 /** A subscription as it was when its provider was asked. */
 export interface Seen {

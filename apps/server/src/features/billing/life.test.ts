@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { planInForce } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { newId, type UserId } from '../../platform/ids.ts';
-import { describeSubscription } from './describe.ts';
+import { describeSubscription } from './documents/describe.ts';
 import { KEY, type Life, openLife } from './fixtures/life.ts';
-import { toState } from './rows.ts';
+import { startReconcileJob } from './reconcile-job.ts';
 import { findSandboxInvoices, findSubscription, type Payer } from './store.ts';
 import { accessEnd } from './subscription.ts';
-import { startSweeps } from './sweeps.ts';
+import { toState } from './subscription-mapper.ts';
 
 const DAY_MS = 86_400_000;
 const actor = { userId: newId<UserId>(), address: '127.0.0.1' };
@@ -115,7 +115,7 @@ const steps = [
       };
       const hint = data.object.object === 'subscription' ? data.object.id : data.object.subscription;
       if (hint === undefined) return;
-      await real.life.keeper.catchUp((await readRow(real)).id, { messageId: message.id, hint });
+      await real.life.reconciler.reconcileAccount((await readRow(real)).id, { messageId: message.id, hint });
     }),
   ),
   fc.constant(step('all messages are lost', async ({ post }) => void post.splice(0))),
@@ -135,8 +135,8 @@ const steps = [
       for (const { id } of listStripeIds(real, (await readRow(real)).id)) real.life.stripe.payLate(id);
     }),
   ),
-  fc.constant(step('the sweep', ({ life }) => life.keeper.sweep())),
-  fc.constant(step('the daily comparison', ({ life }) => life.keeper.reconcile())),
+  fc.constant(step('the sweep', ({ life }) => life.reconciler.reconcileDue())),
+  fc.constant(step('the daily comparison', ({ life }) => life.reconciler.reconcileAll())),
   fc.nat(3).map((which) =>
     step(`a crash while writing (${which})`, async (real) => {
       real.life.crash.next = true;
@@ -144,7 +144,7 @@ const steps = [
         choose('starter', 'monthly'),
         choose('solo_developer', 'monthly'),
         ({ life, payer }: Real) => life.service.cancel(payer, actor),
-        ({ life }: Real) => life.keeper.reconcile(),
+        ({ life }: Real) => life.reconciler.reconcileAll(),
       ];
       await acts[which]?.(real);
     }),
@@ -176,9 +176,9 @@ describe('paid with Stripe', () => {
   test('a subscription agrees with what was paid, whatever happens to it', () =>
     live(life, async (real) => {
       await passAll(real);
-      await life.keeper.reconcile();
-      await life.keeper.sweep();
-      await life.keeper.reconcile();
+      await life.reconciler.reconcileAll();
+      await life.reconciler.reconcileDue();
+      await life.reconciler.reconcileAll();
       const row = await readRow(real);
       const paid = listStripeIds(real, row.id).filter(({ status }) => status === 'active');
       // Never two that are charged for, and never a payment that gives nothing.
@@ -202,7 +202,7 @@ describe('paid with Stripe', () => {
     const one = await paying();
     const other = await paying();
     const hint = other.paid?.id ?? '';
-    await life.keeper.catchUp((await readRow(one.real)).id, { messageId: `evt_${hint}`, hint });
+    await life.reconciler.reconcileAccount((await readRow(one.real)).id, { messageId: `evt_${hint}`, hint });
     expect((await readRow(one.real)).subscriptionRef).toBe(one.paid?.id);
     expect(life.stripe.subscriptions.get(hint)?.status).toBe('active');
   });
@@ -213,10 +213,10 @@ describe('paid with Stripe', () => {
     await choose('starter', 'monthly')(real);
     life.stripe.completeCheckout(real.pages[0] ?? '');
     const { id } = await readRow(real);
-    await life.keeper.catchUp(id);
+    await life.reconciler.reconcileAccount(id);
     const failures = async () => [
       await choose('solo_developer', 'monthly')(real).catch((error: unknown) => error),
-      await life.keeper.catchUp(id).catch((error: unknown) => error),
+      await life.reconciler.reconcileAccount(id).catch((error: unknown) => error),
     ];
     life.stripe.state.declines = true;
     const [declined] = await failures();
@@ -244,7 +244,7 @@ describe('paid with Stripe', () => {
     life.stripe.state.declines = false;
     const before = await payUnheard();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const sweeps = startSweeps({ log: life.log, clock: life.clock, keeper: life.keeper });
+    const reconcileJob = startReconcileJob({ log: life.log, clock: life.clock, reconciler: life.reconciler });
     try {
       await expect.poll(before, { timeout: 60_000 }).toBe('active');
       const later = await payUnheard();
@@ -255,7 +255,7 @@ describe('paid with Stripe', () => {
       await expect.poll(later, { timeout: 60_000 }).toBe('active');
     } finally {
       vi.useRealTimers();
-      await sweeps.close();
+      await reconcileJob.close();
     }
   });
 });
@@ -273,7 +273,7 @@ describe('in the sandbox', () => {
     await choose('starter', 'monthly')(real);
     await life.service.cancel(real.payer, actor);
     life.clock.advance(40 * DAY_MS);
-    await life.keeper.sweep();
+    await life.reconciler.reconcileDue();
     const { id: subscription } = await readRow(real);
     const told = life.logged.filter((line) => line.includes(subscription));
     expect(told.map((line): unknown => JSON.parse(line))).toMatchObject([
@@ -305,7 +305,7 @@ describe('in the sandbox', () => {
 
   test('every period is charged once, and none for nothing', () =>
     live(life, async (real) => {
-      await life.keeper.sweep();
+      await life.reconciler.reconcileDue();
       const row = await readRow(real);
       const invoices = await findSandboxInvoices(life.control.db, row.id);
       expect(invoices.every(({ amount }) => amount >= 0)).toBe(true);

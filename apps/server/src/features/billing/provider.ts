@@ -1,5 +1,5 @@
 import type { ChangePreview, Invoice, PlanKind } from '@throughline/contract';
-import type { Report } from './report.ts';
+import type { Report } from './documents/report.ts';
 import type { SubscriptionState, Terms } from './subscription.ts';
 
 /** A subscription as a payment provider is asked about it. */
@@ -63,5 +63,5 @@ export interface PaymentProvider {
   /** @throws AppError `subscription_state` where the provider has no such page, or does not know the payer */
   portalUrl(paying: Paying): Promise<string>;
   /** Fetches the present state, also of a subscription that a message names; undefined where nothing is new. */
-  look(paying: Paying, hint?: string): Promise<Reported | undefined>;
+  fetchState(paying: Paying, hint?: string): Promise<Reported | undefined>;
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { getOrganization, type HttpContext, handled, serve } from '../../platform/http/serve.ts';
 import { buildActor } from '../audit/index.ts';
-import { listOffers } from './describe.ts';
+import { listOffers } from './documents/describe.ts';
 import type { BillingService, Changed } from './service.ts';
 import type { Payer } from './store.ts';
 

@@ -3,15 +3,14 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Actor } from '../audit/index.ts';
-import { buildPreview, type Choice, pricedFrom, weigh } from './choices.ts';
-import { describeSubscription, type Used } from './describe.ts';
-import { invoicePdf } from './invoice-pdf.ts';
-import { isDue, type Keeper } from './keeper.ts';
+import { describeSubscription, type Used } from './documents/describe.ts';
+import { invoicePdf } from './documents/invoice-pdf.ts';
 import type { Ledger, Seen } from './ledger.ts';
+import { buildPreview, type Choice, pricedFrom, validatePlanChange } from './plan-change.ts';
 import { isLocal, type Outcome, type PaymentProvider, type Reported } from './provider.ts';
 import { chooseProvider, chooseProviderForChange, type Providers, shownProvider } from './providers.ts';
-import { toState } from './rows.ts';
-import { describeInvoice } from './sandbox.ts';
+import { isDue, type Reconciler } from './reconciler.ts';
+import { describeInvoice } from './sandbox/sandbox.ts';
 import {
   countProjects,
   countSeats,
@@ -24,6 +23,7 @@ import {
   updateSubscription,
 } from './store.ts';
 import type { SubscriptionState } from './subscription.ts';
+import { toState } from './subscription-mapper.ts';
 
 /** A choice, and when what it costs was shown. */
 type ConfirmedChoice = Choice & { readonly pricedAt?: string | undefined };
@@ -52,12 +52,12 @@ export function createBillingService(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly ledger: Ledger;
-  readonly keeper: Keeper;
+  readonly reconciler: Reconciler;
   readonly providers: Providers;
   readonly testClock: boolean;
   readonly tracesOf: (payer: Payer) => Promise<Pick<Used, 'traces' | 'month'>>;
 }): BillingService {
-  const { clock, ledger, keeper, providers } = deps;
+  const { clock, ledger, reconciler, providers } = deps;
   const { db } = deps.control;
 
   const find = async (payer: Payer): Promise<SubscriptionRow> => {
@@ -72,7 +72,7 @@ export function createBillingService(deps: {
     if (row.checkoutRef === null && !due) return row;
     // Another provider's renewals are heard of: to ask at each look would make its slowness this server's.
     if (row.checkoutRef === null && !isLocal(row.provider)) await ledger.settle(row.id);
-    else await keeper.catchUp(row.id).catch(() => ledger.settle(row.id));
+    else await reconciler.reconcileAccount(row.id).catch(() => ledger.settle(row.id));
     return find(payer);
   };
   const seen = async (payer: Payer): Promise<Seen> => {
@@ -117,7 +117,7 @@ export function createBillingService(deps: {
       const applied = await ledger.apply(asked, { provider: provider.kind, outcome, actor });
       const again = applied.kind === 'stale' && isLocal(provider.kind);
       if (again) continue;
-      if (applied.kind === 'stale') await keeper.catchUp(id);
+      if (applied.kind === 'stale') await reconciler.reconcileAccount(id);
       return { subscription: await read(payer) };
     }
     throw new AppError('payment_unavailable', 'This subscription is being changed. Please try again.', {
@@ -136,7 +136,7 @@ export function createBillingService(deps: {
     return 'subscription' in changed ? changed.subscription : read(payer);
   };
   const weighed = async (payer: Payer, state: SubscriptionState, choice: Choice) =>
-    weigh(choice, { kind: payer.kind, state, held: await countUsed(db, payer) });
+    validatePlanChange(choice, { kind: payer.kind, state, held: await countUsed(db, payer) });
 
   const cancel: BillingService['cancel'] = (payer, actor) =>
     report(payer, actor, (provider, { paying }) => {
@@ -226,7 +226,7 @@ export function createBillingService(deps: {
         await shiftTime(tx, row, Math.max(0, until.getTime() - clock.now().getTime()));
         await updateSubscription(tx, id, { sandboxDeclines: payment === 'fails' });
       });
-      await keeper.catchUp(id);
+      await reconciler.reconcileAccount(id);
       return read(payer);
     },
   };

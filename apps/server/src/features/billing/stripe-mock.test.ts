@@ -7,6 +7,7 @@ import { prepareProgram } from '@throughline/testkit/foreign-programs';
 import { repetitions } from '@throughline/testkit/thorough';
 import { expect, type TestContext, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
+import { firstPeriod } from './proration.ts';
 import type { Paying } from './provider.ts';
 import { createStripeClient } from './stripe/client.ts';
 import { createStripePrices } from './stripe/prices.ts';
@@ -14,7 +15,6 @@ import { createStripeProvider } from './stripe/provider.ts';
 import { Customer } from './stripe/shapes.ts';
 import { createStripeSubscriptions } from './stripe/subscriptions.ts';
 import type { SubscriptionState } from './subscription.ts';
-import { firstPeriod } from './terms.ts';
 
 /** `npm test` uses what is on the machine already; the long tests get what is missing. */
 const mayFetch = repetitions({ usually: 0, thoroughly: 1 }) > 0;
@@ -95,7 +95,7 @@ test('every call that is made of Stripe is one of its API, in the version that i
   expect(await provider.pay(unpaid)).toMatchObject({ url: expect.stringContaining('https://') });
   // Its example of an invoice is a draft.
   expect(await provider.invoices(paid)).toEqual([]);
-  expect(await provider.look(paying(active, { ...known, checkoutRef: 'cs_1' }))).toMatchObject({
+  expect(await provider.fetchState(paying(active, { ...known, checkoutRef: 'cs_1' }))).toMatchObject({
     kind: 'report',
   });
 

@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { registerIngestRoutes } from './routes.ts';
 import { createIngest, type Ingest, type IngestDeps } from './service.ts';
 
-export { type BatchAnswer, countRejections, type Rejection, Rejections } from './batch-answer.ts';
-export type { Batch, BatchTrace } from './commit.ts';
-export { type EncodedTrace, encodeTrace } from './encode-trace.ts';
-export { isEchoed } from './hide-echoes.ts';
-export type { Admission, Intake } from './intake.ts';
-export { registerKeyedRoute } from './keyed-route.ts';
-export { overLimit } from './over-limit.ts';
-export { readContentType } from './plan-body.ts';
-export { TraceFault } from './read-trace.ts';
+export type { Batch, BatchTrace } from './commit/commit.ts';
+export type { SpanGroup } from './commit/span-groups.ts';
+export type { Admission, Intake } from './decode/intake.ts';
+export { TraceFault } from './decode/read-trace.ts';
+export { type EncodedTrace, encodeTrace } from './encode/encode-trace.ts';
+export { isEchoed } from './encode/hide-echoes.ts';
+export { hashAttributes, TraceAttributes } from './encode/trace-attributes.ts';
+export { refuseLargeValue } from './encode/value-field.ts';
+export { type BatchAnswer, countRejections, type Rejection, Rejections } from './receive/batch-answer.ts';
+export { registerKeyedRoute } from './receive/keyed-route.ts';
+export { overLimit } from './receive/over-limit.ts';
+export { readContentType } from './receive/plan-body.ts';
 export type { Ingest } from './service.ts';
-export type { SpanGroup } from './span-groups.ts';
-export { hashAttributes, TraceAttributes } from './trace-attributes.ts';
-export { refuseLargeValue } from './value-field.ts';
 
 /** Registers the ingest endpoint. Call `drain` before the trace store is closed. */
 export async function registerIngest(

@@ -1,7 +1,7 @@
 import { routes } from '@throughline/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/http/errors.ts';
-import { registerKeyedRoute } from './keyed-route.ts';
+import { registerKeyedRoute } from './receive/keyed-route.ts';
 import type { Ingest } from './service.ts';
 
 /** Longer keys are refused: a sender's key for one batch is shorter. */

@@ -2,8 +2,8 @@ import { createClient, routes } from '@throughline/contract';
 import { aTrace, makeProject, postBody, signUp, spawnServer, startServer } from '@throughline/testkit';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../platform/http/errors.ts';
-import { Turns } from '../../platform/turns.ts';
-import { ByteBudget } from './byte-budget.ts';
+import { FairMutex } from '../../platform/queues/fair-mutex.ts';
+import { ByteBudget } from './receive/byte-budget.ts';
 
 describe('a budget of bytes', () => {
   test('refuses what does not fit, with Retry-After, and takes it once others are done', () => {
@@ -57,7 +57,7 @@ describe('a budget of bytes', () => {
 });
 
 test('of tasks that wait one of each owner begins in turn, also after one that failed', async () => {
-  const turns = new Turns();
+  const turns = new FairMutex();
   const begun: string[] = [];
   const tasks = ['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'c1'].map((name) =>
     turns.run(name.charAt(0), async () => {

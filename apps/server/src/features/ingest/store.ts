@@ -2,8 +2,8 @@ import { IngestAnswer } from '@throughline/contract';
 import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
 import { microsField, type TraceStore, textField } from '../../platform/trace-store/index.ts';
-import { STEP_COLUMNS } from './encode-steps.ts';
-import { type EncodedTrace, rowEnd, TRACE_COLUMNS } from './encode-trace.ts';
+import { STEP_COLUMNS } from './encode/encode-steps.ts';
+import { type EncodedTrace, rowEnd, TRACE_COLUMNS } from './encode/encode-trace.ts';
 
 /** A project's idempotency key, in the form of {@link hashOfBatchKey}. */
 export interface BatchKey {

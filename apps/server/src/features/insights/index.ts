@@ -1,9 +1,9 @@
 import {
   type AnalyticsQuery,
+  checkLimit,
   type Finding,
   type Insights,
   type InsightsSummary,
-  refusalAtGate,
   routes,
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
@@ -13,8 +13,8 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import type { Turns } from '../../platform/turns.ts';
 import { createKeptAnswers, findTerms, rangeAnswer, readScope } from '../analytics/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { summarize } from './language-model.ts';
@@ -35,7 +35,7 @@ export function createInsights(deps: {
   readonly rollups: Pick<Rollups, 'state'>;
   readonly clock: Clock;
   /** All analyses run in these turns; their owners are projects. */
-  readonly turns: Turns;
+  readonly turns: FairMutex;
   readonly log: Logger;
   readonly model: LanguageModelConfig | undefined;
 }): InsightsFeature {
@@ -50,7 +50,7 @@ export function createInsights(deps: {
     const terms = await findTerms(control.db, project.id, now);
     if (terms === undefined) throw new AppError('not_found');
     const range = rangeAnswer(scope, terms.sampleRate);
-    if (refusalAtGate('insights', terms, 0) !== undefined) {
+    if (checkLimit('insights', terms, 0) !== undefined) {
       const findings = sampleFindings(scope);
       return { range, available: false, summaryAvailable: false, findings, requestCount: 0 };
     }

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { getOrganization, type HttpContext, serve, serveAnyone } from '../../platform/http/serve.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
-import { createSealer } from '../../platform/secrets.ts';
+import { createSealer } from '../../platform/start/secrets.ts';
 import { type Audit, buildActor } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Orgs } from '../orgs/index.ts';

@@ -11,7 +11,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { type InvitationId, type OrganizationId, readId } from '../../platform/ids.ts';
 import { formatNameInMail, type Mailer } from '../../platform/mail/index.ts';
-import { hashToken, newToken, type Sealer } from '../../platform/secrets.ts';
+import { hashToken, newToken, type Sealer } from '../../platform/start/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Orgs } from '../orgs/index.ts';

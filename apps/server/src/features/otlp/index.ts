@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, sendError } from '../../platform/http/errors.ts';
 import { type Ingest, readContentType, registerKeyedRoute } from '../ingest/index.ts';
-import { JSON_TYPE, PROTOBUF } from './admit-spans.ts';
-import { responseJson, responseProtobuf, statusJson, statusProtobuf } from './answers.ts';
-import type { GrpcDoor, GrpcDoorDeps } from './grpc-door.ts';
-import { intake } from './otlp-intake.ts';
+import type { GrpcDoor, GrpcDoorDeps } from './grpc/grpc-server.ts';
+import { responseJson, responseProtobuf, statusJson, statusProtobuf } from './http/answers.ts';
+import { intake } from './http/otlp-intake.ts';
+import { JSON_TYPE, PROTOBUF } from './spans/admit-spans.ts';
 
-export type { GrpcDoor } from './grpc-door.ts';
+export type { GrpcDoor } from './grpc/grpc-server.ts';
 
 /** The path to which OTLP exporters send, below their configured address. */
 const PATH = '/v1/traces';
@@ -56,7 +56,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): v
  * @throws errors of listening
  */
 export async function openOtlpGrpc(deps: GrpcDoorDeps): Promise<GrpcDoor> {
-  const { openGrpcDoor } = await import('./grpc-door.ts');
+  const { openGrpcDoor } = await import('./grpc/grpc-server.ts');
   return openGrpcDoor(deps);
 }
 

@@ -12,7 +12,7 @@ import { repetitions } from '@throughline/testkit/thorough';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../platform/http/errors.ts';
-import { statusProtobuf } from './answers.ts';
+import { statusProtobuf } from './http/answers.ts';
 
 const scene = sceneOfEachTest({ env: { OTLP_GRPC_PORT: '0' } });
 

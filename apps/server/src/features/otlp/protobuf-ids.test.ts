@@ -1,9 +1,9 @@
 import { otlpProtobuf, otlpRequest } from '@throughline/testkit/otlp';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeProtobuf } from './decode-protobuf.ts';
-import { RequestCounts } from './request-counts.ts';
-import { UnreadableSpan } from './sent-span.ts';
+import { decodeProtobuf } from './decode/decode-protobuf.ts';
+import { UnreadableSpan } from './decode/sent-span.ts';
+import { RequestCounts } from './spans/request-counts.ts';
 
 /** Ids of which some differ only in their first or last digit. */
 const id = (digits: number) =>

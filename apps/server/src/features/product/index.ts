@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { openApi, routes, SDK_TARBALL_PATH } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
 import { type HttpContext, serveAnyone } from '../../platform/http/serve.ts';
-import { within } from '../../platform/within.ts';
+import { withTimeout } from '../../platform/queues/with-timeout.ts';
 
 export interface ProductDeps {
   readonly version: string;
@@ -57,5 +57,5 @@ const PING_TIMEOUT_MS = 3_000;
 
 async function answers(ping: () => Promise<void>): Promise<boolean> {
   const answered = ping().then(() => true);
-  return (await within(PING_TIMEOUT_MS, answered)) ?? false;
+  return (await withTimeout(PING_TIMEOUT_MS, answered)) ?? false;
 }

@@ -5,7 +5,7 @@ import type { Caller, ShownProject, VisibleProject } from '../../platform/http/g
 import type { HttpContext } from '../../platform/http/serve.ts';
 import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { createSealer } from '../../platform/secrets.ts';
+import { createSealer } from '../../platform/start/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import type { DeletionReceipts } from '../deletions/index.ts';
 import { createDeletions } from './deletions.ts';

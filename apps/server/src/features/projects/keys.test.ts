@@ -13,7 +13,7 @@ import {
 import type { Caller } from '../../platform/http/guard.ts';
 import { newId, type ProjectId, type SessionId, type UserId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { createSealer } from '../../platform/secrets.ts';
+import { createSealer } from '../../platform/start/secrets.ts';
 import { createAudit } from '../audit/index.ts';
 import type { DeletionReceipts } from '../deletions/index.ts';
 import { createDeletions, type Deletions } from './deletions.ts';

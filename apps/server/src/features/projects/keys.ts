@@ -1,5 +1,5 @@
 import type { ProjectId } from '../../platform/ids.ts';
-import { hashToken, randomBase62, type Sealer } from '../../platform/secrets.ts';
+import { hashToken, randomBase62, type Sealer } from '../../platform/start/secrets.ts';
 import type { NewKey } from './store.ts';
 
 const KEY = /^tl_[0-9A-Za-z]{40}$/;

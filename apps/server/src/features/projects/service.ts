@@ -1,5 +1,6 @@
 import {
   type AuditAction,
+  checkLimit,
   type DeletionReceipt,
   MAX_PUBLIC_PROJECTS,
   maskApiKey,
@@ -9,16 +10,15 @@ import {
   type ProjectStats,
   type PublicProject,
   type Redaction,
-  refusalAtGate,
   type Sampling,
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { type ControlDb, type ControlStore, planInForce } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { refuseAt } from '../../platform/http/gates.ts';
+import { assertWithinLimit } from '../../platform/http/gates.ts';
 import type { Caller, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import { newId, type OrganizationId, type ProjectId, readId } from '../../platform/ids.ts';
-import type { Sealer } from '../../platform/secrets.ts';
+import type { Sealer } from '../../platform/start/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import type { DeletionReceipts } from '../deletions/index.ts';
 import type { Deletions } from './deletions.ts';
@@ -175,7 +175,7 @@ export function createProjectsService(deps: {
       await db.transaction(async (tx) => {
         const plan = await lockPlan(tx, account, clock.now());
         const used = await countProjects(tx, account);
-        refuseAt(refusalAtGate('projects', { ...plan, kind: account.kind }, used));
+        assertWithinLimit(checkLimit('projects', { ...plan, kind: account.kind }, used));
         await insertProject(tx, { id, account, name, description, key, now: clock.now() });
         await note(tx, id, 'project.created', actor);
       });

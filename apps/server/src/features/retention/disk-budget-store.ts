@@ -5,7 +5,7 @@ import { type ControlDb, diskBudgets } from '../../platform/control-store/index.
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { hourOfMs, type ProjectHour } from '../rollups/index.ts';
-import type { TraceKind } from './room.ts';
+import type { TraceKind } from './disk-budget-policy.ts';
 
 /** Returns the disk size of the trace store in bytes, over all nodes, without parts that were already merged away. */
 export async function findBytes(store: TraceStore): Promise<number> {

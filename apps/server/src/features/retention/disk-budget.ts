@@ -1,10 +1,11 @@
 import { v7 } from 'uuid';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
-import type { DiskSpace } from '../../platform/disk.ts';
+import type { DiskSpace } from '../../platform/disks/disk.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Rollups } from '../rollups/index.ts';
+import { planEviction, type Room, type TraceKind } from './disk-budget-policy.ts';
 import {
   countKinds,
   dropOld,
@@ -16,7 +17,6 @@ import {
   noteDrop,
   releaseBudget,
 } from './disk-budget-store.ts';
-import { type Room, roomToMake, type TraceKind } from './room.ts';
 
 const MINUTE_MS = 60_000;
 /** The banner is shown for this long after the last drop. */
@@ -51,7 +51,7 @@ export function createDiskBudget(deps: {
 
   const measure = async (): Promise<Room & { readonly usedBytes: number }> => {
     const usedBytes = await findBytes(traces);
-    return { ...roomToMake(usedBytes, await space?.(), maxBytes), usedBytes };
+    return { ...planEviction(usedBytes, await space?.(), maxBytes), usedBytes };
   };
 
   const hold = async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
-import { diskSpace } from '../../platform/disk.ts';
+import { diskSpace } from '../../platform/disks/disk.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { hourOfMs, type Rollups } from '../rollups/index.ts';

@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { diskBudgets, organizations, projects, subscriptions } from '../../platform/control-store/index.ts';
-import { diskSpace } from '../../platform/disk.ts';
+import { diskSpace } from '../../platform/disks/disk.ts';
 import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { createRollups, hourOfMs, type Rollups } from '../rollups/index.ts';

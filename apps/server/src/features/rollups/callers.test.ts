@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { eitherAsked, selectAsked } from './callers-store.ts';
 import { createRollups, hoursOfRequest, type Rollups } from './index.ts';
 import { BASE_MS, HOUR_MS, MINUTE_MS } from './rows.fixture.ts';
+import { selectAllEdges, selectEdges } from './service-edges-store.ts';
 
 const stores = storesOfFile();
 const open = () => createRollups({ store: stores.traces, log: createLog('fatal') }, { quietMs: 0 });
@@ -136,14 +136,14 @@ async function compare(rollups: Rollups, project: ProjectId, all: readonly Sent[
   expect(
     byName(figures.map(({ source, target, ...rest }) => ({ name: `${source} → ${target}`, ...rest }))),
   ).toEqual(byName(edges));
-  const found = await selectAsked(
+  const found = await selectEdges(
     stores.traces,
     { projects: [project], from: undefined, until: undefined },
     [],
   );
   const rows = await stores.traces.rows(
     z.object({ request: z.string(), source: z.string() }),
-    `SELECT request, source FROM (${eitherAsked(found)})`,
+    `SELECT request, source FROM (${selectAllEdges(found)})`,
     found.params,
   );
   expect(rows.map(({ request, source }) => `${request} ${source}`).sort()).toEqual(

@@ -2,9 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { type CallerFigures, findCallerFigures } from './callers-store.ts';
+import { createHourMarks, type EndMutation } from './dirty-hours.ts';
 import { type Hour, hourOfMicros, type ProjectHour } from './hours.ts';
-import { createHourMarks, type EndOfChange } from './marks.ts';
 import { sizeOfProjects } from './project-size-store.ts';
 import {
   type Dimension,
@@ -14,7 +13,8 @@ import {
   SYSTEM,
   type SystemFigures,
 } from './request-figures-store.ts';
-import { FEW_TRACES, findState, type Range, type Reading, type Shown } from './split-store.ts';
+import { FEW_TRACES, findState, type Range, type Reading, type Shown } from './rollup-query-plan-store.ts';
+import { type CallerFigures, findCallerFigures } from './service-edges-store.ts';
 import { findStepFigures, type StepLimits, type StepsFigures } from './step-reading-store.ts';
 import {
   buildHours,
@@ -30,15 +30,8 @@ import {
 } from './store.ts';
 import { findUsersFigures, type UsersFigures } from './user-figures-store.ts';
 
-export {
-  type AskedRange,
-  askedSince,
-  type CallerFigures,
-  eitherAsked,
-  selectAsked,
-} from './callers-store.ts';
+export type { EndMutation } from './dirty-hours.ts';
 export { hourOfMicros, hourOfMs, hoursOfRequest, type ProjectHour } from './hours.ts';
-export type { EndOfChange } from './marks.ts';
 export {
   ENDPOINT,
   ERROR_GROUP,
@@ -50,7 +43,14 @@ export {
   STEP_NAME,
 } from './names-store.ts';
 export { FOLDED, type RequestFigures, type SystemFigures } from './request-figures-store.ts';
-export { buildShown, type Range, type Reading, type Shown } from './split-store.ts';
+export { buildShown, type Range, type Reading, type Shown } from './rollup-query-plan-store.ts';
+export {
+  type AskedRange,
+  type CallerFigures,
+  findEdgesSince,
+  selectAllEdges,
+  selectEdges,
+} from './service-edges-store.ts';
 export { classifyStep, kindText, StepKinds, textOfKinds } from './step-kinds.ts';
 export type { StepFigures } from './step-reading-store.ts';
 
@@ -81,7 +81,7 @@ const USUAL: RollupOptions = { quietMs: 180_000, few: FEW_TRACES };
  */
 export interface Rollups {
   /** Resolves once the hours are marked as changing. End the change when the traces are stored, deleted or have failed. */
-  changing(hours: readonly ProjectHour[]): Promise<EndOfChange>;
+  changing(hours: readonly ProjectHour[]): Promise<EndMutation>;
   /** Marks all hours of a project as changing. */
   changingAll(project: ProjectId): Promise<void>;
   requests(project: Shown, reading: Reading, by: readonly Dimension[]): Promise<RequestFigures[]>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { type Reading, type Shown, type Split, splitRange } from './split-store.ts';
+import { type Reading, type Shown, type Split, splitRange } from './rollup-query-plan-store.ts';
 import { type Figure, REQUEST_KEYS, REQUEST_VALUES, SYSTEM_VALUES } from './states-store.ts';
 
 /** One grouping key: its expressions over traces and over rollups, and in the answer. */

@@ -2,9 +2,15 @@ import { v4 } from 'uuid';
 import { z } from 'zod';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import { hashOfUser, type TraceStore, USER_HASH } from '../../platform/trace-store/index.ts';
-import { askedAmong, CALLER_COLUMNS, isAnyAsked, paramsOfAsking, selectCallers } from './callers-store.ts';
 import { type Hour, type ProjectHour, secondsOfHour } from './hours.ts';
 import { FOLDED } from './request-figures-store.ts';
+import {
+  askedAmong,
+  buildEdgeParams,
+  CALLER_COLUMNS,
+  hasEdges,
+  selectCallers,
+} from './service-edges-store.ts';
 import { REQUEST_STATES, USER_STATES } from './states-store.ts';
 import { findStepPlaces, STEP_KEYS, STEP_VALUES, selectSteps } from './step-figures-store.ts';
 
@@ -93,7 +99,7 @@ export async function buildHours(
     from: secondsOfHour(first),
     until: secondsOfHour(last + 1),
     hours: hours.map(secondsOfHour),
-    ...paramsOfAsking(hours),
+    ...buildEdgeParams(hours),
   };
   const ofHours = `project_id = {project:UUID}
     AND ${startsWithin}
@@ -124,7 +130,7 @@ export async function buildHours(
       { ...params, ...places.params },
     );
   }
-  if (await isAnyAsked(store, ofHours, params)) {
+  if (await hasEdges(store, ofHours, params)) {
     const callers = selectCallers(askedAmong(ofHours), 'project_id = {project:UUID}');
     await store.commandBeside(
       `INSERT INTO caller_rollups (project_id, hour, built, ${CALLER_COLUMNS})

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FOLDED, type Source } from './request-figures-store.ts';
-import { type Reading, type Shown, splitRange } from './split-store.ts';
+import { type Reading, type Shown, splitRange } from './rollup-query-plan-store.ts';
 import { SESSION_PAUSE_MICROS } from './states-store.ts';
 
 const count = z.coerce.number();

@@ -1,6 +1,6 @@
 import type { Stores } from '../../platform/stores.ts';
 import { timeOfTraceId } from '../../platform/trace-store/index.ts';
-import { type EndOfChange, hourOfMs, type ProjectHour } from '../rollups/index.ts';
+import { type EndMutation, hourOfMs, type ProjectHour } from '../rollups/index.ts';
 import { assemble, type SpanLink, topmost } from './assemble.ts';
 import type { ClaimedTraces } from './claimed.ts';
 import { findCounts } from './requests-store.ts';
@@ -12,7 +12,7 @@ export interface MakeRequestsDeps {
   /** Runs work that stores traces of some projects while no other server does. */
   readonly alone: Stores['alone'];
   /** Receives the hours whose requests are about to be corrected. */
-  readonly changing: (hours: readonly ProjectHour[]) => Promise<EndOfChange>;
+  readonly changing: (hours: readonly ProjectHour[]) => Promise<EndMutation>;
 }
 
 /** A trace without a request, with its spans. */

@@ -7,18 +7,18 @@ import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { DeletionReceipts } from '../deletions/index.ts';
 import type { Rollups } from '../rollups/index.ts';
-import { computeStats } from './figures.ts';
+import { createRemoval } from './delete/removal.ts';
+import { findHaving } from './list/selection-store.ts';
 import { type SharedFeed, shareFeed } from './live/feed-between-servers.ts';
 import { createLiveFeed, type LiveFeedDeps } from './live/live-feed.ts';
 import { type NewTrace, readNewRows } from './live/new-traces.ts';
-import { createRemoval } from './removal.ts';
 import { type ProjectsOfCaller, registerTraceRoutes } from './routes.ts';
-import { findHaving } from './selection-store.ts';
+import { computeStats } from './stats/stats.ts';
 import { findTotals } from './store.ts';
 
-export { dayAfter, startOfDay } from './days.ts';
-export { findListExtent, type ListExtent } from './facets.ts';
-export { readListQuery } from './list-query.ts';
+export { dayAfter, startOfDay } from './list/days.ts';
+export { readListQuery } from './list/list-query.ts';
+export { findListExtent, type ListExtent } from './stats/facets.ts';
 export { findPage } from './store.ts';
 
 export interface Traces {

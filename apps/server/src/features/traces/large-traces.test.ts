@@ -7,10 +7,10 @@ import { isThorough } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import { openUnmigrated, type TraceStore } from '../../platform/trace-store/index.ts';
-import { LARGE_TRACES, ReadingPlaces } from './reading-places.ts';
-import { findTraceHead } from './single-trace-store.ts';
-import { stepPagesOfTrace } from './steps.ts';
-import { createVisitorReading } from './visitors.ts';
+import { LARGE_TRACES, ReadingPlaces } from './detail/reading-places.ts';
+import { findTraceHead } from './detail/single-trace-store.ts';
+import { stepPagesOfTrace } from './detail/steps.ts';
+import { createVisitorReading } from './public/public-projects.ts';
 
 const scene = sceneOfFile();
 const calls = routes.traces;

@@ -15,25 +15,31 @@ import {
 import { readId } from '../../platform/ids.ts';
 import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
 import { type Actor, buildActor } from '../audit/index.ts';
-import { traceAnswer, traceAnswerPieces } from './answer.ts';
-import { readAttributes } from './attributes.ts';
-import { writeCursor } from './cursor.ts';
-import { exportLines } from './export.ts';
-import { findFacets } from './facets.ts';
-import { findFigures } from './figures.ts';
-import { readListQuery } from './list-query.ts';
+import type { Removal } from './delete/removal.ts';
+import { traceAnswer, traceAnswerPieces } from './detail/answer.ts';
+import {
+  EXPORTS,
+  LARGE_TRACES,
+  MAX_SMALL_BYTES,
+  ReadingPlaces,
+  unlessTooLarge,
+} from './detail/reading-places.ts';
+import { createStepSearch } from './detail/search-steps.ts';
+import { type FindTrace, findTrace, findTraceHead, findTracePart } from './detail/single-trace-store.ts';
+import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from './detail/steps.ts';
+import type { PartsRead } from './detail/trace-parts-store.ts';
+import { exportLines } from './export/export.ts';
+import { sendPieces } from './export/send-pieces.ts';
+import { readAttributes } from './list/attributes.ts';
+import { writeCursor } from './list/cursor.ts';
+import { readListQuery } from './list/list-query.ts';
 import type { LiveFeed } from './live/live-feed.ts';
-import { EXPORTS, LARGE_TRACES, MAX_SMALL_BYTES, ReadingPlaces, unlessTooLarge } from './reading-places.ts';
-import type { Removal } from './removal.ts';
-import { createStepSearch } from './search-steps.ts';
-import { sendPieces } from './send-pieces.ts';
-import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
-import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from './steps.ts';
+import { createVisitorReading } from './public/public-projects.ts';
+import { findFacets } from './stats/facets.ts';
+import { findFigures } from './stats/stats.ts';
 import { findPage, findRelated } from './store.ts';
-import type { PartsRead } from './trace-parts-store.ts';
 import { findUsual } from './usual/usual.ts';
 import { findEndpoint } from './usual/usual-store.ts';
-import { createVisitorReading } from './visitors.ts';
 
 /** A browser download that pauses for longer is cut off to free its place. */
 const MAX_EXPORT_IDLE_MS = 5 * 60_000;

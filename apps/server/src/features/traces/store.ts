@@ -3,13 +3,13 @@ import { MAX_ROW_TEXT, microsToInstant } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { askedSince } from '../rollups/index.ts';
-import { both, type Conditions, inProjects } from './conditions.ts';
-import type { Cursor } from './cursor.ts';
-import { SUMS, Sums } from './facets-store.ts';
-import type { ListQuery } from './list-query.ts';
-import { between, buildConditions, type Selection } from './selection-store.ts';
-import { type PartsRead, selectParts } from './trace-parts-store.ts';
+import { findEdgesSince } from '../rollups/index.ts';
+import { type PartsRead, selectParts } from './detail/trace-parts-store.ts';
+import { both, type Conditions, inProjects } from './list/conditions.ts';
+import type { Cursor } from './list/cursor.ts';
+import type { ListQuery } from './list/list-query.ts';
+import { between, buildConditions, type Selection } from './list/selection-store.ts';
+import { SUMS, Sums } from './stats/facets-store.ts';
 
 const ROW_COLUMNS = `
   id, trace_id, project_id, method, path, route, status_code,
@@ -224,7 +224,7 @@ function startOfPage(
 /** Restricts a page to requests from `since` on; callers of earlier requests need not be looked up. */
 function startsOfPage(since: bigint | undefined): Conditions {
   const { sql, params } = between(since, undefined, 'page');
-  return { sql, params: { ...params, ...(since !== undefined && askedSince(since)) } };
+  return { sql, params: { ...params, ...(since !== undefined && findEdgesSince(since)) } };
 }
 
 export function beyond(place: Cursor | undefined): Conditions {

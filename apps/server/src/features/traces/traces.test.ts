@@ -4,7 +4,7 @@ import { aTrace, type Person, postBody, refusal, sendTraces } from '@throughline
 import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rowFilter } from './conditions.ts';
+import { rowFilter } from './list/conditions.ts';
 
 const scene = sceneOfEachTest();
 

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { createSealer } from '../../platform/secrets.ts';
+import { createSealer } from '../../platform/start/secrets.ts';
 import { type Actor, buildActor } from '../audit/index.ts';
 import { createCodeHash, findTimeStep, newBackupCodes, newSecret, qrCode } from './codes.ts';
 import {

@@ -8,11 +8,11 @@ import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { type Claims, createClaims, type Granted } from './claims.ts';
 import { type Month, monthOf } from './month.ts';
 import { checkMonths } from './month-check.ts';
 import { listNotices, noticeMail } from './notices.ts';
 import { isSameQuota, type Quota, quotaExceeded } from './quota.ts';
+import { type Claims, createClaims, type Granted } from './reservations.ts';
 import {
   type AccountId,
   findMonth,
@@ -23,8 +23,8 @@ import {
   type PayingAccount,
 } from './store.ts';
 
-export type { Granted } from './claims.ts';
 export type { Quota } from './quota.ts';
+export type { Granted } from './reservations.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;

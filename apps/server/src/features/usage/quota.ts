@@ -1,4 +1,4 @@
-import { type GatedAccount, getLimit, type PlanId, refusalAtGate, UNLIMITED } from '@throughline/contract';
+import { checkLimit, type GatedAccount, getLimit, type PlanId, UNLIMITED } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
 import { detailsOfGate } from '../../platform/http/gates.ts';
 import { monthOf } from './month.ts';
@@ -35,7 +35,7 @@ export function isSameQuota(a: Quota, b: Quota): boolean {
 
 /** Builds the refusal for traces of which none fits, with Retry-After up to the month's end. */
 export function quotaExceeded(quota: Quota, used: number, now: Date): AppError {
-  const refusal = refusalAtGate('traces', quota, used);
+  const refusal = checkLimit('traces', quota, used);
   if (refusal === undefined) throw new Error(`${used} traces are no more than ${quota.plan} includes`);
   const { end } = monthOf(quota.periodAnchor, now);
   const message = `${refusal.message} The next month begins on ${end.toISOString().slice(0, 10)}.`;

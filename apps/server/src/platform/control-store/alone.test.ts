@@ -1,7 +1,7 @@
 import { startPostgres, type TestPostgres } from '@throughline/testkit';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Locks } from '../locks.ts';
+import type { Locks } from '../queues/locks.ts';
 import { type ControlStore, openControlStore } from './index.ts';
 
 let postgres: TestPostgres;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Locks, numberLocks } from '../locks.ts';
+import { type Locks, numberLocks } from '../queues/locks.ts';
 import type { ControlDb } from './open.ts';
 
 /** Any number, the same in every version. */

@@ -3,7 +3,7 @@ import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { ControlDb } from './open.ts';
 import { rawRows } from './raw-rows.ts';
-import { apiKeys, users } from './schema.ts';
+import { apiKeys, users } from './tables/schema.ts';
 
 /** One row, written at the first complete start: which installation these accounts are, and a mark of its secret. */
 export const installations = pgTable('installations', {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { Mendable } from '../mendable.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { ControlDb } from './open.ts';
 import { rawRows } from './raw-rows.ts';
 
@@ -16,7 +16,7 @@ const Journal = z.looseObject({
 type Journal = z.output<typeof Journal>;
 
 /** The tables are of a newer version than this program. */
-export class ControlStoreTooNew extends Mendable {
+export class ControlStoreTooNew extends OperatorError {
   override readonly name = 'ControlStoreTooNew';
 }
 

@@ -5,13 +5,13 @@ import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
-import { checkControlFolder, emptiedStore } from '../data-folder.ts';
-import { type Locks, locksWithoutOthers } from '../locks.ts';
+import { type Locks, locksWithoutOthers } from '../queues/locks.ts';
+import { checkControlFolder, emptiedStore } from '../start/data-folder.ts';
 import { makeFolder } from './make-folder.ts';
 import { controlMigrations, withMigrations } from './migrations.ts';
-import * as schema from './schema.ts';
 import { migrateServed, migratingAlone, openServed } from './served.ts';
 import { unpackShipped } from './shipped-folder.ts';
+import * as schema from './tables/schema.ts';
 
 /** Queries in the PostgreSQL dialect, the same for both drivers; a transaction is one too. */
 export type ControlDb = PgDatabase<PgQueryResultHKT, typeof schema>;

@@ -1,7 +1,7 @@
 import { type PlanId, planRank } from '@throughline/contract';
 import { eq, or } from 'drizzle-orm';
-import { subscriptions } from './billing-tables.ts';
-import { projects } from './schema.ts';
+import { subscriptions } from './tables/billing-tables.ts';
+import { projects } from './tables/schema.ts';
 
 /** Joins a project with the subscription that pays for it: its only owner's, or its organization's. */
 export const paysForProject = or(

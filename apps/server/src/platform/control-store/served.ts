@@ -1,12 +1,12 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { emptiedStore } from '../data-folder.ts';
+import { emptiedStore } from '../start/data-folder.ts';
 import { runAlone } from './alone.ts';
 import { controlMigrations, withMigrations } from './migrations.ts';
 import { createNoticeListener } from './notice-listener.ts';
 import type { ControlDb, ControlStore } from './open.ts';
-import * as schema from './schema.ts';
+import * as schema from './tables/schema.ts';
 
 /** Servers that start together migrate one after the other. Any number, the same in every version. */
 const MIGRATION_LOCK = 7_218_643;

@@ -11,7 +11,7 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { isUnreachable } from '../unreachable.ts';
-import { dropRest } from './drop-rest.ts';
+import { dropRest } from './limits/drop-rest.ts';
 
 export interface AppErrorOptions {
   readonly details?: ErrorDetails;

@@ -8,7 +8,7 @@ import { newId, type SessionId, type UserId } from '../ids.ts';
 import { createLog } from '../log.ts';
 import { createHttp } from './create-http.ts';
 import type { Guard } from './guard.ts';
-import { createRateLimits } from './rate-limits.ts';
+import { createRateLimits } from './limits/rate-limits.ts';
 import { serve, serveAnyone } from './serve.ts';
 
 const CALLS = 100;

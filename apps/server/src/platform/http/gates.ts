@@ -1,10 +1,10 @@
-import { type ErrorDetails, type GatedAccount, type GateRefusal, refusalAtGate } from '@throughline/contract';
+import { checkLimit, type ErrorDetails, type GatedAccount, type GateRefusal } from '@throughline/contract';
 import { AppError } from './errors.ts';
 
 const MICROS_AN_HOUR = 3_600_000_000;
 
 /** @throws AppError `plan_limit` where a plan's gate is shut */
-export function refuseAt(refusal: GateRefusal | undefined): void {
+export function assertWithinLimit(refusal: GateRefusal | undefined): void {
   if (refusal === undefined) return;
   throw new AppError('plan_limit', refusal.message, { details: detailsOfGate(refusal) });
 }
@@ -20,5 +20,5 @@ export function refusalOfAge(
   startMicros: bigint,
   nowMicros: bigint,
 ): GateRefusal | undefined {
-  return refusalAtGate('retention', account, Number(nowMicros - startMicros) / MICROS_AN_HOUR);
+  return checkLimit('retention', account, Number(nowMicros - startMicros) / MICROS_AN_HOUR);
 }

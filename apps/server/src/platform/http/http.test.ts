@@ -15,7 +15,7 @@ import { createLog } from '../log.ts';
 import { createHttp } from './create-http.ts';
 import { AppError } from './errors.ts';
 import type { Guard } from './guard.ts';
-import { createRateLimits } from './rate-limits.ts';
+import { createRateLimits } from './limits/rate-limits.ts';
 import { serve, serveAnyone } from './serve.ts';
 import { serveDashboard } from './static-files.ts';
 import { answerUnreadable } from './unreadable-requests.ts';

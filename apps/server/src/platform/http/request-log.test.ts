@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createHttp } from './create-http.ts';
-import { createRateLimits } from './rate-limits.ts';
+import { createRateLimits } from './limits/rate-limits.ts';
 import { serveAnyone } from './serve.ts';
 import { serveDashboard } from './static-files.ts';
 

@@ -2,10 +2,10 @@ import { API_LIMITS, describeApiExcess, mayDo, type Route } from '@throughline/c
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { OrganizationId } from '../ids.ts';
-import { Turns } from '../turns.ts';
+import { FairMutex } from '../queues/fair-mutex.ts';
 import { AppError, validationError } from './errors.ts';
 import type { Caller, Guard, RoleScope, Scope, SessionAccess, VisibleProject } from './guard.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { RateLimits } from './limits/rate-limits.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
 
 /** A handler that answered by itself through `reply`: a stream, or a body that is text already. */
@@ -16,7 +16,7 @@ export const handled = Symbol('handled');
  * thousand that come together were done in one go: for seconds nothing else of the process ran.
  */
 const MAX_CHECKS = 8;
-const checks = new Turns(MAX_CHECKS);
+const checks = new FairMutex(MAX_CHECKS);
 
 /** Answers with a body that is JSON already. */
 export function sendJson(reply: FastifyReply, json: string | Buffer): typeof handled {

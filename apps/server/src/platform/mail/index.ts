@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { ControlDb, ControlStore } from '../control-store/index.ts';
 import { AppError } from '../http/errors.ts';
 import type { Logger } from '../log.ts';
-import { createSealer } from '../secrets.ts';
+import { createSealer } from '../start/secrets.ts';
 import { type ComposedMail, composeMail, type Mail } from './compose.ts';
 import { createMailLimits, type MailLimits } from './limits.ts';
 import { claimDue, deleteMail, deleteSendsBefore, insertMail, newMailId, postponeMail } from './store.ts';

@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../clock.ts';
 import type { ControlDb } from '../control-store/index.ts';
 import { AppError } from '../http/errors.ts';
-import { hashToken } from '../secrets.ts';
+import { hashToken } from '../start/secrets.ts';
 import { countSend } from './store.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,3 +1,6 @@
+export { boundedResults, isResultTooLarge } from './bounded-results.ts';
+export { traceClock } from './clock.ts';
+export { countRows, hasTraces } from './count-rows.ts';
 export {
   type AttributeHashes,
   HashBudget,
@@ -8,13 +11,10 @@ export {
   type KnownName,
   knownName,
   MAX_ATTRIBUTES,
-} from './attribute-hash.ts';
-export { boundedResults, isResultTooLarge } from './bounded-results.ts';
-export { traceClock } from './clock.ts';
-export { countRows, hasTraces } from './count-rows.ts';
+} from './hashes/attribute-hash.ts';
+export * from './hashes/trace-id.ts';
+export * from './hashes/user-hash.ts';
 export { traceMigrations } from './migrate.ts';
 export { openTraceStore, openUnmigrated, type QueryParams, type TraceStore } from './open.ts';
-export * from './tab-separated.ts';
-export { textPages } from './text-pages.ts';
-export * from './trace-id.ts';
-export * from './user-hash.ts';
+export * from './text/tab-separated.ts';
+export { textPages } from './text/text-pages.ts';

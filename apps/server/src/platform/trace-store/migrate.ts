@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { Mendable } from '../mendable.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { TraceStore } from './open.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -13,7 +13,7 @@ interface Migration {
 }
 
 /** The tables on disk are of a newer version than this program. */
-export class TraceStoreTooNew extends Mendable {
+export class TraceStoreTooNew extends OperatorError {
   override readonly name = 'TraceStoreTooNew';
 }
 

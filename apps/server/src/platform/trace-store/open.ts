@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { ClickHouseConfig } from '../config.ts';
-import { DamagedFolder, emptiedStore } from '../data-folder.ts';
-import { type Locks, locksWithoutOthers } from '../locks.ts';
-import { setFsync } from './fsync.ts';
+import { type Locks, locksWithoutOthers } from '../queues/locks.ts';
+import { DamagedFolder, emptiedStore } from '../start/data-folder.ts';
+import { setFsync } from './embedded/fsync.ts';
 import { findMissingTables, migrate, traceMigrations } from './migrate.ts';
 
 export type QueryParams = Readonly<Record<string, string | number | readonly string[] | readonly number[]>>;
@@ -105,6 +105,7 @@ async function refuseMissingTables(store: TraceStore): Promise<void> {
  * the process when two threads have loaded it.
  */
 export async function openUnmigrated(config: TraceStoreConfig): Promise<TraceStore> {
-  if (config.clickhouse !== undefined) return (await import('./served.ts')).openServed(config.clickhouse);
-  return (await import('./embedded.ts')).openEmbedded(config.dataDir);
+  if (config.clickhouse !== undefined)
+    return (await import('./served/served.ts')).openServed(config.clickhouse);
+  return (await import('./embedded/embedded.ts')).openEmbedded(config.dataDir);
 }

@@ -1,6 +1,6 @@
 import { type ChdbResult, Session } from 'chdb';
 import type { QueryParams } from './open.ts';
-import { parametersSet, withParameters } from './parameters.ts';
+import { parametersSet, withParameters } from './text/parameters.ts';
 
 /** Sessions of the engine in this process over one folder. Each runs one statement at a time; further statements wait in turn. */
 export class Sessions {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import express5 from 'express';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { host, nextTrace, type Running, serve, watch } from '../../../test/watched.ts';
-import type { WireTrace } from '../../send/wire.ts';
+import type { WireTrace } from '../../send/encode/wire.ts';
 import { watchFrameworks } from '../watch.ts';
 
 // The same calls serve both versions; Express 4's types are those of 5.

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { findRequestTrace, type RequestTrace } from '../../http/request-trace.ts';
+import { findRequestTrace, type RequestTrace } from '../../http/trace/request-trace.ts';
 import {
   beginLayer,
   isError,

@@ -1,4 +1,4 @@
-import type { Mount, RequestTrace } from '../../http/request-trace.ts';
+import type { Mount, RequestTrace } from '../../http/trace/request-trace.ts';
 import type { Layer, RoutedRequest } from './layer-shape.ts';
 
 const maxMounts = 32;

@@ -1,5 +1,5 @@
 import { property } from '../../libraries/foreign.ts';
-import { EXECUTORS } from '../door.ts';
+import { EXECUTORS } from '../expose-exports.ts';
 import { type FrameworkFile, isFunction, isObject, lookingLike } from '../framework.ts';
 import { type Execution, readArguments, watchExecution, watchSubscription } from './watch-execution.ts';
 

@@ -1,7 +1,7 @@
-import { annotatePath } from '../../http/graphql-request.ts';
-import type { RequestTrace } from '../../http/request-trace.ts';
+import { annotatePath } from '../../http/trace/graphql-request.ts';
+import type { RequestTrace } from '../../http/trace/request-trace.ts';
 import { ownValue, property } from '../../libraries/foreign.ts';
-import type { OpenStep } from '../../record/open-step.ts';
+import type { ActiveStep } from '../../record/active-step.ts';
 
 /** The first error of a result, whose answer has the status 200 all the same. */
 export function findFirstError(result: unknown): unknown {
@@ -10,7 +10,7 @@ export function findFirstError(result: unknown): unknown {
 }
 
 /** Makes the request a failed one. */
-export function reportFirstError(trace: RequestTrace, step: OpenStep, error: unknown): void {
+export function reportFirstError(trace: RequestTrace, step: ActiveStep, error: unknown): void {
   annotatePath(trace, property(error, 'path'));
   trace.reportError(findOriginal(error), step);
 }

@@ -1,10 +1,10 @@
-import { mayCarryOperation } from '../../http/graphql-request.ts';
-import { currentTrace, type RequestTrace } from '../../http/request-trace.ts';
+import { mayCarryOperation } from '../../http/trace/graphql-request.ts';
+import { currentTrace, type RequestTrace } from '../../http/trace/request-trace.ts';
+import { guarded } from '../../internal/report.ts';
 import { property } from '../../libraries/foreign.ts';
-import { carrying } from '../../record/carried.ts';
-import type { OpenStep } from '../../record/open-step.ts';
+import type { ActiveStep } from '../../record/active-step.ts';
+import { propagation } from '../../record/async/async-parent.ts';
 import type { Recording } from '../../record/recording.ts';
-import { guarded } from '../../report.ts';
 import { isFunction, lookingLike } from '../framework.ts';
 import { watchPromise } from '../layer-call.ts';
 import { findOperation, type Operation } from './operation.ts';
@@ -20,7 +20,7 @@ export interface Execution {
 }
 
 /** The steps of operations: one that is executed by another's resolver, as gateways do, is not the request's. */
-const operationSteps = new WeakSet<OpenStep>();
+const operationSteps = new WeakSet<ActiveStep>();
 
 /** Makes each execution a step that its resolvers are below, and the operation part of the request's route. */
 export function watchExecution(
@@ -29,7 +29,7 @@ export function watchExecution(
 ): AnyFunction | undefined {
   if (!isFunction(original)) return undefined;
   // Resolvers are called between two promises of the library's own, with nothing of the host's on the stack.
-  carrying.on = true;
+  propagation.on = true;
   return lookingLike(original, function (this: unknown, ...args: unknown[]): unknown {
     const run = (): unknown => original.apply(this, args);
     const begun = guarded('Watching GraphQL', () => begin(read(args)));
@@ -78,7 +78,7 @@ export function watchSubscription(
 interface Begun {
   readonly trace: RequestTrace;
   readonly recording: Recording;
-  readonly step: OpenStep;
+  readonly step: ActiveStep;
   /** True where the request asked for it, rather than for another operation. */
   readonly isOuter: boolean;
 }
@@ -104,7 +104,7 @@ function begin({ document, operationName, variables }: Execution): Begun | undef
   return { trace, recording, step, isOuter };
 }
 
-function isBelowOperation(step: OpenStep | null): boolean {
+function isBelowOperation(step: ActiveStep | null): boolean {
   for (let above = step; above !== null; above = above.parent) if (operationSteps.has(above)) return true;
   return false;
 }

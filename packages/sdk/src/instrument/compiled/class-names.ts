@@ -1,6 +1,6 @@
-import { stringValue } from '../expression-names.ts';
-import { kind, slot } from '../layout.ts';
-import type { Node, Tree } from '../tree.ts';
+import { stringValue } from '../names/expression-names.ts';
+import { kind, slot } from '../parsers/layout.ts';
+import type { Node, Tree } from '../parsers/tree.ts';
 import { calledName } from './emitted-names.ts';
 
 /** True for the constructor of a class compiled below ES2015: `var Shop = (function (_super) { function Shop() { … } … })(Base)`. */

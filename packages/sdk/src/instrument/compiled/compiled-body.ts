@@ -1,5 +1,5 @@
-import { flag, kind, slot } from '../layout.ts';
-import type { Node, Tree } from '../tree.ts';
+import { flag, kind, slot } from '../parsers/layout.ts';
+import type { Node, Tree } from '../parsers/tree.ts';
 import { calledName } from './emitted-names.ts';
 import { findForwarder } from './forwarder.ts';
 import { findStateMachine } from './state-machine.ts';

@@ -1,7 +1,7 @@
-import type { Analysis } from '../analysis.ts';
-import { kind, slot } from '../layout.ts';
-import type { CompiledFunction, FunctionModel } from '../model.ts';
-import type { Node, Tree } from '../tree.ts';
+import type { Analysis } from '../analyze/analysis.ts';
+import type { CompiledFunction, FunctionModel } from '../analyze/model.ts';
+import { kind, slot } from '../parsers/layout.ts';
+import type { Node, Tree } from '../parsers/tree.ts';
 import { compiledBody } from './compiled-body.ts';
 import { calledName, isHelper } from './emitted-names.ts';
 

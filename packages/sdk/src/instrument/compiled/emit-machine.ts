@@ -1,7 +1,7 @@
-import type { Edits } from '../edits.ts';
-import { afterDirectives } from '../emit-places.ts';
-import type { Frame } from '../injected.ts';
-import type { Tree } from '../tree.ts';
+import type { Edits } from '../emit/edits.ts';
+import { afterDirectives } from '../emit/emit-places.ts';
+import type { Frame } from '../emit/injected.ts';
+import type { Tree } from '../parsers/tree.ts';
 import type { StateMachine } from './state-machine.ts';
 
 /** How far below its function the call is: in the body, and the `return`. */

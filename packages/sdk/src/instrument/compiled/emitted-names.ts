@@ -1,6 +1,6 @@
-import { expressionName } from '../expression-names.ts';
-import { kind, slot } from '../layout.ts';
-import type { Node, Tree } from '../tree.ts';
+import { expressionName } from '../names/expression-names.ts';
+import { kind, slot } from '../parsers/layout.ts';
+import type { Node, Tree } from '../parsers/tree.ts';
 
 /** TypeScript's and esbuild's helpers, by the words after their two underscores. */
 const UNDERSCORED = words(`

@@ -1,5 +1,5 @@
-import { kind, slot } from '../layout.ts';
-import type { Node, Tree } from '../tree.ts';
+import { kind, slot } from '../parsers/layout.ts';
+import type { Node, Tree } from '../parsers/tree.ts';
 import { isFunction } from './state-machine.ts';
 
 /** The function that stands where the author's stood, and calls the one that a helper made: `function pay(_x) { return _pay.apply(this, arguments) }`. */

@@ -1,5 +1,5 @@
-import { kind, slot } from '../layout.ts';
-import type { Node, Tree } from '../tree.ts';
+import { kind, slot } from '../parsers/layout.ts';
+import type { Node, Tree } from '../parsers/tree.ts';
 
 /** A generator that was compiled below ES2015: each turn calls a function that goes on where a number says. */
 export interface StateMachine {

@@ -1,8 +1,8 @@
-import type { Analysis } from '../analysis.ts';
-import { kind, slot } from '../layout.ts';
-import type { Binding, FunctionModel } from '../model.ts';
-import { patternNames } from '../patterns.ts';
-import type { Node, Tree } from '../tree.ts';
+import type { Analysis } from '../analyze/analysis.ts';
+import type { Binding, FunctionModel } from '../analyze/model.ts';
+import { patternNames } from '../analyze/patterns.ts';
+import { kind, slot } from '../parsers/layout.ts';
+import type { Node, Tree } from '../parsers/tree.ts';
 
 /** Names of variables that TypeScript, Babel, SWC and esbuild add. */
 const TEMPORARY =

@@ -1,5 +1,5 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
-import { guarded } from '../../report.ts';
+import { guarded } from '../../internal/report.ts';
 import { isMethod, property, replaceOnce, textProperty } from '../foreign.ts';
 import { patchExec, patchStatements } from './sqlite-statement.ts';
 

@@ -1,6 +1,6 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
-import { carrying } from '../../record/carried.ts';
-import { guarded } from '../../report.ts';
+import { guarded } from '../../internal/report.ts';
+import { propagation } from '../../record/async/async-parent.ts';
 import { isMethod, property, replaceOnce, textProperty } from '../foreign.ts';
 import { keepContext, type RunningQuery, startQuery, wrapMethod } from './query.ts';
 
@@ -23,7 +23,7 @@ function queryFile(file: string, methods: readonly string[]): FrameworkFile {
     file,
     couldBe: (exported) => methods.every((method) => isMethod(property(findPrototype(exported), method))),
     watch(exported) {
-      carrying.on = true;
+      propagation.on = true;
       patchQuery(findPrototype(exported));
       return undefined;
     },

@@ -1,6 +1,6 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
-import { carrying } from '../../record/carried.ts';
-import { guarded } from '../../report.ts';
+import { guarded } from '../../internal/report.ts';
+import { propagation } from '../../record/async/async-parent.ts';
 import { isMethod, property, replaceOnce, textProperty } from '../foreign.ts';
 import { type RunningQuery, startQuery, wrapMethod } from './query.ts';
 
@@ -12,7 +12,7 @@ export const postgresJsFile: FrameworkFile = {
   file: 'query.js',
   couldBe: (exported) => isMethod(property(property(property(exported, 'Query'), 'prototype'), 'handle')),
   watch(exported) {
-    carrying.on = true;
+    propagation.on = true;
     replaceOnce(property(property(exported, 'Query'), 'prototype'), 'handle', (original) => {
       return function (...args) {
         if (property(this, 'executed') === false) {

@@ -1,6 +1,6 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
-import { carrying } from '../../record/carried.ts';
-import { currentRecording } from '../../record/work-context.ts';
+import { propagation } from '../../record/async/async-parent.ts';
+import { currentRecording } from '../../record/async/work-context.ts';
 import { isMethod, type Method, property, replaceOnce, textProperty } from '../foreign.ts';
 import { endingCallback, keepContext, type RunningQuery, startQuery } from './query.ts';
 
@@ -16,7 +16,7 @@ export const sqlite3File: FrameworkFile = {
   couldBe: (exported) =>
     isMethod(property(exported, 'Database')) && isMethod(property(exported, 'Statement')),
   watch(exported) {
-    carrying.on = true;
+    propagation.on = true;
     const database = property(property(exported, 'Database'), 'prototype');
     for (const method of ['run', 'get', 'all', 'each', 'map', 'exec']) patchDatabaseCall(database, method);
     const statement = property(property(exported, 'Statement'), 'prototype');

@@ -1,5 +1,5 @@
 import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib';
-import { messageBody } from '../../otel/attribute-names.ts';
+import { messageBody } from '../../otel/spans/attribute-names.ts';
 import { bodyText } from './body-text.ts';
 import { type Patch, patchWith, type Tools } from './tools.ts';
 

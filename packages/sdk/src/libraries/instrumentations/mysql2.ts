@@ -1,5 +1,5 @@
 import { MySQL2Instrumentation } from '@opentelemetry/instrumentation-mysql2';
-import { returnedRows } from '../../otel/attribute-names.ts';
+import { returnedRows } from '../../otel/spans/attribute-names.ts';
 import { property } from '../foreign.ts';
 import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';
 

@@ -1,5 +1,5 @@
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { parameterTypes, returnedRows } from '../../otel/attribute-names.ts';
+import { parameterTypes, returnedRows } from '../../otel/spans/attribute-names.ts';
 import { property } from '../foreign.ts';
 import { listTypes } from './list-types.ts';
 import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';

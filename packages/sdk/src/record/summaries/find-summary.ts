@@ -1,5 +1,5 @@
-import { functionName, ownData } from '../snapshot-class.ts';
-import { getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isProxy } from '../snapshot-intrinsics.ts';
+import { functionName, ownData } from '../snapshot/class-kind.ts';
+import { getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isProxy } from '../writer/primordials.ts';
 import { dataSummaries } from './data.ts';
 import { frameworkSummaries } from './frameworks.ts';
 import { nodeSummaries } from './node.ts';

@@ -4,7 +4,7 @@ import {
   isProxy,
   objectPrototype,
   ownNames,
-} from '../snapshot-intrinsics.ts';
+} from '../writer/primordials.ts';
 
 const MAX_CHAIN = 32;
 const known = new WeakMap<object, boolean>();

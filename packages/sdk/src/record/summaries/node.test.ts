@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { plainSnapshotter } from '../../../test/plain-snapshotter.ts';
 import { serve } from '../../../test/watched.ts';
-import { defaultLimits } from '../limits.ts';
+import { defaultLimits } from '../capture/limits.ts';
 
 function take(value: unknown) {
   const snapshotter = plainSnapshotter(defaultLimits);

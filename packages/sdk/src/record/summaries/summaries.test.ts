@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainSnapshotter } from '../../../test/plain-snapshotter.ts';
-import { defaultLimits } from '../limits.ts';
+import { defaultLimits } from '../capture/limits.ts';
 import { dataSummaries } from './data.ts';
 import { frameworkSummaries } from './frameworks.ts';
 

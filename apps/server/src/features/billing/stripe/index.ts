@@ -3,8 +3,8 @@ import type { StripeSettings } from '../../../platform/config.ts';
 import type { ControlStore } from '../../../platform/control-store/index.ts';
 import type { HttpContext } from '../../../platform/http/serve.ts';
 import type { Logger } from '../../../platform/log.ts';
-import type { Keeper } from '../keeper.ts';
 import type { PaymentProvider } from '../provider.ts';
+import type { Reconciler } from '../reconciler.ts';
 import { createStripeClient } from './client.ts';
 import { createStripePrices } from './prices.ts';
 import { createStripeProvider } from './provider.ts';
@@ -13,7 +13,7 @@ import { registerWebhook } from './webhook.ts';
 
 export interface Stripe {
   readonly provider: PaymentProvider;
-  register(http: HttpContext, keeper: Keeper): void;
+  register(http: HttpContext, reconciler: Reconciler): void;
 }
 
 export function createStripe(deps: {
@@ -28,7 +28,7 @@ export function createStripe(deps: {
   const subscriptions = createStripeSubscriptions({ client, prices });
   return {
     provider: createStripeProvider({ client, prices, subscriptions, publicUrl: deps.publicUrl }),
-    register: ({ app }, keeper) =>
-      registerWebhook(app, { ...deps, keeper, secret: deps.settings.webhookSecret }),
+    register: ({ app }, reconciler) =>
+      registerWebhook(app, { ...deps, reconciler, secret: deps.settings.webhookSecret }),
   };
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { Outcome, Paying, PaymentProvider, Reported } from '../provider.ts';
 import type { Terms } from '../subscription.ts';
 import type { StripeClient } from './client.ts';
-import { lookAtStripe } from './look.ts';
+import { fetchStripeState } from './fetch-state.ts';
 import type { StripePrices } from './prices.ts';
 import {
   CheckoutSession,
@@ -63,7 +63,7 @@ export function createStripeProvider(deps: {
     // Two open pages would be two payments.
     if (begun?.status === 'open') await subscriptions.expireSession(begun.id);
     const paid =
-      begun?.status === 'complete' ? await lookAtStripe(subscriptions, paying, undefined) : undefined;
+      begun?.status === 'complete' ? await fetchStripeState(subscriptions, paying, undefined) : undefined;
     if (paid !== undefined) return paid;
     const customer = await ensureCustomer(paying);
     const session = await client.call({
@@ -183,7 +183,7 @@ export function createStripeProvider(deps: {
           pdfUrl: invoice.invoice_pdf ?? invoice.hosted_invoice_url ?? null,
         }));
     },
-    look: (paying, hint) => lookAtStripe(subscriptions, paying, hint),
+    fetchState: (paying, hint) => fetchStripeState(subscriptions, paying, hint),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts';
+import type { Report } from '../documents/report.ts';
 import type { Next, Terms } from '../subscription.ts';
 import type { StripeClient } from './client.ts';
 import type { StripePrices } from './prices.ts';

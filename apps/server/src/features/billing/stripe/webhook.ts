@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { ControlStore } from '../../../platform/control-store/index.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
-import type { Keeper } from '../keeper.ts';
+import type { Reconciler } from '../reconciler.ts';
 import { findByProvider, hasPaymentEvent } from '../store.ts';
 import { Message } from './shapes.ts';
 import { isSigned } from './signature.ts';
@@ -21,7 +21,7 @@ export function registerWebhook(
     readonly control: ControlStore;
     readonly clock: Clock;
     readonly log: Logger;
-    readonly keeper: Keeper;
+    readonly reconciler: Reconciler;
     readonly secret: string;
   },
 ): void {
@@ -34,7 +34,7 @@ export function registerWebhook(
       deps.log.info({ message: id, type }, 'a payment message is about nobody here');
       return;
     }
-    await deps.keeper.catchUp(row.id, { messageId: id, hint: about.subscriptionRef });
+    await deps.reconciler.reconcileAccount(row.id, { messageId: id, hint: about.subscriptionRef });
   };
   void app.register(async (own) => {
     // The signature is of the bytes as they came.

@@ -1,7 +1,7 @@
 import type { IngestProject } from '../../projects/index.ts';
-import type { Batch, BatchTrace } from '../commit.ts';
-import type { SpanGroup } from '../span-groups.ts';
-import { type AttributesMessage, TraceAttributes } from '../trace-attributes.ts';
+import type { Batch, BatchTrace } from '../commit/commit.ts';
+import type { SpanGroup } from '../commit/span-groups.ts';
+import { type AttributesMessage, TraceAttributes } from '../encode/trace-attributes.ts';
 
 /** Rows are joined into pieces of this size, because each piece passed between threads costs some microseconds. */
 const PIECE_BYTES = 1024 * 1024;

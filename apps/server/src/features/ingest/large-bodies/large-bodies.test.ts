@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { IngestProject } from '../../projects/index.ts';
-import { readListRow } from '../list-row.ts';
-import { intake } from '../native-intake.ts';
+import { intake } from '../decode/native-intake.ts';
+import { readListRow } from '../encode/list-row.ts';
 import { LargeBodies, type LargeBodiesOptions } from './large-bodies.ts';
 import type { LargeBody } from './protocol.ts';
 

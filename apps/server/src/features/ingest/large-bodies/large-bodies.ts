@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { INGEST_LIMITS } from '@throughline/contract';
-import { FairQueue } from '../../../platform/fair-queue.ts';
-import { keepHeapSmall } from '../../../platform/heap.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { OwnerCounts } from '../../../platform/owner-counts.ts';
-import { sizeOfBatch } from '../batch-rows.ts';
-import type { Batch } from '../commit.ts';
-import { overLimit } from '../over-limit.ts';
+import { FairQueue } from '../../../platform/queues/fair-queue.ts';
+import { OwnerCounts } from '../../../platform/queues/owner-counts.ts';
+import { keepHeapSmall } from '../../../platform/start/heap.ts';
+import type { Batch } from '../commit/commit.ts';
+import { sizeOfBatch } from '../encode/batch-rows.ts';
+import { overLimit } from '../receive/over-limit.ts';
 import { fromMessage } from './batch-message.ts';
 import type { LargeBody, LargeBodyResult } from './protocol.ts';
 

@@ -1,9 +1,9 @@
 import { JsonBounds } from '../../../platform/json-bounds/json-bounds.ts';
-import type { Batch } from '../commit.ts';
-import type { Intake } from '../intake.ts';
-import { namingLimit } from '../json-limits.ts';
-import { overLimit } from '../over-limit.ts';
-import { createRedactors } from '../redactors.ts';
+import type { Batch } from '../commit/commit.ts';
+import type { Intake } from '../decode/intake.ts';
+import { namingLimit } from '../decode/json-limits.ts';
+import { createRedactors } from '../encode/redactors.ts';
+import { overLimit } from '../receive/over-limit.ts';
 import type { LargeBody } from './protocol.ts';
 import { withUnpacked } from './unpacked.ts';
 

@@ -1,10 +1,10 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { INGEST_LIMITS } from '@throughline/contract';
-import { giveBack } from '../../../platform/give-back.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import type { Encoding } from '../encodings.ts';
-import { overLimit } from '../over-limit.ts';
+import { giveBack } from '../../../platform/queues/release-buffer.ts';
+import type { Encoding } from '../decode/encodings.ts';
+import { overLimit } from '../receive/over-limit.ts';
 
 const MAX_BYTES = INGEST_LIMITS.unpackedBytes.max;
 /** Small pieces let other unpacking in the process run in between. */

@@ -1,8 +1,8 @@
 import type { TraceRow } from '@throughline/contract';
 import type { VisibleProject } from '../../../platform/http/guard.ts';
 import type { Logger } from '../../../platform/log.ts';
-import { asksStore, rowFilter } from '../conditions.ts';
-import type { ListQuery } from '../list-query.ts';
+import { asksStore, rowFilter } from '../list/conditions.ts';
+import type { ListQuery } from '../list/list-query.ts';
 import { estimateBytes, type RowEvents } from './row-events.ts';
 import type { Chunk, Viewer } from './viewer.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '@throughline/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
-import { newToken } from '../../../platform/secrets.ts';
+import { newToken } from '../../../platform/start/secrets.ts';
 import { shareFeed } from './feed-between-servers.ts';
 
 let postgres: TestPostgres;

@@ -2,7 +2,7 @@ import { TraceRow } from '@throughline/contract';
 import { z } from 'zod';
 import type { ControlStore } from '../../../platform/control-store/index.ts';
 import type { Logger } from '../../../platform/log.ts';
-import { newToken } from '../../../platform/secrets.ts';
+import { newToken } from '../../../platform/start/secrets.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { estimateBytes } from './row-events.ts';
 

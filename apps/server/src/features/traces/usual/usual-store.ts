@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { ENDPOINT } from '../../rollups/index.ts';
-import { inProjects } from '../conditions.ts';
+import { inProjects } from '../list/conditions.ts';
 
 const KEYS = `service, environment, upper(method) AS verb, toString(${ENDPOINT}) AS path, route != '' AS has_route,
   toString(toUnixTimestamp64Micro(start_time)) AS start_micros`;

@@ -1,0 +1,69 @@
+import { type AnalyticsRange, type ErrorsAnalytics, microsToInstant } from '@throughline/contract';
+import type { RequestFigures } from '../../rollups/index.ts';
+import { endpointFilter, traceLink } from '../links.ts';
+import type { Scope } from '../scope.ts';
+import type { Sources } from '../sources.ts';
+import { findErrors } from '../store.ts';
+import { byPart, endpointFigures, endpointName, rate } from './stats.ts';
+
+const GROUPS = 500;
+
+export async function errors(
+  sources: Sources,
+  scope: Scope,
+  range: AnalyticsRange,
+): Promise<ErrorsAnalytics> {
+  const { store, rollups } = sources;
+  const { project, reading, previous } = scope;
+  const sets = [['part'], ['method', 'endpoint']] as const;
+  const [[ofParts = [], endpoints = []], found, before] = await Promise.all([
+    rollups.requestSets(project, reading, sets),
+    findErrors(store, project, reading, GROUPS),
+    previous && rollups.requests(project, previous, ['method', 'endpoint']),
+  ]);
+  const { groups, breakdown, statuses } = found;
+  const parts = byPart(ofParts);
+  const requests = new Map(endpoints.map((figures) => [endpointName(figures), figures.requests]));
+  return {
+    range,
+    metrics: totals(endpoints),
+    previous: before === undefined ? null : totals(before),
+    trends: reading.parts.map((part) => {
+      const { errorCount, requestCount, errorRate } = endpointFigures(parts.get(part));
+      return { time: microsToInstant(part), errorCount, requestCount, errorRate };
+    }),
+    commonErrors: groups.map((group) => ({
+      message: group.message,
+      count: group.errors,
+      lastOccurrence: microsToInstant(group.last),
+      firstOccurrence: microsToInstant(group.first),
+      example: { message: group.example_message, traceId: group.example_id },
+      endpointCount: group.endpoints,
+      userCount: group.users,
+    })),
+    breakdown: breakdown.map(({ method, path, errors: errorCount, messages }) => {
+      const requestCount = requests.get(`${method} ${path}`) ?? errorCount;
+      return {
+        method,
+        path,
+        errorCount,
+        uniqueErrorCount: messages,
+        requestCount,
+        errorRate: rate(errorCount, requestCount),
+        traces: traceLink(scope, { ...endpointFilter(method, path), status: 'error' }),
+      };
+    }),
+    statusCodes: statuses.map(({ status_code, errors: count }) => ({
+      statusCode: status_code,
+      count,
+      traces: traceLink(scope, { status: 'error', statusCode: String(status_code) }),
+    })),
+  };
+}
+
+function totals(endpoints: readonly RequestFigures[]): ErrorsAnalytics['metrics'] {
+  const errorCount = endpoints.reduce((sum, figures) => sum + figures.errors, 0);
+  const requestCount = endpoints.reduce((sum, figures) => sum + figures.requests, 0);
+  const affectedEndpoints = endpoints.filter((figures) => figures.errors > 0).length;
+  return { errorCount, errorRate: rate(errorCount, requestCount), affectedEndpoints };
+}

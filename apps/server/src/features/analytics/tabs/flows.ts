@@ -1,0 +1,140 @@
+import type { AnalyticsRange, FlowsAnalytics } from '@throughline/contract';
+import type { CallerFigures, Reading, RequestFigures, StepFigures } from '../../rollups/index.ts';
+import { type AnsweredHosts, findAnsweredHosts, writePlace } from '../answered-hosts-store.ts';
+import { findFlowLengths } from '../flows-store.ts';
+import type { Scope } from '../scope.ts';
+import type { Sources } from '../sources.ts';
+import { average, averageMs, endpointFigures, rate } from './stats.ts';
+
+const MOST = { patterns: 500, dependencies: 1000 } as const;
+
+export async function flows(
+  { store, rollups, now }: Sources,
+  scope: Scope,
+  range: AnalyticsRange,
+): Promise<FlowsAnalytics> {
+  const { project, reading, previous } = scope;
+  const [{ patterns, dependencies }, sets, before, distribution, callers] = await Promise.all([
+    rollups.steps(project, reading, MOST),
+    rollups.requestSets(project, reading, [[], ['service']]),
+    previous && rollups.requests(project, previous, []),
+    findFlowLengths(store, project, reading),
+    rollups.callers(project, reading),
+  ]);
+  const [[total] = [], services = []] = sets;
+  const isAnyCalled = callers.length > 0 && dependencies.some(({ type }) => type === 'http');
+  const answered: AnsweredHosts = isAnyCalled ? await findAnsweredHosts(store, project, reading) : new Map();
+  const answeredBy = ({ service, type, dependency }: StepFigures) =>
+    type === 'http' ? [...(answered.get(writePlace(service, dependency)) ?? [])].sort() : [];
+  // A service that sends traces of its own is on the map by these.
+  const untraced = dependencies.filter((figures) => answeredBy(figures).length === 0);
+  return {
+    range,
+    complexity: complexity(total),
+    previous: before === undefined ? null : complexity(before[0]),
+    distribution,
+    patterns: patterns.map((figures) => {
+      const { callCount, ...rest } = stepFigures(figures);
+      return { stepName: figures.name, stepType: figures.type, executionCount: callCount, ...rest };
+    }),
+    dependencies: dependencies.map((figures) => ({
+      name: figures.dependency,
+      type: figures.type,
+      service: figures.service,
+      answeredBy: answeredBy(figures),
+      ...stepFigures(figures),
+    })),
+    serviceMap: serviceMap(services, callers, untraced, countMinutes(reading, project.shownSince, now())),
+  };
+}
+
+function complexity(figures: RequestFigures | undefined): FlowsAnalytics['complexity'] {
+  const { requestCount, avgDuration, errorRate } = endpointFigures(figures);
+  return {
+    avgFlowLength: average(figures?.steps_sum ?? 0, requestCount),
+    maxFlowLength: figures?.steps_max ?? null,
+    avgTotalDuration: avgDuration,
+    errorRate,
+  };
+}
+
+function stepFigures({ executions, errors, duration_micros_sum }: StepFigures) {
+  return {
+    callCount: executions,
+    avgDuration: averageMs(duration_micros_sum, executions),
+    errorCount: errors,
+    errorRate: rate(errors, executions),
+  };
+}
+
+function serviceMap(
+  services: readonly RequestFigures[],
+  callers: readonly CallerFigures[],
+  dependencies: readonly StepFigures[],
+  minutes: number,
+): FlowsAnalytics['serviceMap'] {
+  const buildServiceId = (service: string) => `service:${service}`;
+  const idOfDependency = ({ type, dependency }: StepFigures) => `${type}:${dependency}`;
+  const figures = (count: number, errors: number, micros: number) => ({
+    requestCount: count,
+    requestsPerMinute: count / minutes,
+    errorCount: errors,
+    errorRate: rate(errors, count),
+    avgDuration: averageMs(micros, count),
+  });
+  const asked = [...Map.groupBy(dependencies, idOfDependency)];
+  // Who asks may have asked before the range began.
+  const known = new Set(services.map(({ service = '' }) => service));
+  const others = [...new Set(callers.map(({ source }) => source))].filter((source) => !known.has(source));
+  const sum = (all: readonly StepFigures[], of: (one: StepFigures) => number) =>
+    all.reduce((total, one) => total + of(one), 0);
+  return {
+    nodes: [
+      ...services.map((service) => ({
+        id: buildServiceId(service.service ?? ''),
+        name: service.service ?? '',
+        type: 'service',
+        ...figures(service.requests, service.errors, service.duration_micros_sum),
+        p95Duration: endpointFigures(service).p95Duration,
+      })),
+      ...others.map((name) => ({
+        id: buildServiceId(name),
+        name,
+        type: 'service',
+        ...figures(0, 0, 0),
+        p95Duration: null,
+      })),
+      ...asked.map(([id, all]) => ({
+        id,
+        name: all[0]?.dependency ?? '',
+        type: all[0]?.type ?? '',
+        ...figures(
+          sum(all, (one) => one.executions),
+          sum(all, (one) => one.errors),
+          sum(all, (one) => one.duration_micros_sum),
+        ),
+        p95Duration: null,
+      })),
+    ],
+    edges: [
+      ...callers.map(({ source, target, requests, errors, micros }) => ({
+        source: buildServiceId(source),
+        target: buildServiceId(target),
+        ...figures(requests, errors, micros),
+      })),
+      ...dependencies.map((one) => ({
+        source: buildServiceId(one.service),
+        target: idOfDependency(one),
+        ...figures(one.executions, one.errors, one.duration_micros_sum),
+      })),
+    ],
+  };
+}
+
+/** How much of a range has passed and is shown; a minute at least. */
+function countMinutes({ from, until }: Reading, shownSince: bigint, now: Date): number {
+  const nowMicros = BigInt(now.getTime()) * 1000n;
+  const end = until < nowMicros ? until : nowMicros;
+  const start = from < shownSince ? shownSince : from;
+  return Math.max(1, Number(end - start) / 60_000_000);
+}

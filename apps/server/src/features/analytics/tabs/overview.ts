@@ -1,0 +1,59 @@
+import { type AnalyticsRange, microsToInstant, type OverviewAnalytics } from '@throughline/contract';
+import type { RequestFigures } from '../../rollups/index.ts';
+import { endpointFilter, traceLink } from '../links.ts';
+import type { Scope } from '../scope.ts';
+import type { Sources } from '../sources.ts';
+import { byRequests, endpointFigures, endpointName } from './stats.ts';
+
+const RECENT = 20;
+
+export async function overview(
+  { rollups, listed }: Sources,
+  scope: Scope,
+  range: AnalyticsRange,
+): Promise<OverviewAnalytics> {
+  const { project, reading, previous } = scope;
+  const sets = [[], ['method', 'endpoint'], ['part', 'statusClass']] as const;
+  const [[[total] = [], endpoints = [], parts = []], before, recent] = await Promise.all([
+    rollups.requestSets(project, reading, sets),
+    previous && rollups.requests(project, previous, []),
+    listed(scope, 'time', RECENT),
+  ]);
+  const classes = [...Map.groupBy(parts, ({ statusClass = 0 }) => statusClass)];
+  const ofParts = Map.groupBy(parts, ({ part }) => part);
+  const requests = total?.requests ?? 0;
+  const errors = total?.errors ?? 0;
+  return {
+    range,
+    metrics: metrics(total),
+    previous: before === undefined ? null : metrics(before[0]),
+    recentTraces: recent,
+    topEndpoints: endpoints.sort(byRequests(endpointName)).map((figures) => {
+      const { requestCount, avgDuration, errorCount, errorRate } = endpointFigures(figures);
+      const { method = '', endpoint: path = '' } = figures;
+      const traces = traceLink(scope, endpointFilter(method, path));
+      return { method, path, count: requestCount, avgDuration, errorCount, errorRate, traces };
+    }),
+    requestVolume: reading.parts.map((part) => {
+      const some = ofParts.get(part) ?? [];
+      return {
+        time: microsToInstant(part),
+        requestCount: sum(some, (figures) => figures.requests),
+        errorCount: sum(some, (figures) => figures.errors),
+      };
+    }),
+    outcome: { success: requests - errors, error: errors },
+    statusClasses: classes
+      .map(([statusClass, some]) => ({ statusClass, count: sum(some, (figures) => figures.requests) }))
+      .sort((a, b) => a.statusClass - b.statusClass),
+  };
+}
+
+function metrics(figures: RequestFigures | undefined): OverviewAnalytics['metrics'] {
+  const { requestCount, errorCount, maxDuration: _max, ...rest } = endpointFigures(figures);
+  return { totalTraces: requestCount, errorTraces: errorCount, ...rest };
+}
+
+function sum(all: readonly RequestFigures[], of: (figures: RequestFigures) => number): number {
+  return all.reduce((total, figures) => total + of(figures), 0);
+}

@@ -1,0 +1,73 @@
+import { type AnalyticsRange, microsToInstant, type PerformanceAnalytics } from '@throughline/contract';
+import { endpointFilter, traceLink } from '../links.ts';
+import type { Scope } from '../scope.ts';
+import type { Sources } from '../sources.ts';
+import { findHeatmap } from '../store.ts';
+import { byPart, byRequests, endpointFigures, endpointName } from './stats.ts';
+
+const SLOWEST = 20;
+
+export async function performance(
+  { store, rollups, listed }: Sources,
+  scope: Scope,
+  range: AnalyticsRange,
+): Promise<PerformanceAnalytics> {
+  const { project, reading, previous } = scope;
+  const sets = [['part'], ['method', 'endpoint']] as const;
+  const [[ofParts = [], endpoints = []], earlier = [], slowest, latencyHeatmap] = await Promise.all([
+    rollups.requestSets(project, reading, sets),
+    previous && rollups.requests(project, previous, ['method', 'endpoint']),
+    listed(scope, 'duration', SLOWEST),
+    heatmap(store, scope),
+  ]);
+  const parts = byPart(ofParts);
+  const before = new Map(earlier.map((figures) => [endpointName(figures), figures]));
+  return {
+    range,
+    timeSeries: reading.parts.map((part) => {
+      const { maxDuration: _max, errorRate: _rate, ...figures } = endpointFigures(parts.get(part));
+      return { time: microsToInstant(part), ...figures };
+    }),
+    endpointPerformance: endpoints.sort(byRequests(endpointName)).map((figures) => {
+      const { method = '', endpoint: path = '' } = figures;
+      const then = before.get(endpointName(figures));
+      return {
+        _id: { method, path },
+        ...endpointFigures(figures),
+        previous: then === undefined ? null : endpointFigures(then),
+        traces: traceLink(scope, endpointFilter(method, path)),
+      };
+    }),
+    slowestRequests: slowest,
+    latencyHeatmap,
+  };
+}
+
+/** Where bands of durations begin, ms: about six to a power of ten. */
+const BANDS_MS = [
+  0, 1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000,
+  10_000, 15_000, 30_000, 60_000,
+] as const;
+
+async function heatmap(
+  store: Sources['store'],
+  { project, reading }: Scope,
+): Promise<PerformanceAnalytics['latencyHeatmap']> {
+  const found = await findHeatmap(
+    store,
+    project,
+    reading,
+    BANDS_MS.map((ms) => ms * 1000),
+  );
+  const times = new Map(reading.parts.map((part, place) => [part, place]));
+  const bands = new Map(BANDS_MS.map((ms, place) => [ms * 1000, place]));
+  return {
+    durations: [...BANDS_MS],
+    times: reading.parts.map(microsToInstant),
+    cells: found.map(({ part, band_micros, requests }) => ({
+      time: times.get(part) ?? 0,
+      duration: bands.get(band_micros) ?? 0,
+      count: requests,
+    })),
+  };
+}

@@ -1,0 +1,84 @@
+import {
+  graceEnd,
+  type Next,
+  type Period,
+  type SubscriptionEvent,
+  type SubscriptionState,
+  type Terms,
+  transition,
+} from '../subscription.ts';
+
+/** A payment provider's report on a subscription: its present state, not the events since the last report. */
+export type Report =
+  | {
+      readonly status: 'paid';
+      readonly terms: Terms;
+      readonly period: Period;
+      readonly next: Next;
+    }
+  | { readonly status: 'unpaid'; readonly since: Date }
+  /** Nothing is paid there, and nothing was. */
+  | { readonly status: 'none' }
+  /** `asked`: because the account wanted it. */
+  | { readonly status: 'ended'; readonly asked: boolean };
+
+/** Infers the events that lead to the reported state, in order; none where the state is already known. */
+export function inferEvents(state: SubscriptionState, report: Report, now: Date): SubscriptionEvent[] {
+  switch (report.status) {
+    case 'none':
+      return [];
+    case 'ended':
+      return endings(state, report.asked, now);
+    case 'unpaid':
+      return state.status === 'active' ? [{ name: 'payment_fails', since: report.since }] : [];
+    case 'paid': {
+      const isEnding = report.next.kind === 'end' && report.period.end <= now;
+      if (isEnding) return endings(state, false, now);
+      // The provider has not yet noted the end, so nothing begins again.
+      if (hasEnded(state) && graceEnd(report.period.end) <= now) return [];
+      const paid = payment(state, report);
+      const after = paid === undefined ? state : (transition(state, paid, now) ?? state);
+      const next = after.status === 'active' ? turn(after.next, report.next) : undefined;
+      return [paid, next].filter((event) => event !== undefined);
+    }
+  }
+}
+
+function hasEnded({ status }: SubscriptionState): boolean {
+  return status === 'cancelled' || status === 'expired';
+}
+
+function endings(state: SubscriptionState, asked: boolean, now: Date): SubscriptionEvent[] {
+  if (state.status === 'past_due') return [{ name: asked ? 'cancel' : 'provider_ends' }];
+  if (state.status !== 'active') return [];
+  const asPlanned = state.next.kind === 'end' && state.period.end <= now;
+  return [{ name: asPlanned ? 'period_ends' : 'provider_ends' }];
+}
+
+function payment(
+  state: SubscriptionState,
+  { terms, period }: Extract<Report, { status: 'paid' }>,
+): SubscriptionEvent | undefined {
+  if (state.status === 'past_due') return { name: 'payment_recovers', terms, period };
+  if (state.status !== 'active') return { name: 'subscribe', terms, period };
+  if (period.start >= state.period.end) return { name: 'renew', terms, period };
+  const same = sameTerms(terms, state.terms) && samePeriod(period, state.period);
+  return same ? undefined : { name: 'change_plan', terms, period };
+}
+
+function turn(now: Next, then: Next): SubscriptionEvent | undefined {
+  if (then.kind === 'change') {
+    const known = now.kind === 'change' && sameTerms(now.terms, then.terms);
+    return known ? undefined : { name: 'schedule_change', terms: then.terms };
+  }
+  if (then.kind === now.kind) return undefined;
+  return { name: then.kind === 'end' ? 'cancel' : 'reactivate' };
+}
+
+function sameTerms(a: Terms, b: Terms): boolean {
+  return a.plan === b.plan && a.cycle === b.cycle;
+}
+
+function samePeriod(a: Period, b: Period): boolean {
+  return a.start.getTime() === b.start.getTime() && a.end.getTime() === b.end.getTime();
+}

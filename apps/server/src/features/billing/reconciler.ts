@@ -1,0 +1,106 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Ledger } from './ledger.ts';
+import { isLocal } from './provider.ts';
+import type { Providers } from './providers.ts';
+import { deletePaymentEventsBefore, findDue, findProvided, type SubscriptionRow } from './store.ts';
+import { toState } from './subscription-mapper.ts';
+
+/** Keeps subscriptions true to what their providers know, and to the time. */
+export interface Reconciler {
+  /** Asks one subscription's provider, and lets time do what it has to. */
+  reconcileAccount(id: string, message?: Message): Promise<void>;
+  /** All to which time has something to say. */
+  reconcileDue(): Promise<void>;
+  /** All that a provider elsewhere may know more of, whatever messages were lost. */
+  reconcileAll(): Promise<void>;
+}
+
+/** A provider's message: its id, and the subscription that it is about. */
+export interface Message {
+  readonly messageId: string;
+  readonly hint: string;
+}
+
+const HOUR_MS = 3_600_000;
+const EVENTS_KEPT_MS = 60 * 24 * HOUR_MS;
+/** So many periods one subscription may be behind: a server that stood still for years. */
+const MAX_PERIODS = 600;
+
+export function createReconciler(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly ledger: Ledger;
+  readonly providers: Providers;
+}): Reconciler {
+  const { clock, log, ledger, providers } = deps;
+  const { db } = deps.control;
+  /** When an external provider was last asked about a subscription whose next period is due, epoch ms. */
+  const lastAskedMs = new Map<string, number>();
+
+  /** One answer of the provider; whether there may be more to hear. */
+  const ask = async (id: string, message: Message | undefined): Promise<boolean> => {
+    const seen = await ledger.begin(id);
+    if (seen === undefined) return false;
+    // An ended subscription is still fetched: it may have been paid after all. A message's subscription belongs to its sender.
+    const own = message === undefined ? providers.of(seen.row.provider) : undefined;
+    const provider = own ?? providers.current;
+    const outcome = await provider.fetchState(seen.paying, message?.hint);
+    if (outcome === undefined) return false;
+    const told = {
+      provider: provider.kind,
+      outcome,
+      actor: null,
+      ...(message === undefined ? {} : { messageId: message.messageId }),
+    };
+    const applied = await ledger.apply(seen, told);
+    if (applied.kind === 'stale') return true;
+    const isOver = seen.row.status === 'expired' || seen.row.status === 'cancelled';
+    // A subscription that has ended must not be charged if the card works again later.
+    if (isOver && outcome.report.status === 'unpaid') await provider.cancel(seen.paying);
+    return isLocal(provider.kind) && applied.events.length > 0;
+  };
+
+  const reconcileAccount: Reconciler['reconcileAccount'] = async (id, message) => {
+    for (let periods = 0; periods < MAX_PERIODS; periods += 1) {
+      if (!(await ask(id, message))) break;
+    }
+    const events = await ledger.settle(id);
+    if (events.includes('grace_ends')) await ask(id, undefined);
+  };
+
+  const each = async (rows: readonly { readonly id: string }[]) => {
+    for (const { id } of rows) {
+      await reconcileAccount(id).catch(async (err: unknown) => {
+        log.warn({ err, subscription: id }, 'a subscription could not be compared with its payment');
+        await ledger.settle(id);
+      });
+    }
+  };
+
+  return {
+    reconcileAccount,
+    async reconcileDue() {
+      const nowMs = clock.now().getTime();
+      const due = (await findDue(db, clock.now())).filter(
+        ({ id, provider }) => isLocal(provider) || nowMs - (lastAskedMs.get(id) ?? 0) >= HOUR_MS,
+      );
+      for (const { id } of due) lastAskedMs.set(id, nowMs);
+      await each(due);
+      if (lastAskedMs.size > 10_000) lastAskedMs.clear();
+    },
+    async reconcileAll() {
+      if (isLocal(providers.current.kind)) return;
+      await each(await findProvided(db, providers.current.kind));
+      await deletePaymentEventsBefore(db, new Date(clock.now().getTime() - EVENTS_KEPT_MS));
+    },
+  };
+}
+
+/** Returns true where a row is behind the clock. */
+export function isDue(row: SubscriptionRow, now: Date): boolean {
+  const { status, period } = toState(row);
+  return (status === 'trialing' || status === 'active' || status === 'past_due') && period.end <= now;
+}

@@ -1,0 +1,136 @@
+import { computePrice, type Invoice, PLANS } from '@throughline/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import type { ControlStore } from '../../../platform/control-store/index.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { Report } from '../documents/report.ts';
+import { formatDay } from '../format-date.ts';
+import { firstPeriod, periodAfter, prorate } from '../proration.ts';
+import type { Noted, Paying, PaymentProvider, Reported } from '../provider.ts';
+import { findSandboxInvoices, type SandboxInvoiceRow } from '../store.ts';
+import { type Next, type Period, type SubscriptionState, type Terms, termsDue } from '../subscription.ts';
+
+const LABEL = 'Sandbox – no card is charged';
+const RENEWAL = { kind: 'renewal' } as const;
+
+/**
+ * A provider without money: it charges no card, and keeps its invoices in the control store, in the same transaction as what they
+ * paid for. Renewals come due by the clock; a test can make it refuse payments.
+ */
+export function createSandbox(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+}): PaymentProvider {
+  const { clock } = deps;
+  const { db } = deps.control;
+
+  const charge = (paying: Paying, terms: Terms, period: Period, amount: number, what: string): Reported => {
+    if (paying.declines)
+      throw new AppError('payment_failed', 'The sandbox refused the payment, as requested.');
+    const description = `${describe(terms)}, ${what}`;
+    return paid({ terms, period, next: RENEWAL }, { invoice: { description, amount, paid: true } });
+  };
+  const chargeWhole = (paying: Paying, terms: Terms, period: Period) =>
+    charge(paying, terms, period, cents(terms), `${formatDay(period.start)} to ${formatDay(period.end)}`);
+  const renew = (paying: Paying, state: Extract<SubscriptionState, { status: 'active' | 'past_due' }>) => {
+    const terms = termsDue(state);
+    return chargeWhole(paying, terms, periodAfter(state.period, terms.cycle));
+  };
+
+  return {
+    kind: 'sandbox',
+    label: LABEL,
+    portal: false,
+    async choose(paying, terms, effect, at) {
+      const { state } = paying;
+      if (state.status !== 'active') return chargeWhole(paying, terms, firstPeriod(clock.now(), terms.cycle));
+      if (effect === 'at_period_end') return keep(state, { kind: 'change', terms });
+      const { credit, charge: cost, period } = prorate(state, terms, at);
+      return charge(
+        paying,
+        terms,
+        period,
+        Math.max(0, cost - credit),
+        `from ${formatDay(at)}, less what was paid`,
+      );
+    },
+    async cancel({ state }) {
+      return state.status === 'active' ? keep(state, { kind: 'end' }) : ended();
+    },
+    async reactivate({ state }) {
+      return state.status === 'active' ? keep(state, RENEWAL) : ended();
+    },
+    async pay(paying) {
+      const { state } = paying;
+      if (state.status !== 'past_due') throw new AppError('subscription_state', 'There is nothing to pay.');
+      const { noted, ...rest } = renew({ ...paying, declines: false }, state);
+      return { ...rest, noted: { ...noted, declines: false } };
+    },
+    async preview({ state }, terms, at) {
+      if (state.status !== 'active') {
+        return { due: cents(terms), lines: [{ description: describe(terms), amount: cents(terms) / 100 }] };
+      }
+      const { credit, charge: cost } = prorate(state, terms, at);
+      return {
+        due: Math.max(0, cost - credit),
+        lines: [
+          { description: `${describe(terms)}, from today`, amount: cost / 100 },
+          { description: `${describe(state.terms)}, not used`, amount: -credit / 100 },
+        ],
+      };
+    },
+    async invoices({ id, state }) {
+      return (await findSandboxInvoices(db, id)).map((row) => describeInvoice(row, state));
+    },
+    async portalUrl() {
+      throw new AppError('subscription_state', 'The sandbox keeps no card, so there is none to change.');
+    },
+    async fetchState(paying) {
+      const { state } = paying;
+      if (state.status === 'past_due') return paying.declines ? undefined : renew(paying, state);
+      if (state.status !== 'active' || state.period.end > clock.now()) return undefined;
+      if (state.next.kind === 'end') return ended();
+      if (!paying.declines) return renew(paying, state);
+      const { period } = state;
+      const terms = termsDue(state);
+      const invoice = { description: `${describe(terms)}, refused`, amount: cents(terms), paid: false };
+      return { kind: 'report', report: { status: 'unpaid', since: period.end }, noted: { invoice } };
+    },
+  };
+}
+
+function paid(rest: Omit<Extract<Report, { status: 'paid' }>, 'status'>, noted: Noted = {}): Reported {
+  return { kind: 'report', report: { status: 'paid', ...rest }, noted };
+}
+
+function keep({ terms, period }: { terms: Terms; period: Period }, next: Next): Reported {
+  return paid({ terms, period, next });
+}
+
+function ended(): Reported {
+  return { kind: 'report', report: { status: 'ended', asked: true }, noted: {} };
+}
+
+function cents({ plan, cycle }: Terms): number {
+  return computePrice(plan, cycle) * 100;
+}
+
+function describe({ plan, cycle }: Terms): string {
+  return `${PLANS[plan].name} (${cycle})`;
+}
+
+/**
+ * An invoice's number is its place in time, so short that it can be read out. One that was refused is open while its period waits for it,
+ * and void once it was paid by another, or the plan has ended.
+ */
+export function describeInvoice(row: SandboxInvoiceRow, state: SubscriptionState): Invoice {
+  const isAwaited = state.status === 'past_due' && state.period.end.getTime() === row.periodEnd.getTime();
+  return {
+    id: row.id,
+    number: `SANDBOX-${row.subscriptionId.slice(-4)}-${row.version}`.toUpperCase(),
+    at: row.at.toISOString(),
+    description: row.description,
+    amount: row.amount / 100,
+    status: row.paid ? 'paid' : isAwaited ? 'open' : 'void',
+    pdfUrl: null,
+  };
+}

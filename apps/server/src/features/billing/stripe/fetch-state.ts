@@ -1,0 +1,57 @@
+import type { Paying, Reported } from '../provider.ts';
+import type { StripeSubscription } from './shapes.ts';
+import { isLive, type StripeSubscriptions } from './subscriptions.ts';
+
+const NOTHING: Reported = { kind: 'report', report: { status: 'none' }, noted: {} };
+
+/**
+ * Reads the account's state from Stripe: the known subscription, the one that a message names (`hint`), a checkout in progress, and every
+ * other subscription of the customer. If two take money, the second one is ended and its payment credited.
+ */
+export async function fetchStripeState(
+  subscriptions: StripeSubscriptions,
+  paying: Paying,
+  hint: string | undefined,
+): Promise<Reported | undefined> {
+  const { customerRef, subscriptionRef, checkoutRef } = paying;
+  const knowsNothing = customerRef === null && subscriptionRef === null && checkoutRef === null;
+  if (knowsNothing && hint === undefined) return undefined;
+  const session = checkoutRef === null ? undefined : await subscriptions.session(checkoutRef);
+  const isOver = checkoutRef !== null && session?.status !== 'open';
+  const known = subscriptionRef === null ? undefined : await subscriptions.find(subscriptionRef);
+  const ofCustomer = customerRef === null ? [] : await subscriptions.ofCustomer(customerRef);
+  const others = [session?.subscription, hint, ...ofCustomer.map(({ id }) => id)].filter(
+    (ref): ref is string => typeof ref === 'string' && ref !== subscriptionRef,
+  );
+  const kept = await keepOne(subscriptions, paying, known, new Set(others));
+  const noted = isOver ? { checkoutRef: null } : {};
+  if (kept === undefined) {
+    if (subscriptionRef === null) return isOver ? { ...NOTHING, noted } : undefined;
+    return { kind: 'report', report: { status: 'ended', asked: false }, noted };
+  }
+  const reported = await subscriptions.report(kept);
+  if (reported === undefined) return isOver ? { ...NOTHING, noted } : undefined;
+  return { ...reported, noted: { ...reported.noted, ...noted } };
+}
+
+async function keepOne(
+  subscriptions: StripeSubscriptions,
+  paying: Paying,
+  known: StripeSubscription | undefined,
+  others: ReadonlySet<string>,
+): Promise<StripeSubscription | undefined> {
+  let kept = known;
+  for (const ref of others) {
+    const other = await subscriptions.find(ref);
+    if (other === undefined || !isLive(other) || !belongsTo(other, paying)) continue;
+    if (kept !== undefined && isLive(kept)) await subscriptions.endNow(ref, 'credit-what-was-paid');
+    else kept = other;
+  }
+  return kept;
+}
+
+/** True if the subscription is this account's. A message can name anybody's, which must be neither taken over nor ended. */
+function belongsTo({ metadata, customer }: StripeSubscription, { id, customerRef }: Paying): boolean {
+  const owner = metadata.throughline_subscription;
+  return owner === undefined ? customer === customerRef : owner === id;
+}

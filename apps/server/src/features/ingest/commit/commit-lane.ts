@@ -1,0 +1,134 @@
+import { FairQueue } from '../../../platform/queues/fair-queue.ts';
+import type { OwnersAtWork } from '../receive/owners-at-work.ts';
+import type { GroupCommitOptions } from './group-commit.ts';
+
+const MAX_FAILURES = 2;
+
+/** An entry that waits to be written in a group. */
+export interface Waiting<Entry, Answer> {
+  readonly entry: Entry;
+  readonly bytes: number;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+/** Writes waiting entries group by group: see {@link GroupCommit}. */
+export class CommitLane<Entry, Answer> {
+  readonly #options: GroupCommitOptions<Entry, Answer>;
+  readonly #owners: OwnersAtWork;
+  readonly #waiting = new FairQueue<Waiting<Entry, Answer>>();
+  #waitingBytes = 0;
+  #running: Promise<void> | undefined;
+  #wake: (() => void) | undefined;
+  #added: (() => void) | undefined;
+  #closing = false;
+
+  constructor(options: GroupCommitOptions<Entry, Answer>, owners: OwnersAtWork) {
+    this.#options = options;
+    this.#owners = owners;
+  }
+
+  add(waiting: Waiting<Entry, Answer>): void {
+    this.#waiting.add(this.#options.ownerOf(waiting.entry), waiting);
+    this.#waitingBytes += waiting.bytes;
+    this.#added?.();
+    if (this.#waitingBytes >= this.#options.maxGroupBytes) this.#wake?.();
+    this.#running ??= this.#run();
+  }
+
+  /** Writes the waiting entries immediately; resolves when they are written. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#wake?.();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.owners > 0) {
+      const startedMs = performance.now();
+      const group = this.#takeGroup();
+      if (group.length === 0) {
+        // The other lane is writing for all owners that have entries waiting here.
+        await Promise.race([this.#owners.nextEnd(), new Promise<void>((go) => (this.#added = go))]);
+        continue;
+      }
+      const owners = group.map(({ entry }) => this.#options.ownerOf(entry));
+      await this.#owners.during(owners, () => this.#write(group));
+      await this.#rest(this.#options.windowMs - (performance.now() - startedMs));
+    }
+    this.#running = undefined;
+  }
+
+  #takeGroup(): Waiting<Entry, Answer>[] {
+    const { maxGroupBytes, maxSharedBytes } = this.#options;
+    const isShared = this.#waiting.owners > 1;
+    const group: Waiting<Entry, Answer>[] = [];
+    const bytesOf = new Map<string, number>();
+    let bytes = 0;
+    for (;;) {
+      const next = this.#waiting.take((waiting, owner) => {
+        if (this.#owners.has(owner)) return false;
+        const own = bytesOf.get(owner) ?? 0;
+        if (bytes > 0 && bytes + waiting.bytes > maxGroupBytes) return false;
+        if (isShared && own > 0 && own + waiting.bytes > maxSharedBytes) return false;
+        bytesOf.set(owner, own + waiting.bytes);
+        return true;
+      });
+      if (next === undefined) break;
+      group.push(next);
+      bytes += next.bytes;
+    }
+    this.#waitingBytes -= bytes;
+    return group;
+  }
+
+  async #write(group: readonly Waiting<Entry, Answer>[]): Promise<void> {
+    try {
+      const answers = await this.#options.commit(group.map(({ entry }) => entry));
+      for (const [index, waiting] of group.entries()) {
+        const answer = answers[index];
+        if (answer === undefined)
+          waiting.reject(new Error('a group was written without an answer for each entry'));
+        else waiting.resolve(answer);
+      }
+    } catch (error) {
+      await this.#writeEach(group, error);
+    }
+  }
+
+  /**
+   * Writes the entries one by one after a group failed, so that a single bad entry does not fail the others. A second failure means that the store is
+   * the cause.
+   */
+  async #writeEach(group: readonly Waiting<Entry, Answer>[], groupError: unknown): Promise<void> {
+    let lastError = groupError;
+    let failures = group.length > 1 ? 0 : MAX_FAILURES;
+    for (const { entry, resolve, reject } of group) {
+      if (failures < MAX_FAILURES) {
+        try {
+          const [answer] = await this.#options.commit([entry]);
+          if (answer === undefined) throw new Error('an entry was written without an answer');
+          resolve(answer);
+          continue;
+        } catch (error) {
+          lastError = error;
+          failures += 1;
+        }
+      }
+      reject(lastError);
+    }
+  }
+
+  /** Waits until the window is over, a full group is waiting, or the lane closes. */
+  async #rest(ms: number): Promise<void> {
+    if (ms <= 0 || this.#closing || this.#waitingBytes >= this.#options.maxGroupBytes) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+  }
+}

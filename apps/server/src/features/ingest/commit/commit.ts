@@ -1,0 +1,180 @@
+import type { IngestAnswer } from '@throughline/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Stores } from '../../../platform/stores.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import type { IngestProject } from '../../projects/index.ts';
+import { type EndMutation, hoursOfRequest, type ProjectHour } from '../../rollups/index.ts';
+import { insertSpans, type SpanLimits, type TraceKey } from '../../spans/index.ts';
+import type { UsageFeature } from '../../usage/index.ts';
+import type { EncodedTrace } from '../encode/encode-trace.ts';
+import { type NewListRow, readListRow } from '../encode/list-row.ts';
+import type { BatchAnswer } from '../receive/batch-answer.ts';
+import { fitQuota, isAllOverQuota, type NewTrace, withoutRefused } from '../receive/fit-quota.ts';
+import {
+  type BatchKey,
+  findAnswers,
+  findStored,
+  identityText,
+  insertAnswers,
+  insertTraces,
+} from '../store.ts';
+import { boundSpans } from './bound-spans.ts';
+import { type SpanGroup, withKnownSteps } from './span-groups.ts';
+
+/** A trace and its position in the request. */
+export interface BatchTrace extends EncodedTrace {
+  readonly index: number;
+}
+
+/** The traces of one request, ready to be stored, and the answer to send once they are. */
+export interface Batch {
+  readonly key: BatchKey | undefined;
+  /** The project that stores the batch and whose account counts it. */
+  readonly project: IngestProject;
+  readonly traces: readonly BatchTrace[];
+  /** Spans sent with the traces; empty for batches of our own format. */
+  readonly spans: readonly SpanGroup[];
+  readonly answer: BatchAnswer;
+}
+
+export interface CommitDeps {
+  /** Runs work that stores traces of some projects while no other server does. */
+  readonly alone: Stores['alone'];
+  readonly clock: Clock;
+  readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'exceeded'>;
+  /** Receives new traces once they are stored. It must read the rows before it returns, because their memory is freed then. */
+  readonly published: (traces: readonly NewListRow[]) => void;
+  /** Receives the number of spans that were stored now or before. */
+  readonly spansStored: (count: number) => void;
+  /** Receives the hours in which traces are about to be stored. */
+  readonly changing: (hours: readonly ProjectHour[]) => Promise<EndMutation>;
+  /** Receives traces whose requests can have different steps than their rows say, once their spans are stored. */
+  readonly spansTouched: (keys: readonly TraceKey[]) => void;
+  readonly spanLimits: SpanLimits;
+}
+
+/**
+ * Stores a group of batches, each trace once. Skips traces that are already stored or appear twice in the group, batches whose idempotency key was
+ * answered before, and traces that exceed the month's quota. Returns answers in the order of the batches. Runs alone per project, so that another
+ * server with the same batch never sees it half stored.
+ */
+export function commitBatches(deps: CommitDeps, batches: readonly Batch[]): Promise<BatchAnswer[]> {
+  const projects = batches.map(({ project }) => project.projectId);
+  return deps.alone(projects, (store) => storeBatches(deps, store, batches));
+}
+
+async function storeBatches(
+  deps: CommitDeps,
+  store: TraceStore,
+  sent: readonly Batch[],
+): Promise<BatchAnswer[]> {
+  const { usage, published, spansTouched, spanLimits } = deps;
+  const arriving = sent.flatMap(({ spans }) => spans.map(({ key, links }) => ({ key, spans: links.length })));
+  await spanLimits.count(store, arriving);
+  const { batches, refused: over } = boundSpans(spanLimits, sent);
+  const nowMicros = deps.clock.nowMicros();
+  const { answered, repeats } = await findRepeats(store, batches, nowMicros);
+  const fresh = batches.filter((batch) => !answered.has(batch) && !repeats.has(batch));
+  const { fitting, granted, refused } = await fitQuota(usage, await notYetStored(store, fresh));
+  const claims = [...granted.values()].map(({ id }) => id);
+  const answers = new Map(
+    fresh.map((batch) => [batch, withoutRefused(batch, refused.get(batch) ?? [], usage)]),
+  );
+  try {
+    const spans = fresh.flatMap((batch) => spansWithout(batch, refused.get(batch) ?? []));
+    const projects = new Map(fitting.map(({ batch: { project } }) => [project.projectId, project]));
+    const buildClaimKey = ({ projectId }: EncodedTrace): string => {
+      const account = projects.get(projectId)?.accountId;
+      const claim = account === undefined ? undefined : granted.get(account);
+      if (claim === undefined) throw new Error('a trace is stored that was not counted');
+      return claim.id;
+    };
+    const { traces, touched } = await withKnownSteps(
+      store,
+      fitting.map(({ trace }) => trace),
+      spans,
+      spanLimits,
+    );
+    // Spans are inserted before the trace rows that make them count, like steps.
+    await insertSpans(
+      store,
+      spans.map(({ rows }) => rows),
+    );
+    for (const { key, links } of spans) spanLimits.added(key, links.length);
+    const stored = await deps.changing(traces.flatMap(listHours));
+    await insertTraces(store, traces, buildClaimKey).finally(stored);
+    usage.stored(claims);
+    deps.spansStored(spans.reduce((sum, { links }) => sum + links.length, 0));
+    await insertAnswers(store, keyedAnswers(answers), nowMicros);
+    published(traces.map((trace) => ({ projectId: trace.projectId, read: () => readListRow(trace) })));
+    // Recounts traces that reached the limit, because some of their stored spans can have been deleted.
+    spansTouched([...touched, ...over]);
+  } catch (error) {
+    usage.failed(claims);
+    throw error;
+  }
+  return batches.map((batch) => {
+    const first = repeats.get(batch) ?? batch;
+    return answers.get(first) ?? answered.get(first) ?? first.answer;
+  });
+}
+
+function listHours({ projectId, startMs, durationMs }: EncodedTrace): ProjectHour[] {
+  return hoursOfRequest(projectId, startMs, durationMs);
+}
+
+/** Finds batches whose key was answered before, with that answer, and batches that repeat another one of the group. */
+async function findRepeats(
+  store: TraceStore,
+  batches: readonly Batch[],
+  nowMicros: bigint,
+): Promise<{
+  readonly answered: ReadonlyMap<Batch, IngestAnswer>;
+  readonly repeats: ReadonlyMap<Batch, Batch>;
+}> {
+  const keys = batches.flatMap(({ key }) => (key === undefined ? [] : [key]));
+  const stored = await findAnswers(store, keys, nowMicros);
+  const firsts = new Map<string, Batch>();
+  const answered = new Map<Batch, IngestAnswer>();
+  const repeats = new Map<Batch, Batch>();
+  for (const batch of batches) {
+    if (batch.key === undefined) continue;
+    const name = `${batch.key.projectId} ${batch.key.key}`;
+    const answer = stored.get(name);
+    const first = firsts.get(name);
+    if (answer !== undefined) answered.set(batch, answer);
+    else if (first !== undefined) repeats.set(batch, first);
+    else firsts.set(name, batch);
+  }
+  return { answered, repeats };
+}
+
+/** Skips batches that did not fit into the month, so that they can be sent again under the same key. */
+function keyedAnswers(answers: ReadonlyMap<Batch, BatchAnswer>) {
+  return [...answers].flatMap(([{ key }, answer]) =>
+    key === undefined || isAllOverQuota(answer) ? [] : [{ ...key, answer }],
+  );
+}
+
+async function notYetStored(store: TraceStore, batches: readonly Batch[]): Promise<NewTrace[]> {
+  const all = batches.flatMap((batch) => batch.traces.map((trace): NewTrace => ({ batch, trace })));
+  const stored = await findStored(
+    store,
+    all.map(({ trace }) => trace),
+  );
+  const seen = new Set(stored);
+  return all.filter(({ trace }) => {
+    const name = identityText(trace);
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
+}
+
+/** Returns a batch's spans without those of refused requests; none if nothing of the batch fits. */
+function spansWithout({ spans, answer }: Batch, refused: readonly BatchTrace[]): readonly SpanGroup[] {
+  if (refused.length === 0) return spans;
+  if (refused.length === answer.accepted) return [];
+  const gone = new Set(refused.map(({ span }) => span?.traceId));
+  return spans.filter(({ key }) => !gone.has(key.traceId));
+}

@@ -1,0 +1,86 @@
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import {
+  type AssembledStep,
+  assemble,
+  findFewLinks,
+  keyText,
+  type SpanFacts,
+  type SpanLimits,
+  type SpanLink,
+  type TraceKey,
+} from '../../spans/index.ts';
+import { type EncodedTrace, withSteps } from '../encode/encode-trace.ts';
+
+/** Spans of one distributed trace that arrived together. */
+export interface SpanGroup {
+  readonly key: TraceKey;
+  readonly links: readonly SpanLink[];
+  /** Search data of spans that can be steps, by span id. */
+  readonly facts: ReadonlyMap<string, SpanFacts>;
+  /** The spans' rows in TabSeparated format. */
+  readonly rows: Buffer;
+}
+
+/** Limits the spans that are read before a group is stored, in total and per trace. Requests of larger traces are corrected later. */
+const READ_AT_INTAKE = { maxSpans: 20_000, maxOfTrace: 5000 } as const;
+
+/**
+ * Adds the known steps to traces that are about to be stored: from spans stored before and from those in the same group. `touched` holds traces to
+ * correct later: other requests' steps can change, no request is known yet, or steps were stored before, so their attributes are not known here.
+ */
+export async function withKnownSteps(
+  store: TraceStore,
+  traces: readonly EncodedTrace[],
+  groups: readonly SpanGroup[],
+  limits: Pick<SpanLimits, 'sizeOf'>,
+): Promise<{ readonly traces: readonly EncodedTrace[]; readonly touched: readonly TraceKey[] }> {
+  if (groups.length === 0) return { traces, touched: [] };
+  const keys = new Map<string, TraceKey>();
+  for (const { projectId, span } of traces) {
+    if (span === undefined) continue;
+    const key = { projectId, traceId: span.traceId };
+    keys.set(keyText(key), key);
+  }
+  const few = [...keys.values()].filter((key) => limits.sizeOf(key) <= READ_AT_INTAKE.maxOfTrace);
+  const { links: stored, whole } = await findFewLinks(store, few, READ_AT_INTAKE);
+  const links = new Map<string, readonly SpanLink[]>(stored);
+  const storedEntries = new Set([...links].flatMap(([name, found]) => (found.some(isEntry) ? [name] : [])));
+  const touched = new Map<string, TraceKey>();
+  const facts = new Map<string, ReadonlyMap<string, SpanFacts>[]>();
+  for (const group of groups) {
+    const name = keyText(group.key);
+    if (!whole.has(name) || storedEntries.has(name)) touched.set(name, group.key);
+    if (!keys.has(name)) continue;
+    links.set(name, [...(links.get(name) ?? []), ...group.links]);
+    facts.set(name, [...(facts.get(name) ?? []), group.facts]);
+  }
+  const steps = new Map([...links].map(([name, all]) => [name, assemble(all)]));
+  const stepped = traces.map((trace) => {
+    const { projectId, span } = trace;
+    if (span === undefined) return trace;
+    const key = { projectId, traceId: span.traceId };
+    const name = keyText(key);
+    const own = steps.get(name)?.get(span.spanId) ?? [];
+    const known = findFacts(own, facts.get(name) ?? []);
+    if (known.length < own.length) touched.set(name, key);
+    return withSteps(trace, span, { count: own.length, known });
+  });
+  return { traces: stepped, touched: [...touched.values()] };
+}
+
+/** Finds the known search data of the steps; for a step that was sent twice, the latest. */
+function findFacts(
+  steps: readonly AssembledStep[],
+  bySpan: readonly ReadonlyMap<string, SpanFacts>[],
+): SpanFacts[] {
+  const found: SpanFacts[] = [];
+  for (const { spanId } of steps) {
+    const own = bySpan.findLast((facts) => facts.has(spanId))?.get(spanId);
+    if (own !== undefined) found.push(own);
+  }
+  return found;
+}
+
+function isEntry({ entry }: SpanLink): boolean {
+  return entry;
+}

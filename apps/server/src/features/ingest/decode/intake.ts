@@ -1,0 +1,31 @@
+import type { Redactor } from '@throughline/contract/redaction';
+import type { IngestProject } from '../../projects/index.ts';
+import type { Batch } from '../commit/commit.ts';
+import type { JsonBounding } from './json-limits.ts';
+
+/** A format in which traces arrive. A module exports it as `intake`, so that a worker thread can load it too. */
+export interface Intake<Type extends string = string> {
+  readonly contentTypes: readonly Type[];
+  /** The URL of the module. It must not import anything that opens a store. */
+  readonly module: string;
+  /** A body that unpacks to more bytes is read in a worker thread. */
+  readonly maxSmallBytes: number;
+  /** Returns the JSON limits to check while a type is unpacked; undefined for types that are not JSON or do their own counting. */
+  readonly boundingOf: (type: string) => JsonBounding | undefined;
+  /**
+   * Builds a batch from a body.
+   * @throws AppError if nothing of the body can be accepted; JsonTooLarge
+   */
+  readonly admit: (bytes: Buffer, type: string, admission: Admission) => Promise<Batch>;
+}
+
+/** The context in which a body is read. */
+export interface Admission {
+  readonly project: IngestProject;
+  readonly redactor: Redactor;
+  readonly nowMicros: bigint;
+  /** Hash of the idempotency key, if one was sent. */
+  readonly batchKey: string | undefined;
+  /** True if the JSON structure was already counted while the body was unpacked. */
+  readonly isCounted: boolean;
+}

@@ -1,0 +1,393 @@
+import { INGEST_LIMITS } from '@throughline/contract';
+import {
+  characterSigns,
+  DIGIT_SIGN,
+  FREE_SIGN,
+  isCardNumber,
+  mayBeginSecret,
+  mayBeName,
+  mayHoldSecret,
+  type Redactor,
+  WIDE_SIGN,
+} from '@throughline/contract/redaction';
+import { JsonTooLarge } from '../../../platform/json-bounds/json-bounds.ts';
+import {
+  FORM_NAME,
+  HIDDEN_NAME,
+  KnownNames,
+  NAMING_NAME,
+  SECRET_NAME,
+  SPECIAL_NAME,
+  TEXTS_NAME,
+} from '../encode/known-names.ts';
+import { KnownValues } from '../encode/known-values.ts';
+import { PLAIN_FORMS } from '../encode/plain-forms.ts';
+import {
+  BACKSLASH,
+  BYTE_ORDER_MARK,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  DASH,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+} from './json-characters.ts';
+import { beginsNumber, endOfNumber, hasExponent, isDigit, NotReadable } from './json-number.ts';
+
+/** Classifies each byte of a string: signs of secrets, one bit for escapes, and negative values for bytes that end the string or are invalid. */
+const ESCAPE = FREE_SIGN;
+const END = -1;
+const REFUSED = -2;
+const SIGNS = Int32Array.from({ length: 256 }, (_sign, byte) => {
+  if (byte < 0x20) return REFUSED;
+  if (byte === QUOTE) return END;
+  if (byte >= 0x80) return WIDE_SIGN;
+  return byte === BACKSLASH ? ESCAPE : (characterSigns[byte] ?? 0);
+});
+
+const MAX_DEPTH = INGEST_LIMITS.depth.max;
+const MAX_KEYS = INGEST_LIMITS.keys.max;
+const MAX_DIGITS = INGEST_LIMITS.digits.max;
+/** Shorter numbers cannot be card numbers, unless they have an exponent. */
+const MIN_CARD_LENGTH = 13;
+
+const HIDDEN = Buffer.from('{"$type":"redacted","of":"');
+
+/**
+ * Scans JSON in UTF-8 bytes without building values. Finds where values start and end, and whether they can be stored unchanged: written without
+ * whitespace, and not changed by the redactor.
+ */
+export class JsonBytes {
+  at = 0;
+  readonly #bytes: Buffer;
+  readonly #redactor: Redactor;
+  readonly #names: KnownNames;
+  readonly #values: KnownValues;
+  #asItStands = true;
+  /** Position of the last string that was read, and the signs of its characters. */
+  #textStart = 0;
+  #textEnd = 0;
+  #signs = 0;
+
+  constructor(bytes: Buffer, redactor: Redactor) {
+    this.#bytes = bytes;
+    this.#redactor = redactor;
+    this.#names = KnownNames.of(redactor);
+    this.#values = new KnownValues(bytes);
+  }
+
+  /** Returns the next byte that is not whitespace and moves past it; 0 at the end. */
+  token(): number {
+    const bytes = this.#bytes;
+    let byte = bytes[this.at++] ?? 0;
+    while (byte === 0x20 || (byte <= 0x0d && byte >= 0x09)) {
+      if (byte === 0x0b || byte === 0x0c) throw new NotReadable();
+      this.#asItStands = false;
+      byte = bytes[this.at++] ?? 0;
+    }
+    return byte;
+  }
+
+  expect(token: number): void {
+    if (this.token() !== token) throw new NotReadable();
+  }
+
+  /** Moves to the next byte that is not whitespace and returns it. */
+  peek(): number {
+    const byte = this.token();
+    this.at--;
+    return byte;
+  }
+
+  /** Moves past a string without checking it; call it behind the opening quote. Returns true if the string has no escapes. */
+  passText(): boolean {
+    const bytes = this.#bytes;
+    let at = this.at;
+    let plain = true;
+    for (;;) {
+      const byte = bytes[at++];
+      if (byte === QUOTE) break;
+      if (byte === undefined) throw new NotReadable();
+      if (byte === BACKSLASH) {
+        plain = false;
+        at++;
+      }
+    }
+    this.at = at;
+    return plain;
+  }
+
+  /** Moves past {@link BYTE_ORDER_MARK}. */
+  skipByteOrderMark(): void {
+    if (this.#bytes.length >= 3 && this.#bytes.readUIntBE(0, 3) === BYTE_ORDER_MARK) this.at = 3;
+  }
+
+  /** @throws NotReadable if anything but whitespace follows */
+  expectEnd(): void {
+    this.token();
+    if (this.at <= this.#bytes.length) throw new NotReadable();
+  }
+
+  /**
+   * Moves past a value at nesting level `depth` and only finds its end; the JSON parser checks it later.
+   * @throws JsonTooLarge
+   */
+  passValue(depth: number): void {
+    const bytes = this.#bytes;
+    let level = depth;
+    do {
+      const byte = bytes[this.at++];
+      if (byte === undefined) throw new NotReadable();
+      if (byte === QUOTE) this.passText();
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+        if (++level > MAX_DEPTH) throw new JsonTooLarge('depth', MAX_DEPTH);
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) level--;
+    } while (level > depth || !this.#atEndOfValue());
+    if (level < depth) throw new NotReadable();
+  }
+
+  #atEndOfValue(): boolean {
+    const next = this.#bytes[this.at];
+    return next === undefined || next === COMMA || next === CLOSE_OBJECT || next === CLOSE_LIST;
+  }
+
+  /**
+   * Moves past one value at nesting level `depth`, which must be JSON. Returns true if it can be stored unchanged.
+   * @throws JsonTooLarge
+   */
+  readValue(depth: number): boolean {
+    this.#asItStands = true;
+    this.#value(this.token(), depth);
+    return this.#asItStands;
+  }
+
+  #value(first: number, depth: number): void {
+    if (first === QUOTE) this.#text();
+    else if (first === OPEN_OBJECT || first === OPEN_LIST) this.#parts(first, depth + 1);
+    else if (beginsNumber(first)) this.#number();
+    else this.#word(first);
+  }
+
+  /** Reads the contents of an object or list, unless the same bytes were read before. */
+  #parts(first: number, depth: number): void {
+    const start = this.at - 1;
+    const place = this.#values.placeOf(start);
+    const known = this.#values.find(place, start);
+    if (known !== 0) {
+      this.at = Math.abs(known);
+      if (known < 0) this.#asItStands = false;
+      return;
+    }
+    const before = this.#asItStands;
+    this.#asItStands = true;
+    if (first === OPEN_OBJECT) this.#object(depth);
+    else this.#list(depth);
+    this.#values.add(place, start, this.at, this.#asItStands);
+    this.#asItStands &&= before;
+  }
+
+  #object(depth: number): void {
+    if (depth > MAX_DEPTH) throw new JsonTooLarge('depth', MAX_DEPTH);
+    let token = this.token();
+    if (token === CLOSE_OBJECT) return;
+    for (let keys = 1; ; keys++) {
+      if (keys > MAX_KEYS) throw new JsonTooLarge('keys', MAX_KEYS);
+      if (token !== QUOTE) throw new NotReadable();
+      const kind = this.#name();
+      this.expect(COLON);
+      const first = this.token();
+      if (kind === FORM_NAME) this.#form(first, depth);
+      else {
+        // Literals and values that the sender already hid can appear under any name.
+        if (kind === HIDDEN_NAME || (isHiding(kind, first) && !isWordStart(first) && !this.#isHidden()))
+          this.#asItStands = false;
+        const start = this.at - 1;
+        this.#value(first, depth);
+        if (kind === TEXTS_NAME && !isShortCount(this.#bytes, start, this.at)) this.#asItStands = false;
+        if (kind === NAMING_NAME && first === QUOTE) this.#judgeNaming();
+      }
+      token = this.token();
+      if (token === CLOSE_OBJECT) return;
+      if (token !== COMMA) throw new NotReadable();
+      token = this.token();
+    }
+  }
+
+  #list(depth: number): void {
+    if (depth > MAX_DEPTH) throw new JsonTooLarge('depth', MAX_DEPTH);
+    let token = this.token();
+    if (token === CLOSE_LIST) return;
+    for (;;) {
+      this.#value(token, depth);
+      if (token === QUOTE) this.#judgeItem();
+      token = this.token();
+      if (token === CLOSE_LIST) return;
+      if (token !== COMMA) throw new NotReadable();
+      token = this.token();
+    }
+  }
+
+  /** Checks the last string, which can be the name of a value beside it. */
+  #judgeNaming(): void {
+    const length = this.#textEnd - this.#textStart;
+    if (!this.#asItStands || !mayBeName(this.#signs, length)) return;
+    if (this.#redactor.isSecretName(this.textAt(this.#textStart, this.#textEnd))) this.#asItStands = false;
+  }
+
+  /** Like {@link #judgeNaming}, but for a list item, which can also be a command-line argument. */
+  #judgeItem(): void {
+    if (this.#bytes[this.#textStart] === DASH) this.#asItStands = false;
+    else this.#judgeNaming();
+  }
+
+  /** Reads a member's name, behind its opening quote, and returns its kind. */
+  #name(): number {
+    const bytes = this.#bytes;
+    const start = this.at;
+    let at = start;
+    let hash = 0;
+    let escaped = false;
+    for (;;) {
+      const byte = bytes[at++] ?? 0;
+      if (byte === QUOTE) break;
+      if (byte < 0x20) throw new NotReadable();
+      if (byte === BACKSLASH) {
+        at = this.#escape(at);
+        escaped = true;
+      }
+      hash = Math.imul(hash ^ byte, 0x01000193);
+    }
+    this.at = at;
+    return escaped
+      ? this.#names.kindOf(this.textAt(start, at - 1))
+      : this.#names.find(bytes, start, at - 1, hash);
+  }
+
+  /** Reads the value of `$type`. */
+  #form(first: number, depth: number): void {
+    const start = this.at;
+    this.#value(first, depth);
+    if (first === QUOTE && !PLAIN_FORMS.has(this.#bytes.toString('latin1', start, this.at - 1)))
+      this.#asItStands = false;
+  }
+
+  #text(): void {
+    const bytes = this.#bytes;
+    const start = this.at;
+    let at = start;
+    let signs = 0;
+    let digits = 0;
+    let written = false;
+    for (;;) {
+      const sign = SIGNS[bytes[at++] ?? 0] ?? 0;
+      if (sign < 0) {
+        if (sign === END) break;
+        throw new NotReadable();
+      }
+      signs |= sign;
+      if (sign === DIGIT_SIGN) digits++;
+      else if (sign === ESCAPE) {
+        // A character written as a Unicode escape can be any character.
+        if (bytes[at] === 0x75) written = true;
+        at = this.#escape(at);
+      }
+    }
+    this.at = at;
+    this.#textStart = start;
+    this.#textEnd = at - 1;
+    this.#signs = written ? 0 : signs;
+    if (this.#asItStands && (written || this.#mayHoldSecret(signs, digits))) {
+      const text = this.textAt(start, at - 1);
+      this.#asItStands = this.#redactor.text(text) === text;
+    }
+  }
+
+  #mayHoldSecret(signs: number, digits: number): boolean {
+    const start = this.#textStart;
+    const end = this.#textEnd;
+    return (
+      mayHoldSecret(signs, digits, false, end - start) &&
+      mayBeginSecret(signs, digits, this.#bytes, start, end)
+    );
+  }
+
+  /** Returns the text between two quotes. */
+  textAt(start: number, end: number): string {
+    try {
+      const text: unknown = JSON.parse(this.#bytes.toString('utf8', start - 1, end + 1));
+      if (typeof text === 'string') return text;
+    } catch {
+      // The error is thrown below.
+    }
+    throw new NotReadable();
+  }
+
+  /** Returns where an escape sequence ends whose backslash is before `at`. */
+  #escape(at: number): number {
+    const bytes = this.#bytes;
+    const byte = bytes[at];
+    if (byte === 0x75) {
+      for (let digit = at + 1; digit <= at + 4; digit++)
+        if (!isHexDigit(bytes[digit] ?? 0)) throw new NotReadable();
+      return at + 5;
+    }
+    if (byte === undefined || !ESCAPABLE.has(byte)) throw new NotReadable();
+    return at + 1;
+  }
+
+  #number(): void {
+    const bytes = this.#bytes;
+    const start = this.at - 1;
+    this.at = endOfNumber(bytes, start);
+    if (this.at - start > MAX_DIGITS) throw new JsonTooLarge('digits', MAX_DIGITS);
+    if (this.at - start < MIN_CARD_LENGTH && !hasExponent(bytes, start, this.at)) return;
+    const number = bytes.toString('latin1', start, this.at);
+    if (isCardNumber(number) || isCardNumber(String(Number(number)))) this.#asItStands = false;
+  }
+
+  /** Reads `true`, `false` or `null`. */
+  #word(first: number): void {
+    const word = WORDS.get(first);
+    if (word === undefined) throw new NotReadable();
+    for (const byte of word) if (this.#bytes[this.at++] !== byte) throw new NotReadable();
+  }
+
+  /** Returns true if the current value is exactly the replacement of a hidden value. */
+  #isHidden(): boolean {
+    const bytes = this.#bytes;
+    let at = this.at - 1;
+    for (const byte of HIDDEN) if (bytes[at++] !== byte) return false;
+    while (isLetter(bytes[at] ?? 0)) at++;
+    return bytes[at] === QUOTE && bytes[at + 1] === CLOSE_OBJECT;
+  }
+}
+
+function isHiding(kind: number, first: number): boolean {
+  return kind === SECRET_NAME || kind === SPECIAL_NAME || (kind === TEXTS_NAME && !beginsNumber(first));
+}
+
+const MAX_COUNT_DIGITS = 7;
+
+/** Returns true if the number is short enough to count secrets rather than be one; the redactor checks longer ones. */
+function isShortCount(bytes: Buffer, start: number, end: number): boolean {
+  return end - start <= MAX_COUNT_DIGITS && !hasExponent(bytes, start, end);
+}
+
+const ESCAPABLE = new Set(Buffer.from('"\\/bfnrt'));
+const WORDS: ReadonlyMap<number, Buffer> = new Map(
+  ['true', 'false', 'null'].map((word) => [word.charCodeAt(0), Buffer.from(word.slice(1))]),
+);
+
+function isWordStart(byte: number): boolean {
+  return WORDS.has(byte);
+}
+
+function isLetter(byte: number): boolean {
+  return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+}
+
+function isHexDigit(byte: number): boolean {
+  return isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
+}

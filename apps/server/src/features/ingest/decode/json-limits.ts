@@ -1,0 +1,51 @@
+import { INGEST_LIMITS, type RequestLimitName } from '@throughline/contract';
+import { type JsonLimits, JsonTooLarge } from '../../../platform/json-bounds/json-bounds.ts';
+import { overLimit } from '../receive/over-limit.ts';
+
+/** The JSON limits of an ingest format, and the limit names reported to senders. */
+export interface JsonBounding {
+  readonly limits: JsonLimits;
+  readonly names: Readonly<Record<keyof JsonLimits, RequestLimitName>>;
+}
+
+const NAMES = {
+  values: 'values',
+  depth: 'depth',
+  keys: 'keys',
+  digits: 'digits',
+  part: 'traceValues',
+} as const;
+
+function boundTraces(depthOfTraces: number): JsonBounding {
+  return {
+    limits: {
+      values: INGEST_LIMITS.values.max,
+      depth: INGEST_LIMITS.depth.max,
+      keys: INGEST_LIMITS.keys.max,
+      digits: INGEST_LIMITS.digits.max,
+      part: { depth: depthOfTraces, values: INGEST_LIMITS.traceValues.max },
+    },
+    names: NAMES,
+  };
+}
+
+/** For bodies of the form `{"traces":[…]}`. */
+export const BODY_BOUNDING = boundTraces(2);
+/** For bodies with one trace per line. */
+export const LINES_BOUNDING = boundTraces(0);
+
+/**
+ * Runs code that reads JSON.
+ * @throws AppError `payload_too_large` with the limit's name if the JSON exceeds one; other errors of `work` are passed on
+ */
+export async function namingLimit<T>(
+  names: JsonBounding['names'] | undefined,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof JsonTooLarge) || names === undefined) throw error;
+    throw overLimit(names[error.limit], { cause: error });
+  }
+}

@@ -1,0 +1,17 @@
+import { admitBatch } from '../receive/admit.ts';
+import { parseBody, parseLines } from '../receive/parse-body.ts';
+import type { Intake } from './intake.ts';
+import { BODY_BOUNDING, LINES_BOUNDING } from './json-limits.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** Reads traces in the SDK's format and in the export format. */
+export const intake: Intake = {
+  contentTypes: [JSON_TYPE, 'application/x-ndjson'],
+  module: import.meta.url,
+  // The SDK sends 1 MB of traces at a time, plus a few bytes around them.
+  maxSmallBytes: (1024 + 64) * 1024,
+  boundingOf: (type) => (type === JSON_TYPE ? BODY_BOUNDING : LINES_BOUNDING),
+  admit: (bytes, type, admission) =>
+    admitBatch(type === JSON_TYPE ? parseBody(bytes, admission) : parseLines(bytes, admission), admission),
+};

@@ -1,0 +1,30 @@
+import { giveBack } from '../../../platform/queues/release-buffer.ts';
+import type { Batch } from '../commit/commit.ts';
+
+/** Returns the bytes of a batch's rows. */
+export function sizeOfBatch({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): number {
+  let bytes = 0;
+  for (const { traceRow, stepRows } of traces) {
+    bytes += traceRow.length;
+    for (const piece of stepRows) bytes += piece.length;
+  }
+  for (const { rows } of spans) bytes += rows.length;
+  return bytes;
+}
+
+/** Writing the rows of one trace costs as much time as this many additional bytes. */
+const TRACE_BYTES = 1024;
+
+/** Estimates the time to write a batch, in bytes: thousands of tiny traces take longer than one trace of the same size. */
+export function weightOfBatch({ traces }: Pick<Batch, 'traces'>, bytes: number): number {
+  return bytes + traces.length * TRACE_BYTES;
+}
+
+/** Frees the memory of a batch's rows once its answer is known. */
+export function giveRowsBack({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): void {
+  for (const { traceRow, stepRows } of traces) {
+    giveBack(traceRow);
+    for (const piece of stepRows) giveBack(piece);
+  }
+  for (const { rows } of spans) giveBack(rows);
+}

@@ -1,0 +1,84 @@
+import type { IngestStep } from '@throughline/contract';
+import { type Redactor, redactStepFields } from '@throughline/contract/redaction';
+import { NULL_FIELD, textField } from '../../../platform/trace-store/index.ts';
+import { classifyStep } from '../../rollups/index.ts';
+
+/** Data that all calls of one function share. It contains no secrets. */
+export interface KnownStep {
+  readonly name: string;
+  readonly type: string;
+  readonly functionName: string;
+  readonly filePath: string;
+  readonly lineNumber: number | null | undefined;
+  /** The columns `name` and `type`. */
+  readonly called: string;
+  /** The columns `function_name`, `file_path` and `line_number`. */
+  readonly source: string;
+  /** The result of {@link classifyStep} for a call that did not fail and has no metadata. */
+  readonly kind: string;
+}
+
+/** A program has some hundreds of functions. */
+const MAX_KNOWN = 5000;
+/** Longer texts are values of the sender rather than names in code. */
+const MAX_LENGTH = 200;
+
+/** Caches the columns of functions, so that names that recur from trace to trace are encoded and checked for secrets once. */
+export class KnownSteps {
+  readonly #redactor: Redactor;
+  readonly #known = new Map<string, KnownStep>();
+
+  private constructor(redactor: Redactor) {
+    this.#redactor = redactor;
+  }
+
+  /** Returns the cache of a redactor. */
+  static of(redactor: Redactor): KnownSteps {
+    const known = kept.get(redactor) ?? new KnownSteps(redactor);
+    kept.set(redactor, known);
+    return known;
+  }
+
+  /** Returns undefined if redaction can change the step, or its names are too long to cache. */
+  find(step: IngestStep): KnownStep | undefined {
+    if (this.#redactor.hidesSecrets || this.#redactor.hasPaths) return undefined;
+    const key = `${step.lineNumber} ${step.stepName}`;
+    const known = this.#known.get(key);
+    return known !== undefined && isSameFunction(known, step) ? known : this.#learn(key, step);
+  }
+
+  #learn(key: string, step: IngestStep): KnownStep | undefined {
+    const { stepName: name, stepType: type, functionName, filePath, lineNumber } = step;
+    const told = { stepName: name, functionName: functionName ?? '', filePath: filePath ?? '' };
+    if (name.length + told.functionName.length + told.filePath.length > MAX_LENGTH) return undefined;
+    if (redactStepFields(told, this.#redactor) !== told) return undefined;
+    const known: KnownStep = {
+      name,
+      type,
+      functionName: told.functionName,
+      filePath: told.filePath,
+      lineNumber,
+      called: `${textField(name)}\t${type}`,
+      source: `${textField(told.functionName)}\t${textField(told.filePath)}\t${lineNumber ?? NULL_FIELD}`,
+      kind: classifyStep({ type, name, metadata: undefined, failed: false }),
+    };
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(key, known);
+    return known;
+  }
+}
+
+const kept = new WeakMap<Redactor, KnownSteps>();
+
+function isSameFunction(
+  known: KnownStep,
+  { stepName, stepType, functionName, filePath, lineNumber }: IngestStep,
+): boolean {
+  return (
+    known.name === stepName &&
+    known.type === stepType &&
+    known.functionName === (functionName ?? '') &&
+    known.filePath === (filePath ?? '') &&
+    (known.lineNumber ?? null) === (lineNumber ?? null)
+  );
+}

@@ -1,0 +1,120 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import {
+  type AttributeHashes,
+  type HashBudget,
+  hashOfPair,
+  hashOfValue,
+  type KnownName,
+  knownName,
+  MAX_ATTRIBUTES,
+} from '../../../platform/trace-store/index.ts';
+
+/** ES2026: the engine has it, TypeScript's libraries do not yet. */
+const { isRawJSON } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean };
+
+/** A search cannot ask for longer values. */
+const LONGEST = 1000;
+
+const NO_HASHES: AttributeHashes = { names: [], pairs: [] };
+const UNKNOWN_HASHES: AttributeHashes = { ...NO_HASHES, more: true };
+
+/**
+ * Hashes the members of an object, up to the number that traces are searched by; other values have none. `attributes` must be redacted, to match the
+ * stored attributes. If the budget is spent, `more` is set and the trace is searched by its texts.
+ */
+export function hashAttributes(attributes: CapturedValue | undefined, budget?: HashBudget): AttributeHashes {
+  if (!isObject(attributes) || isRawJSON(attributes)) return NO_HASHES;
+  if (budget?.isSpent) return UNKNOWN_HASHES;
+  const fields: Fields = attributes;
+  const names: string[] = [];
+  const pairs: string[] = [];
+  for (const name of Object.keys(fields)) {
+    // Takes one more than the limit, to mark that the list is incomplete.
+    if (names.length > MAX_ATTRIBUTES) break;
+    if (name.length > LONGEST) continue;
+    const known = knownName(name);
+    names.push(known.hash);
+    const value = fields[name];
+    const pair = value === undefined ? undefined : buildPair(name, value, known);
+    if (pair !== undefined) pairs.push(pair);
+  }
+  return { names, pairs };
+}
+
+type Fields = { readonly [name: string]: CapturedValue };
+
+function isObject(value: CapturedValue | undefined): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Hashes of a trace's attributes, passed between threads. */
+export interface AttributesMessage extends AttributeHashes {
+  readonly whole: boolean;
+}
+
+/** Collects the attribute hashes that a trace is searched by: those of its request and of all its steps, each once. */
+export class TraceAttributes {
+  readonly #names = new Set<string>();
+  readonly #pairs = new Set<string>();
+  readonly #budget: HashBudget | undefined;
+  #whole = true;
+
+  constructor(budget?: HashBudget) {
+    this.#budget = budget;
+  }
+
+  add(attributes: CapturedValue | undefined): void {
+    this.addHashes(hashAttributes(attributes, this.#budget));
+  }
+
+  addHashes({ names, pairs, more }: AttributeHashes): void {
+    if (more) this.#whole = false;
+    this.#addTo(this.#names, names);
+    this.#addTo(this.#pairs, pairs);
+  }
+
+  #addTo(known: Set<string>, hashes: Iterable<string>): void {
+    for (const hash of hashes) {
+      // The set is full and already marked as incomplete, so nothing changes any more.
+      if (known.size === MAX_ATTRIBUTES && !this.#whole) return;
+      if (known.size < MAX_ATTRIBUTES) known.add(hash);
+      else if (!known.has(hash)) this.#whole = false;
+    }
+  }
+
+  static fromMessage(message: AttributesMessage): TraceAttributes {
+    const attributes = new TraceAttributes();
+    attributes.addHashes(message);
+    attributes.#whole = message.whole;
+    return attributes;
+  }
+
+  toMessage(): AttributesMessage {
+    return { names: [...this.#names], pairs: [...this.#pairs], whole: this.#whole };
+  }
+
+  /** Returns a copy with the other hashes added. */
+  with(others: readonly AttributeHashes[]): TraceAttributes {
+    const all = TraceAttributes.fromMessage(this.toMessage());
+    for (const each of others) all.addHashes(each);
+    return all;
+  }
+
+  /** True if {@link fields} contains all attributes. */
+  get whole(): boolean {
+    return this.#whole;
+  }
+
+  /** Writes the columns `attribute_pairs` and `attribute_names` in TabSeparated format. */
+  fields(): string {
+    return `[${[...this.#pairs].join(',')}]\t[${[...this.#names].join(',')}]`;
+  }
+}
+
+/** Returns the hash of an attribute with a searchable value: a text, a number, true, false or null. */
+function buildPair(name: string, value: CapturedValue, known: KnownName): string | undefined {
+  if (typeof value === 'string') return value.length > LONGEST ? undefined : hashOfValue(name, value, known);
+  if (typeof value !== 'object' || value === null) return hashOfValue(name, value, known);
+  // A number that no double can hold.
+  return isRawJSON(value) ? hashOfPair(name, JSON.stringify(value)) : undefined;
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { v7 } from 'uuid';
+import type { ProjectId } from '../../../platform/ids.ts';
+import { timeOfTraceId } from '../../../platform/trace-store/index.ts';
+import { idOfSpan } from '../../spans/index.ts';
+
+/** The id under which a trace is stored, and the fields that identify it when it is sent again. */
+export interface Identity {
+  readonly id: string;
+  /** The time in `id`. */
+  readonly idTimeMs: number;
+  /** Trace and span id, if these two, and not `id`, identify the trace. */
+  readonly pair: { readonly traceId: string; readonly spanId: string } | undefined;
+}
+
+/**
+ * Determines a trace's identity. Uses `_id` if it was sent, else trace and span id if both were sent; the id is then derived from them as for
+ * OpenTelemetry spans. Else, in a batch with an idempotency key, the id is derived from the key and the position, so that a retry after a crash finds
+ * the stored trace. Otherwise the trace is new.
+ */
+export function identify(
+  sent: {
+    readonly _id?: string | undefined;
+    readonly traceId?: string | undefined;
+    readonly spanId?: string | null | undefined;
+  },
+  startMicros: bigint,
+  place: { readonly projectId: ProjectId; readonly batchKey: string | undefined; readonly index: number },
+): Identity {
+  if (sent._id !== undefined) {
+    const id = sent._id.toLowerCase();
+    return { id, idTimeMs: timeOfTraceId(id), pair: undefined };
+  }
+  const msecs = Number(startMicros / 1000n);
+  if (sent.traceId !== undefined && typeof sent.spanId === 'string') {
+    const pair = { traceId: sent.traceId, spanId: sent.spanId };
+    const id = idOfSpan({ projectId: place.projectId, traceId: pair.traceId }, pair.spanId, BigInt(msecs));
+    return { id, idTimeMs: timeOfTraceId(id), pair };
+  }
+  const random =
+    place.batchKey === undefined
+      ? undefined
+      : createHash('sha256').update(`${place.projectId} ${place.batchKey} ${place.index}`).digest();
+  return { ...made(msecs, random), pair: undefined };
+}
+
+function made(msecs: number, random: Buffer | undefined): Omit<Identity, 'pair'> {
+  const id = v7(
+    random === undefined ? { msecs } : { msecs, random: random.subarray(0, 16), seq: random.readInt32BE(16) },
+  );
+  return { id, idTimeMs: timeOfTraceId(id) };
+}
+
+/** Hashes an idempotency key of any length to the size of a UUID. */
+export function hashOfBatchKey(key: string): string {
+  const hex = createHash('sha256').update(key).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}

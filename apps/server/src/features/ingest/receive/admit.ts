@@ -1,0 +1,57 @@
+import type { IngestAnswer } from '@throughline/contract';
+import { refusalOfAge } from '../../../platform/http/gates.ts';
+import type { Batch, BatchTrace } from '../commit/commit.ts';
+import type { Admission } from '../decode/intake.ts';
+import { readTrace, TraceFault } from '../decode/read-trace.ts';
+import { encodeTrace } from '../encode/encode-trace.ts';
+import { encodeWithoutEchoes } from '../encode/hide-echoes.ts';
+import { identify } from '../encode/trace-identity.ts';
+import type { ParsedBatch } from './parse-body.ts';
+
+type Rejection = IngestAnswer['rejected'][number];
+
+/** The longest time that reading a batch blocks the event loop. */
+const SLICE_MS = 10;
+
+/** Checks each trace of a body separately and builds the rows of accepted ones. Yields to the event loop in between. */
+export async function admitBatch(body: ParsedBatch, options: Admission): Promise<Batch> {
+  const traces: BatchTrace[] = [];
+  const rejected: Rejection[] = [];
+  let sliceStartMs = performance.now();
+  for (let index = 0; index < body.count; index++) {
+    const admitted = admitTrace(body, index, options);
+    if ('code' in admitted) rejected.push(admitted);
+    else traces.push(admitted);
+    if (performance.now() - sliceStartMs > SLICE_MS) {
+      await new Promise(setImmediate);
+      sliceStartMs = performance.now();
+    }
+  }
+  const { project, batchKey } = options;
+  return {
+    key: batchKey === undefined ? undefined : { projectId: project.projectId, key: batchKey },
+    project,
+    traces,
+    spans: [],
+    answer: { accepted: traces.length, rejected },
+  };
+}
+
+function admitTrace(body: ParsedBatch, index: number, options: Admission): BatchTrace | Rejection {
+  const { project, batchKey, redactor, nowMicros } = options;
+  const { projectId } = project;
+  try {
+    const { sent, exact, service, captured } = body.read(index);
+    const checked = readTrace(sent, nowMicros);
+    const tooOld = refusalOfAge(project, checked.startMicros, nowMicros);
+    if (tooOld !== undefined)
+      return { index, code: 'too_old', message: `traces[${index}].timing.startTime: ${tooOld.message}` };
+    const identity = identify(checked.head, checked.startMicros, { projectId, batchKey, index });
+    const encoding = { projectId, service, redactor, nowMicros, captured };
+    const encode = () => encodeTrace(checked, exact, identity, encoding);
+    return { ...encodeWithoutEchoes(redactor, encode), index };
+  } catch (error) {
+    if (!(error instanceof TraceFault)) throw error;
+    return { index, code: 'invalid_trace', message: `traces[${index}]${error.message}` };
+  }
+}

@@ -1,0 +1,62 @@
+import { AppError } from '../../../platform/http/errors.ts';
+
+/** Tells senders when to try again. */
+const RETRY_AFTER_SECONDS = 2;
+
+/**
+ * An owner can hold this many times the free bytes: a single flooding owner gets two thirds, two get two fifths each, and some memory always stays
+ * free for the next sender. The same rule shares a switch's memory among ports (Choudhury and Hahne, 1998, dynamic thresholds).
+ */
+const TIMES_FREE = 2;
+
+/** Limits the bytes of batches in memory. When the limit is reached, senders have to wait. */
+export class ByteBudget {
+  readonly #limit: number;
+  readonly #usedBy = new Map<string, number>();
+  #used = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  usedBy(owner: string): number {
+    return this.#usedBy.get(owner) ?? 0;
+  }
+
+  /** Opens a share that grows with a batch and is released as a whole. */
+  open(owner: string): ByteShare {
+    let taken = 0;
+    const change = (bytes: number) => {
+      taken += bytes;
+      this.#used += bytes;
+      const own = this.usedBy(owner) + bytes;
+      if (own === 0) this.#usedBy.delete(owner);
+      else this.#usedBy.set(owner, own);
+    };
+    return {
+      owner,
+      take: (bytes) => {
+        const own = this.usedBy(owner);
+        const free = this.#limit - this.#used;
+        // An owner that holds nothing yet can take all free memory; otherwise large batches would never fit.
+        if (bytes > free || (own > 0 && own + bytes > TIMES_FREE * free)) {
+          throw new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+        }
+        change(bytes);
+      },
+      settle: (bytes) => change(bytes - taken),
+    };
+  }
+}
+
+export interface ByteShare {
+  readonly owner: string;
+  /** @throws AppError `overloaded` */
+  take(bytes: number): void;
+  /** Sets the share's final size, replacing the bytes taken before; 0 releases all. */
+  settle(bytes: number): void;
+}

@@ -1,0 +1,30 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { sizeSaid } from './declared-size.ts';
+
+const brotli = (bytes: Buffer, window: number) =>
+  brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_LGWIN]: window, [constants.BROTLI_PARAM_QUALITY]: 5 },
+  });
+
+test.each([10, 16, 17, 18, 22, 24])('a small brotli body with a window of 2^%i says its size', (window) => {
+  expect(sizeSaid(brotli(Buffer.from('{"traces":[]}'), window), 'br')).toBe(13);
+});
+
+test('a brotli body of 60 MB in 230 bytes says that it is large', () => {
+  const packed = brotli(Buffer.alloc(60 * 1024 * 1024, '{},'), 24);
+  expect(packed.length).toBeLessThan(300);
+  expect(sizeSaid(packed, 'br')).toBe(16 * 1024 * 1024);
+});
+
+test('a gzip body says the size of its last member', () => {
+  const members = Buffer.concat([gzipSync('a'.repeat(100)), gzipSync('b'.repeat(7))]);
+  expect(sizeSaid(members, 'gzip')).toBe(7);
+});
+
+test('a body that is empty, cut off or not packed says nothing', () => {
+  expect(sizeSaid(Buffer.alloc(0), 'gzip')).toBe(0);
+  expect(sizeSaid(gzipSync('{}').subarray(0, 10), 'gzip')).toBe(0);
+  expect(sizeSaid(brotli(Buffer.alloc(0), 22), 'br')).toBe(0);
+  expect(sizeSaid(Buffer.from('{"traces":[]}'), 'identity')).toBe(0);
+});

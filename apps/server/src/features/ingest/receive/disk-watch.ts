@@ -1,0 +1,50 @@
+import { type DiskTrouble, findDiskTrouble } from '../../../platform/disks/disk-trouble.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { Logger } from '../../../platform/log.ts';
+
+/** The answer for senders and the log message for the operator. */
+const TEXTS: Readonly<Record<DiskTrouble, { readonly answer: string; readonly remedy: string }>> = {
+  full: {
+    answer: "The server's disk is full: nothing of this batch is stored. Send it again when there is room.",
+    remedy:
+      'the disk that traces are stored on is full, and senders are refused: make room on it (DATA_DIR, or the disk of ClickHouse), or set MAX_DISK_GB so that old traces go in time',
+  },
+  'read-only': {
+    answer:
+      "The server's disk is read-only: nothing of this batch is stored. Send it again when it can be written to.",
+    remedy:
+      'the disk that traces are stored on has turned read-only, and senders are refused: mount it (DATA_DIR, or the disk of ClickHouse) so that it can be written to; the system log says why it was',
+  },
+};
+const RETRY_AFTER_SECONDS = 30;
+
+/** Logs a disk problem once, regardless of the number of refused batches, until something can be stored again. */
+export class DiskWatch {
+  readonly #log: Logger;
+  #told: DiskTrouble | undefined;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** Returns the refusal of a batch that failed because of the disk; undefined for other errors. */
+  refusal(error: unknown): AppError | undefined {
+    const trouble = findDiskTrouble(error);
+    if (trouble === undefined) return undefined;
+    const { answer, remedy } = TEXTS[trouble];
+    if (this.#told !== trouble) this.#log.error({ err: error }, remedy);
+    this.#told = trouble;
+    return new AppError('unavailable', answer, {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+      logged: true,
+    });
+  }
+
+  /** Reports that something was stored. */
+  wrote(): void {
+    if (this.#told === undefined) return;
+    this.#told = undefined;
+    this.#log.info('traces can be stored again');
+  }
+}

@@ -1,0 +1,64 @@
+import type { IngestProject } from '../../projects/index.ts';
+import type { Granted, UsageFeature } from '../../usage/index.ts';
+import type { Batch, BatchTrace } from '../commit/commit.ts';
+import { type BatchAnswer, countRejections, withRejections } from './batch-answer.ts';
+
+/** A trace to be stored, and the batch that it came in. */
+export interface NewTrace {
+  readonly batch: Batch;
+  readonly trace: BatchTrace;
+}
+
+/** The traces of a group that fit into their accounts' months. */
+export interface Fitting {
+  readonly fitting: readonly NewTrace[];
+  /** By account. */
+  readonly granted: ReadonlyMap<IngestProject['accountId'], Granted>;
+  /** The traces that do not fit, by batch. */
+  readonly refused: ReadonlyMap<Batch, readonly BatchTrace[]>;
+}
+
+/** Counts traces to be stored; accepts the first traces of each account up to its quota. */
+export async function fitQuota(
+  usage: Pick<UsageFeature, 'make'>,
+  traces: readonly NewTrace[],
+): Promise<Fitting> {
+  const wanted = [...Map.groupBy(traces, ({ batch }) => batch.project.accountId).values()].flatMap((own) => {
+    const [first] = own;
+    return first === undefined ? [] : [{ quota: first.batch.project, traces: own.length }];
+  });
+  const granted = wanted.length === 0 ? new Map<never, never>() : await usage.make(wanted);
+  const left = new Map([...granted].map(([account, claim]) => [account, claim.traces]));
+  const fitting: NewTrace[] = [];
+  const refused = new Map<Batch, BatchTrace[]>();
+  for (const one of traces) {
+    const { accountId } = one.batch.project;
+    const room = left.get(accountId) ?? 0;
+    if (room > 0) {
+      left.set(accountId, room - 1);
+      fitting.push(one);
+      continue;
+    }
+    const others = refused.get(one.batch);
+    if (others === undefined) refused.set(one.batch, [one.trace]);
+    else others.push(one.trace);
+  }
+  return { fitting, granted, refused };
+}
+
+/** Returns a batch's answer after some of its traces did not fit. */
+export function withoutRefused(
+  { answer, project }: Pick<Batch, 'answer' | 'project'>,
+  refused: readonly BatchTrace[],
+  usage: Pick<UsageFeature, 'exceeded'>,
+): BatchAnswer {
+  if (refused.length === 0) return answer;
+  const { message } = usage.exceeded(project);
+  const rejected = refused.map(({ index }) => ({ index, code: 'quota_exceeded' as const, message }));
+  return withRejections(answer, rejected);
+}
+
+/** Returns true if nothing of a batch was accepted because the month is full. */
+export function isAllOverQuota(answer: BatchAnswer): boolean {
+  return answer.accepted === 0 && countRejections(answer).has('quota_exceeded');
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendError } from '../../../platform/http/errors.ts';
+import { dropRest } from '../../../platform/http/limits/drop-rest.ts';
+import type { IngestProject } from '../../projects/index.ts';
+import type { Ingest } from '../service.ts';
+
+export interface KeyedRoute {
+  readonly url: string;
+  readonly ingest: Pick<Ingest, 'projectOf' | 'refused'>;
+  /** Returns the answer to send; the body is still unread. */
+  readonly handle: (request: FastifyRequest, project: IngestProject, reply: FastifyReply) => Promise<unknown>;
+  /** Sends errors in another format than the product's. */
+  readonly onError?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+/** Registers a POST route that requires a project's API key. The key is checked before the body is read, and every refused batch is counted. */
+export async function registerKeyedRoute(app: FastifyInstance, route: KeyedRoute): Promise<void> {
+  const projects = new WeakMap<FastifyRequest, IngestProject>();
+  const openByKey = async (request: FastifyRequest): Promise<void> => {
+    projects.set(request, await route.ingest.projectOf(request.headers));
+  };
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const project = projects.get(request);
+    if (project === undefined) throw new Error('a batch came past the key check');
+    reply.send(await route.handle(request, project, reply));
+    await reply;
+  };
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.setErrorHandler((error, request, reply) => {
+      route.ingest.refused(error);
+      (route.onError ?? sendError)(error, request, reply);
+      dropRest(request.raw);
+    });
+    scope.route({
+      method: 'POST',
+      url: route.url,
+      config: { anyHost: true },
+      onRequest: openByKey,
+      handler: handle,
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzipSync,
+  zstdDecompressSync,
+} from 'node:zlib';
+import { expect, test } from 'vitest';
+import { ByteBudget } from './byte-budget.ts';
+import { SmallBodies, type Unpack } from './sync-unpack.ts';
+
+const MAX_BYTES = 1024 * 1024;
+const sixtyMB = Buffer.alloc(60 * 1024 * 1024, '{},');
+/** Its first part is small. */
+const LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+const SAYS_LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+const SMALL = gzipSync('{"traces":[]}');
+
+/** Counts the unpack calls and how many run at the same time. */
+function watchedUnpackers() {
+  const seen = { calls: 0, running: 0, mostAtOnce: 0 };
+  const watched =
+    (unpack: (packed: Buffer, limit: { maxOutputLength: number }) => Buffer): Unpack =>
+    async (packed, { maxOutputLength }) => {
+      seen.calls += 1;
+      seen.running += 1;
+      seen.mostAtOnce = Math.max(seen.mostAtOnce, seen.running);
+      await new Promise(setImmediate);
+      try {
+        return unpack(packed, { maxOutputLength });
+      } finally {
+        seen.running -= 1;
+      }
+    };
+  const unpackers = {
+    gzip: watched(gunzipSync),
+    br: watched(brotliDecompressSync),
+    zstd: watched(zstdDecompressSync),
+  };
+  return { seen, unpackers };
+}
+
+test('many bodies that come at once are unpacked a few at a time, and each once', async () => {
+  const { seen, unpackers } = watchedUnpackers();
+  const bodies = new SmallBodies({ atOnce: 2, unpackers });
+  const budget = new ByteBudget(80 * 1024 * 1024);
+  const results = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      bodies.unpack(Buffer.from(LARGE), 'br', { share: budget.open('hostile'), maxBytes: MAX_BYTES }),
+    ),
+  );
+  expect(results).toEqual(Array.from({ length: 20 }, () => undefined));
+  expect(seen).toEqual({ calls: 20, running: 0, mostAtOnce: 2 });
+});
+
+test("a body of another owner waits for one of the flood's, not for all", async () => {
+  const { unpackers } = watchedUnpackers();
+  const bodies = new SmallBodies({ atOnce: 1, unpackers });
+  const budget = new ByteBudget(80 * 1024 * 1024);
+  const order: string[] = [];
+  const unpack = async (packed: Buffer, encoding: 'br' | 'gzip', owner: string) => {
+    await bodies.unpack(Buffer.from(packed), encoding, { share: budget.open(owner), maxBytes: MAX_BYTES });
+    order.push(owner);
+  };
+  const flood = Array.from({ length: 5 }, () => unpack(LARGE, 'br', 'hostile'));
+  await Promise.all([...flood, unpack(SMALL, 'gzip', 'shop')]);
+  expect(order.indexOf('shop')).toBeLessThanOrEqual(2);
+});
+
+test('what waits to be unpacked takes no room beside its bytes', async () => {
+  const { unpackers } = watchedUnpackers();
+  const bodies = new SmallBodies({ atOnce: 1, unpackers });
+  // Memory for unpacking one body.
+  const budget = new ByteBudget(100 * 1024);
+  const results = await Promise.all(
+    Array.from({ length: 3 }, (_body, index) => {
+      const share = budget.open(`owner ${index}`);
+      return bodies
+        .unpack(Buffer.from(SMALL), 'gzip', { share, maxBytes: MAX_BYTES })
+        .finally(() => share.settle(0));
+    }),
+  );
+  expect(results.map(String)).toEqual(Array.from({ length: 3 }, () => '{"traces":[]}'));
+});
+
+test('a body that says it is large is not unpacked here', async () => {
+  const { seen, unpackers } = watchedUnpackers();
+  const bodies = new SmallBodies({ unpackers });
+  const share = new ByteBudget(80 * 1024 * 1024).open('hostile');
+  expect(await bodies.unpack(SAYS_LARGE, 'br', { share, maxBytes: MAX_BYTES })).toBeUndefined();
+  expect(seen.calls).toBe(0);
+});

@@ -1,0 +1,147 @@
+import { isUtf8 } from 'node:buffer';
+import { SPAN_LIMITS } from '@throughline/contract';
+import { type RequestCounts, tooDeep, tooMuch } from '../spans/request-counts.ts';
+import { JsonCursor } from './json-cursor.ts';
+import { JsonSpanReader } from './json-span.ts';
+import { type Attributes, type Sender, type Sent, UnreadableSpan } from './sent-span.ts';
+import { MalformedMessage } from './wire-reader.ts';
+
+/**
+ * Decodes the spans of an ExportTraceServiceRequest in OTLP's JSON (proto3 JSON with hexadecimal ids) one by one. Each span is parsed separately,
+ * since a fully parsed body of 64 MB can take several GB. Unknown fields are skipped; 64-bit numbers can be strings or numbers, enums numbers or
+ * names. An error within a span only affects that span.
+ * @throws MalformedMessage if the spans cannot be told apart, AppError `payload_too_large`
+ */
+export function decodeJson(body: Buffer, counts: RequestCounts): Generator<Sent> {
+  if (!isUtf8(body)) throw new MalformedMessage('the body is not UTF-8');
+  return new RequestDecoder(body, counts).decode();
+}
+
+/** A resource or a scope, or why it cannot be read. */
+type Readable<T> = T | UnreadableSpan;
+
+/** Limits the JSON values of one span, resource or scope. An attribute with its name and type counts four. */
+const MAX_JSON_VALUES = 1_000_000;
+const NULL = 'null';
+/** Each nested OTLP value adds three levels of JSON. */
+const MAX_JSON_DEPTH = 1000;
+
+class RequestDecoder {
+  readonly #cursor: JsonCursor;
+  readonly #counts: RequestCounts;
+  readonly #reader: JsonSpanReader;
+
+  constructor(body: Buffer, counts: RequestCounts) {
+    this.#cursor = new JsonCursor(body);
+    this.#counts = counts;
+    this.#reader = new JsonSpanReader(counts);
+  }
+
+  *decode(): Generator<Sent> {
+    const cursor = this.#cursor;
+    if (!cursor.isAtObject) throw new MalformedMessage('the body is not an object');
+    for (const name of cursor.members()) {
+      if (name === 'resourceSpans') yield* this.#elements(name, () => this.#resourceSpans());
+      else this.#passBy();
+    }
+    cursor.finish();
+  }
+
+  #resourceSpans(): Generator<Sent> {
+    const readResource = () => this.#readSender((sent) => this.#reader.readAttributes(sent));
+    return this.#block({ sender: 'resource', list: 'scopeSpans' }, readResource, {}, (resource) =>
+      this.#scopeSpans(resource),
+    );
+  }
+
+  #scopeSpans(resource: Readable<Attributes>): Generator<Sent> {
+    const readScope = () => this.#readSender((sent) => this.#reader.readScope(sent));
+    const none = { name: '', version: '', attributes: {} };
+    return this.#block({ sender: 'scope', list: 'spans' }, readScope, none, (scope) =>
+      this.#span(resource, scope),
+    );
+  }
+
+  /**
+   * Reads the list in a sender's block. A list before its sender is skipped and read afterwards.
+   * @param none the sender of a block without one
+   */
+  *#block<S>(
+    names: { readonly sender: string; readonly list: string },
+    readSender: () => Readable<S>,
+    none: S,
+    readElement: (sender: Readable<S>) => Generator<Sent>,
+  ): Generator<Sent> {
+    const cursor = this.#cursor;
+    this.#counts.add('spanBlocks');
+    if (!cursor.isAtObject) return this.#passNull(`${names.list} is looked for in what is not an object`);
+    let sender: Readable<S> | undefined;
+    let listAt: number | undefined;
+    for (const name of cursor.members()) {
+      if (name === names.sender) sender = readSender();
+      else if (name !== names.list) this.#passBy();
+      else if (sender === undefined) listAt = cursor.skip().start;
+      else {
+        const known = sender;
+        yield* this.#elements(name, () => readElement(known));
+      }
+    }
+    if (listAt === undefined) return;
+    const end = cursor.position;
+    cursor.moveTo(listAt);
+    yield* this.#elements(names.list, () => readElement(sender ?? none));
+    cursor.moveTo(end);
+  }
+
+  *#elements(name: string, read: () => Generator<Sent>): Generator<Sent> {
+    if (!this.#cursor.isAtArray) return this.#passNull(`${name} is not an array`);
+    for (const _element of this.#cursor.elements()) yield* read();
+  }
+
+  *#span(resource: Readable<Attributes>, scope: Readable<Sender['scope']>): Generator<Sent> {
+    this.#counts.add('spans');
+    const span = this.#readPart('spanBytes', (sent) => this.#reader.readSpan(sent));
+    if (resource instanceof UnreadableSpan) yield resource;
+    else if (scope instanceof UnreadableSpan) yield scope;
+    else yield span instanceof UnreadableSpan ? span : [span, { resource, scope }];
+  }
+
+  #readSender<T>(read: (sent: unknown) => T): Readable<T> {
+    this.#counts.add('spanBlocks');
+    return this.#readPart('senderBytes', read);
+  }
+
+  /** Parses and reads the value at the cursor; returns the fault if it cannot be accepted. */
+  #readPart<T>(kind: 'spanBytes' | 'senderBytes', read: (sent: unknown) => T): Readable<T> {
+    const { start, end, values, depth } = this.#cursor.skip();
+    // A value that is too large is not parsed, so it is not known whether it is JSON.
+    if (end - start > SPAN_LIMITS[kind].max) return tooMuch(kind);
+    if (depth > MAX_JSON_DEPTH) return tooDeep();
+    if (values > MAX_JSON_VALUES) return tooMuch('values');
+    const sent = this.#cursor.parse(start, end);
+    this.#counts.begin();
+    try {
+      return read(sent);
+    } catch (cause) {
+      if (cause instanceof UnreadableSpan) return cause;
+      if (cause instanceof MalformedMessage) return new UnreadableSpan(cause.message, { cause });
+      throw cause;
+    }
+  }
+
+  /** Skips a member that OTLP does not define, but parses it to check that it is JSON. */
+  #passBy(): void {
+    this.#counts.add('spanBlocks');
+    const { start, end, values, depth } = this.#cursor.skip();
+    if (values > MAX_JSON_VALUES || depth > MAX_JSON_DEPTH)
+      throw new MalformedMessage('a member that OTLP does not have is too large');
+    this.#cursor.parse(start, end);
+  }
+
+  /** Moves past a null, which means in protobuf's JSON that a field is not set. */
+  #passNull(otherwise: string): void {
+    const { start, end } = this.#cursor.skip();
+    if (end - start !== NULL.length || this.#cursor.parse(start, end) !== null)
+      throw new MalformedMessage(otherwise);
+  }
+}

@@ -1,0 +1,64 @@
+import { type GatedAccount, MAX_MICROS } from '@throughline/contract';
+import { refusalOfAge } from '../../../platform/http/gates.ts';
+import { KIND, type SentSpan } from './sent-span.ts';
+
+const TRACE_ID = /^(?!0{32})[\da-f]{32}$/;
+const SPAN_ID = /^(?!0{16})[\da-f]{16}$/;
+const NO_SPAN = /^0*$/;
+const MAX_NANOS = MAX_MICROS * 1000n;
+/** The same limit as for our own format: a sender's clock can be this far ahead. */
+const MAX_AHEAD_MICROS = 24n * 3_600_000_000n;
+
+/** A span that can be stored; `entry` is true if it is a request. */
+export interface AcceptedSpan {
+  readonly ok: true;
+  readonly span: SentSpan;
+  readonly entry: boolean;
+}
+
+/** The result of checking a span: accepted, or the reason why not. */
+export type SpanVerdict =
+  | AcceptedSpan
+  | { readonly ok: false; readonly code: 'invalid_trace' | 'too_old'; readonly message: string };
+
+/** Checks one span. Its age is only checked for a request: a step belongs to a request, and another service's clock can be hours apart. */
+export function checkSpan(
+  sent: SentSpan,
+  { nowMicros, account }: { readonly nowMicros: bigint; readonly account: GatedAccount },
+): SpanVerdict {
+  if (!isTraceId(sent.traceId)) return invalid('trace_id must be 16 bytes, not all zero');
+  if (!SPAN_ID.test(sent.spanId)) return invalid('span_id must be 8 bytes, not all zero');
+  const span = NO_SPAN.test(sent.parentSpanId) ? { ...sent, parentSpanId: '' } : sent;
+  if (span.parentSpanId !== '' && !SPAN_ID.test(span.parentSpanId))
+    return invalid('parent_span_id must be 8 bytes or empty');
+  if (!isStorable(span.startNanos))
+    return invalid('start_time_unix_nano must be set and before the year 2262');
+  if (span.endNanos !== 0n && !isStorable(span.endNanos))
+    return invalid('end_time_unix_nano must be before the year 2262');
+  const entry = span.kind === KIND.server || span.kind === KIND.consumer || span.parentSpanId === '';
+  if (!entry) return { ok: true, span, entry };
+  const startMicros = span.startNanos / 1000n;
+  if (startMicros > nowMicros + MAX_AHEAD_MICROS)
+    return invalid("start_time_unix_nano is more than 24 hours ahead of the server's clock");
+  const tooOld = refusalOfAge(account, startMicros, nowMicros);
+  if (tooOld !== undefined) return { ok: false, code: 'too_old', message: tooOld.message };
+  return { ok: true, span, entry };
+}
+
+/** Caches the last valid id, since the spans of a trace come together. */
+let lastTraceId = '';
+
+function isTraceId(id: string): boolean {
+  if (id === lastTraceId && id !== '') return true;
+  if (!TRACE_ID.test(id)) return false;
+  lastTraceId = id;
+  return true;
+}
+
+function isStorable(nanos: bigint): boolean {
+  return nanos > 0n && nanos <= MAX_NANOS;
+}
+
+function invalid(message: string): SpanVerdict {
+  return { ok: false, code: 'invalid_trace', message };
+}

@@ -1,0 +1,238 @@
+import { isUtf8 } from 'node:buffer';
+import type { RequestCounts } from '../spans/request-counts.ts';
+import { KnownTexts } from './known-texts.ts';
+
+/** The bytes are not a valid message. */
+export class MalformedMessage extends Error {
+  override readonly name = 'MalformedMessage';
+}
+
+/** The last id that {@link WireReader.hexAgain} read, and its position. */
+export class LastId {
+  at = 0;
+  length = 0;
+  hex = '';
+}
+
+/** Wire types of protobuf. */
+const VARINT = 0;
+const FIXED64 = 1;
+const BYTES = 2;
+const FIXED32 = 5;
+
+const REPLACEMENT = '\uFFFD';
+const texts = new KnownTexts();
+
+function utf8Text(bytes: Buffer, start: number, end: number): string {
+  const text = bytes.toString('utf8', start, end);
+  if (text.includes(REPLACEMENT) && !isUtf8(bytes.subarray(start, end)))
+    throw new MalformedMessage('a text is not UTF-8');
+  return text;
+}
+
+/**
+ * Reads protobuf's wire format (protobuf.dev/programming-guides/encoding) sequentially. Nested messages use the same reader: {@link enter} narrows it
+ * to one, {@link leave} widens it again.
+ */
+export class WireReader {
+  readonly #bytes: Buffer;
+  readonly #view: DataView;
+  readonly #counts: RequestCounts;
+  /** Counts only names that are not cached, since the limit is on created names. Names that many requests share are cached already. */
+  readonly #makeName: typeof utf8Text;
+  #at = 0;
+  #end: number;
+  #tag = 0;
+
+  constructor(bytes: Buffer, counts: RequestCounts) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#counts = counts;
+    this.#makeName = (...place) => {
+      const name = utf8Text(...place);
+      counts.addName(name);
+      return name;
+    };
+    this.#end = bytes.length;
+  }
+
+  /**
+   * Returns the next field's number and wire type in one number, as sent: number × 8 + type. 0 at the end of the message.
+   * @throws MalformedMessage, AppError `payload_too_large` after too many fields
+   */
+  nextTag(): number {
+    if (this.#at >= this.#end) return 0;
+    this.#counts.addField();
+    this.#tag = this.varint();
+    if (this.#tag < 8) throw new MalformedMessage('a field has the number 0');
+    return this.#tag;
+  }
+
+  /** Reads an unsigned number of up to 53 bits. A longer one is rounded to the nearest double, which is better than its lower bits alone. */
+  varint(): number {
+    // Most are tags and lengths of one byte.
+    const first = this.#at < this.#end ? this.#bytes[this.#at] : undefined;
+    if (first !== undefined && first < 128) {
+      this.#at += 1;
+      return first;
+    }
+    let value = 0;
+    let factor = 1;
+    for (let count = 0; count < 10; count++) {
+      const byte = this.#byte();
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+      factor *= 128;
+    }
+    throw new MalformedMessage('a number has more than ten bytes');
+  }
+
+  /** Reads an int64. */
+  int64(): bigint {
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.#byte();
+      value |= BigInt(byte & 127) << shift;
+      if (byte < 128) return BigInt.asIntN(64, value);
+    }
+    throw new MalformedMessage('a number has more than ten bytes');
+  }
+
+  fixed64(): bigint {
+    // Faster than Buffer's method, which combines four smaller reads.
+    return this.#view.getBigUint64(this.#take(8), true);
+  }
+
+  double(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  /** Reads a length-delimited field as text. */
+  string(): string {
+    const length = this.varint();
+    const at = this.#take(length);
+    return texts.of(this.#bytes, at, at + length, utf8Text);
+  }
+
+  /** Reads an attribute's name. @throws AppError `payload_too_large` after too many different names */
+  name(): string {
+    const length = this.varint();
+    const at = this.#take(length);
+    return texts.nameOf(this.#bytes, at, at + length, this.#makeName);
+  }
+
+  hex(): string {
+    const length = this.varint();
+    const at = this.#take(length);
+    return this.#bytes.toString('hex', at, at + length);
+  }
+
+  /** Like {@link hex}, but for an id that often equals the last one: a span's trace or parent. */
+  hexAgain(last: LastId): string {
+    const length = this.varint();
+    const at = this.#take(length);
+    if (length !== last.length || !this.#areAlike(at, last.at, length)) {
+      last.at = at;
+      last.length = length;
+      last.hex = this.#bytes.toString('hex', at, at + length);
+    }
+    return last.hex;
+  }
+
+  #areAlike(at: number, other: number, length: number): boolean {
+    const bytes = this.#bytes;
+    for (let index = 0; index < length; index++) if (bytes[at + index] !== bytes[other + index]) return false;
+    return true;
+  }
+
+  base64(): { readonly size: number; readonly base64: string } {
+    const size = this.varint();
+    const at = this.#take(size);
+    return { size, base64: this.#bytes.toString('base64', at, at + size) };
+  }
+
+  /** Enters a length-delimited field as a message; returns the argument for {@link leave}. */
+  enter(): number {
+    const length = this.varint();
+    const outer = this.#end;
+    if (length > outer - this.#at) throw new MalformedMessage('a message is longer than what it is part of');
+    this.#end = this.#at + length;
+    return outer;
+  }
+
+  leave(outer: number): void {
+    this.leaveFrom(this.#end, outer);
+  }
+
+  /** Leaves a message that ends at `end`, from any depth within it. */
+  leaveFrom(end: number, outer: number): void {
+    this.#at = end;
+    this.#end = outer;
+  }
+
+  /** Reads a length-delimited field as a message. */
+  inside(read: () => void): void {
+    const outer = this.enter();
+    read();
+    this.leave(outer);
+  }
+
+  /** Reads the message to its end and skips fields that `read` does not know. */
+  readFields(read: (tag: number) => boolean): void {
+    for (let tag = this.nextTag(); tag !== 0; tag = this.nextTag()) if (!read(tag)) this.skip();
+  }
+
+  /** The end of the current message. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** The remaining bytes of the current message. */
+  get left(): number {
+    return this.#end - this.#at;
+  }
+
+  /** The current position, to read the rest of a message a second time. */
+  get position(): number {
+    return this.#at;
+  }
+
+  /** Returns to an earlier position within the same message. */
+  returnTo(position: number): void {
+    this.#at = position;
+  }
+
+  /** Skips an unknown field. */
+  skip(): void {
+    switch (this.#tag & 7) {
+      case VARINT:
+        this.varint();
+        return;
+      case FIXED64:
+        this.#take(8);
+        return;
+      case BYTES:
+        this.#take(this.varint());
+        return;
+      case FIXED32:
+        this.#take(4);
+        return;
+      default:
+        throw new MalformedMessage(`there is no wire type ${this.#tag & 7}`);
+    }
+  }
+
+  #byte(): number {
+    const byte = this.#at < this.#end ? this.#bytes[this.#at++] : undefined;
+    if (byte === undefined) throw new MalformedMessage('the message is cut off');
+    return byte;
+  }
+
+  /** Moves past `length` bytes and returns where they begin. */
+  #take(length: number): number {
+    const at = this.#at;
+    if (length > this.#end - at) throw new MalformedMessage('the message is cut off');
+    this.#at = at + length;
+    return at;
+  }
+}

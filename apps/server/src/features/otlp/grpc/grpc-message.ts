@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { AppError } from '../../../platform/http/errors.ts';
+
+/** Supported message compressions. */
+export const ENCODINGS: readonly string[] = ['identity', 'gzip', 'zstd'];
+
+/** One byte for the compression flag, four for the length of the message. */
+const PREFIX_BYTES = 5;
+
+/** Adapts the single message of a call to readers of HTTP bodies. */
+export class GrpcMessage {
+  readonly headers: IncomingHttpHeaders;
+  readonly #bytes: number;
+  readonly #first: Buffer;
+  readonly #rest: AsyncIterator<unknown>;
+
+  private constructor(
+    headers: IncomingHttpHeaders,
+    bytes: number,
+    first: Buffer,
+    rest: AsyncIterator<unknown>,
+  ) {
+    this.headers = headers;
+    this.#bytes = bytes;
+    this.#first = first;
+    this.#rest = rest;
+  }
+
+  /**
+   * Reads the prefix of the message, and no further than the chunks that contain it.
+   * @throws AppError `invalid_json` (cut off), `invalid_encoding`
+   */
+  static async begin(
+    stream: Readable,
+    sent: { readonly contentType: string; readonly encoding: string },
+  ): Promise<GrpcMessage> {
+    const rest: AsyncIterator<unknown> = stream.iterator({ destroyOnReturn: false });
+    let first: Buffer = Buffer.alloc(0);
+    while (first.length < PREFIX_BYTES) {
+      const chunk = await nextChunk(rest);
+      if (chunk === undefined) throw cutOff();
+      first = Buffer.concat([first, chunk]);
+    }
+    const flag = first[0];
+    const bytes = first.readUInt32BE(1);
+    if (flag !== 0 && (flag !== 1 || sent.encoding === 'identity')) throw new AppError('invalid_encoding');
+    const headers = {
+      'content-type': sent.contentType,
+      'content-encoding': flag === 1 ? sent.encoding : 'identity',
+      'content-length': String(bytes),
+    };
+    return new GrpcMessage(headers, bytes, first.subarray(PREFIX_BYTES), rest);
+  }
+
+  /** Yields the message's bytes as they arrive. @throws AppError `invalid_json` if there are fewer or more than announced */
+  async *iterator(): AsyncGenerator<Buffer> {
+    let left = this.#bytes;
+    for (
+      let chunk: Buffer | undefined = this.#first;
+      chunk !== undefined;
+      chunk = await nextChunk(this.#rest)
+    ) {
+      if (chunk.length > left) throw new AppError('invalid_json', 'The call has more than one message.');
+      left -= chunk.length;
+      if (chunk.length > 0) yield chunk;
+    }
+    if (left > 0) throw cutOff();
+  }
+}
+
+/** @throws AppError `invalid_json` if the connection broke or the call was ended */
+async function nextChunk(chunks: AsyncIterator<unknown>): Promise<Buffer | undefined> {
+  const next = await chunks.next().catch((cause: unknown) => {
+    throw cutOff(cause);
+  });
+  if (next.done) return undefined;
+  if (!Buffer.isBuffer(next.value)) throw new TypeError('a message arrived decoded');
+  return next.value;
+}
+
+function cutOff(cause?: unknown): AppError {
+  return new AppError('invalid_json', 'The message is incomplete.', { cause });
+}
+
+/** Frames a message without compression. */
+export function frame(message: Buffer): Buffer {
+  const prefix = Buffer.alloc(PREFIX_BYTES);
+  prefix.writeUInt32BE(message.length, 1);
+  return Buffer.concat([prefix, message]);
+}

@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import {
+  constants,
+  createServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { AppError, toAppError } from '../../../platform/http/errors.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { Ingest } from '../../ingest/index.ts';
+import { formatError, responseProtobuf, statusProtobuf, toRpcCode } from '../http/answers.ts';
+import { intake } from '../http/otlp-intake.ts';
+import { PROTOBUF } from '../spans/admit-spans.ts';
+import { ENCODINGS, frame, GrpcMessage } from './grpc-message.ts';
+
+const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+const OK = 0;
+/** gRPC's code for an unknown message compression (grpc.io, "Compression"). */
+const UNIMPLEMENTED = 12;
+
+/** Calls per connection; a sender's queue needs a few. */
+const MAX_STREAMS = 100;
+/** Bytes of a call that can be sent before they are read. HTTP/2's default of 64 kB makes large batches wait for round trips. */
+const WINDOW_BYTES = 1024 * 1024;
+/** The same limits as for the URL and headers of an HTTP/1 request. */
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_HEADERS = 100;
+/** A call without new data for this long is ended. */
+const IDLE_MS = 30_000;
+/** A connection without calls for this long is closed; its sender opens another one when needed. */
+const IDLE_CONNECTION_MS = 300_000;
+/** The same limit as Node's for an HTTP/1 request. */
+const CALL_MS = 300_000;
+/** Calls that still run this long after the stop began are cut off. */
+const DRAIN_MS = 10_000;
+
+export interface GrpcDoor {
+  /** The port on which it listens. */
+  readonly port: number;
+  /** Refuses new calls, lets running ones finish, and closes. */
+  close(): Promise<void>;
+}
+
+export interface GrpcDoorDeps {
+  readonly port: number;
+  readonly host: string;
+  readonly ingest: Pick<Ingest, 'projectOf' | 'take' | 'refused'>;
+  readonly log: Logger;
+}
+
+/**
+ * Opens a server for OTLP over gRPC: only the call for traces, as specified in grpc.io's "gRPC over HTTP2", without TLS. Uses Node's HTTP/2 instead
+ * of a gRPC library, because those read and unpack a whole message before its size can be checked.
+ * @throws errors of listening
+ */
+export async function openGrpcDoor(deps: GrpcDoorDeps): Promise<GrpcDoor> {
+  const { log } = deps;
+  const server = createServer({
+    settings: {
+      maxConcurrentStreams: MAX_STREAMS,
+      maxHeaderListSize: MAX_HEADER_BYTES,
+      initialWindowSize: WINDOW_BYTES,
+      enablePush: false,
+    },
+    maxHeaderListPairs: MAX_HEADERS,
+  });
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.setLocalWindowSize(WINDOW_BYTES);
+    session.setTimeout(IDLE_CONNECTION_MS, () => session.close());
+    session.once('close', () => sessions.delete(session));
+    // A broken connection ends its calls, which report their own errors.
+    session.on('error', (err) => log.debug({ err }, 'a connection for gRPC broke'));
+  });
+  server.on('stream', (stream, headers) => {
+    stream.on('error', (err) => log.debug({ err }, 'a gRPC call broke'));
+    stream.setTimeout(IDLE_MS, () => stream.close(constants.NGHTTP2_CANCEL));
+    const late = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), CALL_MS);
+    stream.once('end', () => stream.setTimeout(0));
+    stream.once('close', () => clearTimeout(late));
+    answer(stream, headers, deps).catch((err: unknown) => {
+      log.error({ err }, 'a gRPC call was not answered');
+      stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    });
+  });
+  server.listen(deps.port, deps.host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const session of sessions) session.close();
+      const cutOff = setTimeout(() => {
+        for (const session of sessions) session.destroy();
+      }, DRAIN_MS);
+      await closed;
+      clearTimeout(cutOff);
+    },
+  };
+}
+
+async function answer(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  deps: GrpcDoorDeps,
+): Promise<void> {
+  const contentType = headers['content-type'] ?? '';
+  if (!/^application\/grpc($|[+;])/i.test(contentType)) {
+    stream.respond({ ':status': 415, 'content-type': 'text/plain' });
+    stream.end('This port is for OTLP over gRPC.\n');
+    return;
+  }
+  let bytes: Buffer;
+  try {
+    bytes = await exported(stream, headers, deps);
+  } catch (thrown) {
+    if (headers[':path'] === EXPORT) deps.ingest.refused(thrown);
+    refuse(stream, thrown, deps.log);
+    return;
+  }
+  // A sender that disconnected sends the batch again, and its spans are recognized.
+  if (stream.destroyed || stream.closed) return;
+  stream.respond({ ':status': 200, 'content-type': 'application/grpc+proto' }, { waitForTrailers: true });
+  stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(OK) }));
+  stream.end(frame(bytes));
+}
+
+/** Handles the call and returns the answer. @throws AppError */
+async function exported(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  deps: GrpcDoorDeps,
+): Promise<Buffer> {
+  if (headers[':path'] !== EXPORT) {
+    throw new AppError('not_found', `Only traces are taken here, at ${EXPORT}.`);
+  }
+  const encoding = headers['grpc-encoding'] ?? 'identity';
+  if (typeof encoding !== 'string' || !ENCODINGS.includes(encoding)) {
+    throw new AppError('unsupported_media_type', `The grpc-encoding must be one of ${ENCODINGS.join(', ')}.`);
+  }
+  const project = await deps.ingest.projectOf(headers);
+  const begin = () => GrpcMessage.begin(stream, { contentType: PROTOBUF, encoding });
+  return responseProtobuf(await deps.ingest.take(begin, project, intake));
+}
+
+/** Answers with an error: its code, its message, and both as google.rpc.Status, which can contain when to retry. */
+function refuse(stream: ServerHttp2Stream, thrown: unknown, log: Logger): void {
+  if (stream.destroyed || stream.closed) return;
+  const status = toGrpcStatus(thrown, log);
+  stream.respond(
+    {
+      ':status': 200,
+      'content-type': 'application/grpc+proto',
+      'grpc-accept-encoding': ENCODINGS.join(','),
+      ...status,
+    },
+    { endStream: true },
+  );
+  // The rest of the request is not read; the answer is valid without it (RFC 9113, 8.1).
+  if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+}
+
+function toGrpcStatus(thrown: unknown, log: Logger): Readonly<Record<string, string>> {
+  const error = toAppError(thrown);
+  if (error.code === 'internal') log.error({ err: thrown }, 'a gRPC call failed');
+  return {
+    'grpc-status': String(error.code === 'unsupported_media_type' ? UNIMPLEMENTED : toRpcCode(error)),
+    'grpc-message': percentEncoded(formatError(error)),
+    'grpc-status-details-bin': statusProtobuf(error).toString('base64'),
+  };
+}
+
+/** Encodes a text for `grpc-message`: printable ASCII except `%` stays, everything else becomes percent-encoded UTF-8. */
+function percentEncoded(text: string): string {
+  return text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part));
+}

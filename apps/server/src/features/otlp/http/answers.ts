@@ -1,0 +1,106 @@
+import { ERRORS, type ErrorCode } from '@throughline/contract';
+import type { AppError } from '../../../platform/http/errors.ts';
+import { type BatchAnswer, countRejections } from '../../ingest/index.ts';
+
+/**
+ * The google.rpc.Code for each of our codes that this call can return. A body over a limit is an invalid argument: many senders retry
+ * RESOURCE_EXHAUSTED (8) even without RetryInfo.
+ */
+const RPC_CODES: Readonly<Partial<Record<ErrorCode, number>>> = {
+  validation_failed: 3,
+  invalid_json: 3,
+  invalid_encoding: 3,
+  unsupported_media_type: 3,
+  not_found: 12,
+  payload_too_large: 3,
+  invalid_api_key: 16,
+  trial_expired: 9,
+  quota_exceeded: 8,
+  too_many_requests: 8,
+  overloaded: 14,
+  unavailable: 14,
+};
+const RPC_INTERNAL = 13;
+
+/** Returns the google.rpc.Code of an error. */
+export function toRpcCode(error: AppError): number {
+  return RPC_CODES[error.code] ?? RPC_INTERNAL;
+}
+
+/** Formats an error as one text, since senders log only that. Adds the remedy if the message is the code's general meaning. */
+export function formatError({ code, message }: AppError): string {
+  const { meaning, remedy } = ERRORS[code];
+  return message === meaning ? `${message} ${remedy}` : message;
+}
+
+/** Encodes an error as google.rpc.Status in JSON; OTLP requires the encoding of the request. */
+export function statusJson(error: AppError): string {
+  return JSON.stringify({ code: toRpcCode(error), message: formatError(error) });
+}
+
+/** Encodes an error as google.rpc.Status in protobuf, with google.rpc.RetryInfo if the sender can retry, which gRPC senders look for. */
+export function statusProtobuf(error: AppError): Buffer {
+  const retryAfter = error.headers['retry-after'];
+  return Buffer.concat([
+    Buffer.from([0x08, toRpcCode(error)]),
+    field(0x12, Buffer.from(formatError(error))),
+    ...(retryAfter === undefined ? [] : [field(0x1a, retryInfo(Number(retryAfter)))]),
+  ]);
+}
+
+/** Encodes a google.protobuf.Any with a RetryInfo, whose only field is a Duration in seconds. */
+function retryInfo(seconds: number): Buffer {
+  const delay = field(0x0a, Buffer.concat([Buffer.from([0x08]), varint(seconds)]));
+  return Buffer.concat([
+    field(0x0a, Buffer.from('type.googleapis.com/google.rpc.RetryInfo')),
+    field(0x12, delay),
+  ]);
+}
+
+interface PartialSuccess {
+  readonly rejectedSpans: number;
+  readonly errorMessage: string;
+}
+
+function partialSuccess(answer: BatchAnswer): PartialSuccess | undefined {
+  const rejectedSpans = countRejections(answer)
+    .values()
+    .reduce((sum, count) => sum + count, 0);
+  if (rejectedSpans === 0) return undefined;
+  const listed = answer.rejected.map(({ code, message }) => `${message} (${code})`);
+  const more = rejectedSpans - listed.length;
+  return { rejectedSpans, errorMessage: [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') };
+}
+
+/** Encodes an ExportTraceServiceResponse; `partial_success` is only included if spans were rejected. */
+export function responseJson(answer: BatchAnswer): string {
+  const partial = partialSuccess(answer);
+  if (partial === undefined) return '{}';
+  return JSON.stringify({ partialSuccess: { ...partial, rejectedSpans: String(partial.rejectedSpans) } });
+}
+
+export function responseProtobuf(answer: BatchAnswer): Buffer {
+  const partial = partialSuccess(answer);
+  if (partial === undefined) return Buffer.alloc(0);
+  const message = Buffer.concat([
+    Buffer.from([0x08]),
+    varint(partial.rejectedSpans),
+    field(0x12, Buffer.from(partial.errorMessage)),
+  ]);
+  return field(0x0a, message);
+}
+
+/** Encodes a length-delimited field. */
+function field(tag: number, bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([tag]), varint(bytes.length), bytes]);
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest & 127) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  return Buffer.from([...bytes, rest]);
+}

@@ -1,0 +1,329 @@
+import { MAX_CHARACTERS } from '@throughline/contract';
+import { HiddenTexts, type Redactor, redactStepFields } from '@throughline/contract/redaction';
+import { AppError } from '../../../platform/http/errors.ts';
+import { HashBudget, microsField } from '../../../platform/trace-store/index.ts';
+import {
+  type Admission,
+  type Batch,
+  type BatchTrace,
+  hashAttributes,
+  isEchoed,
+  type Rejection,
+  Rejections,
+  refuseLargeValue,
+  type SpanGroup,
+  TraceFault,
+} from '../../ingest/index.ts';
+import { classifyStep } from '../../rollups/index.ts';
+import { encodeSpan, type Span, type SpanFacts, type SpanLink } from '../../spans/index.ts';
+import { decodeJson } from '../decode/decode-json.ts';
+import { decodeProtobuf } from '../decode/decode-protobuf.ts';
+import { type AcceptedSpan, checkSpan } from '../decode/read-span.ts';
+import {
+  type Attributes,
+  type Sender,
+  type SentSpan,
+  STATUS_ERROR,
+  UnreadableSpan,
+} from '../decode/sent-span.ts';
+import { MalformedMessage } from '../decode/wire-reader.ts';
+import { cutText } from '../http/cut-text.ts';
+import { durationNanos, encodeEntry } from './encode-entry.ts';
+import { RequestCounts } from './request-counts.ts';
+import { joined, RowBytes, type Rows } from './row-bytes.ts';
+import { type ServiceDetails, serviceReader } from './sender-details.ts';
+import { addDetails, findCodePlace, findError } from './span-details.ts';
+import { stepFields } from './step-fields.ts';
+import { TakenAttributes } from './taken-attributes.ts';
+
+export const PROTOBUF = 'application/x-protobuf';
+export const JSON_TYPE = 'application/json';
+export type OtlpType = typeof PROTOBUF | typeof JSON_TYPE;
+
+/** The longest time that reading a batch blocks the event loop. */
+const SLICE_MS = 10;
+/** Number of spans read between two checks of the clock. */
+const SLICE_SPANS = 16;
+
+/**
+ * Limits the attribute hashes per request, since a hash takes some microseconds and most attributes repeat. Beyond it, later spans are searched by
+ * their texts.
+ */
+const MAX_HASHES = 500_000;
+
+/** A span's row is about this many times as long as the span in the request. */
+const ROW_GROWTH = 1.5;
+
+/**
+ * Reads an ExportTraceServiceRequest and builds rows of its spans. Each span is checked separately; `index` in the answer counts the spans as they
+ * were sent. Spans of one request with the same id count as one.
+ * @throws AppError `validation_failed` if the body is not such a message, `payload_too_large` if it exceeds a limit
+ */
+export async function admitSpans(body: Buffer, type: OtlpType, admission: Admission): Promise<Batch> {
+  const collected = await collectSpans(body, type, admission, new Map());
+  const echoed = collected.echoedSecrets();
+  // A secret named in one span can appear in any span of its trace, even one read earlier. Only in that case is the body read a second time.
+  return (echoed.size === 0 ? collected : await collectSpans(body, type, admission, echoed)).batch();
+}
+
+async function collectSpans(
+  body: Buffer,
+  type: OtlpType,
+  admission: Admission,
+  hidden: ReadonlyMap<string, HiddenTexts>,
+): Promise<SpanCollection> {
+  const counts = new RequestCounts();
+  const collected = new SpanCollection(admission, counts, body.length, hidden);
+  let sliceStartMs = performance.now();
+  let index = 0;
+  try {
+    for (const sent of type === PROTOBUF ? decodeProtobuf(body, counts) : decodeJson(body, counts)) {
+      if (sent instanceof UnreadableSpan) collected.refuse(index, 'invalid_trace', sent.message);
+      else collected.add(...sent, index);
+      index += 1;
+      if (index % SLICE_SPANS === 0 && performance.now() - sliceStartMs > SLICE_MS) {
+        await new Promise(setImmediate);
+        sliceStartMs = performance.now();
+      }
+    }
+  } catch (cause) {
+    if (!(cause instanceof MalformedMessage)) throw cause;
+    throw new AppError('validation_failed', `This is not an ExportTraceServiceRequest: ${cause.message}.`, {
+      cause,
+    });
+  }
+  return collected;
+}
+
+interface Gathered {
+  readonly links: SpanLink[];
+  /** Search data of steps, by span id. */
+  readonly facts: Map<string, SpanFacts>;
+  /** Span ids of requests. */
+  readonly entries: Set<string>;
+  readonly rows: Rows;
+  /** Rows of the group's spans that are requests. */
+  readonly requests: Buffer[];
+  /** Texts that were hidden in the trace. */
+  readonly secrets: Set<string>;
+}
+
+/** Collects the rows of a request's spans by distributed trace. */
+class SpanCollection {
+  readonly #admission: Admission;
+  readonly #storedAt: string;
+  readonly #serviceOf: (sender: Sender) => ServiceDetails;
+  readonly #traces: BatchTrace[] = [];
+  readonly #groups = new Map<string, Gathered>();
+  readonly #services = new Set<string>();
+  readonly #rejections = new Rejections();
+  readonly #hashes = new HashBudget(MAX_HASHES);
+  readonly #counts: RequestCounts;
+  readonly #bytes: RowBytes;
+  /** Secrets by trace, hidden everywhere in that trace. */
+  readonly #hidden: ReadonlyMap<string, HiddenTexts>;
+
+  constructor(
+    admission: Admission,
+    counts: RequestCounts,
+    bodyBytes: number,
+    hidden: ReadonlyMap<string, HiddenTexts>,
+  ) {
+    this.#admission = admission;
+    this.#hidden = hidden;
+    this.#counts = counts;
+    this.#bytes = new RowBytes(bodyBytes * ROW_GROWTH);
+    this.#storedAt = microsField(admission.nowMicros);
+    this.#serviceOf = serviceReader(admission.redactor);
+  }
+
+  add(sent: SentSpan, sender: Sender, index: number): void {
+    const { project, redactor, nowMicros } = this.#admission;
+    const verdict = checkSpan(sent, { nowMicros, account: project });
+    if (!verdict.ok) {
+      this.refuse(index, verdict.code, verdict.message);
+      return;
+    }
+    const { span, entry } = verdict;
+    const group = this.#groupOf(span.traceId);
+    if (entry ? group.entries.has(span.spanId) : group.facts.has(span.spanId)) return;
+    const hidden = this.#hidden.get(span.traceId);
+    const add = () => this.#add(verdict, sender, group, index);
+    try {
+      if (hidden === undefined) redactor.collectSecrets(group.secrets, add);
+      else redactor.hideSecrets(hidden, add);
+    } catch (error) {
+      if (!(error instanceof TraceFault)) throw error;
+      this.refuse(index, 'invalid_trace', error.message);
+    }
+  }
+
+  #add({ span, entry }: AcceptedSpan, sender: Sender, group: Gathered, index: number): void {
+    const { redactor } = this.#admission;
+    const details = this.#detailsOf(sender);
+    if (entry) group.requests.push(this.#addEntry(span, sender, details, index));
+    this.#addRow(
+      group,
+      span.startNanos,
+      toRow(span, sender, { entry, details, redactor, hashes: this.#hashes, facts: group.facts }),
+    );
+    if (entry) group.entries.add(span.spanId);
+  }
+
+  /** Adds an entry span as a trace and returns its row. */
+  #addEntry(span: SentSpan, sender: Sender, details: ServiceDetails, index: number): Buffer {
+    const { project, redactor, nowMicros } = this.#admission;
+    const encoding = { projectId: project.projectId, redactor, nowMicros, hashes: this.#hashes };
+    const trace = encodeEntry(span, sender, details, encoding);
+    this.#counts.add('spanRowBytes', trace.traceRow.length);
+    this.#traces.push({ ...trace, index });
+    return trace.traceRow;
+  }
+
+  #addRow(group: Gathered, startNanos: bigint, row: Span): void {
+    const { spanId, parentSpanId, entry, service } = row;
+    group.links.push({ spanId, parentSpanId, entry, service, startNanos });
+    const text = encodeSpan(row, this.#admission.project.projectId, this.#storedAt);
+    this.#counts.add('spanRowBytes', this.#bytes.add(text, group.rows));
+  }
+
+  #groupOf(traceId: string): Gathered {
+    const known = this.#groups.get(traceId);
+    if (known !== undefined) return known;
+    this.#counts.add('spanTraces');
+    const group: Gathered = {
+      links: [],
+      facts: new Map(),
+      entries: new Set(),
+      rows: { pieces: [] },
+      requests: [],
+      secrets: new Set(),
+    };
+    this.#groups.set(traceId, group);
+    return group;
+  }
+
+  #detailsOf(sender: Sender): ServiceDetails {
+    const details = this.#serviceOf(sender);
+    const { name } = details.service;
+    if (!this.#services.has(name)) {
+      this.#counts.add('spanServices');
+      this.#services.add(name);
+    }
+    return details;
+  }
+
+  refuse(index: number, code: Rejection['code'], why: string): void {
+    this.#rejections.add({ index, code, message: `span ${index}: ${why}` });
+  }
+
+  /** Returns the hidden secrets of each trace in which a secret seems to appear in other places, too. */
+  echoedSecrets(): ReadonlyMap<string, HiddenTexts> {
+    const echoed = new Map<string, HiddenTexts>();
+    for (const [traceId, { secrets, rows, requests }] of this.#groups) {
+      if (isEchoed(secrets, [...rows.pieces, ...requests])) echoed.set(traceId, new HiddenTexts(secrets));
+    }
+    return echoed;
+  }
+
+  batch(): Batch {
+    const { project } = this.#admission;
+    const { projectId } = project;
+    const groups = [...this.#groups].filter(([, { links }]) => links.length > 0);
+    const spans = groups.map(
+      ([traceId, { links, facts, rows }]): SpanGroup => ({
+        key: { projectId, traceId },
+        links,
+        facts,
+        rows: joined(rows),
+      }),
+    );
+    const answer = this.#rejections.answer(this.#traces.length);
+    return { key: undefined, project, traces: this.#traces, spans, answer };
+  }
+}
+
+/**
+ * Builds a span's row and records the search data of a step. For a request, the row only has the fields that place other spans, since its trace row
+ * has the rest.
+ */
+function toRow(
+  span: SentSpan,
+  sender: Sender,
+  context: {
+    readonly entry: boolean;
+    readonly details: ServiceDetails;
+    readonly redactor: Redactor;
+    readonly hashes: HashBudget;
+    /** Receives the search data of a step. */
+    readonly facts: Map<string, SpanFacts>;
+  },
+): Span {
+  const { entry, details, redactor, hashes, facts } = context;
+  const name = cutText(redactor.text(span.name), MAX_CHARACTERS.name);
+  const place = {
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId,
+    entry,
+    service: details.service.name,
+    name,
+    startNanos: span.startNanos.toString(),
+    durationNanos: durationNanos(span).toString(),
+  };
+  if (entry) return { ...place, ...NO_STEP };
+  const taken = new TakenAttributes(span.attributes);
+  const { type, captured } = stepFields(span, taken);
+  const { functionName, filePath, lineNumber } = findCodePlace(taken);
+  const error = findError(span, taken);
+  const attributes = addDetails(taken.rest(), span, sender);
+  const step = redactStepFields({ functionName, filePath, error, metadata: attributes }, redactor);
+  const { metadata } = step;
+  const shown = captured === undefined ? undefined : redactStepFields(captured, redactor);
+  const metadataJson = boundedJson(metadata, 'attributes');
+  const capturedJson = shown === undefined ? '' : boundedJson(shown, 'attributes');
+  facts.set(span.spanId, {
+    ...hashAttributes(metadata, hashes),
+    kind: classifyStep({ type, name, metadata, failed: error !== undefined, captured: shown }),
+  });
+  return {
+    ...place,
+    type,
+    statusCode: findStatus(span),
+    hasError: error !== undefined,
+    functionName: cutText(step.functionName, MAX_CHARACTERS.name),
+    filePath: cutText(step.filePath, MAX_CHARACTERS.filePath),
+    lineNumber,
+    error: step.error === undefined ? '' : JSON.stringify(step.error),
+    metadata: metadataJson,
+    captured: capturedJson,
+    resource: details.json,
+  };
+}
+
+/** @throws TraceFault if the value is too large */
+function boundedJson(values: Attributes, name: string): string {
+  const json = JSON.stringify(values);
+  refuseLargeValue(json, [name]);
+  return json;
+}
+
+/** Returns the status code that the span gets if it becomes a request. */
+function findStatus({ attributes, status }: SentSpan): number {
+  const code = Number(attributes['http.response.status_code'] ?? attributes['http.status_code']);
+  if (Number.isInteger(code) && code >= 100 && code <= 999) return code;
+  return status.code === STATUS_ERROR ? 500 : 200;
+}
+
+const NO_STEP = {
+  type: 'custom',
+  statusCode: 0,
+  hasError: false,
+  functionName: '',
+  filePath: '',
+  lineNumber: undefined,
+  error: '',
+  metadata: '{}',
+  captured: '',
+  resource: '{}',
+} as const;

@@ -1,0 +1,80 @@
+import {
+  OTLP_LIMITS,
+  type OtlpLimitName,
+  SPAN_LIMITS,
+  type SpanLimitName,
+  showMax,
+} from '@throughline/contract';
+import { overLimit } from '../../ingest/index.ts';
+import { UnreadableSpan } from '../decode/sent-span.ts';
+
+const MAX_VALUES = OTLP_LIMITS.spanValues.max;
+const MAX_FIELDS = OTLP_LIMITS.spanFields.max;
+const MAX_VALUES_OF_ONE = SPAN_LIMITS.values.max;
+const MAX_DEPTH = SPAN_LIMITS.depth.max;
+
+/** Counts other than values, names and fields, which have their own counters. */
+type Counted = Exclude<OtlpLimitName, 'spanValues' | 'spanNames' | 'spanFields'>;
+
+/**
+ * Counts a request's contents while it is read, and stops at the first limit: a body of 60 kB can unpack to 31 million empty spans, events or
+ * attributes. Both of OTLP's encodings count the same things.
+ */
+export class RequestCounts {
+  readonly #counts: Record<Counted, number> = {
+    spans: 0,
+    spanBlocks: 0,
+    spanTraces: 0,
+    spanServices: 0,
+    spanEvents: 0,
+    spanRowBytes: 0,
+  };
+  readonly #names = new Set<string>();
+  #values = 0;
+  #fields = 0;
+  /** Number of values before the current span, resource or scope. */
+  #valuesBefore = 0;
+
+  /** @throws AppError `payload_too_large` */
+  add(name: Counted, amount = 1): void {
+    this.#counts[name] += amount;
+    if (this.#counts[name] > OTLP_LIMITS[name].max) throw overLimit(name);
+  }
+
+  /** Counts a field of a protobuf message; a span has dozens. @throws AppError `payload_too_large` */
+  addField(): void {
+    this.#fields += 1;
+    if (this.#fields > MAX_FIELDS) throw overLimit('spanFields');
+  }
+
+  /** Counts an attribute's name, if it is new. @throws AppError `payload_too_large` */
+  addName(name: string): void {
+    this.#names.add(name);
+    if (this.#names.size > OTLP_LIMITS.spanNames.max) throw overLimit('spanNames');
+  }
+
+  /** Begins a span, a resource or a scope. */
+  begin(): void {
+    this.#valuesBefore = this.#values;
+  }
+
+  /**
+   * Counts a value of an attribute, or of a list or map within it.
+   * @throws UnreadableSpan, AppError `payload_too_large`
+   */
+  addValue(depth: number): void {
+    if (depth > MAX_DEPTH) throw tooDeep();
+    this.#values += 1;
+    if (this.#values > MAX_VALUES) throw overLimit('spanValues');
+    if (this.#values - this.#valuesBefore > MAX_VALUES_OF_ONE) throw tooMuch('values');
+  }
+}
+
+export function tooDeep(): UnreadableSpan {
+  return new UnreadableSpan(`an attribute is nested deeper than ${MAX_DEPTH} levels: send less of it`);
+}
+
+export function tooMuch(name: SpanLimitName): UnreadableSpan {
+  const { max, what } = SPAN_LIMITS[name];
+  return new UnreadableSpan(`more than ${showMax(name, max)} ${what} (limit ${name}): send less of it`);
+}

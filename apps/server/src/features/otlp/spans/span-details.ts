@@ -1,0 +1,78 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import { type Attributes, type Sender, type SentSpan, STATUS_ERROR } from '../decode/sent-span.ts';
+import type { TakenAttributes } from './taken-attributes.ts';
+
+/** Finds the place in the code that a span names, by the conventions `code.*` before and since 1.30. */
+export function findCodePlace(taken: TakenAttributes) {
+  const namespace = taken.text('code.namespace');
+  const name = taken.text('code.function.name', 'code.function') ?? '';
+  return {
+    functionName: namespace === undefined || name === '' ? name || (namespace ?? '') : `${namespace}.${name}`,
+    filePath: taken.text('code.file.path', 'code.filepath') ?? '',
+    lineNumber: toLine(taken.count('code.line.number', 'code.lineno')),
+  };
+}
+
+function toLine(line: number | undefined): number | undefined {
+  return line !== undefined && line <= 0xffff_ffff ? line : undefined;
+}
+
+export interface SpanError {
+  readonly message: string;
+  readonly name?: string;
+  readonly stack?: string;
+}
+
+/** Returns the last recorded exception, or else the status; undefined if the span did not fail. */
+export function findError(span: SentSpan, taken: TakenAttributes): SpanError | undefined {
+  const exception = span.events.findLast(({ name }) => name === 'exception')?.attributes;
+  const failed = span.status.code === STATUS_ERROR;
+  // A handled exception is an event of a successful span.
+  if (!failed) return undefined;
+  const text = (name: string): string | undefined => {
+    const value = exception?.[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const name = text('exception.type') ?? taken.text('error.type', 'exception.type');
+  const stack = text('exception.stacktrace') ?? taken.text('exception.stacktrace');
+  // Comes before the status, which often only says that the request failed, or the exception's type.
+  const message = text('exception.message') || taken.text('exception.message') || span.status.message;
+  return {
+    message: message || (name ?? 'The span ended with an error.'),
+    ...(name === undefined ? {} : { name }),
+    ...(stack === undefined ? {} : { stack }),
+  };
+}
+
+const KINDS = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
+
+/** Adds the span's data that has neither a field nor an attribute, under the names that OpenTelemetry uses for it elsewhere. */
+export function addDetails(details: Attributes, span: SentSpan, { scope }: Sender): Attributes {
+  const { status, traceState, dropped } = span;
+  const kind = KINDS[span.kind] ?? String(span.kind);
+  if (kind !== '' && kind !== 'internal') details['otel.kind'] = kind;
+  if (scope.name !== '') details['otel.scope.name'] = scope.name;
+  if (scope.version !== '') details['otel.scope.version'] = scope.version;
+  if (Object.keys(scope.attributes).length > 0) details['otel.scope.attributes'] = scope.attributes;
+  if (status.code === 1) details['otel.status_code'] = 'OK';
+  if (status.message !== '') details['otel.status_description'] = status.message;
+  if (traceState !== '') details['otel.trace_state'] = traceState;
+  if (span.events.length > 0) details['otel.events'] = encodeEvents(span);
+  if (span.links.length > 0) details['otel.links'] = encodeLinks(span);
+  if (dropped.attributes > 0) details['otel.dropped_attributes_count'] = dropped.attributes;
+  if (dropped.events > 0) details['otel.dropped_events_count'] = dropped.events;
+  if (dropped.links > 0) details['otel.dropped_links_count'] = dropped.links;
+  return details;
+}
+
+function encodeLinks({ links }: SentSpan): readonly CapturedValue[] {
+  return links.map(({ traceId, spanId, attributes }) => ({ traceId, spanId, attributes }));
+}
+
+function encodeEvents({ events }: SentSpan): readonly CapturedValue[] {
+  return events.map(({ name, timeNanos, attributes }) => ({
+    name,
+    timeUnixNano: timeNanos.toString(),
+    attributes,
+  }));
+}

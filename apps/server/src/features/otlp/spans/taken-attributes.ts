@@ -1,0 +1,85 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import { type Attributes, setAttribute } from '../decode/sent-span.ts';
+
+/** Reads a span's attributes and tracks which ones went into their own field. */
+export class TakenAttributes {
+  readonly #all: Attributes;
+  /** Created with the first one, since few attributes of most spans are taken. */
+  #taken: Set<string> | undefined;
+
+  constructor(all: Attributes) {
+    this.#all = all;
+  }
+
+  /** Takes the first of these names that exists; conventions change, so most attributes have an old and a new name. */
+  value(...names: readonly string[]): CapturedValue | undefined {
+    const name = this.#first(names);
+    if (name === undefined) return undefined;
+    this.#take(name);
+    return this.#all[name];
+  }
+
+  /** Returns the value of the first existing name, but leaves it in the rest. */
+  seen(...names: readonly string[]): CapturedValue | undefined {
+    const name = this.#first(names);
+    return name === undefined ? undefined : this.#all[name];
+  }
+
+  #first(names: readonly string[]): string | undefined {
+    for (const name of names) {
+      const value = this.#all[name];
+      if (value !== undefined && value !== null) return name;
+    }
+    return undefined;
+  }
+
+  text(...names: readonly string[]): string | undefined {
+    const value = this.value(...names);
+    if (value === undefined || typeof value === 'string') return value;
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+
+  /** Takes a whole number; other values stay in the rest. */
+  count(...names: readonly string[]): number | undefined {
+    for (const name of names) {
+      const value = Number(this.#all[name] ?? Number.NaN);
+      if (!Number.isSafeInteger(value) || value < 0) continue;
+      this.#take(name);
+      return value;
+    }
+    return undefined;
+  }
+
+  /** Takes all attributes with this prefix, by the rest of their names. */
+  below(prefix: string): Attributes | undefined {
+    let found: Attributes | undefined;
+    for (const name of Object.keys(this.#all)) {
+      const value = this.#all[name];
+      if (value === undefined || !name.startsWith(prefix)) continue;
+      found ??= {};
+      setAttribute(found, name.slice(prefix.length), value);
+      this.#take(name);
+    }
+    return found;
+  }
+
+  has(...names: readonly string[]): boolean {
+    for (const name of names) if (this.#all[name] !== undefined) return true;
+    return false;
+  }
+
+  #take(name: string): void {
+    this.#taken ??= new Set();
+    this.#taken.add(name);
+  }
+
+  /** Returns the attributes that were not taken. */
+  rest(): Attributes {
+    const rest: Attributes = {};
+    for (const name of Object.keys(this.#all)) {
+      const value = this.#all[name];
+      if (value !== undefined && !this.#taken?.has(name)) setAttribute(rest, name, value);
+    }
+    return rest;
+  }
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { countRows, type QueryParams, type TraceStore } from '../../platform/trace-store/index.ts';
+import { HOURS_APART, type Hour, hourOfMicros, secondsOfHour, withinHours } from './hours.ts';
+import { buildShown, FROM_TRACES, findMarked, type Reading, type Shown } from './rollup-query-plan-store.ts';
+
+/** The columns of caller_rollups after the build number: one row per request with a known caller. */
+export const CALLER_COLUMNS =
+  'request, start_time, source, service, environment, release, is_error, duration_micros';
+
+const MICROS_APART = HOURS_APART * 3_600_000_000;
+
+/** Compares numbers instead of hexadecimal ids, which takes half as long; with ids, ClickHouse would also look up each one in a skip index. */
+const TRACE = 'sipHash64(trace_id)';
+
+/** Returns the parameters of {@link selectCallers} for requests of these hours: the time in which their callers can have begun. */
+export function buildEdgeParams(hours: readonly Hour[]): QueryParams {
+  return {
+    askingFrom: secondsOfHour(withinHours(Math.min(...hours) - HOURS_APART)),
+    askingUntil: secondsOfHour(withinHours(Math.max(...hours) + 1 + HOURS_APART)),
+  };
+}
+
+/**
+ * Builds a SELECT of project_id and {@link CALLER_COLUMNS} for the requests of `among` with a known caller. `among` is a FROM expression of requests
+ * that name a parent, `ofProjects` the condition on projects. The caller is, or contains, the parent span. If that span is not stored, as with steps,
+ * the caller is the last request of the trace to begin among those that ran when the callee began. Duplicate rows have no effect.
+ */
+export function selectCallers(among: string, ofProjects: string): string {
+  const began = 'toUnixTimestamp64Micro(start_time)';
+  const [from, until] = ['askingFrom', 'askingUntil'].map(
+    (name) => `fromUnixTimestamp64Micro(toInt64({${name}:UInt32}) * 1000000)`,
+  );
+  // Callees are on the right of the join, which ClickHouse keeps in memory while it scans the left. A span's end is set before its start, so that
+  // only its request, never the span itself, counts as running when another service's request began.
+  return `SELECT any(c.project_id) AS project_id, c.id AS request, any(c.started) AS start_time,
+      argMax(p.service, (p.span_id = c.parent_span_id, p.began, p.service)) AS source, any(c.service_) AS service,
+      any(c.in_environment) AS environment, any(c.of_release) AS release, any(c.failed) AS is_error, any(c.took) AS duration_micros
+    FROM (
+      SELECT id, project_id, ${TRACE} AS trace, span_id, toString(service) AS service, ${began} AS began, began + toInt64(duration_micros) AS ended
+      FROM traces WHERE ${ofProjects} AND start_time >= ${from} AND start_time < ${until}
+      UNION ALL
+      SELECT toUUID('00000000-0000-0000-0000-000000000000'), project_id, ${TRACE}, span_id, toString(service),
+        toInt64(intDiv(start_nanos, 1000)) AS began, began - 1
+      FROM spans WHERE ${ofProjects} AND trace_id IN (SELECT trace_id FROM ${among})
+    ) AS p
+    INNER JOIN (SELECT id, project_id, ${TRACE} AS trace, parent_span_id, toString(service) AS service_, start_time AS started, ${began} AS began,
+        environment AS in_environment, release AS of_release, is_error AS failed, duration_micros AS took FROM ${among}) AS c
+      ON p.project_id = c.project_id AND p.trace = c.trace
+    WHERE p.id != c.id AND abs(p.began - c.began) <= ${MICROS_APART}
+      AND (p.span_id = c.parent_span_id OR (p.began <= c.began AND c.began <= p.ended))
+    GROUP BY request`;
+}
+
+/** Builds a FROM expression for requests within `of` that have a parent. */
+export function askedAmong(of: string): string {
+  return `traces WHERE ${of} AND parent_span_id != ''`;
+}
+
+/** Returns true if any request has a parent. Most projects have none, so that callers need not be read. */
+export async function hasEdges(store: TraceStore, of: string, params: QueryParams): Promise<boolean> {
+  const sql = `SELECT count() AS rows FROM (SELECT id FROM ${askedAmong(of)} LIMIT 1)`;
+  return (await countRows(store, sql, params)) > 0;
+}
+
+/** The projects and start times (epoch µs, `until` is exclusive) of requests whose callers are looked up. */
+export interface AskedRange {
+  readonly projects: readonly string[];
+  readonly from: bigint | undefined;
+  readonly until: bigint | undefined;
+}
+
+/** Returns parameters that override those of {@link AskedRequests}, to skip rolled-up requests before the hour of `since` (epoch µs). */
+export function findEdgesSince(since: bigint): QueryParams {
+  return { askedFirst: secondsOfHour(withinHours(hourOfMicros(since))) };
+}
+
+const OF_PROJECTS = 'project_id IN {askedProjects:Array(UUID)}';
+
+/** SELECTs of project_id and {@link CALLER_COLUMNS} of requests with a known caller. */
+export interface AskedRequests {
+  /** From rollups of unchanged hours. Includes requests outside the range that start in its first or last hour. */
+  readonly rolledUp: string;
+  /** From the traces of changed hours; undefined if there are none. */
+  readonly changing: string | undefined;
+  readonly params: QueryParams;
+}
+
+/** @param among conditions for requests read from the traces; rolled-up requests are returned whether they meet them or not */
+export async function selectEdges(
+  store: TraceStore,
+  { projects, from, until }: AskedRange,
+  among: readonly string[],
+): Promise<AskedRequests> {
+  const hours = {
+    first: withinHours(from === undefined ? 0 : hourOfMicros(from)),
+    last: withinHours(until === undefined ? Number.POSITIVE_INFINITY : hourOfMicros(until - 1n)),
+  };
+  // Read before the rollups: an hour that changes from here on is answered with its old rollup.
+  const marked = await findMarked(store, projects, hours);
+  const rolledUp = `SELECT project_id, ${CALLER_COLUMNS} FROM caller_rollups WHERE ${OF_PROJECTS}
+      AND hour >= fromUnixTimestamp({askedFirst:UInt32}) AND hour <= fromUnixTimestamp({askedLast:UInt32}) AND hour NOT IN ${FROM_TRACES}
+      AND (project_id, hour, built) IN (
+        SELECT project_id, hour, max(built) FROM rollup_hours WHERE ${OF_PROJECTS} GROUP BY project_id, hour)`;
+  const params = {
+    askedProjects: projects,
+    askedFirst: secondsOfHour(hours.first),
+    askedLast: secondsOfHour(hours.last),
+    fromTraces: marked.map(secondsOfHour),
+  };
+  const ofHours = `${OF_PROJECTS} AND toStartOfHour(start_time) IN ${FROM_TRACES}`;
+  if (marked.length === 0 || !(await hasEdges(store, ofHours, params))) {
+    return { rolledUp, changing: undefined, params };
+  }
+  const asked = askedAmong([ofHours, ...among].join(' AND '));
+  return {
+    rolledUp,
+    changing: `SELECT project_id, ${CALLER_COLUMNS} FROM (${selectCallers(asked, OF_PROJECTS)})`,
+    params: { ...params, ...buildEdgeParams(marked) },
+  };
+}
+
+/** Combines both SELECTs. */
+export function selectAllEdges({ rolledUp, changing }: AskedRequests): string {
+  return changing === undefined ? rolledUp : `${rolledUp} UNION ALL ${changing}`;
+}
+
+const count = z.coerce.number();
+const CallerFigures = z.object({
+  source: z.string(),
+  target: z.string(),
+  requests: count,
+  errors: count,
+  micros: count,
+});
+/** Calls from one service to another with their outcome; `micros` is the total duration of the answers. */
+export type CallerFigures = z.output<typeof CallerFigures>;
+
+/** Finds which services called which, the busiest first. */
+export async function findCallerFigures(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+): Promise<CallerFigures[]> {
+  const { from, sql, params } = buildShown(project, reading);
+  const { until } = reading;
+  if (until <= from) return [];
+  const asked = await selectEdges(store, { projects: [project.id], from, until }, [sql]);
+  return store.rows(
+    CallerFigures,
+    `SELECT source, service AS target, count() AS requests, countIf(is_error) AS errors, sum(duration_micros) AS micros
+     FROM (${selectAllEdges(asked)}) WHERE ${sql}
+     GROUP BY source, target ORDER BY requests DESC, source, target`,
+    { ...asked.params, ...params },
+  );
+}

@@ -1,0 +1,49 @@
+import type { ProjectId } from '../../../platform/ids.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { hourOfMs } from '../../rollups/index.ts';
+import { findOwners, listSpans, type SpanKey, type SpanRequest } from '../../spans/index.ts';
+import { spanRequest } from '../detail/steps.ts';
+import { findSpansNaming, findTracesOf, findUserTraces } from './removal-store.ts';
+
+/** Data stored about a user of the traced service, without rollups. */
+export interface UserData {
+  /** Ids of all the traces. */
+  readonly ids: readonly string[];
+  /** Ids of traces with another or no user id that name the user in an attribute or in one of their steps. */
+  readonly naming: readonly string[];
+  /** Hours since 1970 in which the traces started. */
+  readonly hours: readonly number[];
+  readonly spans: readonly SpanKey[];
+}
+
+/**
+ * Finds all requests of a user or naming the user, with their spans. Spans are searched directly: late ones are not listed in any row yet, and some
+ * never get a request.
+ */
+export async function findUserData(store: TraceStore, project: ProjectId, user: string): Promise<UserData> {
+  const owners = await findOwners(store, project, await findSpansNaming(store, project, user));
+  const traces = [
+    ...(await findUserTraces(store, project, user)),
+    ...(await findTracesOf(store, project, user, owners)),
+  ];
+  const requests = [...owners, ...traces.flatMap((trace) => spanRequest(trace) ?? [])];
+  return {
+    ids: distinct(traces.map(({ id }) => id)),
+    naming: distinct(traces.flatMap(({ id, is_user }) => (is_user ? [] : id))),
+    hours: distinct(traces.map(({ start_ms }) => hourOfMs(start_ms))),
+    spans: await listSpans(store, eachOnce(requests)),
+  };
+}
+
+/** Merges the ids and spans of both. */
+export function withMore(one: UserData, other: UserData): Pick<UserData, 'ids' | 'spans'> {
+  return { ids: distinct([...one.ids, ...other.ids]), spans: eachOnce([...one.spans, ...other.spans]) };
+}
+
+function distinct<T>(values: readonly T[]): readonly T[] {
+  return [...new Set(values)];
+}
+
+function eachOnce<Key extends SpanKey | SpanRequest>(keys: readonly Key[]): readonly Key[] {
+  return [...new Map(keys.map((key) => [`${key.traceId} ${key.spanId}`, key])).values()];
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import type { Conditions } from '../list/conditions.ts';
+
+/** SQL conditions for rows that do not contain the searched data, so that their steps and spans must be searched. */
+export type Lacking = 'NOT attributes_whole' | "step_kinds_hash = sipHash64('')";
+
+const Rest = z.object({
+  stepped: z.coerce.number(),
+  spanned: z.coerce.number(),
+  first_ms: z.string(),
+  last_ms: z.string(),
+});
+/** The number of traces whose steps, and whose spans, must be searched, and the range of their times. */
+export type Rest = z.output<typeof Rest>;
+
+/** Finds the traces within the conditions whose rows lack the searched data. */
+export async function findRest(
+  store: TraceStore,
+  { sql, params }: Conditions,
+  lacking: Lacking,
+): Promise<Rest> {
+  const [rest] = await store.rows(
+    Rest,
+    `SELECT countIf(NOT has_spans) AS stepped, countIf(has_spans) AS spanned, toString(min(id_time_ms)) AS first_ms, toString(max(id_time_ms)) AS last_ms
+     FROM traces WHERE ${sql.join(' AND ')} AND ${lacking}`,
+    params,
+  );
+  return rest ?? { stepped: 0, spanned: 0, first_ms: '0', last_ms: '0' };
+}
+
+/** Builds a SELECT of the distributed traces of these traces, if they have spans. */
+export function selectSpanned({ sql }: Conditions, lacking: Lacking): string {
+  return `SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND ${lacking} AND has_spans`;
+}

@@ -1,0 +1,85 @@
+import type { FoundSteps, Step } from '@throughline/contract';
+import { findWords, readStepWords, searchedWords } from '@throughline/contract/captured';
+import { AppError } from '../../../platform/http/errors.ts';
+import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
+import type { StepPages } from './answer.ts';
+import { inSlices } from './in-slices.ts';
+import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from './reading-places.ts';
+import type { TraceHead } from './single-trace-store.ts';
+import { stepPagesOfTrace, stepsOfTrace } from './steps.ts';
+
+/** Limits the characters searched per call and the hits per answer. The page that exceeds a limit is searched to its end. */
+const MAX_CHARACTERS = 16_000_000;
+const MAX_HITS = 5000;
+
+export interface StepSearch {
+  readonly text: string;
+  /** Position of the first step to search. */
+  readonly from: number;
+}
+
+interface Searcher {
+  /** Identifies the reader: the search waits in line with other reads of large traces by the same owner. */
+  readonly owner: string;
+  /** Parses a stored step as this reader sees it, so that masked text is not found. */
+  readonly readStep: (json: string) => Step;
+  /** Returns true if the reader no longer waits for the answer. */
+  readonly isGone: () => boolean;
+}
+
+export type SearchTrace = (trace: TraceHead, search: StepSearch, searcher: Searcher) => Promise<FoundSteps>;
+
+/** Builds the search in one trace. A small trace is read in one piece; a large one waits in line, as for reading. */
+export function createStepSearch(store: TraceStore, large: ReadingPlaces): SearchTrace {
+  const small = boundedResults(store, MAX_SMALL_BYTES);
+  return async (trace, search, searcher) => {
+    refuseWithoutWords(search);
+    if (search.from === 0) {
+      const steps = await unlessTooLarge(stepsOfTrace(small, trace, { values: true }));
+      if (steps !== undefined)
+        return searchPages({ count: steps.length, pages: inPages(steps) }, search, searcher);
+    }
+    const leave = await large.enter(searcher.owner);
+    try {
+      const pages = await stepPagesOfTrace(store, trace, { values: true }, search.from);
+      return await searchPages(pages, search, searcher);
+    } finally {
+      leave();
+    }
+  };
+}
+
+/** @throws AppError `validation_failed` */
+function refuseWithoutWords({ text }: StepSearch): void {
+  if (searchedWords(text).length > 0) return;
+  const message = 'text has one word at least';
+  throw new AppError('validation_failed', message, { details: { fields: [{ path: 'text', message }] } });
+}
+
+const PAGE_STEPS = 1000;
+
+async function* inPages(steps: readonly string[]): AsyncGenerator<readonly string[]> {
+  for (let from = 0; from < steps.length; from += PAGE_STEPS) yield steps.slice(from, from + PAGE_STEPS);
+}
+
+async function searchPages(
+  { count, pages }: StepPages,
+  { text, from }: StepSearch,
+  { readStep, isGone }: Searcher,
+): Promise<FoundSteps> {
+  const words = searchedWords(text);
+  const hits: FoundSteps['hits'] = [];
+  let [searched, characters] = [from, 0];
+  for await (const page of pages) {
+    await inSlices(page, (json) => {
+      const step = readStep(json);
+      const foundIn = findWords(readStepWords(step), words);
+      if (foundIn !== undefined) hits.push({ stepId: step.stepId, foundIn });
+      characters += json.length;
+    });
+    searched += page.length;
+    const isFull = characters >= MAX_CHARACTERS || hits.length >= MAX_HITS;
+    if (searched < count && (isFull || isGone())) return { hits, steps: count, searched, next: searched };
+  }
+  return { hits, steps: count, searched: count, next: null };
+}

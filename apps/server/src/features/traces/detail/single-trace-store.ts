@@ -1,0 +1,222 @@
+import { MAX_PART_BYTES, type TracePart } from '@throughline/contract';
+import { z } from 'zod';
+import type { ShownProject } from '../../../platform/http/guard.ts';
+import { type QueryParams, type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
+import { inProjects } from '../list/conditions.ts';
+import { type StoredTrace, WholeRow, wholeColumns } from '../store.ts';
+import { type PartsRead, selectPart } from './trace-parts-store.ts';
+
+const HEAD_COLUMNS = `id, project_id, trace_id, span_id, has_spans, step_count,
+  toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros`;
+const HeadRow = WholeRow.pick({
+  id: true,
+  project_id: true,
+  trace_id: true,
+  span_id: true,
+  has_spans: true,
+  step_count: true,
+  stored_micros: true,
+});
+/** The part of a trace's row that locates its steps. */
+export type TraceHead = z.output<typeof HeadRow>;
+
+/** Reads a trace that is in one of the projects and not expired. `id` is a UUID. */
+export type FindTrace<Found> = (
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+) => Promise<Found | undefined>;
+
+/** Finds a trace without its steps. */
+export async function findTrace(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+  parts: PartsRead,
+): Promise<StoredTrace | undefined> {
+  return findRow(store, projects, id, { columns: wholeColumns(parts), row: WholeRow });
+}
+
+/** Finds one captured part of a trace as JSON text; empty if nothing was captured. */
+export async function findTracePart(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+  part: TracePart,
+  read: Exclude<PartsRead, 'small'>,
+): Promise<string | undefined> {
+  const columns = `${HEAD_COLUMNS}, ${selectPart(part, read)}`;
+  const row = HeadRow.extend({ part: z.string() });
+  return (await findRow(store, projects, id, { columns, row }))?.part;
+}
+
+/** Finds only the columns that locate a trace's steps, which takes a third of the work. */
+export async function findTraceHead(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+): Promise<TraceHead | undefined> {
+  return findRow(store, projects, id, { columns: HEAD_COLUMNS, row: HeadRow });
+}
+
+async function findRow<Row extends z.ZodType<TraceHead>>(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+  { columns, row }: { readonly columns: string; readonly row: Row },
+): Promise<z.output<Row> | undefined> {
+  if (projects.length === 0) return undefined;
+  const { sql, params } = inProjects(projects);
+  // Without ORDER BY and LIMIT, which would make ClickHouse read the granules twice. There are at most two rows, stored at the same moment.
+  const rows = await store.rows(
+    row,
+    `SELECT ${columns} FROM traces WHERE ${sql.join(' AND ')} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}`,
+    { ...params, idTime: String(timeOfTraceId(id)), id },
+  );
+  return rows.reduce<z.output<Row> | undefined>(
+    (newest, each) => (newest === undefined || each.stored_micros > newest.stored_micros ? each : newest),
+    undefined,
+  );
+}
+
+/** Builds SQL for a step as JSON text of the contract's Step. Values are copied, since they were JSON on arrival. */
+export const stepJson = (withValues: boolean) => `concat(
+  '{"stepId":', toJSONString(step_id),
+  ',"parentStepId":', if(parent_step_id = '', 'null', toJSONString(parent_step_id)),
+  ',"sequence":', toString(sequence),
+  ',"stepName":', toJSONString(toString(name)),
+  ',"stepType":', toJSONString(toString(type)),
+  ',"startTime":"', ${instantSql('start_micros')},
+  '","endTime":"', ${instantSql('start_micros + toInt64(duration_micros) + end_drift_micros')},
+  '","duration":', toString(duration_micros / 1000),
+  ',"functionName":', if(function_name = '', 'null', toJSONString(toString(function_name))),
+  ',"filePath":', if(file_path = '', 'null', toJSONString(toString(file_path))),
+  ',"lineNumber":', ifNull(toString(line_number), 'null'),
+  if(repeat = '', '', concat(',"repeat":', repeat)),
+  ',"error":', if(error = '', 'null', error),
+  if(metadata = ''${withValues ? '' : ` OR length(metadata) > ${MAX_PART_BYTES}`}, '', concat(',"metadata":', metadata)),
+  ${withValues ? `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2))),` : ''}
+  '}')`;
+
+function instantSql(micros: string): string {
+  return `concat(replaceOne(toString(fromUnixTimestamp64Micro(${micros}, 'UTC')), ' ', 'T'), 'Z')`;
+}
+
+/** This many steps are in one or two granules, which one thread reads before a second one has started. */
+const FEW_STEPS = 1000;
+
+/** Positions of steps in their trace. */
+export interface StepRange {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Finds a trace's steps in order, each as JSON text: all, or a range of positions. */
+export async function findSteps(
+  store: TraceStore,
+  trace: TraceHead,
+  options: { readonly values: boolean },
+  { from, until }: StepRange = { from: 0, until: trace.step_count },
+): Promise<string[]> {
+  if (until === from) return [];
+  const threads = until - from <= FEW_STEPS ? ', max_threads = 1' : '';
+  // Steps of an interrupted insert can exist beside those of its retry, so the newest row of each position counts. Reading in the table's order would
+  // open each part for its first row, which takes three times as long.
+  const find = (within: string) =>
+    store.lines(
+      `SELECT ${stepJson(options.values)} FROM steps WHERE ${OF_TRACE} AND ordinal >= {from:UInt32} AND ordinal < {until:UInt32}${within}
+       ORDER BY ordinal, stored_at DESC LIMIT 1 BY ordinal SETTINGS optimize_read_in_order = 0${threads}`,
+      { ...buildKeyParams(trace), ...storedWithin(trace.stored_micros), from, until },
+    );
+  const steps = await find(STORED_WITH);
+  return steps.length === until - from ? steps : find('');
+}
+
+/**
+ * Finds the steps stored within an hour of the time in the trace's id, without knowing its row. The caller uses the row to select the steps that
+ * count. Undefined if there are too many.
+ */
+export async function findStepsNear(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+  options: { readonly values: boolean },
+): Promise<readonly NearStep[] | undefined> {
+  if (projects.length === 0) return [];
+  const timeMicros = BigInt(timeOfTraceId(id)) * 1000n;
+  const lines = await store.lines(
+    `SELECT concat(toString(project_id), ' ', toString(ordinal), ' ', toString(toUnixTimestamp64Micro(stored_at)), ' ', ${stepJson(options.values)})
+     FROM steps WHERE project_id IN {projects:Array(UUID)} AND trace_time_ms = {time:UInt64} AND trace = {trace:UUID}${STORED_WITH}
+     ORDER BY ordinal, stored_at DESC LIMIT ${FEW_STEPS + 1} SETTINGS optimize_read_in_order = 0, max_threads = 1`,
+    {
+      projects: projects.map((project) => project.id),
+      time: String(timeOfTraceId(id)),
+      trace: id,
+      ...storedWithin(timeMicros - MINUTE_MICROS),
+    },
+  );
+  return lines.length > FEW_STEPS ? undefined : lines.map(readNearStep);
+}
+
+interface NearStep {
+  readonly projectId: string;
+  readonly ordinal: number;
+  readonly storedMicros: bigint;
+  readonly json: string;
+}
+
+function readNearStep(line: string): NearStep {
+  const [projectId = '', ordinal = '', storedMicros = ''] = line.split(' ', 3);
+  const json = line.slice(projectId.length + ordinal.length + storedMicros.length + 3);
+  return { projectId, ordinal: Number(ordinal), storedMicros: BigInt(storedMicros), json };
+}
+
+/** Selects the trace's steps as {@link findSteps} would find them; undefined if some are not among `near`. */
+export function stepsAmong(near: readonly NearStep[], trace: TraceHead): string[] | undefined {
+  const from = trace.stored_micros;
+  const newest = new Map<number, string>();
+  for (const { projectId, ordinal, storedMicros, json } of near) {
+    const isWith = storedMicros >= from && storedMicros < from + HOUR_MICROS;
+    if (projectId === trace.project_id && isWith && ordinal < trace.step_count && !newest.has(ordinal))
+      newest.set(ordinal, json);
+  }
+  return newest.size === trace.step_count ? [...newest.values()] : undefined;
+}
+
+export async function findStep(
+  store: TraceStore,
+  trace: TraceHead,
+  stepId: string,
+): Promise<string | undefined> {
+  const find = async (within: string) => {
+    const [step] = await store.lines(
+      `SELECT ${stepJson(true)} FROM steps
+       WHERE ${OF_TRACE} AND ordinal < {count:UInt32} AND step_id = {stepId:String}${within}
+       ORDER BY ordinal, stored_at DESC SETTINGS optimize_read_in_order = 0`,
+      { ...buildKeyParams(trace), ...storedWithin(trace.stored_micros), count: trace.step_count, stepId },
+    );
+    return step;
+  };
+  return (await find(STORED_WITH)) ?? find('');
+}
+
+/**
+ * Limits the search to the day's part of the table, because steps are stored with their trace's row. In other days ClickHouse would have to read a
+ * granule each. If two servers stored the same trace at the same moment, the remaining steps can be the other server's, which are newer.
+ */
+const STORED_WITH = ` AND stored_at >= fromUnixTimestamp64Micro({storedFrom:Int64})
+  AND stored_at < fromUnixTimestamp64Micro({storedUntil:Int64})`;
+const MINUTE_MICROS = 60_000_000n;
+const HOUR_MICROS = 60n * MINUTE_MICROS;
+
+/** Builds the parameters of a range of one hour. */
+function storedWithin(fromMicros: bigint): QueryParams {
+  return { storedFrom: String(fromMicros), storedUntil: String(fromMicros + HOUR_MICROS) };
+}
+
+export const OF_TRACE =
+  'project_id = {project:UUID} AND trace_time_ms = {time:UInt64} AND trace = {trace:UUID}';
+
+export function buildKeyParams(trace: { readonly id: string; readonly project_id: string }): QueryParams {
+  return { project: trace.project_id, time: String(timeOfTraceId(trace.id)), trace: trace.id };
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import type { QueryParams, TraceStore } from '../../../platform/trace-store/index.ts';
+import { SPAN_QUERY, STEP_CALLS, STEP_DEPENDENCY, STEP_NAME } from '../../rollups/index.ts';
+import { type Conditions, isOfSteps, type StepFilters } from '../list/conditions.ts';
+import { findRest, selectSpanned } from './rest-store.ts';
+
+const ID = ':id';
+
+/**
+ * Builds conditions for a row of steps or spans, except for its outcome. Cheap conditions come first, so that few rows are left when names and
+ * metadata are read.
+ */
+function ofStep({ stepName = '', stepType, dependency = '' }: StepFilters): Conditions {
+  const sql: string[] = [];
+  const params: { [name: string]: string } = {};
+  if (stepType !== undefined) {
+    sql.push('type = {stepType:String}');
+    params.stepType = stepType;
+  }
+  if (stepName !== '') {
+    const start = stepName.indexOf(ID);
+    sql.push(
+      start === -1
+        ? 'name = {stepName:String}'
+        : "(name = {stepName:String} OR (type = 'http' AND startsWith(name, {stepNameStart:String})))",
+      `${STEP_NAME} = {stepName:String}`,
+    );
+    params.stepName = stepName;
+    if (start !== -1) params.stepNameStart = stepName.slice(0, start);
+  }
+  if (dependency !== '') {
+    sql.push(`type IN ('http', 'database', 'cache', 'queue')`, `${STEP_DEPENDENCY} = {dependency:String}`);
+    params.dependency = dependency;
+  }
+  return { sql, params };
+}
+
+/** A table that stores steps: its own rows, or spans. */
+interface StepTable {
+  readonly table: string;
+  /** The columns by which a request refers to its rows. */
+  readonly of: string;
+  /** The same columns in the table's sort order; `near` is the first sort column alone, which is fastest to read and which few requests share. */
+  readonly place: string;
+  readonly near: string;
+  /** The column that distinguishes rows, so that a row stored twice counts once. */
+  readonly row: string;
+  readonly failed: string;
+  readonly calls: string;
+  /** The column that distinguishes queries with the same name. */
+  readonly asks: string;
+}
+
+const STEPS: StepTable = {
+  table: 'steps',
+  of: 'trace',
+  place: 'trace_time_ms, trace',
+  near: 'trace_time_ms',
+  row: 'ordinal',
+  failed: `error != ''`,
+  calls: STEP_CALLS,
+  asks: `''`,
+};
+const SPANS: StepTable = {
+  table: 'spans',
+  of: 'trace_id, toString(service)',
+  place: 'trace_id, toString(service)',
+  near: 'trace_id',
+  row: 'span_id',
+  failed: 'has_error',
+  calls: '1',
+  asks: SPAN_QUERY,
+};
+
+/** Builds a SELECT of the requests that have such a step, among the projects' rows that meet `among`. */
+function selectOwners(
+  { table, of, place, near, row, failed, calls, asks }: StepTable,
+  among: string,
+  { stepStatus, minCalls }: StepFilters,
+  step: readonly string[],
+): string {
+  const ended = stepStatus === undefined ? [] : [stepStatus === 'error' ? failed : `NOT (${failed})`];
+  const where = [among, ...ended, ...step].join(' AND ');
+  if (minCalls === undefined)
+    return `SELECT ${of} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}`;
+  const grouped = `GROUP BY project_id, ${place}, type, ${STEP_NAME}, ${asks} HAVING sum(${calls}) >= {minCalls:UInt64}`;
+  // Names are only read if all calls together reach the count, and duplicate rows are only removed, which takes longest, if the calls of one name do.
+  const often = `SELECT ${near} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}
+    GROUP BY ${near} HAVING sum(${calls}) >= {minCalls:UInt64}`;
+  const many = `SELECT ${place} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where} AND ${near} IN (${often}) ${grouped}`;
+  return `SELECT ${of} FROM (SELECT * FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where} AND (${place}) IN (${many})
+      LIMIT 1 BY project_id, ${place}, ${row}) ${grouped}`;
+}
+
+const KINDS = "JSONExtract(step_kinds, 'Array(Tuple(UInt64, Bool, String, String, String, String))')";
+const [CALLS, FAILED, TYPE, NAME, DEPENDENCY, QUERY] = [1, 2, 3, 4, 5, 6].map((place) => `kind.${place}`);
+
+/** Builds SQL that checks for a matching step among the kinds of a request's steps: see `StepKinds`. */
+function amongKinds({ stepName = '', stepType, dependency = '', stepStatus, minCalls }: StepFilters): string {
+  const such = [
+    ...(stepType === undefined ? [] : [`${TYPE} = {stepType:String}`]),
+    ...(stepName === '' ? [] : [`${NAME} = {stepName:String}`]),
+    ...(dependency === '' ? [] : [`${DEPENDENCY} = {dependency:String}`]),
+    ...(stepStatus === undefined ? [] : [stepStatus === 'error' ? FAILED : `NOT ${FAILED}`]),
+  ].join(' AND ');
+  if (minCalls === undefined) return `arrayExists(kind -> ${such}, ${KINDS})`;
+  // Calls of one step can have succeeded and failed, and used different servers.
+  const calls = `arraySum(kind -> if((${TYPE}, ${NAME}, ${QUERY}) = (one.3, one.4, one.6)${such && ` AND ${such}`}, ${CALLS}, 0), kinds_)`;
+  return `arrayExists(one -> ${calls} >= {minCalls:UInt64}, ${KINDS} AS kinds_)`;
+}
+
+/** Above this number of different kinds, each query selects them again: a statement can be 256 kB long. */
+const MAX_KINDS = 10_000;
+
+/** Builds a SELECT of the different step kinds that include such a step. Requests with the same steps share a hash, and only one of them is read. */
+function selectKinds(columns: string, such: string, { sql }: Conditions): string {
+  return `SELECT ${columns} FROM (SELECT step_kinds_hash, step_kinds FROM traces WHERE ${sql.join(' AND ')} LIMIT 1 BY step_kinds_hash) WHERE ${such}`;
+}
+
+const Said = z.object({ said: z.string().regex(/^\d+$/), known: z.coerce.boolean() });
+
+/** Finds the condition on rows that list such a step, and whether all rows list their steps. */
+async function findSaid(
+  store: TraceStore,
+  filters: StepFilters,
+  among: Conditions,
+  params: QueryParams,
+): Promise<{ readonly sql: string; readonly all: boolean }> {
+  const such = amongKinds(filters);
+  const columns = `toString(step_kinds_hash) AS said, step_kinds != '' AS known`;
+  const found = await store.rows(
+    Said,
+    `${selectKinds(columns, `step_kinds = '' OR ${such}`, among)} ORDER BY known LIMIT ${MAX_KINDS + 1}`,
+    { ...among.params, ...params },
+  );
+  const all = found.every(({ known }) => known);
+  if (found.length > MAX_KINDS) {
+    return { sql: `step_kinds_hash IN (${selectKinds('step_kinds_hash', such, among)})`, all };
+  }
+  const said = found.flatMap((each) => (each.known ? [each.said] : []));
+  return { sql: said.length === 0 ? 'false' : `step_kinds_hash IN (${said.join(',')})`, all };
+}
+
+const NOT_SAID = "step_kinds_hash = sipHash64('')";
+
+/**
+ * Restricts a trace query to requests with such a step. Returns only the extra conditions; combine them with `among`. A span is a step of its
+ * service's requests in its trace. Most rows list the kinds of their steps; for the others, the steps are searched.
+ */
+export async function withStep(
+  store: TraceStore,
+  filters: StepFilters,
+  projectIds: readonly string[],
+  among: Conditions,
+): Promise<Conditions> {
+  if (!isOfSteps(filters)) return { sql: [], params: {} };
+  const { sql, params } = ofStep(filters);
+  const { minCalls } = filters;
+  const asked = { ...params, ...(minCalls !== undefined && { minCalls }) };
+  const said = await findSaid(store, filters, among, asked);
+  if (said.all) return { sql: [said.sql], params: asked };
+  const rest = await findRest(store, among, NOT_SAID);
+  const places = [said.sql];
+  if (rest.stepped > 0) {
+    const within = 'trace_time_ms BETWEEN {stepsFirst:UInt64} AND {stepsLast:UInt64}';
+    places.push(`(${NOT_SAID} AND id IN (${selectOwners(STEPS, within, filters, sql)}))`);
+  }
+  if (rest.spanned > 0) {
+    const spans = selectOwners(
+      SPANS,
+      `trace_id IN (${selectSpanned(among, NOT_SAID)}) AND NOT entry`,
+      filters,
+      sql,
+    );
+    places.push(`(${NOT_SAID} AND has_spans AND (${SPANS.of}) IN (${spans}))`);
+  }
+  const bounds = { stepProjects: projectIds, stepsFirst: rest.first_ms, stepsLast: rest.last_ms };
+  return { sql: [`(${places.join(' OR ')})`], params: { ...asked, ...bounds } };
+}

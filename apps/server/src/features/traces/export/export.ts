@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { VisibleProject } from '../../../platform/http/guard.ts';
+import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
+import { readStepTexts } from '../../spans/index.ts';
+import { traceText, traceTextPieces } from '../detail/answer.ts';
+import { type ReadingPlaces, unlessTooLarge } from '../detail/reading-places.ts';
+import { spanRequest, stepPagesOfTrace } from '../detail/steps.ts';
+import type { ListQuery } from '../list/list-query.ts';
+import type { StoredTrace } from '../store.ts';
+import { findStepsOfMany, findWholePage } from './export-store.ts';
+
+/** Limits the rows with bodies, and the steps with values, in memory at a time. A step usually takes about 1 kB. */
+const TRACES_AT_ONCE = { first: 20, most: 200 } as const;
+const STEPS_AT_ONCE = 4000;
+/** Reads fewer traces at a time after large ones, since one trace can have bodies of megabytes. */
+const CHARACTERS_AT_ONCE = 8_000_000;
+/** Limits the bytes of a read with several traces. A larger trace is read alone, with few other readers. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** An export waits without a limit, since half a file is useless. */
+const MAX_WAIT_MS = 2 ** 31 - 1;
+
+/**
+ * Yields every trace of a selection as a JSON line, in the list's order; large traces come in pieces. Only the traces being written are in memory.
+ */
+export async function* exportLines(
+  store: TraceStore,
+  projects: readonly VisibleProject[],
+  query: ListQuery,
+  large: ReadingPlaces,
+): AsyncGenerator<string> {
+  const small = boundedResults(store, MAX_BYTES);
+  const owner = `export ${randomUUID()}`;
+  let after = query.after;
+  let limit: number = TRACES_AT_ONCE.first;
+  for (let isMore = true; isMore; ) {
+    const found = await unlessTooLarge(findWholePage(small, projects, { ...query, limit, after }));
+    if (found === undefined && limit > 1) {
+      limit = 1;
+      continue;
+    }
+    const page = found ?? (await findWholePage(store, projects, { ...query, limit, after }));
+    let characters = 0;
+    for (const some of bySteps(page.traces)) {
+      const steps = await unlessTooLarge(readSteps(small, some));
+      for (const trace of some) {
+        if (steps === undefined) {
+          const leave = await large.enter(owner, MAX_WAIT_MS);
+          try {
+            const pages = await stepPagesOfTrace(store, trace, { values: true });
+            for await (const piece of traceTextPieces(trace, pages)) {
+              characters += piece.length;
+              yield piece;
+            }
+            yield '\n';
+          } finally {
+            leave();
+          }
+          continue;
+        }
+        const line = `${traceText(trace, steps.get(trace.id) ?? [])}\n`;
+        characters += line.length;
+        yield line;
+      }
+    }
+    const fitting = Math.floor((CHARACTERS_AT_ONCE * page.traces.length) / Math.max(1, characters));
+    limit = Math.max(1, Math.min(TRACES_AT_ONCE.most, fitting));
+    after = page.next;
+    isMore = after !== undefined;
+  }
+}
+
+/** Groups neighbours with few steps; a trace with many steps is alone. */
+function bySteps(traces: readonly StoredTrace[]): StoredTrace[][] {
+  const groups: StoredTrace[][] = [];
+  let room = 0;
+  for (const trace of traces) {
+    const group = groups.at(-1);
+    if (group !== undefined && trace.step_count <= room) group.push(trace);
+    else {
+      groups.push([trace]);
+      room = STEPS_AT_ONCE;
+    }
+    room -= trace.step_count;
+  }
+  return groups;
+}
+
+async function readSteps(
+  store: TraceStore,
+  traces: readonly StoredTrace[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const steps = new Map<string, readonly string[]>();
+  const own = traces.filter(({ has_spans }) => !has_spans);
+  for (const [project, some] of Map.groupBy(own, ({ project_id }) => project_id)) {
+    for (const [id, texts] of await findStepsOfMany(store, project, some)) steps.set(id, texts);
+  }
+  for (const trace of traces) {
+    const request = spanRequest(trace);
+    if (request !== undefined) steps.set(trace.id, await readStepTexts(store, request, { values: true }));
+  }
+  return steps;
+}

@@ -1,0 +1,140 @@
+import {
+  hashOfName,
+  hashOfPair,
+  type QueryParams,
+  type TraceStore,
+  USER_ID_NAMES,
+} from '../../../platform/trace-store/index.ts';
+import { findRest, type Rest, selectSpanned } from '../detail/rest-store.ts';
+import type { AttributeFilter } from './attributes.ts';
+import type { Conditions } from './conditions.ts';
+
+/** Matches a value that can appear in JSON without quotes. */
+const PLAIN = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+/** Request attributes that have their own column, by their OpenTelemetry names. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  'http.route': 'route',
+  'http.request.method': 'method',
+  'http.method': 'method',
+  'url.path': 'path',
+  'http.response.status_code': 'toString(status_code)',
+  'http.status_code': 'toString(status_code)',
+  'service.name': 'service',
+  'service.version': 'service_version',
+  'service.instance.id': 'instance',
+  'deployment.environment.name': 'environment',
+  'deployment.environment': 'environment',
+  'session.id': 'session_id',
+  ...Object.fromEntries(USER_ID_NAMES.map((name) => [name, 'user_id'])),
+};
+
+function inOwnColumn({ name, value }: AttributeFilter, prefix: string): string {
+  const column = Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined;
+  if (column === undefined) return '';
+  return value === undefined ? ` OR ${column} != ''` : ` OR ${column} = {${prefix}value:String}`;
+}
+
+/** The exact expression of the skip index `by_attribute` of steps: ClickHouse compares expressions. */
+const PAIRS_OF_STEPS = "arrayMap(pair -> concat(pair.1, ':', pair.2), JSONExtractKeysAndValuesRaw(metadata))";
+
+/**
+ * Builds SQL for the value's JSON texts as ClickHouse writes them, which differs from `JSON.stringify` for some characters. Unreadable texts are
+ * skipped.
+ */
+const valuesSql = (prefix: string) =>
+  `arrayFilter(text -> text != '', arrayMap(text -> JSONExtractRaw(text), {${prefix}values:Array(String)}))`;
+
+/** Builds SQL that selects the granules of steps that can have the attribute. */
+function nearStep({ value }: AttributeFilter, prefix: string): string {
+  return value === undefined
+    ? ''
+    : `indexHint(hasAny(${PAIRS_OF_STEPS}, arrayMap(text -> concat({${prefix}name:String}, ':', text), ${valuesSql(prefix)}))) AND `;
+}
+
+/**
+ * Builds SQL that checks for the attribute in a column's JSON text. Searching for the pair's characters first costs a fourth of parsing JSON, since
+ * texts are stored as `JSON.stringify` writes them; only the remaining rows are parsed.
+ */
+function inColumn(column: string, { value }: AttributeFilter, prefix: string): string {
+  const near = `multiSearchAny(${column}, {${prefix}texts:Array(String)})`;
+  return value === undefined
+    ? `${near} AND JSONHas(${column}, {${prefix}name:String})`
+    : `${near} AND has(${valuesSql(prefix)}, JSONExtractRaw(${column}, {${prefix}name:String}))`;
+}
+
+function buildParams({ name, value }: AttributeFilter, prefix: string): QueryParams {
+  const quoted = JSON.stringify(name);
+  if (value === undefined) {
+    return {
+      [`${prefix}name`]: name,
+      [`${prefix}texts`]: [`${quoted}:`],
+      [`${prefix}hashes`]: [hashOfName(name)],
+    };
+  }
+  const values = [JSON.stringify(value), ...(PLAIN.test(value) ? [value] : [])];
+  return {
+    [`${prefix}name`]: name,
+    [`${prefix}value`]: value,
+    [`${prefix}values`]: values,
+    [`${prefix}texts`]: values.map((text) => `${quoted}:${text}`),
+    [`${prefix}hashes`]: values.map((text) => hashOfPair(name, text)),
+  };
+}
+
+function paramsOfAll(filters: readonly AttributeFilter[]): QueryParams {
+  return Object.assign({}, ...filters.map((filter, index) => buildParams(filter, `a${index}_`)));
+}
+
+/** Builds conditions that check for at least one of the attributes in a column's JSON text. */
+export function oneInColumn(column: string, filters: readonly AttributeFilter[]): Conditions {
+  const places = filters.map((filter, index) => `(${inColumn(column, filter, `a${index}_`)})`);
+  return { sql: [`(${places.join(' OR ')})`], params: paramsOfAll(filters) };
+}
+
+/** Builds SQL that checks whether the trace's row lists the attribute for the request or one of its steps. */
+function inRow({ value }: AttributeFilter, prefix: string): string {
+  const column = value === undefined ? 'attribute_names' : 'attribute_pairs';
+  // 64-bit parameters are passed as texts and converted here; ClickHouse still treats them as constants and uses the index.
+  return `hasAny(${column}, arrayMap(text -> toUInt64(text), {${prefix}hashes:Array(String)}))`;
+}
+
+const NOT_WHOLE = 'NOT attributes_whole';
+
+/** Builds SQL that searches the JSON texts of traces within `among` whose rows do not list all attributes; empty if there are none. */
+function inTexts(filter: AttributeFilter, prefix: string, among: Conditions, rest: Rest): string {
+  if (rest.stepped + rest.spanned === 0) return '';
+  const places = [`(${inColumn('attributes', filter, prefix)})`];
+  if (rest.stepped > 0) {
+    places.push(`id IN (SELECT trace FROM steps WHERE project_id IN {attributeProjects:Array(UUID)} AND trace_time_ms BETWEEN {attributeFirst:UInt64} AND {attributeLast:UInt64}
+      AND ${nearStep(filter, prefix)}${inColumn('metadata', filter, prefix)})`);
+  }
+  if (rest.spanned > 0) {
+    places.push(
+      `(has_spans AND trace_id IN (SELECT trace_id FROM spans WHERE project_id IN {attributeProjects:Array(UUID)}
+        AND trace_id IN (${selectSpanned(among, NOT_WHOLE)})
+        AND ${inColumn('metadata', filter, prefix)}))`,
+    );
+  }
+  return ` OR (${NOT_WHOLE} AND (${places.join(' OR ')}))`;
+}
+
+/**
+ * Restricts a trace query to requests with the given attributes. Returns only the extra conditions; combine them with `among`. If rows do not list
+ * all attributes and the texts of spans are searched, every request of the distributed trace is found, not only the one whose step has the attribute.
+ */
+export async function withAttributes(
+  store: TraceStore,
+  filters: readonly AttributeFilter[],
+  projectIds: readonly string[],
+  among: Conditions,
+): Promise<Conditions> {
+  if (filters.length === 0) return { sql: [], params: {} };
+  const rest = await findRest(store, among, NOT_WHOLE);
+  const sql = filters.map((filter, index) => {
+    const prefix = `a${index}_`;
+    return `(${inRow(filter, prefix)}${inOwnColumn(filter, prefix)}${inTexts(filter, prefix, among, rest)})`;
+  });
+  const where = { attributeProjects: projectIds, attributeFirst: rest.first_ms, attributeLast: rest.last_ms };
+  return { sql, params: { ...where, ...paramsOfAll(filters) } };
+}

@@ -1,0 +1,36 @@
+import { AppError } from '../../../platform/http/errors.ts';
+
+/** An attribute that a request or one of its steps must have. */
+export interface AttributeFilter {
+  readonly name: string;
+  /** The value as text, whether it was sent as a text, a number, true, false or null; undefined means any value. */
+  readonly value: string | undefined;
+}
+
+/**
+ * Reads `name:value`, a name alone, or `"name":value` if the name contains a colon.
+ * @throws AppError `validation_failed`
+ */
+export function readAttributes(given: string | readonly string[] | undefined): readonly AttributeFilter[] {
+  const all = typeof given === 'string' ? [given] : (given ?? []);
+  return all.filter((text) => text !== '').map(readAttribute);
+}
+
+const WRITTEN = /^(?:"((?:[^"\\]|\\.)+)"|([^":][^:]*))(?::(.*))?$/s;
+
+function readAttribute(text: string): AttributeFilter {
+  const [, quoted, plain, value] = WRITTEN.exec(text) ?? [];
+  const name = quoted === undefined ? plain : unquoted(quoted);
+  if (name !== undefined) return { name, value };
+  const message =
+    'attribute must be name:value or a name, such as http.route:/orders/:id; a name with a colon stands in quotes';
+  throw new AppError('validation_failed', message, { details: { fields: [{ path: 'attribute', message }] } });
+}
+
+function unquoted(text: string): string | undefined {
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return undefined;
+  }
+}

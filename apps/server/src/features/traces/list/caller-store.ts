@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { type AskedRange, selectAllEdges, selectEdges } from '../../rollups/index.ts';
+import { type Conditions, type Filters, isOfCallers } from './conditions.ts';
+
+/** Up to this many ids are looked up once; above it, each query selects them again. */
+const MAX_IDS = 1000;
+
+/** Filters whose fields are also in the caller rows of a request. */
+const SAID_THERE: ReadonlySet<string> = new Set([
+  'caller',
+  'callers',
+  'service',
+  'services',
+  'environment',
+  'release',
+  'status',
+  'minDuration',
+  'maxDuration',
+]);
+
+/** Requests called by the given services. */
+export interface AskedBy extends Conditions {
+  /** The FROM expression of caller rows with the same fields, which are fewer and faster to scan than traces; undefined if other filters are set. */
+  readonly table: string | undefined;
+}
+
+/**
+ * Restricts a trace query to requests called by the given service. Returns only the extra conditions; combine them with `among`. Callers are
+ * determined as on the service map.
+ */
+export async function callerFilter(
+  store: TraceStore,
+  filters: Filters,
+  range: AskedRange,
+  among: Conditions,
+): Promise<AskedBy> {
+  if (!isOfCallers(filters)) return { sql: [], params: {}, table: undefined };
+  const { caller = '', callers } = filters;
+  const sources = [
+    ...(caller === '' ? [] : ['source = {caller:String}']),
+    ...(callers === undefined ? [] : [callers === 'unnamed' ? `source = ''` : `source != ''`]),
+  ].join(' AND ');
+  const asked = await selectEdges(store, range, among.sql);
+  const params = { ...asked.params, ...(caller !== '' && { caller }) };
+  // Compares ids as numbers. With plain ids, ClickHouse would first look up their positions in the table's order, which takes longer than reading all
+  // rows.
+  const isAmong = (requests: string) =>
+    `toUInt128(id) IN (SELECT toUInt128(request) FROM (${requests}) WHERE ${sources})`;
+  const others = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
+  const saidThere = others.every(([name]) => SAID_THERE.has(name));
+  const table = saidThere ? `(SELECT * FROM (${selectAllEdges(asked)}) WHERE ${sources})` : undefined;
+  if (asked.changing === undefined) return { sql: [isAmong(asked.rolledUp)], params, table };
+  const changing = await store.rows(
+    z.object({ request: z.string() }),
+    `SELECT toString(request) AS request FROM (${asked.changing}) WHERE ${sources} LIMIT ${MAX_IDS + 1}`,
+    { ...among.params, ...params },
+  );
+  if (changing.length > MAX_IDS) return { sql: [isAmong(selectAllEdges(asked))], params, table };
+  return {
+    sql: [`(${isAmong(asked.rolledUp)} OR id IN {changingRequests:Array(UUID)})`],
+    params: { ...params, changingRequests: changing.map(({ request }) => request) },
+    table,
+  };
+}

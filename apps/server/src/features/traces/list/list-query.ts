@@ -1,0 +1,77 @@
+import type { TraceFilters, TraceListQuery } from '@throughline/contract';
+import { instantToMicros, MAX_MICROS, MIN_MICROS } from '@throughline/contract';
+import { AppError } from '../../../platform/http/errors.ts';
+import { type AttributeFilter, readAttributes } from './attributes.ts';
+import { type Cursor, readCursor } from './cursor.ts';
+import { dayAfter, startOfDay } from './days.ts';
+
+/** A list call's query, with times in epoch µs. */
+export interface ListQuery {
+  readonly filters: Omit<TraceFilters, 'projectId'>;
+  readonly attributes: readonly AttributeFilter[];
+  /** Inclusive. */
+  readonly from: bigint | undefined;
+  /** Exclusive. */
+  readonly until: bigint | undefined;
+  readonly sort: TraceListQuery['sort'];
+  readonly limit: number;
+  /** The last row of the previous page. */
+  readonly after: Cursor | undefined;
+}
+
+/** @throws AppError `validation_failed` */
+export function readListQuery(query: TraceListQuery): ListQuery {
+  const {
+    limit,
+    cursor,
+    startDate,
+    endDate,
+    timeZone,
+    sort,
+    projectId: _projectId,
+    attribute,
+    ...filters
+  } = query;
+  const from = startDate === undefined ? undefined : parseBound(startDate, timeZone, 'startDate');
+  const until = endDate === undefined ? undefined : parseBound(endDate, timeZone, 'endDate');
+  if (from !== undefined && until !== undefined && until <= from) {
+    throw invalid('endDate', 'The end date is before the start date');
+  }
+  return {
+    filters,
+    attributes: readAttributes(attribute),
+    from,
+    until,
+    sort,
+    limit,
+    after: cursor === undefined ? undefined : parseCursor(cursor, sort),
+  };
+}
+
+function parseBound(text: string, timeZone: string, field: 'startDate' | 'endDate'): bigint {
+  const micros = text.includes('T')
+    ? // An end instant is included, like an end day.
+      addMicros(instantToMicros(text), field === 'endDate' ? 1n : 0n)
+    : startOfDay(field === 'endDate' ? dayAfter(text) : text, timeZone);
+  if (micros === 'unknown-zone') throw invalid('timeZone', `${timeZone} is not a time zone's name`);
+  if (micros === undefined || micros < MIN_MICROS || micros > MAX_MICROS) {
+    throw invalid(field, `${field} must be a day or an instant between the years 1900 and 2261`);
+  }
+  return micros;
+}
+
+function addMicros(micros: bigint | undefined, more: bigint): bigint | undefined {
+  return micros === undefined ? undefined : micros + more;
+}
+
+function parseCursor(text: string, sort: ListQuery['sort']): Cursor {
+  const cursor = readCursor(text);
+  if (cursor === undefined || cursor.sort !== sort) {
+    throw invalid('cursor', 'The cursor does not come from this list');
+  }
+  return cursor;
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('validation_failed', message, { details: { fields: [{ path, message }] } });
+}

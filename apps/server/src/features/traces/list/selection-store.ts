@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { ShownProject } from '../../../platform/http/guard.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { withStep } from '../detail/step-store.ts';
+import { withAttributes } from './attribute-store.ts';
+import { callerFilter } from './caller-store.ts';
+import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
+import type { ListQuery } from './list-query.ts';
+
+/** Conditions that select traces. */
+export interface Selection extends Conditions {
+  /** Conditions and table for the fastest count. */
+  readonly counted: Conditions & { readonly table: string };
+}
+
+export async function buildConditions(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  { filters, attributes, from, until }: Pick<ListQuery, 'filters' | 'attributes' | 'from' | 'until'>,
+): Promise<Selection> {
+  const ids = projects.map(({ id }) => id);
+  const plain = [inProjects(projects), filteredBy(filters), between(from, until)].reduce(both);
+  const asked = await callerFilter(store, filters, { projects: ids, from, until }, plain);
+  const narrowed = [
+    asked,
+    await withStep(store, filters, ids, plain),
+    await withAttributes(store, attributes, ids, plain),
+  ];
+  const all = [plain, ...narrowed].reduce(both);
+  const table = attributes.length === 0 ? asked.table : undefined;
+  const counted =
+    table === undefined
+      ? { ...all, table: 'traces' }
+      : { table, sql: plain.sql, params: { ...plain.params, ...asked.params } };
+  return { ...all, counted };
+}
+
+/** Builds conditions for starts from `from` to before `until`; `name` prefixes the parameters. */
+export function between(from: bigint | undefined, until: bigint | undefined, name = ''): Conditions {
+  const sql: string[] = [];
+  const params: { [name: string]: string } = {};
+  if (from !== undefined) {
+    sql.push(`start_time >= fromUnixTimestamp64Micro({${name}from:Int64})`);
+    params[`${name}from`] = String(from);
+  }
+  if (until !== undefined) {
+    sql.push(`start_time < fromUnixTimestamp64Micro({${name}until:Int64})`);
+    params[`${name}until`] = String(until);
+  }
+  return { sql, params };
+}
+
+/** Returns which of these traces of these projects match the filters. */
+export async function findHaving(
+  store: TraceStore,
+  ids: readonly string[],
+  projects: readonly ShownProject[],
+  { filters, attributes }: Pick<ListQuery, 'filters' | 'attributes'>,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0 || projects.length === 0) return new Set();
+  // Overwrites a `requests` filter: the rows were already compared with it, so these ids are among them.
+  const these = {
+    filters: { ...filters, requests: ids.join(',') },
+    attributes,
+    from: undefined,
+    until: undefined,
+  };
+  const { sql, params } = await buildConditions(store, projects, these);
+  const rows = await store.rows(
+    z.object({ id: z.string() }),
+    `SELECT id FROM traces WHERE ${sql.join(' AND ')}`,
+    params,
+  );
+  return new Set(rows.map(({ id }) => id));
+}

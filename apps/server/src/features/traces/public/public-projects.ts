@@ -1,0 +1,179 @@
+import type {
+  AnswerOf,
+  FoundSteps,
+  RelatedTrace,
+  routes,
+  Step,
+  Trace,
+  TraceListQuery,
+  TracePart,
+} from '@throughline/contract';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { ShownProject } from '../../../platform/http/guard.ts';
+import { readId } from '../../../platform/ids.ts';
+import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
+import { inSlices } from '../detail/in-slices.ts';
+import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from '../detail/reading-places.ts';
+import { createStepSearch, type StepSearch } from '../detail/search-steps.ts';
+import { type FindTrace, findTrace, findTraceHead, findTracePart } from '../detail/single-trace-store.ts';
+import { findWholeTrace, stepOfTrace, stepPagesOfTrace } from '../detail/steps.ts';
+import { writeCursor } from '../list/cursor.ts';
+import { readListQuery } from '../list/list-query.ts';
+import { findPage, findRelated } from '../store.ts';
+import { findUsual } from '../usual/usual.ts';
+import { findEndpoint } from '../usual/usual-store.ts';
+import { KNOWN_METHODS, maskedPart, maskedRow, maskedStep, maskedTrace } from './masked.ts';
+
+/** Reads public projects for public viewers; undefined if the id belongs to nothing public. */
+export interface VisitorReading {
+  list(query: TraceListQuery): Promise<AnswerOf<typeof routes.traces.list> | undefined>;
+  trace(id: string, options: { readonly values: boolean }): Promise<Trace | undefined>;
+  part(id: string, part: TracePart): Promise<AnswerOf<typeof routes.traces.part> | undefined>;
+  usual(id: string): Promise<AnswerOf<typeof routes.traces.usual> | undefined>;
+  /** Finds every public request of a distributed trace. */
+  related(traceId: string): Promise<RelatedTrace[] | undefined>;
+  step(id: string, stepId: string): Promise<Step | undefined>;
+  /** Finds the steps that contain words, as far as public viewers can see them. */
+  findSteps(id: string, search: StepSearch, isGone: () => boolean): Promise<FoundSteps | undefined>;
+}
+
+/** Filters that public viewers can use, because they see these fields. Any other filter would reveal hidden values through its matches and counts. */
+const SHOWN_FILTERS: ReadonlySet<string> = new Set<keyof TraceListQuery>([
+  'projectId',
+  'status',
+  'statusCode',
+  'statusClass',
+  'method',
+  'route',
+  'service',
+  'services',
+  'minDuration',
+  'maxDuration',
+  'stepType',
+  'stepStatus',
+  'minSteps',
+  'maxSteps',
+  'requests',
+  'startDate',
+  'endDate',
+  'timeZone',
+  'sort',
+  'limit',
+  'cursor',
+]);
+
+export function createVisitorReading(
+  store: TraceStore,
+  shownToAnyone: (id?: string) => Promise<ShownProject[]>,
+  large: ReadingPlaces,
+): VisitorReading {
+  const small = boundedResults(store, MAX_SMALL_BYTES);
+  const searchTrace = createStepSearch(store, large);
+  const publicTrace = async <Found>(
+    find: FindTrace<Found>,
+    id: string,
+    from: TraceStore = store,
+  ): Promise<Found | undefined> => {
+    const known = readId(id);
+    return known === undefined ? undefined : find(from, await shownToAnyone(), known);
+  };
+  /** Reads something large after waiting in line. */
+  const inLine = async <Answer>(read: () => Promise<Answer>): Promise<Answer> => {
+    const leave = await large.enter(VISITORS);
+    try {
+      return await read();
+    } finally {
+      leave();
+    }
+  };
+  const largeTrace = async (id: string, options: { readonly values: boolean }) => {
+    const trace = await publicTrace((...asked) => findTrace(...asked, 'heads'), id);
+    if (trace === undefined) return undefined;
+    const shown: Step[] = [];
+    for await (const page of (await stepPagesOfTrace(store, trace, options)).pages)
+      shown.push(...(await maskedSteps(page)));
+    return maskedTrace(trace, shown);
+  };
+  return {
+    async list(query) {
+      // Public viewers must name a project: there is no list of all public projects.
+      if (query.projectId === undefined || query.projectId === '') return undefined;
+      const projects = await shownToAnyone(query.projectId);
+      if (projects.length === 0) return undefined;
+      refuseHidden(query);
+      const page = await findPage(store, projects, readListQuery(query));
+      return {
+        traces: page.rows.map(maskedRow),
+        total: page.total,
+        nextCursor: page.next === undefined ? null : writeCursor(page.next),
+      };
+    },
+    async trace(id, options) {
+      const reading = publicTrace(
+        (...asked) => findWholeTrace(...asked, { ...options, parts: 'heads' }),
+        id,
+        small,
+      );
+      const whole = await unlessTooLarge(reading.then((found) => ({ found })));
+      if (whole === undefined) return inLine(() => largeTrace(id, options));
+      const { found } = whole;
+      return found && maskedTrace(found.trace, await maskedSteps(found.steps));
+    },
+    async part(id, part) {
+      const head = await publicTrace((...asked) => findTracePart(...asked, part, 'heads'), id);
+      return head === undefined ? undefined : maskedPart(part, head);
+    },
+    async usual(id) {
+      const known = readId(id);
+      if (known === undefined) return undefined;
+      const projects = await shownToAnyone();
+      const endpoint = await findEndpoint(store, projects, known);
+      if (endpoint === undefined) return undefined;
+      // Without a route the endpoint is a path, and the number of its requests would reveal which traces share it.
+      return { usual: endpoint.has_route ? await findUsual(store, projects, endpoint) : null };
+    },
+    async related(traceId) {
+      const traces = await findRelated(store, await shownToAnyone(), traceId.toLowerCase());
+      if (traces.length === 0) return undefined;
+      return traces.map((row) => ({ ...maskedRow(row), spanId: row.spanId, parentSpanId: row.parentSpanId }));
+    },
+    async step(id, stepId) {
+      const trace = await publicTrace(findTraceHead, id);
+      if (trace === undefined) return undefined;
+      const read = async (from: TraceStore) => {
+        const step = await stepOfTrace(from, trace, stepId);
+        return { shown: step === undefined ? undefined : maskedStep(step) };
+      };
+      const { shown } = (await unlessTooLarge(read(small))) ?? (await inLine(() => read(store)));
+      return shown;
+    },
+    async findSteps(id, search, isGone) {
+      const trace = await publicTrace(findTraceHead, id);
+      return trace && searchTrace(trace, search, { owner: VISITORS, readStep: maskedStep, isGone });
+    },
+  };
+}
+
+/** All public viewers count as one reader of large traces. */
+const VISITORS = 'visitors';
+
+async function maskedSteps(steps: readonly string[]): Promise<Step[]> {
+  const shown: Step[] = [];
+  await inSlices(steps, (step) => shown.push(maskedStep(step)));
+  return shown;
+}
+
+/** @throws AppError `validation_failed` */
+function refuseHidden(query: TraceListQuery): void {
+  for (const [given, value] of Object.entries(query)) {
+    if (SHOWN_FILTERS.has(given) || value === undefined || value === '') continue;
+    refuse(given, `Only members of the project can filter by ${given}: visitors do not see it`);
+  }
+  if (query.method !== undefined && query.method !== '' && !KNOWN_METHODS.has(query.method.toUpperCase())) {
+    refuse('method', `method is one of ${[...KNOWN_METHODS].join(', ')} for visitors`);
+  }
+}
+
+function refuse(path: string, message: string): never {
+  throw new AppError('validation_failed', message, { details: { fields: [{ path, message }] } });
+}

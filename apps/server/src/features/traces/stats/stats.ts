@@ -1,0 +1,82 @@
+import { MIN_MICROS, type ProjectStats, type TraceFigures } from '@throughline/contract';
+import type { ShownProject } from '../../../platform/http/guard.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import type { ListQuery } from '../list/list-query.ts';
+import { cutTime } from '../list/pieces.ts';
+import { buildConditions } from '../list/selection-store.ts';
+import { findExtent, type Sums } from './facets-store.ts';
+import { BEFORE, hasTraceFrom, sumByTime } from './stats-store.ts';
+
+/** Computes the stats of a list's traces: in total, in at most `most` time buckets, and in the previous period of the same length. */
+export async function findFigures(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  query: ListQuery,
+  { most, nowMicros }: { readonly most: number; readonly nowMicros: bigint },
+): Promise<TraceFigures> {
+  const period = projects.length === 0 ? undefined : await findPeriod(store, projects, query, nowMicros);
+  if (period === undefined) return { figures: computeStats(undefined), before: null, pieces: [] };
+  const { from, until } = period;
+  const earlier = from - (until - from);
+  const hasBefore = query.from !== undefined && (await reachesTo(store, projects, earlier));
+  const conditions = await buildConditions(store, projects, { ...query, from: hasBefore ? earlier : from });
+  const { widthMicros, pieces } = cutTime(from, until, most);
+  const sums = await sumByTime(store, conditions, { fromMicros: from, widthMicros, count: pieces.length });
+  const byPiece = new Map(sums.map((piece) => [piece.piece, piece]));
+  return {
+    figures: computeStats(sums.filter(({ piece }) => piece !== BEFORE).reduce(addUp, NOTHING)),
+    before: hasBefore ? computeStats(byPiece.get(BEFORE)) : null,
+    pieces: pieces.map((piece, index) => ({ ...piece, ...computeStats(byPiece.get(index)) })),
+  };
+}
+
+/** Converts sums to percentages and milliseconds. */
+export function computeStats(sums: Sums | undefined): ProjectStats {
+  const { requests, failed, took_micros } = sums ?? NOTHING;
+  return {
+    totalTraces: requests,
+    successRate: requests === 0 ? null : (100 * (requests - failed)) / requests,
+    errorCount: failed,
+    avgDuration: requests === 0 ? null : took_micros / requests / 1000,
+  };
+}
+
+const NOTHING: Sums = { requests: 0, failed: 0, took_micros: 0 };
+
+function addUp(sum: Sums, more: Sums): Sums {
+  return {
+    requests: sum.requests + more.requests,
+    failed: sum.failed + more.failed,
+    took_micros: sum.took_micros + more.took_micros,
+  };
+}
+
+/** Finds the period of the stats in epoch µs; undefined if there are no traces to determine it. */
+async function findPeriod(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  query: ListQuery,
+  nowMicros: bigint,
+): Promise<{ readonly from: bigint; readonly until: bigint } | undefined> {
+  const { from, until } = query;
+  if (from !== undefined) {
+    // A start in the future still needs a period that is not empty.
+    return { from, until: until ?? (nowMicros > from ? nowMicros : from + 1n) };
+  }
+  const extent = await findExtent(store, await buildConditions(store, projects, query));
+  if (extent.requests === 0) return undefined;
+  return { from: extent.first_micros, until: until ?? extent.last_micros + 1n };
+}
+
+/** Returns true if traces from that time are still shown: none of them has expired, and at least one exists. */
+async function reachesTo(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  micros: bigint,
+): Promise<boolean> {
+  return (
+    micros >= MIN_MICROS &&
+    projects.every(({ shownSince }) => shownSince <= micros) &&
+    hasTraceFrom(store, projects, micros)
+  );
+}

@@ -1,0 +1,135 @@
+import { createFakeClock } from '@throughline/testkit';
+import { storesOfFile } from '@throughline/testkit/stores';
+import { repetitions } from '@throughline/testkit/thorough';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newId, type OrganizationId } from '../../platform/ids.ts';
+import { createClaims, type Granted } from './reservations.ts';
+import { findMonth } from './store.ts';
+
+const clock = createFakeClock(new Date('2026-11-21T12:00:00Z'));
+const stores = storesOfFile();
+
+const aServer = () =>
+  createClaims({ control: stores.control, traces: stores.traces, clock, reached: async () => {} });
+const anAccount = () => ({
+  accountId: newId<OrganizationId>(),
+  plan: 'free_trial' as const,
+  kind: 'organization' as const,
+  periodAnchor: new Date('2026-11-01T00:00:00Z'),
+});
+type Quota = ReturnType<typeof anAccount>;
+const used = async ({ accountId, periodAnchor }: Quota) =>
+  (await findMonth(stores.control.db, { accountId, periodStart: periodAnchor }))?.traces;
+const store = ({ id }: Granted, count: number) =>
+  stores.traces.insert(
+    'traces',
+    ['project_id', 'start_time', 'id', 'claim', 'stored_at'],
+    Buffer.from(
+      Array.from({ length: count }, () => `${newId()}\t1795262505.0\t${newId()}\t${id}\t1795262505.0\n`).join(
+        '',
+      ),
+    ),
+  );
+const claimOne = async (
+  server: ReturnType<typeof aServer>,
+  quota: Quota,
+  count: number,
+): Promise<Granted> => {
+  const granted = (await server.make([{ quota, traces: count }])).get(quota.accountId);
+  if (granted === undefined) throw new Error('nothing was granted');
+  return granted;
+};
+const soon = () => new Date(clock.now().getTime() + 1);
+
+test('a month is exact again after a crash between counting and storing', async () => {
+  const quota = anAccount();
+  const crashed = aServer();
+  await store(await claimOne(crashed, quota, 10), 10);
+  await store(await claimOne(crashed, quota, 7), 3);
+  await claimOne(crashed, quota, 5);
+  // A server does not touch its own claims that are still in progress.
+  await crashed.reconcile(soon());
+  expect(await used(quota)).toBe(22);
+  const [one, other] = [aServer(), aServer()];
+  await Promise.all([one.reconcile(soon()), other.reconcile(soon())]);
+  await one.reconcile(soon());
+  expect(await used(quota)).toBe(13);
+});
+
+test('a store that failed is counted by what it has', async () => {
+  const quota = anAccount();
+  const server = aServer();
+  const failed = await claimOne(server, quota, 10);
+  server.failed([failed.id]);
+  await server.reconcile(soon());
+  expect(await used(quota)).toBe(0);
+  const fine = await claimOne(server, quota, 10);
+  server.stored([fine.id]);
+  await server.reconcile(soon());
+  expect(await used(quota)).toBe(10);
+});
+
+test('many servers at once let through what the plan allows, and not one more', async () => {
+  const quotas = [anAccount(), anAccount()];
+  const servers = Array.from({ length: 4 }, aServer);
+  const granted = await Promise.all(
+    servers.flatMap((server) =>
+      Array.from({ length: 5 }, (_group, place) =>
+        server.make((place % 2 === 0 ? quotas : quotas.toReversed()).map((quota) => ({ quota, traces: 70 }))),
+      ),
+    ),
+  );
+  for (const quota of quotas) {
+    const sum = granted.reduce((total, group) => total + (group.get(quota.accountId)?.traces ?? 0), 0);
+    expect(sum).toBe(1050);
+    expect(await used(quota)).toBe(1050);
+  }
+});
+
+/** Events that can happen to servers that count in the same month, and to the traces they store. */
+type Event =
+  | {
+      readonly what: 'claim' | 'fail' | 'crash before storing' | 'crash after storing';
+      readonly traces: number;
+    }
+  | { readonly what: 'reconcile' | 'time passes' };
+const events: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({
+    what: fc.constantFrom('claim', 'fail', 'crash before storing', 'crash after storing'),
+    traces: fc.integer({ min: 1, max: 400 }),
+  }),
+  fc.record({ what: fc.constantFrom('reconcile', 'time passes') }),
+);
+
+test('whatever fails or crashes, a month is never negative, never beyond its limit, and in the end what is stored', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(events, { maxLength: 12 }), async (sequence) => {
+      const quota = { ...anAccount(), periodAnchor: clock.now() };
+      let server = aServer();
+      let stored = 0;
+      const happen = async (event: Event) => {
+        if (!('traces' in event))
+          return event.what === 'reconcile' ? server.reconcile(soon()) : clock.advance(1000);
+        const claim = await claimOne(server, quota, event.traces);
+        expect(claim.used).toBeLessThanOrEqual(1050);
+        if (event.what === 'claim' || event.what === 'crash after storing') {
+          if (claim.traces > 0) await store(claim, claim.traces);
+          stored += claim.traces;
+        }
+        if (event.what === 'claim') server.stored([claim.id]);
+        else if (event.what === 'fail') server.failed([claim.id]);
+        else server = aServer();
+      };
+      for (const event of sequence) {
+        await happen(event);
+        const now = (await used(quota)) ?? 0;
+        expect(now).toBeGreaterThanOrEqual(stored);
+        expect(now).toBeLessThanOrEqual(1050);
+      }
+      await server.reconcile(soon());
+      expect((await used(quota)) ?? 0).toBe(stored);
+    }),
+    { numRuns: repetitions({ usually: 6, thoroughly: 200 }) },
+  );
+});

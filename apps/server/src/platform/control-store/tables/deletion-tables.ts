@@ -1,0 +1,32 @@
+import type { RowsByTable } from '@throughline/contract';
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { OrganizationId, ProjectId, UserId } from '../../ids.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
+
+/**
+ * Receipts of trace deletions, with their progress. A receipt outlives its project and belongs to the account. If the account is gone
+ * too, nobody can read the receipt, but the deletion still completes.
+ */
+export const deletionReceipts = pgTable(
+  'deletion_receipts',
+  {
+    /** A UUIDv7: in order of time. */
+    id: uuid('id').primaryKey(),
+    what: text('what').$type<'trace' | 'traces' | 'project' | 'user'>().notNull(),
+    projectId: uuid('project_id').$type<ProjectId>().notNull(),
+    project: text('project').notNull(),
+    organizationId: uuid('organization_id').$type<OrganizationId>(),
+    userId: uuid('user_id').$type<UserId>(),
+    subject: text('subject'),
+    /** The hours since 1970 whose rollups are rebuilt; null if the whole project is deleted. */
+    hours: integer('hours').array(),
+    requestedAt: instant('requested_at').notNull(),
+    before: jsonb('before').$type<RowsByTable>().notNull(),
+    after: jsonb('after').$type<RowsByTable>(),
+    /** By the trace store's clock: no part of a table that was written since has anything of it. */
+    rewrittenAt: instant('rewritten_at'),
+    goneAt: instant('gone_at'),
+  },
+  (table) => [index('deletion_receipts_gone').on(table.goneAt, table.requestedAt)],
+);

@@ -1,2 +1,0 @@
-/** An error that the operator can fix. Its message says what is wrong and what to do, and is printed without a stack. */
-export class Mendable extends Error {}

@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '../operator-error.ts';
+
+const SQLITE_BUSY = 5;
+
+/** The data folder is in use by another process. */
+export class DataDirBusy extends OperatorError {
+  override readonly name = 'DataDirBusy';
+}
+
+/** The data folder cannot be written to. */
+export class DataDirUnusable extends OperatorError {
+  override readonly name = 'DataDirUnusable';
+}
+
+/**
+ * Makes this process the folder's only one until `release` or its end, however it ends. The lock is the operating system's own, taken
+ * through SQLite: a process id in a file would have to be judged after a crash, and in a container the next process has the same one.
+ * @throws DataDirBusy, DataDirUnusable
+ */
+export function lockDataDir(dataDir: string): { release(): void } {
+  const holder = join(dataDir, 'lock.pid');
+  let lock: DatabaseSync | undefined;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    lock = new DatabaseSync(join(dataDir, 'lock'));
+    lock.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    writeFileSync(holder, String(process.pid));
+  } catch (cause) {
+    lock?.close();
+    if (cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY) {
+      throw new DataDirBusy(
+        `${dataDir} is in use by another Throughline process${processNamedIn(holder)}. Stop it, or give this one a DATA_DIR of its own.`,
+        { cause },
+      );
+    }
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new DataDirUnusable(
+      `${dataDir} cannot be written to (${why}): make it writable for the user that runs this, or set DATA_DIR to another.`,
+      { cause },
+    );
+  }
+  const held = lock;
+  return { release: () => held.close() };
+}
+
+function processNamedIn(file: string): string {
+  try {
+    return ` (process ${Number.parseInt(readFileSync(file, 'utf8'), 10)})`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,100 @@
+import type { Config } from '../config.ts';
+import {
+  type ControlDb,
+  findInstallation,
+  findSealedKeys,
+  hasAccounts,
+  insertInstallation,
+} from '../control-store/index.ts';
+import { newId } from '../ids.ts';
+import { OperatorError } from '../operator-error.ts';
+import { readFolderMark, writeFolderMark } from './data-folder.ts';
+import { computeSecretMark, createSealer, createSecret, findSecret, secretFile } from './secrets.ts';
+
+type InstallationConfig = Pick<Config, 'dataDir' | 'secretKey' | 'databaseUrl' | 'clickhouse'>;
+
+/** The server's secret is missing, or another one than the stored keys were sealed with. */
+class WrongSecret extends OperatorError {
+  override readonly name = 'WrongSecret';
+}
+
+/** The data folder belongs to other accounts than the ones that were opened. */
+class OtherInstallation extends OperatorError {
+  override readonly name = 'OtherInstallation';
+}
+
+/**
+ * Gives the secret that this installation's keys are sealed with. Creates one only where nothing was stored yet. The first call also notes the
+ * secret's mark beside the accounts, and the installation's id in the data folder, so that later starts notice when either was lost.
+ * @throws WrongSecret, OtherInstallation, BadSecretFile
+ */
+export async function openInstallation(
+  config: InstallationConfig,
+  db: ControlDb,
+  now: Date,
+): Promise<Buffer> {
+  const known = await findInstallation(db);
+  const secret = findSecret(config) ?? (await createFirstSecret(config, db, known !== undefined));
+  const secretMark = computeSecretMark(secret);
+  if (known === undefined) await refuseUnlessItOpens(config, db, secret);
+  const folder = readFolderMark(config.dataDir);
+  const id = known?.id ?? folder?.id ?? newId();
+  // Servers that start together on one store all read the row that came first.
+  const kept = known ?? (await insertInstallation(db, { id, secretMark, createdAt: now }));
+  if (kept.secretMark !== secretMark) throw otherSecret(config);
+  if (folder !== undefined && folder.id !== kept.id) throw otherInstallation(config);
+  writeFolderMark(config, kept.id);
+  return secret;
+}
+
+/**
+ * The secret of stores that a command only reads; creates and writes nothing.
+ * @throws WrongSecret, BadSecretFile
+ */
+export async function readInstallationSecret(config: InstallationConfig, db: ControlDb): Promise<Buffer> {
+  const secret = findSecret(config);
+  if (secret === undefined) throw missingSecret(config);
+  const known = await findInstallation(db);
+  if (known !== undefined && known.secretMark !== computeSecretMark(secret)) throw otherSecret(config);
+  if (known === undefined) await refuseUnlessItOpens(config, db, secret);
+  return secret;
+}
+
+async function createFirstSecret(
+  config: InstallationConfig,
+  db: ControlDb,
+  isKnown: boolean,
+): Promise<Buffer> {
+  if (isKnown || (await hasAccounts(db))) throw missingSecret(config);
+  return createSecret(config.dataDir);
+}
+
+/** Accounts of versions that noted no mark: their keys tell whether the secret is theirs. One damaged key proves nothing. */
+async function refuseUnlessItOpens(config: InstallationConfig, db: ControlDb, secret: Buffer): Promise<void> {
+  const sealer = createSealer(secret, 'api-keys');
+  const keys = await findSealedKeys(db);
+  if (keys.length > 0 && keys.every(({ sealed, place }) => sealer.tryOpen(sealed, place) === undefined))
+    throw otherSecret(config);
+}
+
+const REMEDY = 'A backup of this installation holds it, too.';
+
+function missingSecret({ dataDir }: InstallationConfig): WrongSecret {
+  return new WrongSecret(
+    `The secret of this installation is missing: ${secretFile(dataDir)} is gone, and SECRET_KEY is not set. API keys, second factors and mail are sealed with it, so no new one is made. Put the file back, or set SECRET_KEY to its content. ${REMEDY}`,
+  );
+}
+
+function otherSecret({ secretKey, dataDir }: InstallationConfig): WrongSecret {
+  const given = secretKey === undefined ? secretFile(dataDir) : 'SECRET_KEY';
+  return new WrongSecret(
+    `${given} is not the secret that this installation's API keys and second factors are sealed with. Put the earlier one back. ${REMEDY}`,
+  );
+}
+
+function otherInstallation({ dataDir, databaseUrl }: InstallationConfig): OtherInstallation {
+  const accounts = databaseUrl === undefined ? `${dataDir}/control` : 'the database of DATABASE_URL';
+  return new OtherInstallation(
+    `${dataDir} was used with other accounts than those in ${accounts}. Set DATA_DIR or DATABASE_URL to the one that belongs here; to use them together on purpose, remove ${dataDir}/installation.json.`,
+  );
+}

@@ -1,0 +1,61 @@
+import { findDiskTrouble } from '../disks/disk-trouble.ts';
+import { OperatorError } from '../operator-error.ts';
+import { isUnreachable } from '../unreachable.ts';
+
+/** By PostgreSQL's SQLSTATE (appendix A of its manual). */
+const POSTGRES: Readonly<Record<string, string>> = {
+  '3D000': 'The database that DATABASE_URL names does not exist: create it, or correct the name',
+  '28000': 'PostgreSQL refuses the user of DATABASE_URL',
+  '28P01': 'PostgreSQL refuses the password in DATABASE_URL',
+  '42501': 'The user of DATABASE_URL lacks the right to create tables',
+  '53300': 'PostgreSQL has no connection left for this server: raise its max_connections',
+};
+
+/** By ClickHouse's error code (src/Common/ErrorCodes.cpp). */
+const CLICKHOUSE: Readonly<Record<string, string>> = {
+  '81': 'The database that CLICKHOUSE_DATABASE names does not exist: create it, or correct the name',
+  '192': 'ClickHouse does not know the user of CLICKHOUSE_USER',
+  '193': 'ClickHouse refuses CLICKHOUSE_PASSWORD',
+  '497': 'The user of CLICKHOUSE_USER lacks a grant; docs/scaling.md lists those needed',
+  '516': 'ClickHouse refuses CLICKHOUSE_USER and CLICKHOUSE_PASSWORD',
+};
+
+const MAX_DEPTH = 5;
+
+/** One line for an error that the operator can fix; undefined for errors of the program itself. */
+export function explainStartError(error: unknown): string | undefined {
+  if (error instanceof OperatorError) return error.message;
+  if (isUnreachable(error)) return `A store that the settings name cannot be reached: ${rootMessage(error)}`;
+  const trouble = findDiskTrouble(error);
+  if (trouble === 'full') return `The disk is full: make room, then start again (${rootMessage(error)})`;
+  if (trouble === 'read-only')
+    return `The disk is read-only: mount it for writing, or set DATA_DIR (${rootMessage(error)})`;
+  for (const cause of listCauses(error)) {
+    if (!('code' in cause) || typeof cause.code !== 'string') continue;
+    const known = POSTGRES[cause.code] ?? CLICKHOUSE[cause.code];
+    if (known !== undefined) return `${known}: ${firstLine(cause.message)}`;
+    if (cause.code === 'EADDRINUSE') return `PORT is in use by another program: ${cause.message}`;
+    if (cause.code === 'EADDRNOTAVAIL') return `HOST is not an address of this machine: ${cause.message}`;
+    if (cause.code === 'EACCES' || cause.code === 'EPERM') return `Not permitted: ${cause.message}`;
+  }
+  return undefined;
+}
+
+function listCauses(error: unknown): Error[] {
+  const causes: Error[] = [];
+  let current = error;
+  while (current instanceof Error && causes.length < MAX_DEPTH) {
+    causes.push(current);
+    current = current.cause;
+  }
+  return causes;
+}
+
+function rootMessage(error: unknown): string {
+  const last = listCauses(error).at(-1);
+  return last === undefined ? String(error) : firstLine(last.message || String(last));
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}

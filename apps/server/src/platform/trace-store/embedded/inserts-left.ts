@@ -1,0 +1,57 @@
+/**
+ * Prevents duplicate traces after a server crash. When a server dies during an INSERT, PostgreSQL releases its advisory locks, but ClickHouse keeps
+ * running the INSERT. The next lock holder would not see those rows and would insert them again. Each INSERT therefore carries its lock ids in
+ * `log_comment`, which cluster shards receive too, and a new holder waits until `system.processes` lists none of them. `query_id` differs on each shard.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { selectProcesses } from '../served/all-nodes.ts';
+
+/** An insert of one who no longer holds the locks under which it was sent still runs. */
+class InsertsLeft extends Error {
+  override readonly name = 'InsertsLeft';
+}
+
+/** The longest wait; as long as for the locks themselves. */
+const PATIENCE_MS = 10_000;
+const POLL_MS = { first: 5, longest: 100 } as const;
+
+const BEGINNING = 'throughline insert under locks ';
+const SAID = /^throughline insert under locks ([\d,]+) into (.*)$/s;
+
+/** Builds an insert's comment. It names the database, since one server can have several and a shard does not show which one was queried. */
+export function buildComment(database: string, locks: readonly number[]): string {
+  return `${BEGINNING}${locks.join()} into ${database}`;
+}
+
+/** The comments of all inserts that run, as rows of `comment`. See {@link buildComment}. */
+export function commentsSql(cluster: string | undefined): string {
+  return `SELECT DISTINCT Settings['log_comment'] AS comment FROM ${selectProcesses(cluster)}
+    WHERE startsWith(Settings['log_comment'], '${BEGINNING}') SETTINGS skip_unavailable_shards = 1`;
+}
+
+/**
+ * Resolves once no insert runs that was sent under one of these locks. Only for who holds them: then nobody sends a new one.
+ * @throws InsertsLeft
+ */
+export async function awaitInsertsLeft(
+  { database, locks }: { readonly database: string; readonly locks: readonly number[] },
+  findComments: () => Promise<readonly string[]>,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const endMs = performance.now() + patienceMs;
+  for (let waitMs: number = POLL_MS.first; ; waitMs = Math.min(2 * waitMs, POLL_MS.longest)) {
+    const comments = await findComments();
+    if (!comments.some((comment) => wasSentUnder(comment, database, locks))) return;
+    if (performance.now() + waitMs > endMs) {
+      throw new InsertsLeft(
+        `ClickHouse still runs an insert of a server that died or was cut off; it was waited for ${patienceMs / 1000} s. Nothing is lost: senders come again.`,
+      );
+    }
+    await pause(waitMs);
+  }
+}
+
+function wasSentUnder(comment: string, database: string, locks: readonly number[]): boolean {
+  const [, under = '', into] = SAID.exec(comment) ?? [];
+  return into === database && under.split(',').some((lock) => locks.includes(Number(lock)));
+}

@@ -1,0 +1,158 @@
+import { type ClientRequest, request } from 'node:http';
+import { startClickHouse, type TestClickHouse } from '@throughline/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { awaitInsertsLeft, buildComment, commentsSql } from '../embedded/inserts-left.ts';
+import { openTraceStore, type TraceStore } from '../open.ts';
+
+let server: TestClickHouse;
+let store: TraceStore;
+beforeAll(async () => {
+  server = await startClickHouse();
+  store = await openTraceStore({
+    clickhouse: {
+      url: server.url,
+      user: 'default',
+      password: '',
+      database: 'default',
+      cluster: undefined,
+    },
+    dataDir: 'unused',
+  });
+});
+afterAll(async () => {
+  await store.close();
+  await server.stop();
+});
+
+test('a ClickHouse server is migrated, written and read like the engine in process', async () => {
+  const seconds = Math.floor(Date.now() / 1000);
+  const project = '01973000-0000-7000-8000-000000000001';
+  const answers = ['{"text":"tab\\\\t quote\' 😀"}', '{}'].map(
+    (text, index) => `${project}\t01973000-0000-7000-8000-00000000000${index}\t${text}\t${seconds}.000000\n`,
+  );
+  await store.insert(
+    'ingest_batches',
+    ['project_id', 'key', 'answer', 'stored_at'],
+    Buffer.from(answers.join('')),
+  );
+  const rows = await store.rows(
+    z.object({ answer: z.string() }),
+    'SELECT answer FROM ingest_batches WHERE project_id = {project:UUID} ORDER BY key',
+    { project },
+  );
+  expect(rows.map(({ answer: text }) => text)).toEqual(['{"text":"tab\\t quote\' 😀"}', '{}']);
+  const nasty = `'; DROP TABLE steps; -- \\ \t\n 😀 {x:String}`;
+  const [row] = await store.rows(z.object({ same: z.string() }), 'SELECT {nasty:String} AS same', { nasty });
+  expect(row?.same).toBe(nasty);
+  await store.ping();
+  await expect(store.insert('steps', ['project_id'], Buffer.from('not a uuid\n'))).rejects.toThrow(/uuid/i);
+  await expect(store.rows(z.object({}), 'SELECT nothing FROM nowhere')).rejects.toThrow(/nowhere/);
+});
+
+test('an answer of any length is read in pieces of whole lines, and an error is no piece of it', async () => {
+  let lines = 0;
+  let bytes = 0;
+  for await (const piece of store.stream('SELECT number, {text:String} FROM numbers(200000)', {
+    text: 'x\ty',
+  })) {
+    expect(piece.at(-1)).toBe(10);
+    lines += piece.toString().split('\n').length - 1;
+    bytes += piece.length;
+  }
+  expect(lines).toBe(200_000);
+  expect(bytes).toBeGreaterThan(1_000_000);
+  const failing = store.stream("SELECT throwIf(number = 1000, 'half-way') FROM numbers(2000)");
+  const readAll = async () => {
+    for await (const piece of failing) lines += piece.length;
+  };
+  await expect(readAll()).rejects.toThrow(/half-way/);
+});
+
+test('inserts do not wait for reads that take long, however many those are', async () => {
+  const done: string[] = [];
+  // As many reads as a client has connections.
+  const reads = Array.from({ length: 10 }, async () => {
+    await store.lines('SELECT toString(sleep(1))');
+    done.push('read');
+  });
+  const project = '01973000-0000-7000-8000-000000000002';
+  await store.insert('rollup_marks', ['project_id', 'mark'], Buffer.from(`${project}\t${project}\n`));
+  done.push('insert');
+  await Promise.all(reads);
+  expect(done[0]).toBe('insert');
+});
+
+describe('who has a lock next', () => {
+  const held = (...numbers: readonly number[]) => ({ numbers, check: async () => {} });
+  const rows = () => store.lines('SELECT toString(a) FROM slow ORDER BY a');
+  const running = async () => (await store.lines(commentsSql(undefined))).length;
+  /** The engine answers before it forgets what it answered. */
+  const nothingRuns = () => expect.poll(running).toBe(0);
+  /** Sends the rows, or the first of them, under a lock. */
+  const send = (lock: number, lines: string): ClientRequest => {
+    const query = {
+      query: 'INSERT INTO slow (a) FORMAT TabSeparated',
+      log_comment: buildComment('default', [lock]),
+    };
+    const sent = request(`${server.url}/?${new URLSearchParams(query)}`, { method: 'POST' });
+    sent.on('error', () => {}).write(lines);
+    return sent;
+  };
+  beforeAll(() =>
+    // Each row takes its time when it is inserted.
+    store.command(
+      'CREATE TABLE IF NOT EXISTS slow (a UInt32, CONSTRAINT takes CHECK sleepEachRow(0.3) = 0) ENGINE = MergeTree ORDER BY a',
+    ),
+  );
+
+  test('begins once nothing runs that was sent under it before; other locks wait for nothing', async () => {
+    const first = await store.holding(held(1, 2));
+    for (const [insert, stored] of [
+      [() => first.insert('slow', ['a'], Buffer.from('1\n2\n')), ['1', '2']],
+      [() => first.command('INSERT INTO slow SELECT number + 3 FROM numbers(2)'), ['1', '2', '3', '4']],
+    ] as const) {
+      await nothingRuns();
+      const inserting = insert();
+      await expect.poll(running).toBe(1);
+      await store.holding(held(3, 200));
+      expect(await running()).toBe(1);
+      await store.holding(held(2, 3));
+      expect(await rows()).toEqual(stored);
+      await inserting;
+    }
+  });
+
+  test('waits for an insert whose sender was cut off, and finds what it stored', async () => {
+    await nothingRuns();
+    const sent = send(4, '5\n6\n');
+    sent.end();
+    await expect.poll(running).toBe(1);
+    sent.destroy();
+    await store.holding(held(4));
+    expect((await rows()).slice(-2)).toEqual(['5', '6']);
+  });
+
+  test('is refused where one does not end, and has its turn when it did', async () => {
+    await nothingRuns();
+    const sent = send(5, '7\n');
+    await expect.poll(running).toBe(1);
+    const find = () => store.lines(commentsSql(undefined));
+    const waiting = awaitInsertsLeft({ database: 'default', locks: [5, 6] }, find, 50);
+    await expect(waiting).rejects.toThrow('still runs an insert');
+    // Another installation's on the same ClickHouse server.
+    await awaitInsertsLeft({ database: 'another', locks: [5] }, find, 50);
+    await awaitInsertsLeft({ database: 'default', locks: [] }, find, 50);
+    sent.destroy();
+    await store.holding(held(5));
+    expect(await rows()).not.toContain('7');
+  });
+
+  test('begins no insert once the locks are lost', async () => {
+    const check = () => Promise.reject(new Error('the connection is lost'));
+    const lost = await store.holding({ numbers: [8], check });
+    await expect(lost.insert('slow', ['a'], Buffer.from('8\n'))).rejects.toThrow('connection is lost');
+    await expect(lost.command('INSERT INTO slow SELECT 8')).rejects.toThrow('connection is lost');
+    expect(await rows()).not.toContain('8');
+  });
+});

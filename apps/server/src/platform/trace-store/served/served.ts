@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import { type ClickHouseSettings, createClient } from '@clickhouse/client';
+import { z } from 'zod';
+import type { ClickHouseConfig } from '../../config.ts';
+import { awaitInsertsLeft, buildComment, commentsSql } from '../embedded/inserts-left.ts';
+import type { TraceStore } from '../open.ts';
+import { buildQueries, INSERT_SETTINGS, QUIET, runCommand } from '../queries.ts';
+import { selectDetachedParts, selectParts } from './all-nodes.ts';
+import { CLUSTER_SETTINGS, onCluster } from './cluster.ts';
+
+/** Longest silence of a server. Deletions, rewrites and exports report only at their end. */
+const TIMEOUT_MS = { query: 60_000, long: 15 * 60_000 } as const;
+
+/** A store on a ClickHouse server, or a cluster of them. */
+export function openServed(config: ClickHouseConfig): TraceStore {
+  const connect = (request_timeout: number) =>
+    createClient({
+      url: config.url,
+      username: config.user,
+      password: config.password,
+      database: config.database,
+      request_timeout,
+      log: QUIET,
+      compression: { request: true, response: true },
+      ...(config.cluster === undefined ? {} : { clickhouse_settings: CLUSTER_SETTINGS }),
+    });
+  // A client has so many connections and no more, so inserts have their own, and so has what takes long.
+  const writer = connect(TIMEOUT_MS.query);
+  const reader = connect(TIMEOUT_MS.query);
+  const builder = connect(TIMEOUT_MS.long);
+  const queries = buildQueries(reader, writer, builder);
+  /** Builds the calls that change data. The settings are sent with all of their statements. */
+  const changing = (settings: ClickHouseSettings): Pick<TraceStore, 'command' | 'insert'> => ({
+    async command(sql, params) {
+      const statements = config.cluster === undefined ? [sql] : onCluster(sql, config.cluster);
+      for (const statement of statements) await runCommand(builder, statement, params, settings);
+    },
+    async insert(table, columns, rows) {
+      const [first, ...rest] = columns;
+      if (first === undefined) throw new Error(`an insert into ${table} names no column`);
+      await writer.insert({
+        table,
+        columns: [first, ...rest],
+        values: Readable.from(Buffer.isBuffer(rows) ? [rows] : rows, { objectMode: false }),
+        format: 'TabSeparated',
+        clickhouse_settings: { ...INSERT_SETTINGS, ...settings },
+      });
+    },
+  });
+  const findComments = async () => {
+    const rows = await queries.rowsForWriter(z.object({ comment: z.string() }), commentsSql(config.cluster));
+    return rows.map(({ comment }) => comment);
+  };
+  const store: TraceStore = {
+    ...queries,
+    ...changing({}),
+    partsOfAllNodes: selectParts(config.cluster),
+    detachedPartsOfAllNodes: selectDetachedParts(config.cluster),
+    commandBeside: (sql, params) => store.command(sql, params),
+    async *stream(sql, query_params = {}) {
+      const answer = await builder.exec({
+        query: `${sql} FORMAT TabSeparated`,
+        query_params,
+        // Else a query that fails half-way would end a good answer with an error's text.
+        clickhouse_settings: { wait_end_of_query: 1 },
+      });
+      yield* wholeLines(answer.stream);
+    },
+    async holding({ numbers, check }) {
+      const { database } = config;
+      await awaitInsertsLeft({ database, locks: numbers }, findComments);
+      const { command, insert } = changing({ log_comment: buildComment(database, numbers) });
+      return {
+        ...store,
+        async command(sql, params) {
+          await check();
+          await command(sql, params);
+        },
+        async insert(table, columns, rows) {
+          await check();
+          await insert(table, columns, rows);
+        },
+      };
+    },
+    async close() {
+      await Promise.all([reader.close(), writer.close(), builder.close()]);
+    },
+  };
+  return store;
+}
+
+/** Pieces cut anywhere as pieces that end with a line. */
+async function* wholeLines(pieces: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  for await (const piece of pieces) {
+    if (!Buffer.isBuffer(piece)) throw new TypeError('an answer arrived decoded');
+    const end = piece.lastIndexOf(10) + 1;
+    if (end > 0) {
+      yield Buffer.concat([...rest, piece.subarray(0, end)]);
+      rest = [];
+    }
+    if (end < piece.length) rest.push(piece.subarray(end));
+  }
+  if (rest.length > 0) throw new Error('the answer was cut off');
+}

@@ -1,0 +1,35 @@
+import { boundedResults, isResultTooLarge } from '../bounded-results.ts';
+import type { TraceStore } from '../open.ts';
+
+/** Characters of a page as a rule, and the most bytes that are read for one of several texts. */
+const PAGE_CHARACTERS = 4_000_000;
+const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+const FIRST_PAGE = 16;
+const MAX_PAGE = 1000;
+
+/** Reads texts in order up to the one at `count`, some at a time: as many as come to a few megabytes. */
+export async function* textPages(
+  store: TraceStore,
+  count: number,
+  read: (store: TraceStore, from: number, until: number) => Promise<readonly string[]>,
+  start = 0,
+): AsyncGenerator<readonly string[]> {
+  const bounded = boundedResults(store, MAX_PAGE_BYTES);
+  let size = FIRST_PAGE;
+  for (let from = start; from < count; ) {
+    const until = Math.min(count, from + size);
+    let page: readonly string[];
+    try {
+      page = await read(until - from === 1 ? store : bounded, from, until);
+    } catch (error) {
+      if (until - from === 1 || !isResultTooLarge(error)) throw error;
+      size = Math.ceil((until - from) / 4);
+      continue;
+    }
+    yield page;
+    const characters = page.reduce((sum, { length }) => sum + length, 0);
+    const fitting = Math.floor((PAGE_CHARACTERS * (until - from)) / Math.max(1, characters));
+    size = Math.max(1, Math.min(MAX_PAGE, fitting));
+    from = until;
+  }
+}

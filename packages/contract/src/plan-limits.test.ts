@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkLimit, formatLimit, type Gate, getLimit, listFeatures } from './plan-limits.ts';
+import { fitsLimit, PLAN_IDS, PLANS, plansOfKind } from './plans.ts';
+
+const GATES: readonly Gate[] = ['members', 'projects', 'traces', 'retention', 'insights'];
+
+describe('a gate that is shut says the limit, what is used and what helps', () => {
+  test.each([
+    [
+      'projects',
+      { plan: 'free_trial', kind: 'solo' },
+      1,
+      'Free Trial includes 1 project, and 1 is used. Upgrade to Starter for 2 projects.',
+    ],
+    [
+      'projects',
+      { plan: 'free_trial', kind: 'organization' },
+      1,
+      'Free Trial includes 1 project, and 1 is used. Upgrade to Pro for 5 projects.',
+    ],
+    [
+      'members',
+      { plan: 'pro', kind: 'organization' },
+      15,
+      'Pro includes 15 members, and 15 are used. Upgrade to Enterprise Basic for 25 members.',
+    ],
+    [
+      'projects',
+      { plan: 'pro', planBefore: 'enterprise_basic', kind: 'organization' },
+      5,
+      'Enterprise Basic is about to become Pro, which includes 5 projects, and 5 are used. Keep Enterprise Basic for unlimited projects.',
+    ],
+    [
+      'members',
+      { plan: 'pro', planBefore: 'enterprise_basic', kind: 'organization' },
+      25,
+      'Enterprise Basic is about to become Pro, which includes 15 members, and 25 are used. Upgrade to Enterprise Plus for 50 members.',
+    ],
+    [
+      'members',
+      { plan: 'free_trial', kind: 'organization' },
+      1,
+      'Cannot add members on free plan. Please upgrade your subscription to add team members.',
+    ],
+    [
+      'traces',
+      { plan: 'free_trial', kind: 'solo' },
+      1050,
+      'Free Trial includes 1,000 traces per month, and 1,050 are used. Upgrade to Starter for 200,000 traces per month.',
+    ],
+    [
+      'traces',
+      { plan: 'pro', kind: 'organization' },
+      12_000_000,
+      'Pro includes 2,000,000 traces per month, and 12,000,000 are used. Upgrade to Enterprise Plus for 25,000,000 traces per month.',
+    ],
+    [
+      'traces',
+      { plan: 'enterprise_plus', kind: 'organization' },
+      26_250_000,
+      'Enterprise Plus includes 25,000,000 traces per month, and 26,250,000 are used. No larger plan has room for more.',
+    ],
+    [
+      'retention',
+      { plan: 'free_trial', kind: 'solo' },
+      1.02,
+      'Free Trial keeps traces for 1 hour, and this one is over 1 hour old. Upgrade to Starter for 7 days.',
+    ],
+    [
+      'retention',
+      { plan: 'free_trial', kind: 'organization' },
+      24 * 25,
+      'Free Trial keeps traces for 1 hour, and this one is over 25 days old. Upgrade to Enterprise Basic for 30 days.',
+    ],
+    [
+      'retention',
+      { plan: 'starter', kind: 'solo' },
+      24 * 7,
+      'Starter keeps traces for 7 days, and this one is over 7 days old. No larger plan has room for more.',
+    ],
+    [
+      'insights',
+      { plan: 'pro', kind: 'organization' },
+      0,
+      'Pro does not include AI insights. Upgrade to Enterprise Plus for AI insights.',
+    ],
+  ] as const)('%s of %j with %d used', (gate, account, used, message) => {
+    expect(checkLimit(gate, account, used)?.message).toBe(message);
+  });
+});
+
+test('a gate is shut exactly where nothing more fits, and the plan that it names is the next with room', () => {
+  const account = fc
+    .constantFrom('solo' as const, 'organization' as const)
+    .chain((kind) => fc.record({ kind: fc.constant(kind), plan: fc.constantFrom(...plansOfKind(kind)) }));
+  const used = fc.oneof(fc.nat(60), fc.nat(30_000_000), fc.double({ min: 0, max: 2500, noNaN: true }));
+  fc.assert(
+    fc.property(fc.constantFrom(...GATES), account, used, (gate, { kind, plan }, used) => {
+      const limit = getLimit(gate, plan.id);
+      const refusal = checkLimit(gate, { plan: plan.id, kind }, used);
+      expect(refusal === undefined).toBe(fitsLimit(limit, used));
+      if (refusal === undefined) return;
+      expect(refusal).toMatchObject({ gate, limit, used });
+      const larger = plansOfKind(kind).slice(plansOfKind(kind).indexOf(plan) + 1);
+      const withRoom = larger.find(({ id }) => fitsLimit(getLimit(gate, id), used));
+      expect(refusal.upgradeTo).toBe(withRoom?.id ?? null);
+      expect(refusal.message).not.toMatch(/undefined|NaN|-1/);
+    }),
+  );
+});
+
+test('what a plan includes is told of every plan in the same words as its gates', () => {
+  for (const id of PLAN_IDS) {
+    const features = listFeatures(PLANS[id]).join('\n').toLowerCase();
+    for (const gate of ['members', 'projects', 'traces', 'retention'] as const)
+      expect(features).toContain(formatLimit(gate, getLimit(gate, id)));
+    expect(features.includes('ai insights')).toBe(id === 'enterprise_plus');
+  }
+});

@@ -1,0 +1,268 @@
+import { type RouteRate, readRouteRates } from '../http/context/route-rates.ts';
+import { type CaptureLimits, defaultLimits, resolveLimits } from '../record/capture/limits.ts';
+import type { Redaction } from '../redact/redaction.ts';
+
+/** How much of a request is recorded: functions with their values, functions alone, or nothing. */
+export type CaptureMode = 'all' | 'structure' | 'off';
+
+/** The options of {@link init}. Each option can also be set in the environment (in parentheses); code comes first. */
+export interface Options {
+  /** The project's key, `tl_…` (`THROUGHLINE_API_KEY`). Without one the SDK does nothing. */
+  readonly apiKey?: string | undefined;
+  /** Where the product runs (`THROUGHLINE_URL`, else `http://localhost:3001`). */
+  readonly url?: string | undefined;
+  /** This service's name (`THROUGHLINE_SERVICE`, else the name in its package.json). */
+  readonly service?: string | undefined;
+  /** `production`, `staging`, … (`THROUGHLINE_ENVIRONMENT`, else `NODE_ENV`). */
+  readonly environment?: string | undefined;
+  /** The deployed release, a commit or version (`THROUGHLINE_RELEASE`). */
+  readonly release?: string | undefined;
+  /** `all` (default), `structure` (functions and times, no values) or `off` (`THROUGHLINE_CAPTURE`). */
+  readonly capture?: CaptureMode | undefined;
+  /** The share of requests to record, 0 to 1 (`THROUGHLINE_SAMPLE_RATE`, else 1). Failed and slow requests are always sent, without steps. */
+  readonly sampleRate?: number | undefined;
+  /**
+   * Other shares for single routes, the first that fits: `{'GET /health': 0, '/orders/:id': 1, '/api/**': 0.1}` (`THROUGHLINE_SAMPLE_ROUTES`,
+   * `GET /health=0, /orders/:id=1`).
+   */
+  readonly sampleRoutes?: Readonly<Record<string, number>> | undefined;
+  /** A request that continues a trace is recorded where its caller's `traceparent` says so, and only there (`THROUGHLINE_FOLLOW_PARENT`). */
+  readonly followParent?: boolean | undefined;
+  /** Requests that took as long as this are always sent, in milliseconds (`THROUGHLINE_SLOW_MS`, else 1000). */
+  readonly slowMs?: number | undefined;
+  /**
+   * The most CPU time that recording may take, in percent of one core over 30 seconds (`THROUGHLINE_CPU_BUDGET`).
+   * Beyond it the functions that cost most are recorded without values, then not at all, and each trace says which. Without it, functions that make recording take
+   * more than 20 percent of a core within a second are recorded without values, but for their first 20 calls each minute and those that fail.
+   */
+  readonly cpuBudget?: number | undefined;
+  /** Globs, relative to the project's root: only these files are instrumented (`THROUGHLINE_INCLUDE`, comma-separated). */
+  readonly include?: readonly string[] | undefined;
+  /** Globs of files that are not instrumented (`THROUGHLINE_EXCLUDE`, comma-separated). */
+  readonly exclude?: readonly string[] | undefined;
+  /** Traces getters and setters like other functions (`THROUGHLINE_ACCESSORS`, `1` or `true`). */
+  readonly accessors?: boolean | undefined;
+  /**
+   * Keeps instrumented code in `node_modules/.cache/throughline` for the next start (`THROUGHLINE_CACHE`, else `true`). Where that cannot be written, nothing
+   * is kept.
+   */
+  readonly cache?: boolean | undefined;
+  /** Keys to hide beyond the built-in rules (`THROUGHLINE_REDACT`, comma-separated), or `all-values`: each value is shown as its type only. */
+  readonly redact?: Redaction | undefined;
+  /** Bounds of what is captured (`THROUGHLINE_LIMITS`, such as `depth=5,items=50`). */
+  readonly limits?: Partial<CaptureLimits> | undefined;
+  /** Makes lines logged by `console`, pino and winston steps (`THROUGHLINE_LOGS`, `1` or `true`). */
+  readonly logs?: boolean | undefined;
+  /** Traces what tests do, in jest and vitest too (`THROUGHLINE_TESTS`, `1` or `true`); else nothing is traced there. */
+  readonly tests?: boolean | undefined;
+  /** Says on stderr what is instrumented and sent (`THROUGHLINE_DEBUG`, `1` or `true`). */
+  readonly debug?: boolean | undefined;
+}
+
+/** The options as used: each one checked, or its default. */
+export interface Settings {
+  readonly apiKey: string | undefined;
+  readonly url: string;
+  readonly service: string | undefined;
+  readonly environment: string | undefined;
+  readonly release: string | undefined;
+  readonly capture: CaptureMode;
+  /** True if the host set `capture` itself; otherwise the project's setting on the server may change it. */
+  readonly captureChosen: boolean;
+  readonly sampleRate: number;
+  readonly sampleRateChosen: boolean;
+  readonly sampleRoutes: readonly RouteRate[];
+  readonly followParent: boolean;
+  readonly slowMs: number;
+  /** Percent of one core. */
+  readonly cpuBudget: number | undefined;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly accessors: boolean;
+  readonly cache: boolean;
+  readonly redact: Redaction;
+  readonly limits: CaptureLimits;
+  readonly logs: boolean;
+  readonly tests: boolean;
+  readonly debug: boolean;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Complain = (line: string) => void;
+
+/** Reads each option from code, else from the environment. A wrong value costs one line through `complain`, and its default is used. */
+export function readSettings(given: unknown, env: Env, complain: Complain): Settings {
+  const options = asRecord(given, complain);
+  const known = new Set<string>();
+  const read = <T>(
+    name: keyof Options,
+    variable: string,
+    parse: (value: unknown) => T | undefined,
+    must: string,
+  ) => {
+    known.add(name).add(variable);
+    const inCode = options[name];
+    if (inCode !== undefined) return checked(`option ${name}`, parse(inCode), inCode, must, complain);
+    const inEnv = env[variable];
+    if (inEnv === undefined || inEnv === '') return undefined;
+    return checked(variable, parse(inEnv), inEnv, must, complain);
+  };
+
+  const capture = read('capture', 'THROUGHLINE_CAPTURE', parseCapture, 'all, structure or off');
+  const sampleRate = read('sampleRate', 'THROUGHLINE_SAMPLE_RATE', parseRate, 'a number from 0 to 1');
+  const settings: Settings = {
+    apiKey: read('apiKey', 'THROUGHLINE_API_KEY', parseText, 'a project key, tl_…'),
+    url: read('url', 'THROUGHLINE_URL', parseUrl, 'an http or https address') ?? 'http://localhost:3001',
+    service: read('service', 'THROUGHLINE_SERVICE', parseText, 'a name'),
+    environment:
+      read('environment', 'THROUGHLINE_ENVIRONMENT', parseText, 'a name') ?? (env.NODE_ENV || undefined),
+    release: read('release', 'THROUGHLINE_RELEASE', parseText, 'a name'),
+    capture: capture ?? 'all',
+    captureChosen: capture !== undefined,
+    sampleRate: sampleRate ?? 1,
+    sampleRateChosen: sampleRate !== undefined,
+    sampleRoutes: read('sampleRoutes', 'THROUGHLINE_SAMPLE_ROUTES', readRouteRates, routesMust) ?? [],
+    followParent: read('followParent', 'THROUGHLINE_FOLLOW_PARENT', parseFlag, 'true or false') ?? false,
+    slowMs: read('slowMs', 'THROUGHLINE_SLOW_MS', parseMilliseconds, 'a number of milliseconds') ?? 1000,
+    cpuBudget: read('cpuBudget', 'THROUGHLINE_CPU_BUDGET', parsePercent, 'a percentage over 0, up to 100'),
+    include: read('include', 'THROUGHLINE_INCLUDE', parseList, 'a list of globs') ?? [],
+    exclude: read('exclude', 'THROUGHLINE_EXCLUDE', parseList, 'a list of globs') ?? [],
+    accessors: read('accessors', 'THROUGHLINE_ACCESSORS', parseFlag, 'true or false') ?? false,
+    cache: read('cache', 'THROUGHLINE_CACHE', parseFlag, 'true or false') ?? true,
+    redact:
+      read(
+        'redact',
+        'THROUGHLINE_REDACT',
+        parseRedact,
+        'rules such as {keys: ["nickname"]}, or all-values',
+      ) ?? {},
+    limits: resolveLimits(read('limits', 'THROUGHLINE_LIMITS', parseLimits, limitsMust), complain),
+    logs: read('logs', 'THROUGHLINE_LOGS', parseFlag, 'true or false') ?? false,
+    tests: read('tests', 'THROUGHLINE_TESTS', parseFlag, 'true or false') ?? false,
+    debug: read('debug', 'THROUGHLINE_DEBUG', parseFlag, 'true or false') ?? false,
+  };
+  const names = [
+    ...Object.keys(options),
+    ...Object.keys(env).filter((name) => name.startsWith('THROUGHLINE_')),
+  ];
+  for (const name of names.filter((one) => !known.has(one)).slice(0, maxUnknown)) {
+    const alike = [...known].filter(
+      (one) => one.startsWith('THROUGHLINE_') === name.startsWith('THROUGHLINE_'),
+    );
+    complain(`there is no option ${JSON.stringify(name.slice(0, 60))}; there are ${alike.sort().join(', ')}`);
+  }
+  return settings;
+}
+
+/** So many misspelt options are told of. */
+const maxUnknown = 5;
+
+function asRecord(given: unknown, complain: Complain): Readonly<Record<string, unknown>> {
+  if (given === undefined || given === null) return {};
+  if (typeof given === 'object') return Object.fromEntries(Object.entries(given));
+  complain(`init takes an object of options, not ${typeof given}; using the environment alone`);
+  return {};
+}
+
+function checked<T>(
+  name: string,
+  value: T | undefined,
+  given: unknown,
+  must: string,
+  complain: Complain,
+): T | undefined {
+  if (value === undefined) complain(`${name} must be ${must}, not ${shown(given)}; using the default`);
+  return value;
+}
+
+/** Never shows a string in full: it may be a misplaced secret. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return value.length > 20 ? `"${value.slice(0, 8)}…"` : JSON.stringify(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? 'an array' : typeof value;
+}
+
+function parseText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 255) : undefined;
+}
+
+function parseUrl(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  return value.trim().replace(/\/+$/, '');
+}
+
+function parseCapture(value: unknown): CaptureMode | undefined {
+  return value === 'all' || value === 'structure' || value === 'off' ? value : undefined;
+}
+
+function parseRate(value: unknown): number | undefined {
+  const rate = parseNumber(value);
+  return rate !== undefined && rate >= 0 && rate <= 1 ? rate : undefined;
+}
+
+function parseNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && !Number.isNaN(number) ? number : undefined;
+}
+
+const routesMust = "routes with a rate from 0 to 1 each, such as {'GET /health': 0}";
+
+function parseMilliseconds(value: unknown): number | undefined {
+  const ms = parseNumber(value);
+  return ms !== undefined && ms >= 0 ? ms : undefined;
+}
+
+function parsePercent(value: unknown): number | undefined {
+  const percent = parseNumber(value);
+  return percent !== undefined && percent > 0 && percent <= 100 ? percent : undefined;
+}
+
+function parseFlag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (value === '1' || value === 'true') return true;
+  return value === '0' || value === 'false' ? false : undefined;
+}
+
+function parseList(value: unknown): string[] | undefined {
+  // Not within the braces of a glob.
+  const items: unknown = typeof value === 'string' ? value.split(/,(?![^{}]*\})/) : value;
+  if (!Array.isArray(items)) return undefined;
+  const list: string[] = [];
+  for (const item of items) {
+    if (typeof item !== 'string') return undefined;
+    if (item.trim() !== '') list.push(item.trim());
+  }
+  return list;
+}
+
+function parseRedact(value: unknown): Redaction | undefined {
+  if (value === 'all-values') return value;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const { keys, paths } = Object.fromEntries(Object.entries(value));
+    const keyList = keys === undefined ? [] : parseList(keys);
+    const pathList = paths === undefined ? [] : parseList(paths);
+    return keyList && pathList && { keys: keyList, paths: pathList };
+  }
+  const keys = parseList(value);
+  return keys && { keys };
+}
+
+const limitsMust = `bounds such as {depth: 5}, of ${Object.keys(defaultLimits).join(', ')}`;
+
+/** Names and shape alone; what each may be is {@link resolveLimits}' to say. */
+function parseLimits(value: unknown): Record<string, unknown> | undefined {
+  const entries: [string, unknown][] | undefined =
+    typeof value === 'string'
+      ? value.split(',').map((pair) => {
+          const [name = '', amount = ''] = pair.split('=');
+          return [name.trim(), Number(amount.trim() || Number.NaN)];
+        })
+      : typeof value === 'object' && value !== null
+        ? Object.entries(value)
+        : undefined;
+  return entries?.every(([name]) => Object.hasOwn(defaultLimits, name))
+    ? Object.fromEntries(entries)
+    : undefined;
+}

@@ -1,0 +1,38 @@
+import { lateModule } from '../../internal/late-modules.ts';
+
+/** Random bytes are drawn, and written as text, 4 kB at a time: once for about 100 requests. */
+const poolBytes = 4096;
+let pool = '';
+let used = 0;
+
+function randomHex(bytes: number): string {
+  const digits = bytes * 2;
+  if (used + digits > pool.length) {
+    pool = lateModule('node:crypto').randomBytes(poolBytes).toString('hex');
+    used = 0;
+  }
+  used += digits;
+  return pool.slice(used - digits, used);
+}
+
+const zeros = /^0+$/;
+
+/** A W3C trace id: 32 hex digits, never all zero. */
+export function newTraceId(): string {
+  const id = randomHex(16);
+  return zeros.test(id) ? newTraceId() : id;
+}
+
+/** A W3C span id: 16 hex digits, never all zero. */
+export function newSpanId(): string {
+  const id = randomHex(8);
+  return zeros.test(id) ? newSpanId() : id;
+}
+
+/** A UUID version 7 (RFC 9562) of an instant in epoch milliseconds: 48 bits of time, 74 of chance. */
+export function newUuidV7(epochMs: number): string {
+  const time = Math.floor(epochMs).toString(16).padStart(12, '0').slice(-12);
+  const chance = randomHex(10);
+  const variant = (8 + (Number.parseInt(chance.slice(3, 4), 16) & 3)).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${chance.slice(0, 3)}-${variant}${chance.slice(4, 7)}-${chance.slice(7, 19)}`;
+}

@@ -1,0 +1,129 @@
+import { isUtf8 } from 'node:buffer';
+import { isUint8Array } from 'node:util/types';
+import type { CapturedValue } from '@throughline/contract/values';
+import { lateModule } from '../../internal/late-modules.ts';
+import { reportFault } from '../../internal/report.ts';
+import { fromJson } from '../trace/tags.ts';
+import { parseForm } from './query.ts';
+
+/** Watches one body pass by: keeps the first bytes, counts all. The streams themselves are never read from. */
+export class BodyTap {
+  /** Bytes seen. */
+  size = 0;
+  private kept = 0;
+  private readonly chunks: Buffer[] = [];
+  private readonly limit: number;
+
+  constructor(limitBytes: number) {
+    this.limit = limitBytes;
+  }
+
+  /** A chunk as `push`, `write` or `end` got it; anything that is no data (a callback, null) is ignored. Copied: the host may reuse its buffer. */
+  add(chunk: unknown, encoding: unknown): void {
+    try {
+      if (typeof chunk === 'string') this.addText(chunk, encoding);
+      else if (isUint8Array(chunk)) this.addBytes(chunk);
+    } catch (error) {
+      reportFault('Keeping a body', error);
+    }
+  }
+
+  private addText(chunk: string, encoding: unknown): void {
+    const asEncoding = typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8';
+    const room = this.limit - this.kept;
+    if (chunk.length <= room || asEncoding !== 'utf8') {
+      this.addBytes(Buffer.from(chunk, asEncoding));
+      return;
+    }
+    this.size += Buffer.byteLength(chunk);
+    if (room > 0) this.keep(Buffer.from(chunk.slice(0, room)).subarray(0, room));
+  }
+
+  private addBytes(chunk: Uint8Array): void {
+    this.size += chunk.byteLength;
+    const room = this.limit - this.kept;
+    if (room > 0) this.keep(Buffer.from(chunk.byteLength > room ? chunk.subarray(0, room) : chunk));
+  }
+
+  private keep(bytes: Buffer): void {
+    this.chunks.push(bytes);
+    this.kept += bytes.length;
+  }
+
+  /**
+   * The body as it is shown: JSON parsed, a form as its fields, text as text; anything else by type and size. Undefined when there was none.
+   * `type` and `encoding` are the content-type and content-encoding headers.
+   */
+  view(type: string | undefined, encoding: string | undefined): CapturedValue | undefined {
+    if (this.size === 0) return undefined;
+    const mediaType = type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const whole = this.kept === this.size;
+    const bytes = whole
+      ? decoded(this.joined(), encoding, this.limit)
+      : plain(encoding)
+        ? this.joined()
+        : undefined;
+    const charset = parseCharset(type);
+    if (bytes === undefined || charset === undefined || !isTextual(mediaType, bytes))
+      return this.bySize(mediaType);
+    const text = bytes.toString(charset);
+    if (!whole) return { $type: 'string', value: text.replace(/\uFFFD$/, ''), length: this.size };
+    if (isJson(mediaType)) return parsedJson(text);
+    return mediaType === 'application/x-www-form-urlencoded' ? parseForm(text) : text;
+  }
+
+  private joined(): Buffer {
+    const [first] = this.chunks;
+    return this.chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.chunks, this.kept);
+  }
+
+  private bySize(mediaType: string): CapturedValue {
+    return { $type: 'cut', of: mediaType === '' ? 'body' : mediaType, size: this.size, reason: 'bytes' };
+  }
+}
+
+function plain(encoding: string | undefined): boolean {
+  return encoding === undefined || encoding === '' || encoding === 'identity';
+}
+
+/** Undoes content-encoding, up to the limit. Undefined for one unknown, damaged, or larger. */
+function decoded(bytes: Buffer, encoding: string | undefined, limit: number): Buffer | undefined {
+  if (plain(encoding)) return bytes;
+  const bounds = { maxOutputLength: limit };
+  const zlib = lateModule('node:zlib');
+  try {
+    if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.gunzipSync(bytes, bounds);
+    if (encoding === 'br') return zlib.brotliDecompressSync(bytes, bounds);
+    return encoding === 'deflate' ? zlib.inflateSync(bytes, bounds) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseCharset(type: string | undefined): BufferEncoding | undefined {
+  const [, charset = 'utf-8'] = /;\s*charset="?([^";\s]+)/i.exec(type ?? '') ?? [];
+  const name = charset.toLowerCase();
+  if (name === 'utf-8' || name === 'utf8' || name === 'us-ascii' || name === 'ascii') return 'utf8';
+  if (name === 'iso-8859-1' || name === 'latin1') return 'latin1';
+  return name === 'utf-16le' ? 'utf16le' : undefined;
+}
+
+function isJson(mediaType: string): boolean {
+  return mediaType === 'application/json' || mediaType.endsWith('+json');
+}
+
+const textTypes =
+  /^text\/|^application\/(?:.+\+)?(?:xml|javascript|graphql|x-www-form-urlencoded|x-ndjson|yaml)$/;
+
+function isTextual(mediaType: string, bytes: Buffer): boolean {
+  if (mediaType === '') return isUtf8(bytes) && !bytes.includes(0);
+  return isJson(mediaType) || textTypes.test(mediaType);
+}
+
+function parsedJson(text: string): CapturedValue {
+  try {
+    return fromJson(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Headers, responseHeaders } from './headers.ts';
+
+let seen: Headers | undefined;
+const server = createServer((req, res) => {
+  res.on('close', () => {
+    seen = responseHeaders(res);
+  });
+  if (req.url === '/straight') {
+    res.writeHead(201, { 'Content-Type': 'text/plain', 'X-List': ['a', 'b'] });
+  } else {
+    res.setHeader('X-Count', 3);
+    res.setHeader('Set-Cookie', ['a=1', 'b=2']);
+  }
+  res.end('ok');
+});
+
+beforeAll(() => new Promise<void>((done) => server.listen(0, done)));
+afterAll(() => new Promise<void>((done) => void server.close(() => done())));
+
+async function ask(path: string): Promise<Headers | undefined> {
+  const { port } = server.address() as AddressInfo;
+  await (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  await expect.poll(() => seen).toBeDefined();
+  const headers = seen;
+  seen = undefined;
+  return headers;
+}
+
+test('headers given straight to writeHead are seen', async () => {
+  expect(await ask('/straight')).toMatchObject({ 'content-type': 'text/plain', 'x-list': ['a', 'b'] });
+});
+
+test('headers set one by one, and those that Node adds, are seen', async () => {
+  expect(await ask('/set')).toMatchObject({
+    'x-count': '3',
+    'set-cookie': ['a=1', 'b=2'],
+    date: expect.any(String),
+  });
+});

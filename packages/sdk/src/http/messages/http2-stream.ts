@@ -1,0 +1,113 @@
+import type { EventEmitter } from 'node:events';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
+import type { RequestTrace } from '../trace/request-trace.ts';
+import { watchEvents, watchIncoming, watchOutgoing } from './messages.ts';
+import type { Peer, TracedRequest, TracedResponse } from './traced-message.ts';
+
+/** A server's stream, known by its methods: `node:http2` is loaded by the host alone, never for this question. */
+export function isServerStream(value: unknown): value is ServerHttp2Stream {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'respond' in value &&
+    typeof value.respond === 'function' &&
+    'pushStream' in value &&
+    'session' in value
+  );
+}
+
+/** HTTP/2's request or response in the form of HTTP/1, which stands on a stream. */
+export function getServerStream(message: unknown): EventEmitter | undefined {
+  if (typeof message !== 'object' || message === null || !('stream' in message)) return undefined;
+  return isServerStream(message.stream) ? message.stream : undefined;
+}
+
+const watched = new WeakSet<object>();
+
+/** Watches all streams of the kind, once the first is seen: nobody else can name their class. */
+export function watchStreams(stream: ServerHttp2Stream, onClose: (trace: RequestTrace) => void): void {
+  const prototype: unknown = Object.getPrototypeOf(stream);
+  if (!isStreamPrototype(prototype) || watched.has(prototype)) return;
+  watched.add(prototype);
+  watchIncoming(prototype);
+  watchOutgoing(prototype);
+  watchEvents(prototype, onClose);
+}
+
+type StreamPrototype = Pick<ServerHttp2Stream, 'push' | 'write' | 'end' | keyof EventEmitter>;
+
+function isStreamPrototype(value: unknown): value is StreamPrototype {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['push', 'write', 'end', 'emit'].every((name) => typeof Reflect.get(value, name) === 'function')
+  );
+}
+
+/** A stream's request. `headers` are those of the event that brought the stream. */
+export class StreamRequest implements TracedRequest {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly socket: Peer;
+  readonly #received: object;
+  #headers: IncomingHttpHeaders | undefined;
+
+  constructor(stream: ServerHttp2Stream, headers: object) {
+    this.method = text(headers, ':method');
+    // A CONNECT has no path: it asks for an authority.
+    this.url = text(headers, ':path') ?? text(headers, ':authority');
+    const { session } = stream;
+    this.socket = {
+      remoteAddress: session?.socket.remoteAddress,
+      encrypted: session?.encrypted === true,
+    };
+    this.#received = headers;
+  }
+
+  /** By name, as HTTP/1 has them: without pseudo-headers, the authority as `host`. */
+  get headers(): IncomingHttpHeaders {
+    if (this.#headers === undefined) {
+      const host = text(this.#received, ':authority');
+      const plain = Object.entries(this.#received).filter(([name]) => !name.startsWith(':'));
+      this.#headers = { ...(host !== undefined && { host }), ...Object.fromEntries(plain) };
+    }
+    return this.#headers;
+  }
+}
+
+function text(headers: object, name: string): string | undefined {
+  const value: unknown = Reflect.get(headers, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A stream's response, whichever of Node's two interfaces the host answers with. */
+export class StreamResponse implements TracedResponse {
+  readonly #stream: ServerHttp2Stream;
+
+  constructor(stream: ServerHttp2Stream) {
+    this.#stream = stream;
+  }
+
+  get statusCode(): number {
+    return Number(this.#stream.sentHeaders?.[':status'] ?? 0);
+  }
+
+  get headersSent(): boolean {
+    return this.#stream.headersSent;
+  }
+
+  get writableEnded(): boolean {
+    return this.#stream.writableEnded;
+  }
+
+  /** Node finishes a stream that its client has reset, too. */
+  get writableFinished(): boolean {
+    return this.#stream.writableFinished && !this.#stream.aborted;
+  }
+
+  getHeaders(): OutgoingHttpHeaders {
+    const sent = Object.entries(this.#stream.sentHeaders ?? {});
+    return Object.fromEntries(sent.filter(([name]) => !name.startsWith(':')));
+  }
+}

@@ -1,0 +1,102 @@
+import type { EventEmitter } from 'node:events';
+import { guarded, reportFault } from '../../internal/report.ts';
+import { currentRecording, runRecording } from '../../record/async/work-context.ts';
+import type { Recording } from '../../record/recording.ts';
+import { findRequestTrace, type RequestTrace } from '../trace/request-trace.ts';
+import type { BodyTap } from './body.ts';
+
+/** True if an event already runs in the right context. Entering a context costs time, and most events have no listener. */
+function isInContext(message: EventEmitter, recording: Recording, event: unknown): boolean {
+  return (
+    currentRecording() === recording || (typeof event === 'string' && message.listenerCount(event) === 0)
+  );
+}
+
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/** Replaces a prototype's method, as invisibly as can be: not enumerable, under its own name. */
+export function replaceMethod<T extends object>(
+  prototype: T,
+  name: keyof T & string,
+  make: (original: Method) => (this: T, ...args: unknown[]) => unknown,
+): void {
+  const original: unknown = prototype[name];
+  if (!isMethod(original)) return;
+  const value = make(original);
+  Object.defineProperty(value, 'name', { value: name, configurable: true });
+  Object.defineProperty(prototype, name, { value, enumerable: false, writable: true, configurable: true });
+}
+
+function isMethod(value: unknown): value is Method {
+  return typeof value === 'function';
+}
+
+/** Request bodies as the parser delivers them, read by the host or not. */
+export function watchIncoming(prototype: EventEmitter & { push(chunk: unknown): boolean }): void {
+  replaceMethod(
+    prototype,
+    'push',
+    (push) =>
+      function (...args) {
+        if (args[0] !== null) tap(findRequestTrace(this)?.requestBody, args[0], args[1]);
+        return push.apply(this, args);
+      },
+  );
+}
+
+/** Keeps a copy of what passes. Whatever that meets, the host's bytes go their way. */
+function tap(body: BodyTap | null | undefined, chunk: unknown, encoding: unknown): void {
+  try {
+    body?.add(chunk, encoding);
+  } catch (error) {
+    reportFault('Reading a body', error);
+  }
+}
+
+type Outgoing = EventEmitter & { write(chunk: unknown): boolean; end(): unknown };
+
+/** Response bodies as the host writes them, and the response's end. */
+export function watchOutgoing(prototype: Outgoing): void {
+  replaceMethod(
+    prototype,
+    'write',
+    (write) =>
+      function (...args) {
+        tap(findRequestTrace(this)?.responseBody, args[0], args[1]);
+        return write.apply(this, args);
+      },
+  );
+
+  replaceMethod(
+    prototype,
+    'end',
+    (end) =>
+      function (...args) {
+        const trace = findRequestTrace(this);
+        tap(trace?.responseBody, args[0], args[1]);
+        const result = end.apply(this, args);
+        if (trace !== undefined) guarded('Ending a response', () => trace.answered());
+        return result;
+      },
+  );
+}
+
+/** A message's events, in the request's context: the parser emits them in the connection's. `onClose` is told of the message's end. */
+export function watchEvents(prototype: EventEmitter, onClose?: (trace: RequestTrace) => void): void {
+  replaceMethod(
+    prototype,
+    'emit',
+    (emit) =>
+      function (...args) {
+        const trace = findRequestTrace(this);
+        if (trace === undefined) return emit.apply(this, args);
+        try {
+          const { recording } = trace;
+          if (recording === null || isInContext(this, recording, args[0])) return emit.apply(this, args);
+          return runRecording(recording, () => emit.apply(this, args));
+        } finally {
+          if (args[0] === 'close') guarded('Ending a request', () => onClose?.(trace));
+        }
+      },
+  );
+}

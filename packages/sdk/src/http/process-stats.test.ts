@@ -1,0 +1,33 @@
+import { beforeAll, expect, test } from 'vitest';
+import { performanceSince, prepareMachine, sampleProcess } from './process-stats.ts';
+
+beforeAll(prepareMachine);
+
+function work(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+test('a request that holds the event loop shows its CPU and the delay it caused, though it ends before any timer runs', () => {
+  const startMs = performance.now();
+  const mark = sampleProcess(startMs);
+  work(250);
+  const { cpuUsage, eventLoopDelay, heapUsed } = performanceSince(mark, startMs, performance.now());
+  expect(cpuUsage).toBeGreaterThan(0);
+  expect(eventLoopDelay).toBeGreaterThan(100);
+  expect(heapUsed).toBeGreaterThan(1_000_000);
+});
+
+test('a delay before a request is not its own; one during it is, also when seen later', async () => {
+  sampleProcess(performance.now());
+  work(150);
+  await new Promise((wait) => setTimeout(wait, 50));
+  const startMs = performance.now();
+  const mark = sampleProcess(startMs);
+  const nowMs = performance.now();
+  // Never longer than the request itself: what came before is left out.
+  expect(performanceSince(mark, startMs, nowMs).eventLoopDelay).toBeLessThanOrEqual(nowMs - startMs + 0.001);
+  work(200);
+  await new Promise((wait) => setTimeout(wait, 50));
+  expect(performanceSince(mark, startMs, performance.now()).eventLoopDelay).toBeGreaterThan(100);
+});

@@ -1,0 +1,89 @@
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { host, nextTrace, type Running, serve, unexpectedTraces, watch } from '../../../test/watched.ts';
+import { currentRecording } from '../../record/async/work-context.ts';
+import { settleRequests } from '../entry.ts';
+import { RequestEnds } from './after-response.ts';
+import { RequestTrace } from './request-trace.ts';
+
+let running: Running | undefined;
+
+beforeAll(watch);
+afterEach(async () => {
+  await running?.close();
+  expect(unexpectedTraces()).toBe(0);
+});
+
+function open(name: string) {
+  const recording = currentRecording();
+  const step = recording?.open({ name, type: 'custom', parent: null });
+  if (!recording || !step) throw new Error('nothing is recorded');
+  return { close: () => recording.close(step) };
+}
+
+test('work that goes on after the response is in its trace, marked, and does not lengthen the request', async () => {
+  running = await serve((_req, res) => {
+    const job = open('job');
+    res.end('ok');
+    setTimeout(() => {
+      open('late').close();
+      job.close();
+    }, 200);
+  });
+  await (await fetch(running.url)).text();
+  const trace = await nextTrace();
+  expect(trace.flow.map(({ stepName, metadata }) => [stepName, metadata])).toEqual([
+    ['job', undefined],
+    ['late', { afterResponse: true }],
+  ]);
+  expect(trace.attributes?.['throughline.afterResponseMs']).toBeGreaterThan(100);
+  expect(trace.timing.duration).toBeLessThan(150);
+});
+
+test('what was put off with setImmediate is in it, without a wait', async () => {
+  running = await serve((_req, res) => {
+    res.on('close', () => setImmediate(() => open('after').close()));
+    res.end('ok');
+  });
+  await (await fetch(running.url)).text();
+  const trace = await nextTrace();
+  expect(trace.flow.map(({ stepName }) => stepName)).toEqual(['after']);
+});
+
+test('waiting requests can be ended at once: their open steps are marked', async () => {
+  running = await serve((_req, res) => {
+    open('never ends');
+    res.end('ok');
+  });
+  await (await fetch(running.url)).text();
+  await new Promise((wait) => setTimeout(wait, 20));
+  expect(unexpectedTraces()).toBe(0);
+  settleRequests();
+  const trace = await nextTrace();
+  expect(trace.flow[0]?.metadata).toEqual({ unfinished: true });
+  expect(trace.attributes?.['throughline.unfinished']).toBeUndefined();
+});
+
+test('a response that streams without end is cut once it has streamed for a minute; a request that still waits for one is not', async () => {
+  const ended: RequestTrace[] = [];
+  const active: RequestTrace[] = [];
+  const ends = new RequestEnds({ active, end: (trace) => ended.push(trace) });
+  const begun = (headersSent: boolean) => {
+    const response = { statusCode: 200, headersSent, writableEnded: false, writableFinished: false };
+    const trace = new RequestTrace(
+      { method: 'GET', url: '/feed', headers: {}, socket: {} },
+      { ...response, getHeaders: () => ({}) },
+      host.newRecording(),
+      0,
+    );
+    Object.defineProperty(trace, 'startMs', { value: performance.now() - 61_000 });
+    active.push(trace);
+    ends.opened();
+    return trace;
+  };
+  const waiting = begun(false);
+  const streaming = begun(true);
+  while (ended.length === 0) await new Promise((wait) => setTimeout(wait, 20));
+  expect(ended).toEqual([streaming]);
+  expect([streaming.cut, waiting.cut, waiting.ended]).toEqual([true, false, false]);
+  for (const trace of [waiting, streaming]) trace.recording?.finish();
+});

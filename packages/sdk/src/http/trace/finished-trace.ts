@@ -1,0 +1,133 @@
+import { STATUS_CODES } from 'node:http';
+import { withAuthorsStacks } from '../../errors/authors-stacks.ts';
+import type { Finished } from '../../record/recording.ts';
+import type { StepError } from '../../record/types.ts';
+import type { CapturedRecord, FinishedTrace, WireTrace } from '../../send/encode/wire.ts';
+import { newSpanId, newUuidV7 } from '../context/ids.ts';
+import { instant } from '../instant.ts';
+import { requestHeaders, responseHeaders, sentStatus, single } from '../messages/headers.ts';
+import { parseForm } from '../messages/query.ts';
+import { performanceSince } from '../process-stats.ts';
+import { parseTarget } from '../target.ts';
+import { annotatePath, errorInAnswer, mayCarryOperation } from './graphql-request.ts';
+import { type RequestTrace, readRemoteAddress } from './request-trace.ts';
+
+export interface TraceEnd {
+  /** performance.now(). */
+  readonly nowMs: number;
+  /** True if values may be sent: bodies, headers, the query. */
+  readonly withValues: boolean;
+  /** Why a request that was sampled out is sent all the same, without steps. */
+  readonly unsampled?: 'error' | 'slow' | undefined;
+  /** The process ends before the response does. */
+  readonly unfinished?: boolean | undefined;
+}
+
+/** A request that is over, before it is redacted and written. */
+export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace {
+  const { res, recording } = trace;
+  const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
+  // Before `finish`: a finished recording knows nothing any more.
+  const known = trace.reported ?? recording?.failure();
+  const request = requestPart(trace, end);
+  const response = responsePart(trace, end);
+  const answered = failureInAnswer(trace, request, response);
+  // An executed operation tells more than its answer; the answer tells more than the framework does where none was executed.
+  const failure = trace.operations === null ? (answered ?? known) : (known ?? answered);
+  const { flow, dropped, secrets, writer } = recording?.finish() ?? nothingRecorded();
+  const statusCode = res.headersSent ? sentStatus(res) : undefined;
+  return {
+    _id: newUuidV7(startMicros / 1000),
+    traceId: trace.traceId,
+    spanId: newSpanId(),
+    parentSpanId: trace.parent?.spanId,
+    request,
+    response: { statusCode, ...response },
+    timing: { startTime: instant(startMicros), duration: milliseconds(end.nowMs - trace.startMs) },
+    performance: performancePart(trace, end),
+    error: errorPart(failure, statusCode),
+    user: trace.user,
+    sessionId: trace.sessionId,
+    attributes: attributesPart(trace, end),
+    flow: withAuthorsStacks(flow, writer?.stacks ?? null),
+    secrets,
+    writer,
+    dropped,
+  };
+}
+
+function nothingRecorded(): Finished {
+  return {
+    flow: [],
+    secrets: new Set(),
+    writer: null,
+    dropped: { steps: 0, values: 0, bytes: 0 },
+  };
+}
+
+function requestPart(trace: RequestTrace, end: TraceEnd): WireTrace['request'] {
+  const { req } = trace;
+  const secure = 'encrypted' in req.socket && req.socket.encrypted === true;
+  const target = parseTarget(trace.target, req.headers.host, secure);
+  const plain = {
+    method: (req.method ?? 'GET').slice(0, 64),
+    path: target.path,
+    route: trace.routeWithOperations?.slice(0, 8192),
+    ip: trace.ip ?? readRemoteAddress(req),
+    userAgent: req.headers['user-agent']?.slice(0, 4096),
+  };
+  if (!end.withValues) return { ...plain, url: target.url.split('?', 1)[0] };
+  return {
+    ...plain,
+    url: target.url,
+    headers: requestHeaders(req),
+    query: target.query === '' ? {} : parseForm(target.query),
+    body: trace.requestBody?.view(req.headers['content-type'], req.headers['content-encoding']),
+  };
+}
+
+/** The error that an operation's answer names, whatever its status. */
+function failureInAnswer(
+  trace: RequestTrace,
+  request: WireTrace['request'],
+  response: Pick<WireTrace['response'], 'body'>,
+): StepError | undefined {
+  if (!mayCarryOperation(trace.req, trace.target)) return undefined;
+  const found = errorInAnswer(request.body ?? request.query, response.body);
+  if (found !== undefined) annotatePath(trace, found.path);
+  return found?.error;
+}
+
+function responsePart(trace: RequestTrace, end: TraceEnd): Pick<WireTrace['response'], 'headers' | 'body'> {
+  if (!end.withValues) return {};
+  const headers = responseHeaders(trace.res);
+  const type = single(headers['content-type']);
+  return { headers, body: trace.responseBody?.view(type, single(headers['content-encoding'])) };
+}
+
+function performancePart(trace: RequestTrace, end: TraceEnd): WireTrace['performance'] {
+  const { heapUsed, cpuUsage, eventLoopDelay } = performanceSince(trace.machine, trace.startMs, end.nowMs);
+  return { memoryUsage: { heapUsed }, cpuUsage, eventLoopDelay };
+}
+
+function errorPart(error: StepError | undefined, statusCode: number | undefined): WireTrace['error'] {
+  if (error !== undefined) {
+    return { hasError: true, errorMessage: error.message, errorCode: error.code ?? error.name ?? null };
+  }
+  if (statusCode === undefined || statusCode < 500)
+    return { hasError: false, errorMessage: null, errorCode: null };
+  const meaning = STATUS_CODES[statusCode] ?? 'server error';
+  return { hasError: true, errorMessage: `${statusCode} ${meaning}`, errorCode: String(statusCode) };
+}
+
+/** The host's attributes and the SDK's notes on this trace. The SDK's names contain dots, so they never collide. */
+function attributesPart(trace: RequestTrace, end: TraceEnd): CapturedRecord | undefined {
+  if (!trace.res.writableFinished && end.unfinished !== true) trace.annotate('throughline.aborted', true);
+  if (end.unfinished === true) trace.annotate('throughline.unfinished', true);
+  if (end.unsampled !== undefined) trace.annotate('throughline.unsampled', end.unsampled);
+  return trace.attributes ?? undefined;
+}
+
+function milliseconds(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

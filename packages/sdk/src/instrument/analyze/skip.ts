@@ -1,0 +1,120 @@
+import { childPlaces, kind, slot, words } from '../parsers/layout.ts';
+import type { Node, Tree } from '../parsers/tree.ts';
+import { patternNames } from './patterns.ts';
+
+/** Why a function must be left as it is, or null. */
+export function reasonToSkip(tree: Tree, node: Node, parent: Node, withAccessors: boolean): string | null {
+  if (!withAccessors && isAccessor(tree, node, parent)) return 'it is an accessor';
+  if (tree.kind(node) === kind.ArrowFunctionExpression) return clash(tree, tree.child(node, slot.arrow.body));
+  return clash(tree, tree.child(node, slot.function.body)) ?? parameterClash(tree, node);
+}
+
+/** Sloppy code finds a function that has a parameter's name among its `arguments`, unless it is a block's. */
+function parameterClash(tree: Tree, node: Node): string | null {
+  const body = tree.child(node, slot.function.body);
+  const count = tree.count(body, slot.first);
+  for (let index = 0; index < count; index++) {
+    const statement = withoutLabels(tree, tree.item(body, slot.first, index));
+    if (tree.kind(statement) !== kind.FunctionDeclaration) continue;
+    const name = declaredName(tree, statement);
+    const isParameter = tree
+      .list(node, slot.function.params)
+      .some((parameter) => tree.kind(parameter) === kind.Identifier && tree.name(parameter) === name);
+    if (isParameter && /\b(?:arguments|eval)\b/.test(tree.text(body)))
+      return `it declares its parameter ${name} as a function too`;
+  }
+  return null;
+}
+
+function isAccessor(tree: Tree, node: Node, parent: Node): boolean {
+  const places =
+    tree.kind(parent) === kind.MethodDefinition
+      ? slot.method
+      : tree.kind(parent) === kind.Property
+        ? slot.property
+        : null;
+  if (places === null || tree.child(parent, places.value) !== node) return false;
+  const word = tree.child(parent, places.kind);
+  return word === words.get || word === words.set;
+}
+
+/**
+ * Inside the `try` that is put around a body, its functions become a block's. Another function or a `var` of the same name would then be a
+ * syntax error, or a variable of its own: sloppy code gives a function of an inner block to the whole body, unless a block around it has one.
+ */
+function clash(tree: Tree, body: Node): string | null {
+  if (tree.kind(body) !== kind.BlockStatement) return null;
+  let functions: Set<string> | null = null;
+  const count = tree.count(body, slot.first);
+  for (let index = 0; index < count; index++) {
+    const statement = withoutLabels(tree, tree.item(body, slot.first, index));
+    if (tree.kind(statement) !== kind.FunctionDeclaration) continue;
+    const name = declaredName(tree, statement);
+    functions ??= new Set();
+    if (functions.has(name) || name === 'arguments') return `it declares the function ${name} in two ways`;
+    functions.add(name);
+  }
+  if (functions === null) return null;
+  for (let index = 0; index < count; index++) {
+    const statement = withoutLabels(tree, tree.item(body, slot.first, index));
+    if (tree.kind(statement) === kind.FunctionDeclaration) continue;
+    const found = findDeclared(tree, statement, functions);
+    if (found !== null) return `it declares ${found} as a function and in another way`;
+  }
+  return null;
+}
+
+function withoutLabels(tree: Tree, statement: Node): Node {
+  let inner = statement;
+  while (tree.kind(inner) === kind.LabeledStatement) inner = tree.child(inner, slot.labeled.body);
+  return inner;
+}
+
+const declaredName = (tree: Tree, declaration: Node): string =>
+  tree.name(tree.child(declaration, slot.function.id));
+
+const statementKinds: ReadonlySet<number> = new Set([
+  kind.BlockStatement,
+  kind.IfStatement,
+  kind.ForStatement,
+  kind.ForInStatement,
+  kind.ForOfStatement,
+  kind.WhileStatement,
+  kind.DoWhileStatement,
+  kind.LabeledStatement,
+  kind.SwitchStatement,
+  kind.SwitchCase,
+  kind.TryStatement,
+  kind.CatchClause,
+  kind.WithStatement,
+]);
+
+/** A `var` or a function of one of these names that is declared in a statement, functions inside not looked into. */
+function findDeclared(tree: Tree, node: Node, names: ReadonlySet<string>): string | null {
+  const nodeKind = tree.kind(node);
+  if (nodeKind === kind.VariableDeclaration) return varNamed(tree, node, names);
+  if (nodeKind === kind.FunctionDeclaration) {
+    const name = declaredName(tree, node);
+    return names.has(name) ? name : null;
+  }
+  if (!statementKinds.has(nodeKind)) return null;
+  for (const place of childPlaces[nodeKind] ?? []) {
+    const inner = place > 0 ? [tree.child(node, place)] : tree.list(node, -place);
+    for (const statement of inner) {
+      const found = statement === 0 ? null : findDeclared(tree, statement, names);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+function varNamed(tree: Tree, declaration: Node, names: ReadonlySet<string>): string | null {
+  if (tree.child(declaration, slot.declaration.kind) !== words.var) return null;
+  for (const declarator of tree.list(declaration, slot.declaration.declarations)) {
+    for (const name of patternNames(tree, tree.child(declarator, slot.declarator.id))) {
+      const declared = tree.name(name);
+      if (names.has(declared)) return declared;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,207 @@
+import type { Analysis } from '../analyze/analysis.ts';
+import { instrumentedFrom } from '../analyze/function-model.ts';
+import type {
+  Binding,
+  Birth,
+  FunctionModel,
+  ListStatement,
+  LoopBody,
+  Target,
+  Write,
+} from '../analyze/model.ts';
+import { isFollowed, lookUp, nesting } from '../analyze/scopes.ts';
+import { isTemporary, shownName, shownParameters } from '../compiled/variables.ts';
+import { kind, slot } from '../parsers/layout.ts';
+import type { Tree } from '../parsers/tree.ts';
+import type { Edits } from './edits.ts';
+
+/** A function with more is a bundle or a generated table: the outermost are shown. */
+const MAX_LOCALS = 200;
+
+/** Decides which locals each function shows, and gives those that need it a variable that follows their value. */
+export function mirrorBindings(analysis: Analysis): void {
+  const { functions, names } = analysis;
+  // A function comes before those inside of it, whose mirrors must not hide its own.
+  for (const fn of functions) {
+    let index = fn.outer?.nextMirror ?? 0;
+    if (fn.skipped === null && !fn.hasEval) fn.locals = findLocals(analysis, fn);
+    for (const binding of fn.locals) if (isFollowed(binding)) binding.mirror = names.mirror(index++);
+    fn.nextMirror = index;
+  }
+}
+
+function findLocals(analysis: Analysis, fn: FunctionModel): readonly Binding[] {
+  const locals: Binding[] = [];
+  let isSorted = true;
+  let last = 0;
+  for (const binding of fn.bindings) {
+    if (binding.kind === 'parameter' || isTemporary(analysis, fn, binding)) continue;
+    // A parameter that became a variable.
+    if (binding.kind === 'var' && fn.machine !== null && fn.parameters.includes(binding.name)) continue;
+    const depth = nesting(binding.scope);
+    if (depth < last) isSorted = false;
+    last = depth;
+    locals.push(binding);
+  }
+  if (!isSorted) locals.sort((a, b) => nesting(a.scope) - nesting(b.scope));
+  return locals.length > MAX_LOCALS ? locals.slice(0, MAX_LOCALS) : locals;
+}
+
+export interface BindingNames {
+  readonly names: readonly string[];
+  /** In the same order, with commas between them. */
+  readonly expressions: string;
+  readonly mirrors: readonly string[];
+  readonly parameters: number;
+}
+
+/** The names of a function's bindings on a step. Parameters come first; the outermost binding keeps a shared name, the others add their line. */
+export function listNames(
+  analysis: Analysis,
+  fn: FunctionModel,
+  lineOf: (offset: number) => number,
+): BindingNames {
+  const own = distinct(fn.parameters);
+  const names = shownParameters(analysis, fn, own);
+  const parameters = names.length;
+  let expressions = own.join(',');
+  const mirrors: string[] = [];
+  for (const { name, mirror, start } of fn.locals) {
+    const authors = shownName(analysis, name, start);
+    let shown = authors;
+    if (names.includes(shown)) shown = `${authors}@${lineOf(start)}`;
+    for (let copy = 2; names.includes(shown); copy++) shown = `${authors}@${lineOf(start)}#${copy}`;
+    names.push(shown);
+    if (mirror !== null) mirrors.push(mirror);
+    expressions += expressions === '' ? (mirror ?? name) : `,${mirror ?? name}`;
+  }
+  return { names, expressions, mirrors, parameters };
+}
+
+function distinct(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) === index);
+}
+
+/** Keeps mirrors up to date: at birth, at each write, and at the start of each turn of a loop. Returns who needs a temporary. */
+export function emitBindings(analysis: Analysis, edits: Edits): ReadonlySet<FunctionModel> {
+  const temporaries = new Set<FunctionModel>();
+  analysis.births.forEach((birth) => {
+    emitBirth(birth, edits);
+  });
+  analysis.writes.forEach((write) => {
+    emitWrite(analysis, write, edits, temporaries);
+  });
+  emitEnds(analysis, edits);
+  return temporaries;
+}
+
+function emitBirth({ where, bindings, position, depth }: Birth, edits: Edits): void {
+  if (where === 'before' || where === 'before, without a name') {
+    const mirror = bindings[0]?.mirror ?? null;
+    if (mirror !== null) edits.open(position, depth, where === 'before' ? `${mirror}=` : `(${mirror})=`);
+    return;
+  }
+  const text = assignments(bindings);
+  if (text === '') return;
+  if (where === 'after') edits.close(position, depth, `;${text};`);
+  else edits.open(position, depth, `${text};`);
+}
+
+function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: Set<FunctionModel>): void {
+  const bindings = found(write.targets).filter((binding) => binding.kind !== 'const');
+  const text = assignments(bindings);
+  if (text === '') return;
+  const { form, start, end, depth } = write;
+  const holds = analysis.holdsFunction(write.functionsBefore, end);
+  switch (form) {
+    case 'value':
+    case 'assignment':
+      edits.open(start, depth, holds ? `(${bindings[0]?.mirror})=` : `${bindings[0]?.mirror}=`);
+      break;
+    case 'statement':
+      edits.close(end, depth, `,${text}`);
+      break;
+    case 'prefix':
+      edits.open(start, depth, `(${bindings[0]?.mirror}=`);
+      edits.close(end, depth, ')');
+      break;
+    case 'postfix': {
+      const holder = instrumentedFrom(write.fn);
+      // Every mirrored binding belongs to an instrumented function around the write, so there is one.
+      if (holder === null) break;
+      const { temporary } = holder.injected;
+      temporaries.add(holder);
+      edits.open(start, depth, `(${temporary}=`);
+      edits.close(end, depth, `,${text},${temporary})`);
+      break;
+    }
+    case 'pattern':
+      // No variable keeps the value: it may be large, and the function may run long.
+      edits.open(start, depth, '[');
+      edits.close(end, depth, `,${text}][0]`);
+  }
+}
+
+/**
+ * A step shows the bindings of all blocks, as they were last; a loop's as of its last turn, at whose start they are not there yet. Where nothing is
+ * recorded, no value is kept longer than its block lasts.
+ */
+function emitEnds(analysis: Analysis, edits: Edits): void {
+  const ends = new Map<ListStatement, string>();
+  const turns = new Map<LoopBody, string>();
+  for (const fn of analysis.functions) {
+    const end = endOfBody(analysis.tree, fn);
+    for (const { mirror, scope } of fn.locals) {
+      if (mirror === null) continue;
+      const { around } = scope;
+      if (around !== null && around.end !== end) append(ends, around, mirror, 'null');
+      for (let { loop } = scope; loop !== null; loop = loop.outer)
+        append(turns, loop, mirror, fn.injected.frame);
+    }
+  }
+  for (const [{ end, depth, frame }, text] of ends) edits.close(end, depth, `;${frame}||(${text});`);
+  for (const loop of analysis.loops) {
+    const ready = assignments(found(loop.ready));
+    const { awaits } = loop;
+    const waiting = awaits !== null && awaits.skipped === null ? awaits : null;
+    const reset = turns.get(loop);
+    if (ready === '' && reset === undefined && waiting === null) continue;
+    const begin = [reset, waiting?.injected.resume, ready];
+    const opening = `{${begin.filter((part) => part).join(';')};${waiting ? 'try{' : ''}`;
+    // Inside whatever else begins or ends with the loop.
+    edits.open(analysis.tree.start(loop.node), loop.depth + 0.5, opening);
+    edits.close(
+      analysis.tree.end(loop.node),
+      loop.depth + 0.5,
+      waiting ? `}finally{${waiting.injected.suspend}}}` : '}',
+    );
+  }
+}
+
+/** Where the last statement of a function ends: its values go with it. */
+function endOfBody(tree: Tree, { body }: FunctionModel): number {
+  const count = tree.kind(body) === kind.BlockStatement ? tree.count(body, slot.first) : 0;
+  return count === 0 ? -1 : tree.end(tree.item(body, slot.first, count - 1));
+}
+
+function append<K>(texts: Map<K, string>, key: K, mirror: string, value: string): void {
+  texts.set(key, `${mirror}=${texts.get(key) ?? value}`);
+}
+
+function found(targets: readonly Target[]): Binding[] {
+  const bindings: Binding[] = [];
+  for (const { name, scope } of targets) {
+    const binding = lookUp(name, scope);
+    if (binding !== null && binding.mirror !== null) bindings.push(binding);
+  }
+  return bindings;
+}
+
+/** `V=name,W=other`; empty where none has a mirror. */
+function assignments(bindings: readonly Binding[]): string {
+  let text = '';
+  for (const { mirror, name } of bindings) {
+    if (mirror !== null) text += text === '' ? `${mirror}=${name}` : `,${mirror}=${name}`;
+  }
+  return text;
+}

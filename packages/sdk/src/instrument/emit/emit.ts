@@ -1,0 +1,258 @@
+import type { InstrumentedSite } from '../../record/active-step.ts';
+import type { Analysis } from '../analyze/analysis.ts';
+import type { Deadline } from '../analyze/deadline.ts';
+import { instrumentedFrom } from '../analyze/function-model.ts';
+import type { FunctionModel, Result } from '../analyze/model.ts';
+import { arrowBodyStart, needsParentheses } from '../analyze/patterns.ts';
+import { emitMachine, returnsValue } from '../compiled/emit-machine.ts';
+import { restoreParameters, shownParameters, thisVariable } from '../compiled/variables.ts';
+import { exportedName } from '../names/exported-name.ts';
+import { isVisited } from '../names/printed-text.ts';
+import { kind, slot } from '../parsers/layout.ts';
+import type { Node, Tree } from '../parsers/tree.ts';
+import { Edits } from './edits.ts';
+import { emitBindings, listNames, mirrorBindings } from './emit-bindings.ts';
+import { afterDirectives } from './emit-places.ts';
+import { emitAsyncLoop, emitSuspension, listHooks } from './emit-suspensions.ts';
+import { aroundDisposal, broughtSite, epilogue, type Frame, forwarding, prologue } from './injected.ts';
+
+export interface Emission {
+  readonly edits: Edits;
+  readonly sites: readonly InstrumentedSite[];
+}
+
+/** Where in the author's source something stands: the first of some places that is known there. */
+export type Locate = (...offsets: readonly number[]) => { readonly file: string; readonly line: number };
+
+/** Decides all text to be put in. Sites get ids from `firstSite` on, in order; null where the code brings its sites along. */
+export function emit(
+  analysis: Analysis,
+  firstSite: number | null,
+  locate: Locate,
+  deadline: Deadline,
+): Emission {
+  const edits = new Edits(analysis.statements);
+  restoreParameters(analysis);
+  mirrorBindings(analysis);
+  const temporaries = emitBindings(analysis, edits);
+  const sites: InstrumentedSite[] = [];
+  const bySite = new Map<FunctionModel, InstrumentedSite>();
+  for (const fn of analysis.functions) {
+    if (fn.skipped !== null) continue;
+    deadline.check();
+    const site = siteId(firstSite, sites.length);
+    const written = emitFunction(analysis, fn, site, edits, locate, temporaries.has(fn));
+    bySite.set(fn, written);
+    sites.push(written);
+  }
+  for (const { body, depth, forwardsTo } of analysis.functions) {
+    const written = forwardsTo === null ? undefined : bySite.get(forwardsTo);
+    if (written === undefined) continue;
+    edits.open(analysis.tree.start(body) + 1, depth, forwarding(siteId(firstSite, sites.length)));
+    sites.push(written);
+  }
+  return { edits, sites };
+}
+
+function siteId(firstSite: number | null, index: number): string {
+  return firstSite === null ? broughtSite(index) : `${firstSite + index}`;
+}
+
+function emitFunction(
+  analysis: Analysis,
+  fn: FunctionModel,
+  site: string,
+  edits: Edits,
+  locate: Locate,
+  hasTemporary: boolean,
+): InstrumentedSite {
+  const { tree } = analysis;
+  const place = locate(...authorsStarts(tree, fn));
+  const named = listNames(analysis, fn, (offset) => locate(offset).line);
+  const isExpression = tree.kind(fn.body) !== kind.BlockStatement;
+  const hasResult =
+    fn.machine !== null
+      ? returnsValue(tree, fn.machine)
+      : isExpression || fn.results.some((result) => result.argument !== 0);
+  const inputs = takesArguments(fn) ? [...fn.parameters, 'arguments'] : fn.parameters;
+  const frame: Frame = {
+    fn,
+    site,
+    outer: instrumentedFrom(fn.outer),
+    inputs: inputs.join(','),
+    values: named.expressions,
+    mirrors: named.mirrors,
+    self: receiver(tree, fn),
+    hasResult,
+    needsTemporary: hasTemporary,
+    hooks: listHooks(fn),
+  };
+  if (fn.machine !== null) emitMachine(tree, frame, fn.machine, edits);
+  else if (isExpression) emitExpressionBody(analysis, frame, edits);
+  else emitBlockBody(tree, frame, edits);
+  fn.suspensions.forEach((suspension) => {
+    emitSuspension(analysis, fn, suspension, edits);
+  });
+  for (const result of fn.machine === null ? fn.results : []) emitResult(analysis, fn, result, edits);
+  fn.recoveries.forEach((block) => {
+    edits.open(block.start + 1, block.depth, fn.injected.recover);
+  });
+  for (const parent of fn.superCalls) {
+    if (!fn.isDerived) continue;
+    edits.open(parent.start, parent.depth, `${parent.isStatement ? '' : '('}${fn.injected.self}=`);
+    if (!parent.isStatement) edits.close(parent.end, parent.depth, ')');
+  }
+  fn.asyncLoops.forEach((loop) => {
+    emitAsyncLoop(analysis, fn, loop, edits);
+  });
+  fn.disposals.forEach(({ start, end, depth }, index) => {
+    const [before, after] = aroundDisposal(fn, index);
+    edits.open(start, depth, before);
+    edits.close(end, depth, after);
+  });
+  return {
+    name: exportedName(fn.name, place.file),
+    file: place.file,
+    line: place.line,
+    kind: siteKind(fn),
+    inputs: shownParameters(analysis, fn, inputs),
+    bindings: named.names,
+    parameters: named.parameters,
+    returns: hasResult,
+  };
+}
+
+/** An expression for the `this` that a step shows; null for none. */
+function receiver(tree: Tree, fn: FunctionModel): string | null {
+  const variable = thisVariable(tree, fn);
+  if (variable !== null) return variable;
+  const author = fn.compiled?.around ?? fn;
+  if (!fn.usesThis || (author.isArrow && !author.isField)) return null;
+  return fn.isDerived ? fn.injected.self : 'this';
+}
+
+/** True if a function needs a site at run time. */
+export function hasSite({ skipped, forwardsTo }: FunctionModel): boolean {
+  return skipped === null || (forwardsTo !== null && forwardsTo.skipped === null);
+}
+
+/** Where the author's function starts, and its name: maps of maps know only one of them at times. Last the body that a compiler took from it. */
+export function authorsStarts(tree: Tree, { node, compiled }: FunctionModel): number[] {
+  const author = compiled?.author ?? node;
+  const isNamed =
+    tree.kind(author) === kind.FunctionDeclaration || tree.kind(author) === kind.FunctionExpression;
+  const id = isNamed ? tree.child(author, slot.function.id) : 0;
+  const starts = id === 0 ? [tree.start(author)] : [tree.start(author), tree.start(id)];
+  return author === node ? starts : [...starts, tree.start(node)];
+}
+
+function siteKind({ isAsync, isGenerator, compiled, machine }: FunctionModel): InstrumentedSite['kind'] {
+  if (compiled !== null) return compiled.isGenerator ? 'async-generator' : 'async';
+  if (isAsync) return isGenerator ? 'async-generator' : 'async';
+  return isGenerator || machine !== null ? 'generator' : 'sync';
+}
+
+function emitExpressionBody(analysis: Analysis, frame: Frame, edits: Edits): void {
+  const { tree } = analysis;
+  const { fn } = frame;
+  const wrap = needsParentheses(tree, fn.body);
+  const holds = analysis.holdsFunction(fn.functionsBefore, tree.end(fn.body));
+  const [before, after] = aroundResult(tree, fn, fn.body, holds);
+  edits.open(
+    arrowBodyStart(tree, fn.node),
+    fn.depth,
+    `{{${prologue(frame)}return${before}${wrap ? '(0,' : ''}`,
+  );
+  edits.close(tree.end(fn.node), fn.depth, `${wrap ? ')' : ''}${after}${epilogue(frame)}}}`);
+}
+
+function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
+  const { fn } = frame;
+  const hoisted = fn.hoisted
+    .map(({ name, mirror }) => (mirror === null ? '' : `${mirror}=${name};`))
+    .join('');
+  const start = afterDirectives(tree, fn.body, tree.start(fn.body) + 1);
+  // A directive that ends by its line alone would otherwise run on into what follows.
+  const directive = start > tree.start(fn.body) + 1 ? ';' : '';
+  const [opening, closing] = aroundBody(tree, fn);
+  const before = directive + opening + prologue(frame) + hoisted;
+  const after = epilogue(frame) + closing;
+  const end = tree.end(fn.body) - 1;
+  if (start === end) edits.open(start, fn.depth, before + after);
+  else {
+    edits.open(start, fn.depth, before);
+    edits.close(end, fn.depth, after);
+  }
+}
+
+/** The injected statements around a body: our declaration, and the `try`. */
+const OWN_STATEMENTS = 2;
+
+/**
+ * Text that makes a body have as many statements as its author wrote: V8 prints a function that is called where it stands as `(intermediate value)` once for
+ * each of them, in what it says of the result.
+ */
+function aroundBody(tree: Tree, fn: FunctionModel): readonly [before: string, after: string] {
+  const own = tree.list(fn.body, slot.first).filter((statement) => isVisited(tree, statement)).length;
+  if (own < OWN_STATEMENTS) return ['{', '}'];
+  return ['', fn.isCalled ? '0;'.repeat(own - OWN_STATEMENTS) : ''];
+}
+
+function emitResult(
+  analysis: Analysis,
+  fn: FunctionModel,
+  { argument, depth, end: ends, functionsBefore }: Result,
+  edits: Edits,
+): void {
+  if (argument === 0) return;
+  const { tree } = analysis;
+  const holds = analysis.holdsFunction(functionsBefore, ends);
+  const wrap = needsParentheses(tree, argument);
+  const [before, after] = aroundResult(tree, fn, argument, holds);
+  edits.open(tree.start(argument), depth, before + (wrap ? '(0,' : ''));
+  const end = (wrap ? ')' : '') + after;
+  if (end !== '') edits.close(tree.end(argument), depth, end);
+}
+
+/** The text around what is returned. An async generator waits for it, and an async function may return what is waited for. */
+function aroundResult(
+  tree: Tree,
+  fn: FunctionModel,
+  argument: Node,
+  holdsFunction: boolean,
+): readonly [before: string, after: string] {
+  const { returned, returnedUnnamed, suspend, result, frame } = fn.injected;
+  const before = holdsFunction ? returnedUnnamed : returned;
+  if (!fn.isAsync) return [before, ''];
+  if (fn.isGenerator) return [`(${before}`, `,${suspend},${result})`];
+  if (isPlainlySettled(tree, argument)) return [before, ''];
+  return [` (${before}`, `,${frame}?${frame}.handOver(${result}):${result})`];
+}
+
+/** True if the syntax shows that nothing waits for the expression's value. */
+function isPlainlySettled(tree: Tree, expression: Node): boolean {
+  switch (tree.kind(expression)) {
+    case kind.AwaitExpression:
+    case kind.ArrayExpression:
+    case kind.ArrowFunctionExpression:
+    case kind.BinaryExpression:
+    case kind.FunctionExpression:
+    case kind.Literal:
+    case kind.StringLiteral:
+    case kind.TemplateLiteral:
+    case kind.UnaryExpression:
+    case kind.UpdateExpression:
+      return true;
+    default:
+      return false;
+  }
+}
+
+function takesArguments(fn: FunctionModel): boolean {
+  return (
+    fn.usesArguments &&
+    !fn.isArrow &&
+    fn.machine === null &&
+    !fn.bindings.some(({ name }) => name === 'arguments')
+  );
+}

@@ -1,0 +1,191 @@
+import { createdMethod, definedField, isCompiledConstructor, isReceiver } from '../compiled/class-names.ts';
+import { type CompiledBody, compiledBody } from '../compiled/compiled-body.ts';
+import { isFunction, machineAround } from '../compiled/state-machine.ts';
+import { kind, slot, words } from '../parsers/layout.ts';
+import type { Node, Tree } from '../parsers/tree.ts';
+import { expressionKey, expressionName, keyName, maxCallee, stringValue } from './expression-names.ts';
+
+const anonymousName = 'anonymous';
+
+/** A developer's name for the function at the end of `path`: its own, its variable's, or the call that receives it. */
+export function functionName(tree: Tree, path: readonly Node[]): string {
+  return nameAt(tree, path, path.length - 1);
+}
+
+function nameAt(tree: Tree, path: readonly Node[], at: number): string {
+  const node = path[at] ?? 0;
+  const body = compiledBody(tree, path, at);
+  if (body !== null) return authorsName(tree, path, body);
+  const around = machineAround(tree, path, at);
+  if (around >= 0) return nameAt(tree, path, around);
+  const id = tree.kind(node) === kind.ArrowFunctionExpression ? 0 : tree.child(node, slot.function.id);
+  if (id === 0) return placeName(tree, path, at);
+  const created = createdMethod(tree, path, at - 1);
+  if (created !== null) return created;
+  const name = tree.authorsName(id);
+  return isCompiledConstructor(tree, path, at, tree.name(id)) ? `new ${name}` : name;
+}
+
+/** The name of the function that a compiler took the body from. */
+function authorsName(tree: Tree, path: readonly Node[], { at, name }: CompiledBody): string {
+  const isCall = tree.kind(path[at] ?? 0) === kind.CallExpression;
+  if (name === null) return isCall ? placeName(tree, path, at) : nameAt(tree, path, at);
+  const placed = isCall ? placeName(tree, path, at) : name;
+  return placed.endsWith(`.${name}`) ? placed : name;
+}
+
+function placeName(tree: Tree, path: readonly Node[], at: number): string {
+  const node = path[at] ?? 0;
+  const parent = path[at - 1] ?? 0;
+  switch (tree.kind(parent)) {
+    case kind.MethodDefinition:
+      return methodName(tree, path, at - 1, parent, node);
+    case kind.PropertyDefinition:
+      return memberName(tree, path, at - 1, parent);
+    case kind.Property:
+      return propertyName(tree, path, at - 1, parent, node);
+    case kind.VariableDeclarator:
+      return identifierName(tree, tree.child(parent, slot.declarator.id)) ?? anonymous(tree, path, at);
+    case kind.AssignmentPattern:
+      return (
+        assignedName(tree, path, at, tree.child(parent, slot.assignmentPattern.left)) ??
+        anonymous(tree, path, at)
+      );
+    case kind.AssignmentExpression:
+      return (
+        assignedName(tree, path, at, tree.child(parent, slot.assignment.left)) ?? anonymous(tree, path, at)
+      );
+    case kind.ExportDefaultDeclaration:
+      return 'default';
+    case kind.CallExpression:
+      return (
+        fieldName(tree, path, at) ?? callbackName(tree, parent, slot.call, node) ?? anonymous(tree, path, at)
+      );
+    case kind.NewExpression:
+      return callbackName(tree, parent, slot.new, node) ?? anonymous(tree, path, at);
+    default:
+      return anonymous(tree, path, at);
+  }
+}
+
+function identifierName(tree: Tree, node: Node): string | null {
+  return tree.kind(node) === kind.Identifier ? tree.authorsName(node) : null;
+}
+
+function className(tree: Tree, path: readonly Node[], from: number): string | null {
+  for (let at = from; at >= 0; at--) {
+    const node = path[at] ?? 0;
+    const nodeKind = tree.kind(node);
+    if (nodeKind !== kind.ClassDeclaration && nodeKind !== kind.ClassExpression) continue;
+    const id = tree.child(node, slot.class.id);
+    const name = id === 0 ? null : tree.authorsName(id);
+    // var Shop = class _Shop { … }: a packer's name for a class that mentions itself.
+    if (name !== null && !name.startsWith('_')) return name;
+    const named = placeName(tree, path, at);
+    if (name !== null) return name.replace(/\d*$/, '') === `_${named}` ? named : name;
+    return named.startsWith(anonymousName) ? null : named;
+  }
+  return null;
+}
+
+function methodName(tree: Tree, path: readonly Node[], at: number, method: Node, fn: Node): string {
+  // A function in a decorator or in a computed key is not the method.
+  if (tree.child(method, slot.method.value) !== fn) return anonymous(tree, path, at);
+  const word = tree.child(method, slot.method.kind);
+  if (word === words.constructor) return `new ${className(tree, path, at) ?? 'anonymous class'}`;
+  return accessorPrefix(word) + memberName(tree, path, at, method);
+}
+
+/** A field that a helper defines in its class's constructor. */
+function fieldName(tree: Tree, path: readonly Node[], at: number): string | null {
+  const key = definedField(tree, path[at - 1] ?? 0, path[at] ?? 0);
+  if (key === null) return null;
+  const owner = constructedName(tree, path, at);
+  return owner === null ? key : `${owner}.${key}`;
+}
+
+/** The class whose `this` is meant, also where it was compiled to a function. */
+function constructedName(tree: Tree, path: readonly Node[], from: number): string | null {
+  const named = className(tree, path, from);
+  if (named !== null) return named;
+  for (let at = from - 1; at > 0; at--) {
+    const node = path[at] ?? 0;
+    if (tree.kind(node) !== kind.FunctionDeclaration) continue;
+    const id = tree.child(node, slot.function.id);
+    if (isCompiledConstructor(tree, path, at, tree.name(id))) return tree.authorsName(id);
+  }
+  return null;
+}
+
+function memberName(tree: Tree, path: readonly Node[], at: number, member: Node): string {
+  const key = keyName(tree, member, slot.method.key) ?? '[computed]';
+  const owner = className(tree, path, at);
+  return owner === null ? key : `${owner}.${key}`;
+}
+
+const accessorPrefix = (word: Node): string =>
+  word === words.get ? 'get ' : word === words.set ? 'set ' : '';
+
+/** `{ pay() {} }` is `shop.pay` where the object is assigned to `shop`, `pay` where it is passed or returned. */
+function propertyName(tree: Tree, path: readonly Node[], at: number, property: Node, fn: Node): string {
+  if (tree.child(property, slot.property.value) !== fn) return anonymous(tree, path, at);
+  const created = createdMethod(tree, path, at);
+  if (created !== null) return created;
+  const key = keyName(tree, property, slot.property.key) ?? '[computed]';
+  const prefix = accessorPrefix(tree.child(property, slot.property.kind));
+  const holder = path[at - 2] ?? 0;
+  const holderKind = tree.kind(holder);
+  const owner =
+    holderKind === kind.VariableDeclarator
+      ? identifierName(tree, tree.child(holder, slot.declarator.id))
+      : holderKind === kind.AssignmentExpression
+        ? expressionName(tree, tree.child(holder, slot.assignment.left))
+        : null;
+  return prefix + (owner === null ? key : joined(owner, key));
+}
+
+function assignedName(tree: Tree, path: readonly Node[], at: number, target: Node): string | null {
+  if (tree.kind(target) !== kind.MemberExpression) return identifierName(tree, target);
+  const object = tree.child(target, slot.member.object);
+  const key = expressionKey(tree, target);
+  if (key === null) return null;
+  if (isReceiver(tree, object)) {
+    const owner = constructedName(tree, path, at);
+    return owner === null ? key : `${owner}.${key}`;
+  }
+  const owner = expressionName(tree, object);
+  return owner === null ? key : joined(owner, key);
+}
+
+/** `exports` and `prototype` say nothing of whose function it is. */
+function joined(owner: string, key: string): string {
+  const shown = owner.replace(/^(module\.)?exports(\.|$)/, '').replace(/\.prototype$/, '');
+  return shown === '' ? key : `${shown}.${key}`;
+}
+
+function callbackName(
+  tree: Tree,
+  call: Node,
+  places: typeof slot.call | typeof slot.new,
+  callback: Node,
+): string | null {
+  const args = tree.list(call, places.arguments);
+  if (!args.includes(callback)) return null;
+  const callee = expressionName(tree, tree.child(call, places.callee));
+  if (callee === null) return null;
+  // esbuild, and tsx with it, keep names so.
+  if (callee === '__name' && args[0] === callback) return stringValue(tree, args[1] ?? 0);
+  const label = stringValue(tree, args[0] ?? 0);
+  const shown = `${places === slot.new ? 'new ' : ''}${callee}`;
+  return `${shown}(${label === null ? '' : `'${label.slice(0, maxCallee)}'`}) callback`;
+}
+
+function anonymous(tree: Tree, path: readonly Node[], from: number): string {
+  for (let at = from - 1; at > 0; at--) {
+    if (isFunction(tree, path[at] ?? 0)) {
+      const outer = nameAt(tree, path, at);
+      return outer.startsWith(anonymousName) ? outer : `${anonymousName} in ${outer}`;
+    }
+  }
+  return anonymousName;
+}

@@ -1,0 +1,122 @@
+import { childPlaces, flag, kind, slot } from '../parsers/layout.ts';
+import type { Node, Tree } from '../parsers/tree.ts';
+
+/** V8's words for an expression that it does not write out. */
+const INTERMEDIATE = '(intermediate value)';
+const MAX_LENGTH = 200;
+
+/** Expressions of which V8 remembers no place: of their values it says only of what type they are. */
+const UNPLACED: ReadonlySet<number> = new Set([
+  kind.ConditionalExpression,
+  kind.LogicalExpression,
+  kind.ChainExpression,
+]);
+
+const FUNCTIONS: ReadonlySet<number> = new Set([
+  kind.FunctionDeclaration,
+  kind.FunctionExpression,
+  kind.ArrowFunctionExpression,
+]);
+
+const UNVISITED: ReadonlySet<number> = new Set([
+  kind.Directive,
+  kind.FunctionDeclaration,
+  kind.EmptyStatement,
+]);
+
+/** Nodes that V8 prints in a `for` head, but not after `yield*`. */
+const UNPLACED_AFTER_YIELD: ReadonlySet<number> = new Set([
+  ...UNPLACED,
+  kind.Identifier,
+  kind.ThisExpression,
+  kind.ObjectExpression,
+  kind.ArrowFunctionExpression,
+  kind.FunctionExpression,
+  kind.ClassExpression,
+]);
+
+/**
+ * How often V8 writes `(intermediate value)` of what a `yield*` goes on with, if it is not iterable: once for it, and once for all that comes after it in its
+ * function, from the last node of `path` outwards. 0 where V8 names only the value's type.
+ */
+export function countPrintedAfterYield(tree: Tree, path: readonly Node[], subject: Node): number {
+  if (UNPLACED_AFTER_YIELD.has(tree.kind(subject)) || isLiteral(tree, subject)) return 0;
+  let count = 1;
+  for (let index = path.length - 1; index > 0; index--) {
+    const around = path[index - 1] ?? 0;
+    if (FUNCTIONS.has(tree.kind(around))) break;
+    const after = tree.end(path[index] ?? 0);
+    count += visitedChildren(tree, around).filter((child) => tree.start(child) >= after).length;
+  }
+  return count;
+}
+
+function visitedChildren(tree: Tree, node: Node): readonly Node[] {
+  const places = childPlaces[tree.kind(node)] ?? [];
+  const children = places.flatMap((place) =>
+    place > 0 ? [tree.child(node, place)] : tree.list(node, -place),
+  );
+  return children.filter((child) => child !== 0 && isVisited(tree, child));
+}
+
+/** True if V8 has a node for the statement. */
+export function isVisited(tree: Tree, statement: Node): boolean {
+  return !UNVISITED.has(tree.kind(statement));
+}
+
+/** The text by which V8 names what a `for await` goes over, if it is not iterable; null where V8 names only its type. */
+export function printedSubject(tree: Tree, subject: Node): string | null {
+  if (UNPLACED.has(tree.kind(subject))) return null;
+  const text = printed(tree, subject);
+  return text.length > MAX_LENGTH ? INTERMEDIATE : text;
+}
+
+/** The parsers have several kinds of literals. */
+function isLiteral(tree: Tree, node: Node): boolean {
+  const nodeKind = tree.kind(node);
+  return nodeKind >= kind.Literal && nodeKind <= kind.StringLiteral;
+}
+
+function printed(tree: Tree, node: Node): string {
+  if (isLiteral(tree, node)) return tree.text(node);
+  switch (tree.kind(node)) {
+    case kind.Identifier:
+      return tree.name(node);
+    case kind.ThisExpression:
+      return 'this';
+    case kind.CallExpression:
+      return `${printed(tree, tree.child(node, slot.call.callee))}(...)`;
+    case kind.TaggedTemplateExpression:
+      return `${printed(tree, tree.child(node, slot.first))}(...)`;
+    case kind.MemberExpression:
+      return printedMember(tree, node);
+    case kind.FunctionExpression:
+      return printedFunction(tree, tree.child(node, slot.function.body));
+    case kind.ArrowFunctionExpression:
+      return printedFunction(tree, tree.child(node, slot.arrow.body));
+    case kind.SequenceExpression:
+      return `(${tree
+        .list(node, slot.first)
+        .map((one) => printed(tree, one))
+        .join(' , ')})`;
+    case kind.AssignmentExpression:
+      return printed(tree, tree.child(node, slot.assignment.left));
+    default:
+      return INTERMEDIATE;
+  }
+}
+
+/** Once for each statement. */
+function printedFunction(tree: Tree, body: Node): string {
+  if (tree.kind(body) !== kind.BlockStatement) return INTERMEDIATE;
+  const statements = tree.list(body, slot.first).filter((statement) => isVisited(tree, statement));
+  return INTERMEDIATE.repeat(Math.max(1, statements.length));
+}
+
+function printedMember(tree: Tree, member: Node): string {
+  const object = printed(tree, tree.child(member, slot.member.object));
+  const key = tree.child(member, slot.member.property);
+  if (!tree.flag(member, flag.member.computed)) return `${object}.${tree.name(key)}`;
+  const name = /^(["'])(?!\d+\1)([^\\]*)\1$/.exec(tree.text(key))?.[2];
+  return name === undefined ? `${object}[${printed(tree, key)}]` : `${object}.${name}`;
+}

@@ -1,0 +1,70 @@
+import type { InstrumentedSite } from '../record/active-step.ts';
+
+const kinds = ['sync', 'async', 'generator', 'async-generator'] as const;
+
+/** Name, file, line, kind, inputs, bindings, how many of them are parameters, whether it returns a value. */
+export type KeptSite = readonly [
+  string,
+  string,
+  number,
+  InstrumentedSite['kind'],
+  readonly string[],
+  readonly string[],
+  number,
+  boolean,
+];
+
+/** Facts about a function from its source, without those that a framework adds later. */
+export function writtenSite(site: InstrumentedSite): KeptSite {
+  return [
+    site.name,
+    site.file,
+    site.line,
+    site.kind,
+    site.inputs,
+    site.bindings,
+    site.parameters,
+    site.returns,
+  ];
+}
+
+/** Undefined for text that is no list of sites. */
+export function readSites(json: string): InstrumentedSite[] | undefined {
+  const sites: InstrumentedSite[] = [];
+  const list = parsed(json);
+  if (!Array.isArray(list)) return undefined;
+  for (const item of list) {
+    const site = parseSite(item);
+    if (site === undefined) return undefined;
+    sites.push(site);
+  }
+  return sites;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseSite(item: unknown): InstrumentedSite | undefined {
+  if (!Array.isArray(item)) return undefined;
+  const [name, file, line, kind, inputs, bindings, parameters, returns]: unknown[] = item;
+  const known = kinds.find((one) => one === kind);
+  return typeof name === 'string' &&
+    typeof file === 'string' &&
+    typeof line === 'number' &&
+    known !== undefined &&
+    isNames(inputs) &&
+    isNames(bindings) &&
+    typeof parameters === 'number' &&
+    typeof returns === 'boolean'
+    ? { name, file, line, kind: known, inputs, bindings, parameters, returns }
+    : undefined;
+}
+
+function isNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
+}

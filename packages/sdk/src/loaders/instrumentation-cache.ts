@@ -1,0 +1,226 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { guarded } from '../internal/report.ts';
+import type { InstrumentedSite } from '../record/active-step.ts';
+import { setTimeout } from '../runtime/timers.ts';
+import { type KeptSite, readSites, writtenSite } from './cached-sites.ts';
+
+/** A source's code as it was instrumented, with the ids that its sites have in it. */
+export interface Kept {
+  readonly code: string;
+  readonly firstSite: number;
+  readonly sites: readonly InstrumentedSite[];
+  readonly insertions: Uint8Array;
+}
+
+type Encoding = 'latin1' | 'utf16le';
+
+/** A source and what was made of it: key, encoding, lengths in bytes of source, code, sites (JSON) and insertions, first id. */
+type Entry = readonly [string, Encoding, number, number, number, number, number];
+
+/** The file's first line, as JSON; the parts of its entries follow in their order. */
+interface Index {
+  readonly made: string;
+  /** The number of used ids. */
+  readonly ids: number;
+  readonly entries: readonly Entry[];
+}
+
+interface Place {
+  readonly entry: Entry;
+  readonly at: number;
+}
+
+/** Beyond this, what this process did not ask for is dropped. */
+const maxBytes = 64 * 1024 * 1024;
+/** Ids are never reused. After this many for code that no longer exists, the cache starts again. */
+const maxIds = 500_000;
+/** Where a project's instrumented code is kept, as build tools keep theirs. Undefined where the project has no such place. */
+export function keptCodePath(root: string): string | undefined {
+  const modules = join(root, 'node_modules');
+  return existsSync(modules) ? join(modules, '.cache', 'throughline', 'instrumented') : undefined;
+}
+
+/**
+ * Keeps in one file what was instrumented, so that the next start need not do it again: parsing and analysing are four fifths of what a start takes
+ * longer with the SDK. Nothing of the file is believed: each entry holds the source it was made of, and is used for that very source alone. A file that
+ * is cut off or of another version is as if it were not there. It is replaced whole, so processes may share it; where it cannot be written, nothing is kept.
+ */
+export class InstrumentationCache {
+  private readonly path: string;
+  private readonly made: string;
+  private readonly quietMs: number;
+  private readonly places = new Map<string, Place>();
+  private readonly fresh = new Map<string, Kept & { readonly source: string }>();
+  private readonly used = new Set<string>();
+  private bytes: Buffer = Buffer.alloc(0);
+  private timer: NodeJS.Timeout | undefined;
+  private isOver = false;
+  private idsTaken = 0;
+
+  /**
+   * `made` says what the code depends on besides its source: the SDK's version, and options. A start is over when nothing was loaded for `quietMs`; what is
+   * loaded later is instrumented each time.
+   */
+  constructor(path: string, made: string, quietMs: number) {
+    this.path = path;
+    this.made = made;
+    this.quietMs = quietMs;
+    try {
+      if (!this.read()) this.forget();
+    } catch {
+      this.forget();
+    }
+  }
+
+  /** Ids below this stand in the file's code. */
+  get ids(): number {
+    return this.idsTaken;
+  }
+
+  get isEmpty(): boolean {
+    return this.places.size === 0;
+  }
+
+  /** Leaves what the file holds aside. */
+  forget(): void {
+    this.places.clear();
+    this.bytes = Buffer.alloc(0);
+    this.idsTaken = 0;
+  }
+
+  private read(): boolean {
+    this.bytes = readFileSync(this.path);
+    const end = this.bytes.indexOf('\n');
+    const index: unknown = JSON.parse(this.bytes.toString('utf8', 0, end));
+    if (!isIndex(index) || index.made !== this.made || index.ids > maxIds) return false;
+    let at = end + 1;
+    for (const entry of index.entries) {
+      this.places.set(entry[0], { entry, at });
+      at += computeLength(entry);
+    }
+    this.idsTaken = index.ids;
+    return at === this.bytes.length;
+  }
+
+  /** Finds the instrumented code of this exact source. `key` names the file and its format. Undefined if nothing is cached. */
+  find(key: string, source: string): Kept | undefined {
+    const place = this.places.get(key);
+    if (place === undefined) return undefined;
+    const { at } = place;
+    const [, encoding, sourceBytes, codeBytes, siteBytes, insertionBytes, firstSite] = place.entry;
+    const codeAt = at + sourceBytes;
+    const sitesAt = codeAt + codeBytes;
+    if (this.bytes.toString(encoding, at, codeAt) !== source) return undefined;
+    const insertionsAt = sitesAt + siteBytes;
+    const sites = readSites(this.bytes.toString('utf8', sitesAt, insertionsAt));
+    if (sites === undefined || firstSite + sites.length > this.idsTaken) return undefined;
+    this.used.add(key);
+    this.wait();
+    // A copy: the whole file's bytes go when the start is over.
+    const insertions = Uint8Array.from(this.bytes.subarray(insertionsAt, insertionsAt + insertionBytes));
+    return { code: this.bytes.toString(encoding, codeAt, sitesAt), firstSite, sites, insertions };
+  }
+
+  /** Keeps what was made of a source; it is written when the start is over. */
+  keep(key: string, source: string, { code, firstSite, sites, insertions }: Kept): void {
+    if (this.isOver) return;
+    this.fresh.set(key, { source, code, firstSite, sites, insertions });
+    this.wait();
+  }
+
+  private wait(): void {
+    this.timer ??= setTimeout(() => guarded('Keeping code', () => this.end()), this.quietMs).unref();
+    this.timer.refresh();
+  }
+
+  private end(): void {
+    this.isOver = true;
+    if (this.fresh.size > 0) void replaceFile(this.path, this.content());
+    this.fresh.clear();
+    this.forget();
+  }
+
+  private content(): Buffer {
+    const entries: Entry[] = [];
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    let ids = this.idsTaken;
+    for (const [key, { source, code, firstSite, sites, insertions }] of this.fresh) {
+      const encoding = isLatin1(code) ? 'latin1' : 'utf16le';
+      const written: readonly KeptSite[] = sites.map(writtenSite);
+      const four = [
+        Buffer.from(source, encoding),
+        Buffer.from(code, encoding),
+        Buffer.from(JSON.stringify(written)),
+        Buffer.from(insertions),
+      ] as const;
+      const [a, b, c, d] = four;
+      const entry: Entry = [key, encoding, a.length, b.length, c.length, d.length, firstSite];
+      entries.push(entry);
+      parts.push(...four);
+      bytes += computeLength(entry);
+      ids = Math.max(ids, firstSite + sites.length);
+    }
+    for (const [key, { entry, at }] of this.places) {
+      const length = computeLength(entry);
+      if (this.fresh.has(key) || (!this.used.has(key) && bytes + length > maxBytes)) continue;
+      entries.push(entry);
+      parts.push(this.bytes.subarray(at, at + length));
+      bytes += length;
+    }
+    const index: Index = { made: this.made, ids, entries };
+    return Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...parts]);
+  }
+}
+
+function computeLength([, , source, code, sites, insertions]: Entry): number {
+  return source + code + sites + insertions;
+}
+
+/** Replaces the file in one step, so that readers never see half of it. Ignores a failed write: the next start does the work again. */
+async function replaceFile(path: string, content: Buffer): Promise<void> {
+  const draft = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(draft, content);
+    await rename(draft, path);
+  } catch {
+    await rm(draft, { force: true }).catch(() => {});
+  }
+}
+
+/** True if each character fits into one byte. */
+function isLatin1(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of them are meant
+  return !/[^\x00-\xff]/.test(text);
+}
+
+function isIndex(value: unknown): value is Index {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'made' in value &&
+    'ids' in value &&
+    isCount(value.ids) &&
+    'entries' in value &&
+    Array.isArray(value.entries) &&
+    value.entries.every(isEntry)
+  );
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (!Array.isArray(value)) return false;
+  const [key, encoding, ...counts]: unknown[] = value;
+  return (
+    typeof key === 'string' &&
+    (encoding === 'latin1' || encoding === 'utf16le') &&
+    counts.length === 5 &&
+    counts.every(isCount)
+  );
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

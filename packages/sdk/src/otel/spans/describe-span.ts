@@ -1,0 +1,135 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import type { StepType } from '../../record/types.ts';
+import { messageBody, parameterTypes, returnedRows } from './attribute-names.ts';
+import { maskSql, summarizeSql } from './sql.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Facts about a span of any tracer. */
+export interface SpanFacts {
+  readonly name: string;
+  /** As the API numbers them: 1 is SERVER, 2 CLIENT, 3 PRODUCER, 4 CONSUMER. */
+  readonly kind: number;
+  readonly attributes: Fields;
+}
+
+/** A span as a step shows it. */
+export interface SpanView {
+  readonly name: string;
+  readonly type: StepType;
+  readonly inputs?: { readonly [name: string]: CapturedValue };
+  readonly outputs?: { readonly [name: string]: CapturedValue };
+  readonly rest: Fields;
+}
+
+export const serverKind = 1;
+
+const cacheSystems = new Set(['redis', 'valkey', 'memcached']);
+/** Their query texts are not SQL, and their instrumentations leave the values out. */
+const otherSystems = new Set(['mongodb', 'elasticsearch', 'opensearch', 'dynamodb', 'neo4j', 'couchbase']);
+
+/** The step type of a span, by OpenTelemetry's semantic conventions, current and old. */
+export function typeOfSpan({ attributes, kind }: Pick<SpanFacts, 'attributes' | 'kind'>): StepType {
+  const system = databaseSystem(attributes);
+  if (system !== undefined) return cacheSystems.has(system) ? 'cache' : 'database';
+  if (Object.keys(attributes).some((name) => name.startsWith('messaging.'))) return 'queue';
+  const method = text(attributes, 'http.request.method', 'http.method');
+  return method !== undefined && kind !== serverKind ? 'http' : 'custom';
+}
+
+/** The span as a step; `rest` are the attributes that no other part shows. */
+export function describeSpan(facts: SpanFacts): SpanView {
+  const type = typeOfSpan(facts);
+  if (type === 'database') return databaseView(facts);
+  if (type === 'cache') return cacheView(facts);
+  if (type === 'http') return httpView(facts);
+  const body = text(facts.attributes, messageBody);
+  const rest = without(facts.attributes, messageBody);
+  return {
+    name: facts.name,
+    type,
+    rest,
+    ...(type === 'queue' && body !== undefined && { inputs: { message: body } }),
+  };
+}
+
+const queryTexts = ['db.query.text', 'db.statement'] as const;
+
+function databaseView({ name, attributes }: SpanFacts): SpanView {
+  const query = text(attributes, ...queryTexts);
+  const rows = attributes[returnedRows];
+  const shared = {
+    type: 'database',
+    rest: without(attributes, ...queryTexts, parameterTypes, returnedRows),
+    ...(typeof rows === 'number' && { outputs: { rows } }),
+  } as const;
+  if (query === undefined) return { ...shared, name };
+  const system = databaseSystem(attributes) ?? '';
+  if (otherSystems.has(system)) return { ...shared, name, inputs: { query } };
+  const values = redactedValues(attributes[parameterTypes]);
+  const statement = maskSql(query, system === 'mysql' || system === 'mariadb' ? 'mysql' : 'standard');
+  return {
+    ...shared,
+    name: summarizeSql(query),
+    inputs: { statement, ...(values !== undefined && { values }) },
+  };
+}
+
+function cacheView({ name, attributes }: SpanFacts): SpanView {
+  const command = text(attributes, ...queryTexts);
+  const rest = without(attributes, ...queryTexts);
+  const shown = name.replace(/^redis-/i, '').toUpperCase();
+  return { name: shown, type: 'cache', rest, ...(command !== undefined && { inputs: { command } }) };
+}
+
+function httpView({ name, attributes }: SpanFacts): SpanView {
+  const method = text(attributes, 'http.request.method', 'http.method') ?? '';
+  const url = text(attributes, 'url.full', 'http.url');
+  const status = attributes['http.response.status_code'] ?? attributes['http.status_code'];
+  return {
+    name: url === undefined ? name : `${method} ${withoutQuery(url)}`,
+    type: 'http',
+    rest: without(
+      attributes,
+      'url.full',
+      'http.url',
+      'http.request.method',
+      'http.method',
+      'http.response.status_code',
+      'http.status_code',
+    ),
+    inputs: { method, ...(url !== undefined && { url }) },
+    ...(typeof status === 'number' && { outputs: { statusCode: status } }),
+  };
+}
+
+/** `host/path` of an address; the address itself where it is none. */
+export function withoutQuery(url: string): string {
+  if (!URL.canParse(url)) return url.split(/[?#]/, 1)[0] ?? url;
+  const { host, pathname } = new URL(url);
+  return host + pathname;
+}
+
+/** Bound values are never shown: a position has no name to judge by. How many they are, and of what type, is. */
+function redactedValues(types: unknown): CapturedValue | undefined {
+  if (!Array.isArray(types) || types.length === 0) return undefined;
+  return types.map((type) => ({ $type: 'redacted', of: String(type) }));
+}
+
+function databaseSystem(attributes: Fields): string | undefined {
+  return text(attributes, 'db.system.name', 'db.system')?.toLowerCase();
+}
+
+function text(attributes: Fields, ...names: string[]): string | undefined {
+  for (const name of names) {
+    const value = attributes[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+function without(attributes: Fields, ...names: string[]): Fields {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([name, value]) => value !== undefined && !names.includes(name)),
+  );
+}

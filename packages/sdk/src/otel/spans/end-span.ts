@@ -1,0 +1,67 @@
+import { ownValue } from '../../libraries/foreign.ts';
+import type { ActiveStep } from '../../record/active-step.ts';
+import type { Recording } from '../../record/recording.ts';
+import { describeSpan, type SpanFacts } from './describe-span.ts';
+import { type SentQuery, withQueries } from './sent-queries.ts';
+
+/** Facts about a span at its end. */
+export interface EndedSpan extends SpanFacts {
+  readonly spanId: string;
+  /** Who made it: the instrumentation's name. */
+  readonly scope: string;
+  readonly events: readonly SpanEvent[];
+  /** The drivers' queries of an operation that the author called. */
+  readonly queries?: readonly SentQuery[];
+  /** The failure, if any: the recorded exception, or the message of the status. */
+  readonly failure: { readonly exception: unknown; readonly message: string | undefined } | undefined;
+  /** When it ended, if that is not now; on the clock that steps are timed by. */
+  readonly endMicros: number | undefined;
+}
+
+export interface SpanEvent {
+  readonly name: string;
+  readonly attributes: unknown;
+}
+
+type Snapshot = ReturnType<Recording['snapshot']>;
+
+/** The server takes no longer ones. */
+const maxName = 1000;
+
+/** Ends a span's step with what the span says. */
+export function endSpanStep(recording: Recording, step: ActiveStep, span: EndedSpan): void {
+  const view = withQueries(describeSpan(span), span.queries ?? []);
+  step.name = view.name.slice(0, maxName);
+  step.type = view.type;
+  if (span.failure !== undefined) recording.fail(step, readFailure(span.failure));
+  if (recording.all && view.inputs !== undefined) step.inputs = view.inputs;
+  recording.close(step, {
+    metadata: { spanId: span.spanId, ...(recording.all && details(recording, span, view.rest)) },
+    ...(recording.all && view.outputs !== undefined && { outputs: view.outputs }),
+  });
+  if (span.endMicros !== undefined) step.endMicros = Math.max(span.endMicros, step.startMicros);
+}
+
+function details(
+  recording: Recording,
+  span: EndedSpan,
+  rest: Readonly<Record<string, unknown>>,
+): Record<string, Snapshot> {
+  const shown: [string, Snapshot][] = Object.entries(rest).map(([name, value]) => [
+    name,
+    recording.snapshot(value),
+  ]);
+  if (span.scope !== '') shown.push(['tracer', recording.snapshot(span.scope)]);
+  if (span.events.length > 0) shown.push(['events', recording.snapshot(span.events)]);
+  return Object.fromEntries(shown);
+}
+
+/** The very error that was recorded, so that the steps it goes on through are known to rethrow it; else one that says what the status says. */
+function readFailure({ exception, message }: NonNullable<EndedSpan['failure']>): unknown {
+  if (exception instanceof Error) return exception;
+  const said = ownValue(exception, 'message') ?? exception;
+  const error = new Error(message ?? (typeof said === 'string' ? said : 'failed'));
+  // Where we made it is of no interest to anybody.
+  Object.defineProperty(error, 'stack', { value: undefined });
+  return error;
+}

@@ -1,0 +1,92 @@
+import type { Attributes, AttributeValue, Exception, Span, SpanContext } from '@opentelemetry/api';
+import { guarded } from '../../internal/report.ts';
+import type { ActiveStep } from '../../record/active-step.ts';
+import type { Recording } from '../../record/recording.ts';
+import { newContextIn } from './non-recording-span.ts';
+import { linkSpan } from './span-steps.ts';
+
+const spans = new WeakMap<ActiveStep, Span>();
+
+/**
+ * The host's active span while a step without a span runs: a function or a handler. The span can be a parent, and its attributes become the
+ * step's metadata. The step ends by itself, not when the span is ended.
+ */
+export function spanOfStep(recording: Recording, step: ActiveStep): Span {
+  let span = spans.get(step);
+  if (span === undefined) {
+    span = new FunctionSpan(recording, step);
+    noteSpan(span, step);
+  }
+  return span;
+}
+
+/** Links the step with its span. */
+export function noteSpan(span: Span, step: ActiveStep): void {
+  linkSpan(span, step);
+  spans.set(step, span);
+}
+
+class FunctionSpan implements Span {
+  readonly #recording: Recording;
+  readonly #step: ActiveStep;
+  #context: SpanContext | undefined;
+
+  constructor(recording: Recording, step: ActiveStep) {
+    this.#recording = recording;
+    this.#step = step;
+  }
+
+  spanContext(): SpanContext {
+    this.#context ??= newContextIn(this.#recording);
+    return this.#context;
+  }
+
+  isRecording(): boolean {
+    return this.#step.recording !== null;
+  }
+
+  setAttribute(name: string, value: AttributeValue): this {
+    this.#note(name, value);
+    return this;
+  }
+
+  setAttributes(attributes: Attributes): this {
+    for (const [name, value] of Object.entries(attributes ?? {})) this.#note(name, value);
+    return this;
+  }
+
+  addEvent(name: string, attributes?: unknown): this {
+    this.#note(`event ${name}`, attributes ?? null);
+    return this;
+  }
+
+  recordException(exception: Exception): void {
+    this.#note('exception', exception);
+  }
+
+  addLink(): this {
+    return this;
+  }
+
+  addLinks(): this {
+    return this;
+  }
+
+  setStatus(): this {
+    return this;
+  }
+
+  updateName(): this {
+    return this;
+  }
+
+  end(): void {}
+
+  #note(name: string, value: unknown): void {
+    const { recording } = this.#step;
+    if (recording === null || !recording.all) return;
+    guarded('Keeping an attribute', () => {
+      this.#step.metadata = { ...this.#step.metadata, [name]: recording.snapshot(value) };
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import type { Span, SpanContext } from '@opentelemetry/api';
+import { newSpanId } from '../../http/context/ids.ts';
+import type { Recording } from '../../record/recording.ts';
+
+/** A span of work that no recording is made of: it hands its trace on, and keeps nothing. */
+export class NonRecordingSpan implements Span {
+  readonly #context: SpanContext;
+
+  constructor(context: SpanContext) {
+    this.#context = context;
+  }
+
+  spanContext(): SpanContext {
+    return this.#context;
+  }
+
+  isRecording(): boolean {
+    return false;
+  }
+
+  end(): void {}
+
+  recordException(): void {}
+
+  setAttribute(): this {
+    return this;
+  }
+
+  setAttributes(): this {
+    return this;
+  }
+
+  addEvent(): this {
+    return this;
+  }
+
+  addLink(): this {
+    return this;
+  }
+
+  addLinks(): this {
+    return this;
+  }
+
+  setStatus(): this {
+    return this;
+  }
+
+  updateName(): this {
+    return this;
+  }
+}
+
+/** As the API has it for a span that is none: all zero. */
+export const noSpanContext: SpanContext = {
+  traceId: '0'.repeat(32),
+  spanId: '0'.repeat(16),
+  traceFlags: 0,
+};
+
+/** A new span's ids, in the trace of a recorded request. */
+export function newContextIn(recording: Recording): SpanContext {
+  const traceId = recording.ids?.traceId;
+  return traceId === undefined ? noSpanContext : { traceId, spanId: newSpanId(), traceFlags: 1 };
+}

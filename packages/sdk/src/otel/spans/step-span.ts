@@ -1,0 +1,135 @@
+import type {
+  Attributes,
+  AttributeValue,
+  Exception,
+  Span,
+  SpanContext,
+  SpanStatus,
+  TimeInput,
+} from '@opentelemetry/api';
+import { guarded } from '../../internal/report.ts';
+import type { ActiveStep } from '../../record/active-step.ts';
+import { monotonicMicros } from '../../record/clock.ts';
+import type { Recording } from '../../record/recording.ts';
+import { describeSpan } from './describe-span.ts';
+import { endSpanStep, type SpanEvent } from './end-span.ts';
+import { newContextIn } from './non-recording-span.ts';
+import type { SentQuery } from './sent-queries.ts';
+import { linkSpan } from './span-steps.ts';
+import { stepMicros } from './time.ts';
+
+const maxAttributes = 128;
+const maxEvents = 32;
+const errorStatus = 2;
+
+export interface SpanStart {
+  readonly name: string;
+  readonly kind: number;
+  readonly attributes: Attributes | undefined;
+  readonly scope: string;
+}
+
+/** A span that is a step of the request, or a part of one: `operation` is the step's own span then. */
+export class StepSpan implements Span {
+  readonly #recording: Recording;
+  readonly #step: ActiveStep;
+  readonly #kind: number;
+  readonly #scope: string;
+  readonly #attributes = new Map<string, unknown>();
+  readonly #events: SpanEvent[] = [];
+  readonly #operation: StepSpan | undefined;
+  readonly #startMicros = monotonicMicros();
+  readonly #queries: SentQuery[] = [];
+  #name: string;
+  #status: SpanStatus | undefined;
+  #exception: unknown;
+  #context: SpanContext | undefined;
+  #ended = false;
+
+  constructor(recording: Recording, step: ActiveStep, start: SpanStart, operation?: StepSpan) {
+    this.#operation = operation;
+    this.#recording = recording;
+    this.#step = step;
+    this.#kind = start.kind;
+    this.#scope = start.scope;
+    this.#name = start.name;
+    if (start.attributes !== undefined) this.setAttributes(start.attributes);
+    linkSpan(this, step);
+  }
+
+  spanContext(): SpanContext {
+    this.#context ??= newContextIn(this.#recording);
+    return this.#context;
+  }
+
+  isRecording(): boolean {
+    return !this.#ended && !this.#recording.finished;
+  }
+
+  setAttribute(name: string, value: AttributeValue): this {
+    const known = this.#attributes.has(name);
+    if (!this.#ended && (known || this.#attributes.size < maxAttributes)) this.#attributes.set(name, value);
+    return this;
+  }
+
+  setAttributes(attributes: Attributes): this {
+    for (const [name, value] of Object.entries(attributes ?? {})) {
+      if (value !== undefined) this.setAttribute(name, value);
+    }
+    return this;
+  }
+
+  addEvent(name: string, attributes?: Attributes | TimeInput): this {
+    if (!this.#ended && this.#events.length < maxEvents) this.#events.push({ name, attributes });
+    return this;
+  }
+
+  addLink(): this {
+    return this;
+  }
+
+  addLinks(): this {
+    return this;
+  }
+
+  setStatus(status: SpanStatus): this {
+    if (!this.#ended) this.#status = status;
+    return this;
+  }
+
+  updateName(name: string): this {
+    if (!this.#ended) this.#name = name;
+    return this;
+  }
+
+  recordException(exception: Exception): void {
+    if (!this.#ended) this.#exception ??= exception;
+  }
+
+  end(endTime?: TimeInput): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    guarded('Ending a span', () => this.#end(stepMicros(endTime)));
+  }
+
+  #end(atMicros: number | undefined): void {
+    // The request may be over: nothing holds the step any more.
+    if (this.#step.recording !== this.#recording) return;
+    const facts = { name: this.#name, kind: this.#kind, attributes: Object.fromEntries(this.#attributes) };
+    if (this.#operation !== undefined) {
+      const micros = (atMicros ?? monotonicMicros()) - this.#startMicros;
+      this.#operation.#queries.push({ view: describeSpan(facts), micros, scope: this.#scope });
+      return;
+    }
+    const failed = this.#status?.code === errorStatus || this.#exception !== undefined;
+    endSpanStep(this.#recording, this.#step, {
+      ...facts,
+      spanId: this.spanContext().spanId,
+      scope: this.#scope,
+      events: this.#events,
+      queries: this.#queries,
+      failure: failed ? { exception: this.#exception, message: this.#status?.message } : undefined,
+      endMicros: atMicros,
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { isPromise } from 'node:util/types';
+import type { ActiveStep, InstrumentedSite } from '../active-step.ts';
+import type { Recording } from '../recording.ts';
+import { carryingFrom, subscribeThenable } from './async-parent.ts';
+import { findReturned, findThen, followWith, notePassedOn } from './passed-on.ts';
+import { ReturnedThenable } from './returned-thenable.ts';
+import { WatchedPromise, watching } from './watched-promise.ts';
+
+/** Ends a step after its function has returned. */
+export interface Followed {
+  add(step: ActiveStep): void;
+}
+
+/** Finds how the step of a function that returns `result` ends later; null where the step ends with the return. */
+export function findFollowed(step: ActiveStep, recording: Recording, result: unknown): Followed | null {
+  if (typeof result !== 'object' || result === null) return null;
+  const { kind } = step.site as InstrumentedSite;
+  if (kind === 'async') {
+    if (step.handed !== null) return step.handed;
+  } else if (kind !== 'sync') return null;
+  if (isPromise(result)) return WatchedPromise.watch(result);
+  if (kind === 'sync') notePassedOn(recording, step, result);
+  return null;
+}
+
+/** Returns the value that an async function must return in place of `returned`; null where `returned` stays. */
+export function handOver(step: ActiveStep, recording: Recording, returned: object): ReturnedThenable | null {
+  const then = findThen(returned);
+  if (then === undefined) return null;
+  return new ReturnedThenable(step, returned, then, findReturned(recording, returned));
+}
+
+/** Returns the value that `step` must await in place of `awaited`. Steps of functions that returned `awaited` end with it. */
+export function beginAwait(
+  step: ActiveStep,
+  recording: Recording,
+  awaited: object,
+  isYielded: boolean,
+): unknown {
+  const returned = findReturned(recording, awaited);
+  if (returned !== null) return beginReturned(step, returned, awaited);
+  if (watching.on) {
+    const watched = WatchedPromise.find(awaited);
+    if (watched !== undefined) noteAwait(step, watched);
+  }
+  return step.carried === null ? awaited : subscribeThenable(awaited, isYielded);
+}
+
+function beginReturned(step: ActiveStep, returned: ActiveStep, awaited: object): unknown {
+  const begun = beginOn(returned, awaited);
+  // The work has begun: a failure here must not start it a second time.
+  try {
+    if (typeof begun !== 'object' || begun === null || !isPromise(begun)) return begun;
+    const watched = WatchedPromise.watch(begun);
+    noteAwait(step, watched);
+    followWith(watched, returned);
+  } catch {}
+  return begun;
+}
+
+/** Starts the work as work of the first function that returned it. */
+function beginOn(last: ActiveStep, awaited: object): unknown {
+  let first = last;
+  while (first.passedOn !== null) first = first.passedOn;
+  return carryingFrom(first, () => subscribeThenable(awaited, false));
+}
+
+function noteAwait(step: ActiveStep, watched: WatchedPromise): void {
+  watched.noteAwaited();
+  step.awaited = watched;
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { load, outline, record, traced } from '../../../test/traced.ts';
+import { propagation } from './async-parent.ts';
+import { currentRecording } from './work-context.ts';
+
+beforeAll(() => {
+  propagation.on = true;
+});
+afterAll(() => {
+  propagation.on = false;
+});
+
+/** Work of a library's: between its own awaits nothing of the host's is on the stack. */
+async function libraryWork(name: string): Promise<string> {
+  await Promise.resolve();
+  await new Promise((wait) => setTimeout(wait, Math.random() * 5));
+  const recording = currentRecording();
+  const step = recording?.open({ name, type: 'custom', parent: recording.here });
+  await new Promise((wait) => setTimeout(wait, Math.random() * 5));
+  if (recording && step) recording.close(step);
+  return name;
+}
+
+const { run } = traced(
+  `
+  async function one(name) { const first = await libraryWork(name); return libraryWork(first + ' again'); }
+  function sync(name) { return libraryWork(name); }
+  async function caught() { try { await Promise.reject(new Error('no')); } catch { await libraryWork('after the error'); } }
+  async function* many() { yield await libraryWork('first'); yield await libraryWork('second'); }
+  exports.run = async function run() {
+    const begun = libraryWork('not awaited');
+    await Promise.all([one('a'), one('b'), sync('c'), caught(), one('d')]);
+    for await (const each of many()) await libraryWork('for ' + each);
+    await begun;
+    return libraryWork('at the end');
+  };`,
+  { libraryWork },
+);
+
+test('what a library does later stands below the function that asked for it', async () => {
+  const { flow, result } = await record(run);
+  expect(result).toBe('at the end');
+  const parents = new Map(flow.map((step) => [step.stepId, step]));
+  const pairs = flow
+    .filter(({ stepType }) => stepType === 'custom')
+    .map(({ stepName, parentStepId }) => `${parents.get(parentStepId ?? '')?.stepName} > ${stepName}`)
+    .sort();
+  expect(pairs).toEqual([
+    'caught > after the error',
+    'many > first',
+    'many > second',
+    'one > a',
+    'one > a again',
+    'one > b',
+    'one > b again',
+    'one > d',
+    'one > d again',
+    'run > at the end',
+    'run > for first',
+    'run > for second',
+    'run > not awaited',
+    'sync > c',
+  ]);
+  expect(outline(flow)).toContain('  sync\n    c');
+});
+
+/** Work that begins when it is waited for, as an object query mappers hand out does. */
+function lazyWork(name: string) {
+  let work: Promise<string> | undefined;
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: that is what it is
+    then(...settled: Parameters<Promise<string>['then']>) {
+      const recording = currentRecording();
+      const step = recording?.open({ name, type: 'custom', parent: recording.here });
+      if (recording && step) recording.close(step);
+      work ??= Promise.resolve(name);
+      return work.then(...settled);
+    },
+  };
+}
+
+test('what begins only when it is waited for stands below the function that waits', async () => {
+  const { main } = traced(
+    `async function find() { const row = await lazyWork('awaited'); return row }
+     async function hand() { return lazyWork('handed on') }
+     exports.main = async function main() { return [await find(), await hand(), ...await Promise.all([find()])] }`,
+    { lazyWork },
+  );
+  const { flow, result } = await record(main);
+  expect(result).toEqual(['awaited', 'handed on', 'awaited']);
+  expect(outline(flow)).toBe('main\n  find\n    awaited\n  hand\n    handed on\n  find\n    awaited');
+});
+
+test('whatever is awaited, the same comes of it in the same turn', async () => {
+  const source = `
+    exports.main = async function main() {
+      const seen = []; let tick = 0, on = true;
+      const ticking = (async () => { while (on) { tick++; await null } })();
+      const reads = { get then() { seen.push(['read', tick]); return undefined } };
+      class Own extends Promise {}
+      const awaited = [
+        () => 1, () => null, () => ({ a: 1 }), () => Promise.resolve(2), () => Own.resolve(3), () => reads,
+        () => ({ then: (ok) => { seen.push(['called', tick]); ok(4) } }),
+        () => ({ then: (ok) => ok(Promise.resolve(5)) }),
+        () => ({ then: (_, no) => no(new Error('six')) }),
+        () => ({ then() { throw new Error('seven') } }),
+        () => ({ get then() { throw new Error('eight') } }),
+        () => new Proxy({}, { get: (_, key) => { seen.push([String(key), tick]) } }),
+        () => Object.assign(() => 9, { then: (ok) => ok(9) }),
+      ];
+      for (const make of awaited) {
+        try { const got = await make(); seen.push([typeof got, got?.a ?? (typeof got === 'number' ? got : ''), tick]) }
+        catch (error) { seen.push([error.message, tick]) }
+      }
+      on = false; await ticking;
+      return seen;
+    }`;
+  const plain = await load(source).main?.();
+  const { result } = await record(traced(source).main);
+  expect(result).toEqual(plain);
+  expect(plain).toHaveLength(17);
+});

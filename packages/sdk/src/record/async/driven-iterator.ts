@@ -1,0 +1,161 @@
+import { types } from 'node:util';
+import { isObject } from '../../internal/is-object.ts';
+import type { ActiveStep, InstrumentedSite } from '../active-step.ts';
+
+const { create } = Object;
+const { apply, defineProperty, get, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
+
+/** Captures the inputs of a function, or its bindings when called with 1; receives its frame. */
+export type VariablesAccess = (frame?: ActiveStep | 1) => unknown;
+
+/** Enters the function of this call. Null where the call is not recorded. */
+export type Enter = (inputs: readonly unknown[]) => ActiveStep | null;
+
+type Method = 'next' | 'throw' | 'return';
+
+const METHODS: readonly Method[] = ['next', 'throw', 'return'];
+
+/**
+ * Makes a frame of the turns of a generator that a compiler wrote as a state machine. Returns what stands for the generator: one that inherits from it, whose methods
+ * hand on what they get and what comes of it. The helper that asks for the turns, or the host's loop, calls them as it would; the generator itself stays as it is.
+ */
+export function driveIterator(iterator: object, turns: Turns): object {
+  const driven: object = create(iterator);
+  for (const name of METHODS) {
+    const method: unknown = get(iterator, name);
+    if (typeof method !== 'function') continue;
+    const value = (...given: unknown[]): unknown => {
+      let isRecorded = false;
+      try {
+        isRecorded = turns.begin(name, given[0]);
+      } catch {}
+      let result: unknown;
+      try {
+        result = apply(method, iterator, given);
+      } catch (error) {
+        if (isRecorded) turns.fail(error);
+        throw error;
+      }
+      return isRecorded ? turns.end(result) : result;
+    };
+    const enumerable = getOwnPropertyDescriptor(iterator, name)?.enumerable === true;
+    defineProperty(driven, name, { value, writable: true, enumerable, configurable: true });
+  }
+  return driven;
+}
+
+/** The turns of one call of a generator. */
+export class Turns {
+  readonly #parameters: number;
+  readonly #kind: InstrumentedSite['kind'];
+  readonly #enter: Enter;
+  readonly #variables: VariablesAccess;
+  readonly #self: unknown;
+  #state: 'new' | 'waiting' | 'running' | 'ended' = 'new';
+  #frame: ActiveStep | null = null;
+
+  constructor(
+    { kind, parameters }: InstrumentedSite,
+    enter: Enter,
+    variables: VariablesAccess,
+    self: unknown,
+  ) {
+    this.#kind = kind;
+    this.#parameters = parameters;
+    this.#enter = enter;
+    this.#variables = variables;
+    this.#self = self;
+  }
+
+  /** Begins a turn with the awaited or sent value. Returns true where the turn is recorded. */
+  begin(method: Method, sent: unknown): boolean {
+    // The generator itself asked for its next value, or ended before its code began.
+    if (this.#state === 'running' || this.#state === 'ended' || (this.#state === 'new' && method !== 'next'))
+      return false;
+    const frame = this.#frame;
+    if (frame !== null) {
+      if (!frame.suspended) frame.proceed();
+      else if (method === 'next') frame.resume(sent);
+      else frame.recover();
+      this.#state = 'running';
+      return true;
+    }
+    this.#state = 'ended';
+    const entered = this.#enter(asList(this.#variables()));
+    if (entered === null) return false;
+    this.#frame = entered;
+    this.#variables(entered);
+    this.#state = 'running';
+    return true;
+  }
+
+  /** Ends a turn, and so the function, with an error. */
+  fail(error: unknown): void {
+    if (this.#frame === null) return;
+    this.#frame.thrown = [error];
+    this.#exit(this.#frame, undefined);
+  }
+
+  /** Ends a turn and returns its result. */
+  end(result: unknown): unknown {
+    const frame = this.#frame;
+    if (frame === null) return result;
+    try {
+      if (!isObject(result)) this.#exit(frame, undefined);
+      else if (get(result, 'done') === true) this.#exit(frame, get(result, 'value'));
+      else {
+        this.#state = 'waiting';
+        return this.#leave(frame, result);
+      }
+    } catch {}
+    return result;
+  }
+
+  /** Suspends the frame at an `await` or a `yield`. */
+  #leave(frame: ActiveStep, result: object): unknown {
+    if (this.#kind === 'generator') {
+      frame.pause();
+      return result;
+    }
+    const value: unknown = get(result, 'value');
+    if (this.#kind === 'async') {
+      const awaited = frame.suspend(value, true);
+      return awaited === value ? result : { value: awaited, done: false };
+    }
+    if (isAwait(value)) frame.suspend();
+    else frame.pause();
+    return result;
+  }
+
+  #exit(frame: ActiveStep, result: unknown): void {
+    this.#state = 'ended';
+    try {
+      frame.exit(frame.all || frame.thrown !== null ? this.#bindings(frame) : null, result, this.#self);
+    } catch {}
+  }
+
+  /** Variables are declared before the code that assigns them. A variable without a value is not shown. */
+  #bindings(frame: ActiveStep): unknown[] {
+    return asList(this.#variables(1)).map((value, index) =>
+      value === undefined && index >= this.#parameters ? frame : value,
+    );
+  }
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The object that compilers' async generators yield for an awaited value. TypeScript's inlined helper gives it no name. */
+const AWAIT_CLASS = /^(?:_*(?:await|overload_?yield|await_?value)\d*)?$/i;
+
+function isAwait(value: unknown): boolean {
+  if (!isObject(value) || types.isProxy(value) || getOwnPropertyDescriptor(value, 'v') === undefined)
+    return false;
+  const prototype = getPrototypeOf(value);
+  if (prototype === null || prototype === Object.prototype || types.isProxy(prototype)) return false;
+  const made: unknown = getOwnPropertyDescriptor(prototype, 'constructor')?.value;
+  if (typeof made !== 'function' || types.isProxy(made)) return false;
+  const name: unknown = getOwnPropertyDescriptor(made, 'name')?.value;
+  return typeof name === 'string' && AWAIT_CLASS.test(name);
+}

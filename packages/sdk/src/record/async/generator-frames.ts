@@ -1,0 +1,98 @@
+import { types } from 'node:util';
+import { isObject } from '../../internal/is-object.ts';
+import type { ActiveStep } from '../active-step.ts';
+import { reflectGet } from '../writer/primordials.ts';
+
+const { apply } = Reflect;
+
+/** How the step of code that iterates a generator is left after each turn of the generator. */
+type Leave = 'pause' | 'suspend';
+
+/**
+ * A generator as `yield*` and `for await` go over it, so that the step of the code that does so is the active one while the generator runs. Undefined for other
+ * values: those run code of the host's rarely, and in ways of their own.
+ */
+export function followGenerator(step: ActiveStep, value: unknown, leave: Leave): object | undefined {
+  return types.isGeneratorObject(value) ? new FollowedIterable(step, value, leave) : undefined;
+}
+
+/** The same for the value that a compiler's helper made, whose methods it calls. */
+export function followHelper(step: ActiveStep, value: unknown): object | undefined {
+  return isObject(value) && !types.isProxy(value) ? new FollowedIterable(step, value, 'pause') : undefined;
+}
+
+/**
+ * Hands on each look-up to the host's object, when the language makes it: a program may replace or remove a generator's methods at any time, also on the
+ * object that the generator inherits from.
+ */
+class FollowedIterable {
+  readonly #step: ActiveStep;
+  readonly #inner: object;
+  readonly #leave: Leave;
+
+  constructor(step: ActiveStep, inner: object, leave: Leave) {
+    this.#step = step;
+    this.#inner = inner;
+    this.#leave = leave;
+  }
+
+  get [Symbol.iterator](): unknown {
+    return this.#begin(reflectGet(this.#inner, Symbol.iterator));
+  }
+
+  get [Symbol.asyncIterator](): unknown {
+    return this.#begin(reflectGet(this.#inner, Symbol.asyncIterator));
+  }
+
+  #follow(iterator: object): object {
+    try {
+      return new FollowedIterator(this.#step, iterator, this.#leave);
+    } catch {
+      return iterator;
+    }
+  }
+
+  #begin(method: unknown): unknown {
+    if (typeof method !== 'function') return method;
+    return () => {
+      const iterator: unknown = apply(method, this.#inner, []);
+      return isObject(iterator) ? this.#follow(iterator) : iterator;
+    };
+  }
+}
+
+class FollowedIterator {
+  readonly #step: ActiveStep;
+  readonly #inner: object;
+  readonly #leave: Leave;
+
+  constructor(step: ActiveStep, inner: object, leave: Leave) {
+    this.#step = step;
+    this.#inner = inner;
+    this.#leave = leave;
+  }
+
+  get next(): unknown {
+    return this.#follow(reflectGet(this.#inner, 'next'));
+  }
+
+  get return(): unknown {
+    return this.#follow(reflectGet(this.#inner, 'return'));
+  }
+
+  get throw(): unknown {
+    return this.#follow(reflectGet(this.#inner, 'throw'));
+  }
+
+  #follow(method: unknown): unknown {
+    if (typeof method !== 'function') return method;
+    return (...given: unknown[]): unknown => {
+      this.#step.recover();
+      try {
+        return apply(method, this.#inner, given);
+      } finally {
+        this.#step[this.#leave]();
+      }
+    };
+  }
+}

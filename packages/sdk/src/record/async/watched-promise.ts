@@ -1,0 +1,194 @@
+import { promiseHooks } from 'node:v8';
+import type { ActiveStep } from '../active-step.ts';
+import { monotonicMicros } from '../clock.ts';
+import { Mark } from '../mark.ts';
+import { defineProperty } from '../writer/primordials.ts';
+import { type Outcome, readOutcomes } from './promise-outcome.ts';
+
+const { apply } = Reflect;
+const { then: promiseThen } = Promise.prototype;
+
+/** Queues a microtask. An error in it must not become a rejection in the host. */
+export function queueJob(job: () => void): void {
+  const runJob = function runJob(): void {
+    try {
+      job();
+    } catch {}
+  };
+  apply(promiseThen, settled, [runJob]);
+}
+
+/** A settled promise: each reaction to it is a microtask. */
+const settled = Promise.resolve();
+// `then` reads a promise's constructor, which the host can replace.
+void defineProperty(settled, 'constructor', { value: undefined });
+
+/**
+ * A promise that decides when steps end. V8 tells when it settles, without a reaction of ours; its outcome is read before the host's own reactions run, or
+ * comes from an `await` in instrumented code.
+ */
+export class WatchedPromise {
+  readonly #promise: object;
+  readonly #steps: ActiveStep[] = [];
+  /** The time of the first watch. A promise that settled unnoticed had settled by then. */
+  #sinceMicros = monotonicMicros();
+  #settledMicros = -1;
+  #outcome: Outcome | undefined = undefined;
+  /** True where instrumented code awaits the promise and so receives its value. */
+  #isAwaited = false;
+
+  private constructor(promise: object) {
+    this.#promise = promise;
+  }
+
+  static find(promise: object): WatchedPromise | undefined {
+    return MarkedPromise.find(promise);
+  }
+
+  static watch(promise: object): WatchedPromise {
+    startWatching();
+    let watched = MarkedPromise.find(promise);
+    if (watched === undefined) {
+      watched = new WatchedPromise(promise);
+      MarkedPromise.mark(promise, watched);
+      if (promise === watching.last) watched.noteSettled();
+    }
+    return watched;
+  }
+
+  /** Ends the step when the promise settles, with its outcome; immediately where the outcome is known. */
+  add(step: ActiveStep): void {
+    if (this.#outcome !== undefined) {
+      step.settle(this.#outcome, monotonicMicros());
+      return;
+    }
+    // V8 was perhaps not watching before.
+    if (this.#steps.length === 0) this.#sinceMicros = monotonicMicros();
+    this.#steps[this.#steps.length] = step;
+    step.recording?.following.add(this);
+  }
+
+  get isDone(): boolean {
+    return this.#outcome !== undefined || this.#steps.length === 0;
+  }
+
+  /** Instrumented code is about to await the promise. */
+  noteAwaited(): void {
+    this.#isAwaited = true;
+  }
+
+  /** V8 is about to settle the promise. */
+  noteSettled(): void {
+    if (this.#settledMicros >= 0) return;
+    this.#settledMicros = monotonicMicros();
+    watching.queue[watching.queue.length] = this;
+    // Before the host's reactions, which are not queued yet.
+    if (watching.queue.length === 1) queueJob(readQueue);
+  }
+
+  /** Instrumented code received the value. */
+  fulfil(value: unknown): void {
+    this.#end({ state: 'fulfilled', value });
+  }
+
+  /** Reads the outcome where it is not known yet. */
+  read(): void {
+    if (!this.isDone) WatchedPromise.readAll([this]);
+  }
+
+  static readAll(those: readonly WatchedPromise[]): void {
+    const promises: object[] = [];
+    for (let index = 0; index < those.length; index++) {
+      const one = those[index];
+      if (one !== undefined) promises[index] = one.#promise;
+    }
+    const outcomes = readOutcomes(promises);
+    for (let index = 0; index < those.length; index++) those[index]?.take(outcomes[index]);
+  }
+
+  /** Returns true where the outcome must be read. */
+  get isUnread(): boolean {
+    return !this.#isAwaited && !this.isDone;
+  }
+
+  private take(outcome: Outcome | undefined): void {
+    if (outcome?.state !== 'pending') this.#end(outcome ?? UNKNOWN);
+    // For example, a promise resolved with itself.
+    else this.#settledMicros = -1;
+  }
+
+  #end(outcome: Outcome): void {
+    if (this.#outcome !== undefined) return;
+    this.#outcome = outcome;
+    if (this.#settledMicros < 0) this.#settledMicros = this.#sinceMicros;
+    for (let index = 0; index < this.#steps.length; index++) {
+      const step = this.#steps[index];
+      if (step !== undefined) step.settle(outcome, this.#settledMicros);
+    }
+    this.#steps.length = 0;
+  }
+}
+
+const UNKNOWN: Outcome = { state: 'unknown' };
+
+class MarkedPromise extends Mark {
+  readonly #watched: WatchedPromise;
+
+  private constructor(promise: object, watched: WatchedPromise) {
+    super(promise);
+    this.#watched = watched;
+  }
+
+  static mark(promise: object, watched: WatchedPromise): void {
+    new MarkedPromise(promise, watched);
+  }
+
+  static find(promise: object): WatchedPromise | undefined {
+    return #watched in promise ? promise.#watched : undefined;
+  }
+}
+
+interface Watching {
+  /** True where V8 reports promises that settle. */
+  on: boolean;
+  stop: ReturnType<typeof promiseHooks.onSettled> | null;
+  /** The promise that settled last. It is mostly the one that a function returns already settled. */
+  last: object | null;
+  queue: WatchedPromise[];
+}
+
+export const watching: Watching = { on: false, stop: null, last: null, queue: [] };
+
+function startWatching(): void {
+  if (watching.on) return;
+  watching.stop = promiseHooks.onSettled(noteSettled);
+  watching.on = true;
+}
+
+/** Nothing is recorded any more. */
+export function stopWatching(): void {
+  if (!watching.on) return;
+  watching.on = false;
+  watching.last = null;
+  watching.stop?.();
+}
+
+function noteSettled(promise: object): void {
+  try {
+    watching.last = promise;
+    MarkedPromise.find(promise)?.noteSettled();
+  } catch {}
+}
+
+function readQueue(): void {
+  const { queue } = watching;
+  watching.queue = [];
+  try {
+    const unread: WatchedPromise[] = [];
+    for (let index = 0; index < queue.length; index++) {
+      const one = queue[index];
+      if (one?.isUnread) unread[unread.length] = one;
+    }
+    if (unread.length > 0) WatchedPromise.readAll(unread);
+  } catch {}
+}

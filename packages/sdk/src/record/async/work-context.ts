@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ActiveStep } from '../active-step.ts';
+import type { Recording } from '../recording.ts';
+
+/**
+ * The async context's value: the request, and the step that started the work. It shows nothing to code that prints the context, such as a
+ * snapshot of a timer.
+ */
+export class WorkContext {
+  readonly #recording: Recording;
+  readonly #step: ActiveStep | null;
+
+  constructor(recording: Recording, step: ActiveStep | null) {
+    this.#recording = recording;
+    this.#step = step;
+  }
+
+  get recording(): Recording {
+    return this.#recording;
+  }
+
+  /** Null where the request itself started the work. */
+  get step(): ActiveStep | null {
+    return this.#step;
+  }
+}
+
+const storage = new AsyncLocalStorage<WorkContext | undefined>();
+
+export function currentWork(): WorkContext | undefined {
+  return storage.getStore();
+}
+
+/** Makes the following code that work, until another call. */
+export function enterWork(work: WorkContext | undefined): void {
+  storage.enterWith(work);
+}
+
+/** Runs `fn`, and everything that `fn` starts, as that work. */
+export function runWork<T>(work: WorkContext, fn: () => T): T {
+  return storage.run(work, fn);
+}
+
+/** Runs `fn`, and everything that `fn` starts, within `recording`. */
+export function runRecording<T>(recording: Recording, fn: () => T): T {
+  return storage.run(recording.context, fn);
+}
+
+/** Returns the recording that the running code belongs to; undefined outside a recording and after its end. */
+export function currentRecording(): Recording | undefined {
+  const recording = storage.getStore()?.recording;
+  return recording === undefined || recording.finished ? undefined : recording;
+}

@@ -1,0 +1,68 @@
+import { type NameVerdict, type Redactor, type RoleOfKey, roleOfKey } from '@throughline/contract/redaction';
+import { type Fragment, fragment } from '../writer/json-writer.ts';
+import { mapGet, mapSet, stringifyJson } from '../writer/primordials.ts';
+
+/** A property name in its written form, with the rules that apply to it. */
+export interface CapturedName {
+  readonly name: string;
+  /** The name as written: a name can itself be a secret. */
+  readonly shown: string;
+  /** `"name":` */
+  readonly json: Fragment;
+  /** The redaction rule for values under this name. */
+  readonly verdict: NameVerdict;
+  /** True where the value can be the name of a value beside it, or the keys that sign cookies. */
+  readonly role: RoleOfKey | undefined;
+  /** True for Node's `rawHeaders` and `rawTrailers`, which alternate names and values. */
+  readonly raw: boolean;
+  /** The name that followed last time. It is mostly the next one again: objects of one kind have the same names in the same order. */
+  next: CapturedName | null;
+}
+
+/** Limits the cache of names. A program has hundreds of names, and each request repeats them. */
+const MOST = 5000;
+const LONGEST = 200;
+
+/** Cache of the names of captured values, each classified and written once. One cache serves all recordings of a process. */
+export class CapturedNames {
+  readonly #redactor: Redactor | null;
+  #known = new Map<string, CapturedName>();
+  #count = 0;
+
+  constructor(redactor: Redactor | null) {
+    this.#redactor = redactor;
+  }
+
+  /** {@link of} for a name that follows another one in an object. Half of the time the same name follows again. */
+  after(before: CapturedName | null, name: string): CapturedName {
+    if (before === null) return this.of(name);
+    const { next } = before;
+    if (next !== null && next.name === name) return next;
+    const known = this.of(name);
+    before.next = known;
+    return known;
+  }
+
+  of(name: string): CapturedName {
+    const known = mapGet(this.#known, name);
+    if (known !== undefined) return known;
+    const { shown, verdict } = this.#redactor?.known(name) ?? { shown: name, verdict: 'plain' };
+    const made: CapturedName = {
+      name,
+      shown,
+      json: fragment(`${stringifyJson(shown)}:`),
+      verdict,
+      role: this.#redactor === null ? undefined : roleOfKey(name),
+      raw: this.#redactor !== null && (name === 'rawHeaders' || name === 'rawTrailers'),
+      next: null,
+    };
+    if (name.length > LONGEST) return made;
+    if (this.#count >= MOST) {
+      this.#known = new Map();
+      this.#count = 0;
+    }
+    mapSet(this.#known, name, made);
+    this.#count++;
+    return made;
+  }
+}

@@ -1,0 +1,79 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { record, stepNamed, traced } from '../../../test/traced.ts';
+import { DeferredStacks, MAX_HELD_ERRORS, MAX_HELD_MS } from './deferred-stacks.ts';
+
+// The test runner formats stacks itself.
+const { prepareStackTrace } = Error;
+afterEach(() => {
+  Error.prepareStackTrace = prepareStackTrace;
+});
+
+/** The errors in the order in which they were read. */
+function reading() {
+  const read: unknown[] = [];
+  const stacks = new DeferredStacks();
+  const defer = (...errors: unknown[]): void => {
+    for (const error of errors) stacks.defer(error, () => read.push(error));
+  };
+  return { read, stacks, defer };
+}
+
+test('stacks are read in order at the end, each once', () => {
+  const { read, stacks, defer } = reading();
+  defer(1, 2, 3);
+  expect(read).toEqual([]);
+  stacks.readAll();
+  stacks.readAll();
+  expect(read).toEqual([1, 2, 3]);
+});
+
+test('only what came after a moment is read, and the rest later', () => {
+  const { read, stacks, defer } = reading();
+  defer(1, 2);
+  const { count } = stacks;
+  defer(3, 4);
+  stacks.readAfter(count);
+  expect(read).toEqual([3, 4]);
+  defer(5);
+  stacks.readAll();
+  expect(read).toEqual([3, 4, 1, 2, 5]);
+});
+
+test('what is forgotten is never read', () => {
+  const { read, stacks, defer } = reading();
+  defer(1, 2);
+  stacks.forget();
+  stacks.readAll();
+  expect(read).toEqual([]);
+});
+
+test('of more errors than are held, the oldest ones are read', () => {
+  const { read, stacks, defer } = reading();
+  defer(...Array.from({ length: MAX_HELD_ERRORS + 2 }, (_, index) => index));
+  expect(read).toEqual([0, 1]);
+  const { count } = stacks;
+  defer('late');
+  stacks.readAfter(count);
+  expect(read).toEqual([0, 1, 2, 'late']);
+});
+
+test('an error is read after a while, although its request goes on', async () => {
+  const { read, stacks, defer } = reading();
+  defer(1);
+  await vi.waitFor(() => expect(read).toEqual([1]), { timeout: 5 * MAX_HELD_MS });
+  defer(2);
+  await vi.waitFor(() => expect(read).toEqual([1, 2]), { timeout: 5 * MAX_HELD_MS });
+  stacks.forget();
+});
+
+test("the stack shows the message that the host's handlers gave the error", async () => {
+  Reflect.deleteProperty(Error, 'prepareStackTrace');
+  const { main } = traced(
+    `function charge() { throw new Error('declined') }
+     exports.main = async function main() { try { charge() } catch (e) { await wait(${MAX_HELD_MS / 10}); e.message += ' by the bank'; await wait(${2 * MAX_HELD_MS}); return e.stack } }`,
+    { wait: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)) },
+  );
+  const { flow, result } = await record(main);
+  expect(result).toMatch(/^Error: declined by the bank\n/);
+  expect(stepNamed(flow, 'charge').error).toMatchObject({ message: 'declined', stack: result });
+});

@@ -1,0 +1,70 @@
+import { functionName } from '../snapshot/class-kind.ts';
+import { excerpt } from '../snapshot/text.ts';
+import {
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  hasOwn,
+  isArray,
+  isProxy,
+  objectKeys,
+  objectPrototype,
+  objectToString,
+  stringifyJson,
+} from '../writer/primordials.ts';
+
+const MAX_DEPTH = 3;
+const MAX_MEMBERS = 20;
+const MAX_TEXT = 200;
+
+/** An object that stands where an error's message should, as one line of JSON: its data properties alone. */
+export function messageObjectText(value: object, depth = 0): string {
+  if (isProxy(value)) return '"…"';
+  const list = isArray(value);
+  if (depth >= MAX_DEPTH) return list ? '[…]' : '{…}';
+  const keys = objectKeys(value);
+  let text = '';
+  for (let index = 0; index < keys.length && index < MAX_MEMBERS; index++) {
+    const key = keys[index] ?? '';
+    if (index > 0) text += ',';
+    if (!list) text += `${stringifyJson(excerpt(key, MAX_TEXT))}:`;
+    text += partText(value, key, depth);
+  }
+  if (keys.length > MAX_MEMBERS) text += ',…';
+  return list ? `[${text}]` : `{${text}}`;
+}
+
+function partText(owner: object, key: string, depth: number): string {
+  const descriptor = getOwnPropertyDescriptor(owner, key);
+  if (descriptor === undefined || !hasOwn(descriptor, 'value')) return '"…"';
+  const { value }: { value?: unknown } = descriptor;
+  switch (typeof value) {
+    case 'string':
+      return stringifyJson(excerpt(value, MAX_TEXT));
+    case 'object':
+      return value === null ? 'null' : messageObjectText(value, depth + 1);
+    case 'number':
+    case 'boolean':
+      return `${value}`;
+    case 'function':
+      return stringifyJson(isProxy(value) ? 'function' : `function ${functionName(value)}`);
+    default:
+      return stringifyJson(typeof value);
+  }
+}
+
+/** True if the language prints this object without running code of the host: `[object Object]`. */
+export function isQuietObject(value: object): boolean {
+  return (
+    !isProxy(value) &&
+    !isArray(value) &&
+    getPrototypeOf(value) === objectPrototype &&
+    isUntouched(value) &&
+    !hasOwn(value, 'toString') &&
+    isUntouched(objectPrototype) &&
+    getOwnPropertyDescriptor(objectPrototype, 'toString')?.value === objectToString
+  );
+}
+
+function isUntouched(object: object): boolean {
+  return !hasOwn(object, Symbol.toPrimitive) && !hasOwn(object, Symbol.toStringTag);
+}

@@ -1,0 +1,130 @@
+import { fragment } from '../writer/json-writer.ts';
+import {
+  allocateBuffer,
+  arrayBufferLength,
+  ByteArray,
+  bufferToString,
+  dataViewBuffer,
+  dataViewLength,
+  dataViewOffset,
+  isAnyArrayBuffer,
+  isDataView,
+  isSharedArrayBuffer,
+  isTypedArray,
+  isUint8Array,
+  reflectGet,
+  sharedBufferLength,
+  typedArrayLength,
+} from '../writer/primordials.ts';
+import { redactedMarker } from './hidden.ts';
+import { captureBigint, captureNumber } from './primitive.ts';
+import type { ValueWalk } from './walk.ts';
+
+const typedArray = fragment('{"$type":"TypedArray","class":');
+const lengthIs = fragment(',"length":');
+const valuesAre = fragment(',"values":[');
+const buffer = fragment('{"$type":"Buffer","size":');
+const base64Is = fragment(',"base64":"');
+const closing = fragment('},');
+const bufferClosing = fragment('"},');
+const CLOSE_LIST = 0x5d;
+
+/** A Buffer, typed array, DataView or ArrayBuffer: its first elements. A detached one has none. */
+export function captureBinary(walk: ValueWalk, value: object, name: string): void {
+  if (isUint8Array(value) && name === 'Buffer') {
+    captureBuffer(walk, value);
+    return;
+  }
+  const { budget, limits } = walk;
+  const { writer } = budget;
+  const elements = viewElements(value);
+  const length = elements === undefined ? 0 : readLength(elements);
+  if (!budget.hasRoom(160)) {
+    budget.cut(name, 'bytes', length, length);
+    return;
+  }
+  writer.fragment(typedArray);
+  writer.string(name);
+  writer.fragment(lengthIs);
+  writer.number(length);
+  writer.fragment(valuesAre);
+  budget.open();
+  const end = walk.hidesAll ? 0 : Math.min(length, limits.items);
+  let index = 0;
+  for (; index < end && budget.hasRoom(1); index++) captureElement(walk, elements, index);
+  if (index < length) budget.noteCut(length - index);
+  budget.close();
+  writer.close(CLOSE_LIST);
+  writer.end--;
+  writer.fragment(closing);
+}
+
+function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
+  const { budget, limits } = walk;
+  const { writer } = budget;
+  if (walk.hidesAll) {
+    writer.fragment(redactedMarker('Buffer'));
+    return;
+  }
+  const size = readLength(value);
+  // As many bytes as fit into a string, in whole groups of three.
+  const shown = Math.min(size, Math.floor(limits.stringLength / 4) * 3);
+  const bytes = Math.ceil(shown / 3) * 4 + 60;
+  if (!budget.hasRoom(bytes)) {
+    budget.cut('Buffer', 'bytes', size, size);
+    return;
+  }
+  const text = shown === 0 ? '' : base64(value, shown);
+  if (walk.redactor?.holdsSecret(text, walk.noted) === true) {
+    writer.fragment(redactedMarker('Buffer'));
+    return;
+  }
+  writer.fragment(buffer);
+  writer.number(size);
+  writer.fragment(base64Is);
+  writer.ascii(text);
+  writer.fragment(bufferClosing);
+  if (shown < size) budget.noteCut(size - shown);
+}
+
+/** Byte by byte into a Buffer of our own: Node's functions look things up on the ones that they are given. */
+function base64(bytes: Uint8Array, size: number): string {
+  const copy = allocateBuffer(size);
+  for (let index = 0; index < size; index++) copy[index] = bytes[index] ?? 0;
+  return bufferToString(copy, 'base64');
+}
+
+function readLength(value: object): number {
+  const length = typedArrayLength(value);
+  return typeof length === 'number' ? length : 0;
+}
+
+/** Something whose elements can be read by index: typed arrays as they are, buffers and views as bytes. */
+function viewElements(value: object): object | undefined {
+  if (isTypedArray(value)) return value;
+  try {
+    if (isDataView(value)) {
+      return bytesIn(dataViewBuffer(value), dataViewOffset(value), dataViewLength(value));
+    }
+    return bytesIn(
+      value,
+      0,
+      isSharedArrayBuffer(value) ? sharedBufferLength(value) : arrayBufferLength(value),
+    );
+  } catch {
+    // A view on a buffer that was detached or has shrunk.
+    return undefined;
+  }
+}
+
+function bytesIn(memory: unknown, offset: unknown, length: unknown): object | undefined {
+  if (!isAnyArrayBuffer(memory) || typeof offset !== 'number' || typeof length !== 'number') return undefined;
+  return new ByteArray(memory, offset, length);
+}
+
+/** Elements of a typed array are its own and never accessors. */
+function captureElement(walk: ValueWalk, elements: object | undefined, index: number): void {
+  const element: unknown = elements === undefined ? undefined : reflectGet(elements, index);
+  if (typeof element === 'number') captureNumber(walk, element);
+  else captureBigint(walk, typeof element === 'bigint' ? element : 0n);
+}

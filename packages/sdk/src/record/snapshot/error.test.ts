@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describeError, stackWithCauses } from './error.ts';
+
+const prepareStackTrace = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
+afterEach(() => {
+  if (prepareStackTrace) Object.defineProperty(Error, 'prepareStackTrace', prepareStackTrace);
+  else Reflect.deleteProperty(Error, 'prepareStackTrace');
+});
+
+class PaymentError extends Error {
+  override name = 'PaymentError';
+  code = 402;
+}
+
+describe('what was thrown', () => {
+  it('is told by message, name and code, and by its stack', () => {
+    // The test runner formats stacks itself.
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    const error = new PaymentError('card declined');
+    expect(describeError(error)).toMatchObject({
+      message: 'card declined',
+      name: 'PaymentError',
+      code: '402',
+    });
+    expect(stackWithCauses(error)).toContain('error.test.ts');
+  });
+
+  it('is told by class, status and stack where its message is an object', () => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    class HttpException extends Error {
+      readonly status: number;
+      constructor(response: object, status: number) {
+        super();
+        Object.assign(this, { message: response });
+        this.status = status;
+      }
+    }
+    const error = new HttpException({ errors: { article: 'not found', tried: [1, 'two', null] } }, 404);
+    expect(describeError(error)).toEqual({
+      message: '{"errors":{"article":"not found","tried":[1,"two",null]}}',
+      name: 'HttpException',
+      code: '404',
+    });
+    expect(stackWithCauses(error)).toContain('error.test.ts');
+  });
+
+  it('runs nothing of an object that is its message', () => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    const ran = vi.fn(() => 'no');
+    const circle: Record<string, unknown> = { a: 1 };
+    circle.self = circle;
+    const messages: readonly (readonly [object, string])[] = [
+      [Object.defineProperty({}, 'field', { get: ran, enumerable: true }), '{"field":"…"}'],
+      [{ toString: ran }, '{"toString":"function Mock"}'],
+      [{ [Symbol.toPrimitive]: ran, toJSON: ran }, '{"toJSON":"function Mock"}'],
+      [new Proxy({ a: 1 }, { get: ran, ownKeys: () => [ran()] }), '"…"'],
+      [circle, '{"a":1,"self":{"a":1,"self":{"a":1,"self":{…}}}}'],
+    ];
+    for (const [message, text] of messages) {
+      const error = Object.assign(new Error('first'), { message });
+      expect(describeError(error).message.replace(/function \w*/g, 'function Mock')).toBe(text);
+      stackWithCauses(error);
+    }
+    expect(ran).not.toHaveBeenCalled();
+  });
+
+  it('is told with its causes, each with its own stack, as far as they go', () => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    const inner = new RangeError('no such row');
+    const outer = new Error('query failed', { cause: new TypeError('bad id', { cause: inner }) });
+    const parts = stackWithCauses(outer)?.split('\n[cause]: ') ?? [];
+    expect(parts.map((part) => part.split('\n')[0])).toEqual([
+      'Error: query failed',
+      'TypeError: bad id',
+      'RangeError: no such row',
+    ]);
+    for (const part of parts) expect(part).toContain('error.test.ts');
+    expect(stackWithCauses(new Error('x', { cause: 'the disk is full' }))).toMatch(
+      /\n\[cause\]: the disk is full$/,
+    );
+    const circle = new Error('circle');
+    circle.cause = circle;
+    expect(stackWithCauses(circle)?.split('[cause]: ')).toHaveLength(6);
+  });
+
+  it("runs no getter for a cause, nor for a stack that ts-node's like would write", () => {
+    const getter = vi.fn(() => 'no');
+    const error = new Error('x');
+    Object.defineProperty(error, 'cause', { get: getter });
+    Object.defineProperty(error, 'name', { get: getter });
+    const format = vi.fn();
+    Error.prepareStackTrace = function prepareStackTrace(of, frames) {
+      const wrapCallSite = format;
+      return `${of.name} ${wrapCallSite(frames)}`;
+    };
+    expect(describeError(error)).toEqual({ message: 'x' });
+    expect(stackWithCauses(error)).toBeUndefined();
+    expect(getter).not.toHaveBeenCalled();
+    expect(format).not.toHaveBeenCalled();
+    expect(stackWithCauses(new Error('plain'))).toBe('Error undefined');
+    expect(format).toHaveBeenCalledOnce();
+  });
+
+  it.each(['own', 'inherited', 'a proxy', 'an object'] as const)(
+    'is told without its stack where writing that would run the host: %s',
+    (kind) => {
+      Reflect.deleteProperty(Error, 'prepareStackTrace');
+      const bite = vi.fn(() => 'bitten');
+      class Named extends Error {
+        override get name() {
+          return bite();
+        }
+      }
+      const error = kind === 'inherited' ? new Named('said') : new Error('said');
+      if (kind === 'own') Object.defineProperty(error, 'name', { get: bite });
+      if (kind === 'a proxy') Object.setPrototypeOf(error, new Proxy(Error.prototype, { get: bite }));
+      if (kind === 'an object') Object.defineProperty(error, 'name', { value: { toString: bite } });
+      expect(describeError(error)).toMatchObject({ message: 'said' });
+      expect(stackWithCauses(error)).toBeUndefined();
+      expect(bite).not.toHaveBeenCalled();
+      expect(`${error.stack}`).toContain('said');
+      expect(bite).toHaveBeenCalled();
+    },
+  );
+
+  it('is told with its stack where its message is none of text', () => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    for (const message of [undefined, null, 5]) {
+      const error = Object.assign(new Error('said'), { message });
+      expect(stackWithCauses(error)).toContain('error.test.ts');
+    }
+    expect(stackWithCauses(new DOMException('said', 'AbortError'))).toContain('AbortError: said');
+  });
+
+  it.each([undefined, null, 'text', {}])(
+    'is told with its stack where %s stands in place of what writes stacks',
+    (nothing) => {
+      Object.defineProperty(Error, 'prepareStackTrace', {
+        value: nothing,
+        configurable: true,
+        writable: true,
+      });
+      expect(stackWithCauses(new Error('said'))).toContain('error.test.ts');
+    },
+  );
+
+  it('is told without its stack where the host writes stacks itself', () => {
+    const format = vi.fn(() => 'formatted');
+    Error.prepareStackTrace = format;
+    const error = new Error('x');
+    expect(describeError(error)).toEqual({ message: 'x', name: 'Error' });
+    expect(stackWithCauses(error)).toBeUndefined();
+    expect(format).not.toHaveBeenCalled();
+  });
+
+  it.each<[unknown, string]>([
+    ['just text', 'just text'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [7, '7'],
+    [7n, 'a bigint was thrown'],
+    [Symbol('s'), 'a symbol was thrown'],
+    [function stop() {}, 'function stop was thrown'],
+    [{ message: 'not an Error' }, 'not an Error'],
+    [{}, 'an object without a message was thrown'],
+    [{ message: 5 }, 'an object without a message was thrown'],
+    [new Proxy(new Error('x'), {}), 'a Proxy was thrown'],
+    [Object.create(null), 'an object without a message was thrown'],
+    [new DOMException('aborted', 'AbortError'), 'aborted'],
+    ['é'.repeat(2000), `${'é'.repeat(1000)}… (2000 characters)`],
+  ])('%s', (thrown, message) => {
+    expect(describeError(thrown).message).toBe(message);
+  });
+
+  it('is told without running a getter', () => {
+    const getter = vi.fn(() => 'no');
+    const error = new Error('x');
+    for (const key of ['message', 'name', 'stack', 'code'])
+      Object.defineProperty(error, key, { get: getter });
+    expect(describeError(error)).toEqual({ message: 'an object without a message was thrown' });
+    expect(stackWithCauses(error)).toBeUndefined();
+    expect(getter).not.toHaveBeenCalled();
+  });
+});

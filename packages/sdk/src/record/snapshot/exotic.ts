@@ -1,0 +1,257 @@
+import { SHOWN_STACK_BYTES } from '../errors/stack-places.ts';
+import { fragment } from '../writer/json-writer.ts';
+import {
+  dateTime,
+  dateToIso,
+  getOwnPropertyDescriptor,
+  hasOwn,
+  isBigIntObject,
+  isBooleanObject,
+  isNotANumber,
+  isNumberObject,
+  isStringObject,
+  mapEntries,
+  mapNext,
+  mapSize,
+  regexpFlags,
+  regexpSource,
+  setNext,
+  setSize,
+  setValues,
+  unboxBigint,
+  unboxBoolean,
+  unboxNumber,
+  unboxString,
+  unboxSymbol,
+} from '../writer/primordials.ts';
+import { captureBinary } from './binary.ts';
+import { MARKER_BYTES } from './budget.ts';
+import { type Kind, ownData } from './class-kind.ts';
+import { errorText, MESSAGE_LENGTH } from './error.ts';
+import { captureFields, closeInstance, writeInstance } from './fields.ts';
+import { redactedMarker } from './hidden.ts';
+import { keyOfEntry, NO_NODE, type Node } from './nodes.ts';
+import { writeExcerpt } from './primitive.ts';
+import type { ValueWalk } from './walk.ts';
+
+const noDate = fragment('{"$type":"Date","value":null},');
+const date = fragment('{"$type":"Date","value":"');
+const dateEnd = fragment('"},');
+const regexp = fragment('{"$type":"RegExp","flags":"');
+const sourceIs = fragment('","source":');
+const closing = fragment('},');
+const map = fragment('{"$type":"Map","size":');
+const entriesAre = fragment(',"entries":[');
+const set = fragment('{"$type":"Set","size":');
+const valuesAre = fragment(',"values":[');
+const error = fragment('{"$type":"Error","class":');
+const propertiesAre = fragment(',"properties":{');
+const messageIs = fragment(',"message":');
+const causeIs = fragment(',"cause":');
+const valueIs = fragment('"value":');
+const errorsAre = fragment('"errors":');
+const accessor = fragment('{"$type":"accessor"},');
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const CLOSE = 0x7d;
+
+/** An object that shows no other objects; false for the kinds that do, of which nothing is written. */
+export function captureLeaf(walk: ValueWalk, value: object, kind: Kind, name: string): boolean {
+  switch (kind) {
+    case 'Date':
+      captureDate(walk, value);
+      return true;
+    case 'RegExp':
+      captureRegExp(walk, value);
+      return true;
+    case 'binary':
+      captureBinary(walk, value, name);
+      return true;
+    case 'boxed':
+      captureBoxed(walk, value, name);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function captureDate({ budget: { writer }, hidesAll }: ValueWalk, value: object): void {
+  if (hidesAll) {
+    writer.fragment(redactedMarker('Date'));
+    return;
+  }
+  if (isNotANumber(dateTime(value))) {
+    writer.fragment(noDate);
+    return;
+  }
+  writer.fragment(date);
+  writer.ascii(dateToIso(value));
+  writer.fragment(dateEnd);
+}
+
+function captureRegExp(walk: ValueWalk, value: object): void {
+  const { budget, limits } = walk;
+  const { writer } = budget;
+  if (walk.hidesAll) {
+    writer.fragment(redactedMarker('RegExp'));
+    return;
+  }
+  let flags = '';
+  for (let index = 0; index < regexpFlags.length; index++) {
+    const entry = regexpFlags[index];
+    if (entry !== undefined && entry[1](value) === true) flags += entry[0];
+  }
+  const source = String(regexpSource(value));
+  const start = writer.end;
+  writer.fragment(regexp);
+  writer.ascii(flags);
+  writer.fragment(sourceIs);
+  if (writeExcerpt(walk, source, limits.stringLength)) {
+    writer.fragment(closing);
+    return;
+  }
+  writer.end = start;
+  budget.cut('RegExp', 'bytes', source.length, source.length);
+}
+
+/** `new Number(3)`: an object of its class with the primitive as `value`. */
+function captureBoxed(walk: ValueWalk, value: object, name: string): void {
+  const { budget } = walk;
+  const { writer } = budget;
+  if (!budget.hasRoom(160)) {
+    budget.cut(name, 'bytes');
+    return;
+  }
+  writeInstance(walk, name);
+  budget.open();
+  writer.fragment(valueIs);
+  walk.visit(unbox(value), 1, NO_NODE, 'value');
+  budget.close();
+  closeInstance(walk);
+}
+
+function unbox(value: object): unknown {
+  if (isNumberObject(value)) return unboxNumber(value);
+  if (isStringObject(value)) return unboxString(value);
+  if (isBooleanObject(value)) return unboxBoolean(value);
+  if (isBigIntObject(value)) return unboxBigint(value);
+  return unboxSymbol(value);
+}
+
+export function captureCollection(
+  walk: ValueWalk,
+  value: object,
+  kind: Kind,
+  depth: number,
+  node: Node,
+): void {
+  if (kind === 'Map') captureMap(walk, value, depth, node);
+  else captureSet(walk, value, depth, node);
+}
+
+function captureMap(walk: ValueWalk, value: object, depth: number, node: Node): void {
+  const { budget } = walk;
+  const { writer } = budget;
+  const size = Number(mapSize(value));
+  const iterator = mapEntries(value);
+  writer.fragment(map);
+  writer.number(size);
+  writer.fragment(entriesAre);
+  const end = Math.min(size, walk.limits.items);
+  let index = 0;
+  // Room for the value's marker is kept while the key is read.
+  for (; index < end && budget.hasRoom(4 + MARKER_BYTES); index++) {
+    const step = mapNext(iterator);
+    if (step.done === true) break;
+    writer.byte(OPEN_LIST);
+    budget.open(MARKER_BYTES);
+    walk.visit(step.value[0], depth + 1, node, keyOfEntry(index));
+    budget.close(MARKER_BYTES);
+    // A key that is a string is a name: what stands under it may be a secret.
+    if (walk.isSecret(step.value[0], step.value[1])) walk.secretValue(step.value[1], depth + 1, node, index);
+    else walk.visit(step.value[1], depth + 1, node, index);
+    writer.close(CLOSE_LIST);
+  }
+  if (index < size) budget.noteCut();
+  writer.close(CLOSE_LIST);
+  writer.end--;
+  writer.fragment(closing);
+}
+
+function captureSet(walk: ValueWalk, value: object, depth: number, node: Node): void {
+  const { budget } = walk;
+  const { writer } = budget;
+  const size = Number(setSize(value));
+  const iterator = setValues(value);
+  writer.fragment(set);
+  writer.number(size);
+  writer.fragment(valuesAre);
+  const end = Math.min(size, walk.limits.items);
+  let index = 0;
+  for (; index < end && budget.hasRoom(1); index++) {
+    const step = setNext(iterator);
+    if (step.done === true) break;
+    walk.visit(step.value, depth + 1, node, index);
+  }
+  if (index < size) budget.noteCut();
+  writer.close(CLOSE_LIST);
+  writer.end--;
+  writer.fragment(closing);
+}
+
+/** Its message, stack, cause, and what else it carries (`code`, an AggregateError's `errors`), through data properties only. */
+export function captureError(walk: ValueWalk, value: object, name: string, depth: number, node: Node): void {
+  const { budget } = walk;
+  const { writer } = budget;
+  const start = writer.end;
+  writer.fragment(error);
+  writer.string(name);
+  writer.fragment(messageIs);
+  if (!writeExcerpt(walk, errorText(value, 'message') ?? '', MESSAGE_LENGTH)) {
+    writer.end = start;
+    budget.cut(name, 'bytes');
+    return;
+  }
+  leavePlaceForStack(walk, value);
+  const before = writer.end;
+  writer.fragment(propertiesAre);
+  const first = writer.end;
+  captureFields(walk, value, depth, node);
+  writeErrors(walk, value, depth, node);
+  if (writer.end === first) writer.end = before;
+  else {
+    writer.close(CLOSE);
+    writer.end--;
+  }
+  writeCause(walk, value, depth, node);
+  writer.fragment(closing);
+}
+
+function leavePlaceForStack(walk: ValueWalk, error: object): void {
+  const { budget, hidesAll } = walk;
+  if (hidesAll || !budget.hasRoom(SHOWN_STACK_BYTES)) return;
+  budget.charge(SHOWN_STACK_BYTES);
+  walk.leavePlaceForStack(error);
+}
+
+/** An AggregateError's: not enumerable, so not among its fields. */
+function writeErrors(walk: ValueWalk, value: object, depth: number, node: Node): void {
+  const { budget } = walk;
+  const descriptor = getOwnPropertyDescriptor(value, 'errors');
+  if (descriptor === undefined || descriptor.enumerable === true || !budget.hasRoom(MARKER_BYTES)) return;
+  const errors = ownData(value, 'errors');
+  if (errors === undefined) return;
+  budget.writer.fragment(errorsAre);
+  walk.visit(errors, depth + 1, node, 'errors');
+}
+
+function writeCause(walk: ValueWalk, value: object, depth: number, node: Node): void {
+  const { budget } = walk;
+  const { writer } = budget;
+  const cause = getOwnPropertyDescriptor(value, 'cause');
+  if (cause === undefined || !budget.hasRoom(MARKER_BYTES)) return;
+  writer.fragment(causeIs);
+  if (hasOwn(cause, 'value')) walk.visit(cause.value, depth + 1, node, 'cause');
+  else writer.fragment(accessor);
+  writer.end--;
+}

@@ -1,0 +1,119 @@
+import type { CapturedName } from '../capture/capture-names.ts';
+import { fragment } from '../writer/json-writer.ts';
+import { getOwnPropertyDescriptor } from '../writer/primordials.ts';
+import { isContextKey, type OwnKeys, ownKeys } from './keys.ts';
+import type { Node } from './nodes.ts';
+import { symbolName } from './primitive.ts';
+import { excerpt } from './text.ts';
+import type { ValueWalk } from './walk.ts';
+
+const sizeIs = fragment(',"size":');
+const closing = fragment('},');
+const instance = fragment('{"$type":"object","class":');
+const propertiesAre = fragment(',"properties":{');
+const CLOSE = 0x7d;
+
+/** `{"$type":"object","class":name,"properties":{` */
+export function writeInstance({ budget: { writer } }: ValueWalk, name: string): void {
+  writer.fragment(instance);
+  writer.string(name);
+  writer.fragment(propertiesAre);
+}
+
+export function closeInstance({ budget: { writer } }: ValueWalk): void {
+  writer.close(CLOSE);
+  writer.end--;
+  writer.fragment(closing);
+}
+
+export function writeSize({ budget: { writer } }: ValueWalk, size: number | undefined): void {
+  if (size !== undefined) {
+    writer.fragment(sizeIs);
+    writer.number(size);
+  }
+  writer.fragment(closing);
+}
+
+/**
+ * Writes an object's own enumerable properties: string keys first, then symbols as `Symbol(name)`. Returns how many it has when not all of them
+ * are shown.
+ */
+export function captureFields(
+  walk: ValueWalk,
+  object: object,
+  depth: number,
+  node: Node,
+): number | undefined {
+  return captureKeys(walk, object, ownKeys(object, walk.limits.keys), depth, node);
+}
+
+export function captureKeys(
+  walk: ValueWalk,
+  object: object,
+  { first, size, symbols }: OwnKeys,
+  depth: number,
+  node: Node,
+): number | undefined {
+  const { keys: wanted, stringLength } = walk.limits;
+  let shown = 0;
+  let known: CapturedName | null = null;
+  for (; shown < size && shown < wanted; shown++) {
+    const key = first[shown] ?? '';
+    known = walk.names.after(known, key.length <= stringLength ? key : excerpt(key, stringLength));
+    if (!captureField(walk, object, key, known, depth, node)) break;
+  }
+  if (symbols.length === 0 && shown === size) return undefined;
+  const taken: string[] = [];
+  for (let index = 0; index < shown; index++) taken[index] = first[index] ?? '';
+  let all = size;
+  for (let index = 0; index < symbols.length; index++) {
+    const symbol = symbols[index];
+    if (symbol === undefined || isContextKey(symbol)) continue;
+    if (getOwnPropertyDescriptor(object, symbol)?.enumerable !== true) continue;
+    const fits = shown === all && shown < wanted;
+    all++;
+    if (!fits) continue;
+    const name = freeName(taken, symbol);
+    if (!captureField(walk, object, symbol, walk.names.of(name), depth, node)) continue;
+    taken[shown] = name;
+    shown++;
+  }
+  if (shown === all) return undefined;
+  walk.budget.noteCut();
+  return all;
+}
+
+export function captureField(
+  walk: ValueWalk,
+  object: object,
+  key: PropertyKey,
+  known: CapturedName,
+  depth: number,
+  node: Node,
+): boolean {
+  const { budget } = walk;
+  const { shown: name } = known;
+  if (!budget.hasRoom(known.json.size + 1)) return false;
+  const descriptor = getOwnPropertyDescriptor(object, key);
+  // Gone since the keys of a very large object were listed.
+  if (descriptor === undefined) return true;
+  budget.writer.fragment(known.json);
+  if (walk.isHidden(known.verdict, descriptor.value)) walk.secret(descriptor, depth, node, name);
+  else if (known.raw) walk.rawHeaders(descriptor, depth, node, name);
+  else walk.property(descriptor, depth, node, name);
+  if (known.role !== undefined) walk.noteRole(known.role, descriptor.value);
+  return true;
+}
+
+/** `Symbol(name)`, numbered where the object has such a key already. */
+function freeName(taken: readonly string[], symbol: symbol): string {
+  const plain = `Symbol(${symbolName(symbol)})`;
+  let name = plain;
+  for (let copy = 2; isTaken(taken, name); copy++) name = `${plain} ${copy}`;
+  return name;
+}
+
+function isTaken(taken: readonly string[], name: string): boolean {
+  for (let index = 0; index < taken.length; index++) if (taken[index] === name) return true;
+  return false;
+}

@@ -1,0 +1,68 @@
+import { SAY_NOTHING } from '@throughline/contract/redaction';
+import { type Fragment, fragment, type JsonWriter } from '../writer/json-writer.ts';
+import { bufferToString, mapGet, mapSet, setHas } from '../writer/primordials.ts';
+
+const markers = new Map<string, Fragment>();
+const MOST = 500;
+let known = 0;
+
+/** `{"$type":"redacted","of":type}`; `typeJson` is the type's name as it stands in JSON. */
+export function redactedMarker(typeJson: string): Fragment {
+  const made = mapGet(markers, typeJson);
+  if (made !== undefined) return made;
+  const marker = fragment(`{"$type":"redacted","of":"${typeJson}"},`);
+  if (known < MOST) {
+    mapSet(markers, typeJson, marker);
+    known++;
+  }
+  return marker;
+}
+
+const TAG = '{"$type":"';
+const CLASS = ',"class":"';
+const LITTLE = 200;
+
+/**
+ * Hides the value that was written from `start` on: in its place comes a marker of its type. What says nothing stays: null, booleans, and
+ * forms such as undefined or a function. The value was written whole, so that references to what is in it stay what they are.
+ */
+export function hideSince(writer: JsonWriter, start: number): void {
+  const of = typeWrittenAt(writer, start);
+  if (of === undefined) return;
+  writer.end = start;
+  writer.fragment(redactedMarker(of));
+}
+
+/** The type of the value that stands at `start`, as JSON without quotes; undefined when the value says nothing. */
+function typeWrittenAt(writer: JsonWriter, start: number): string | undefined {
+  switch (writer.bytes[start]) {
+    case 0x22:
+      return 'string';
+    case 0x5b:
+      return 'array';
+    case 0x7b:
+      return formWrittenAt(writer, start);
+    case 0x6e: // null, true, false
+    case 0x74:
+    case 0x66:
+      return undefined;
+    default:
+      return 'number';
+  }
+}
+
+function formWrittenAt(writer: JsonWriter, start: number): string | undefined {
+  const text = bufferToString(writer.bytes, 'utf8', start, Math.min(start + LITTLE, writer.end));
+  if (!text.startsWith(TAG)) return 'object';
+  const type = quoted(text, TAG.length);
+  if (setHas(SAY_NOTHING, type)) return undefined;
+  const after = TAG.length + type.length + 1;
+  return text.startsWith(CLASS, after) ? quoted(text, after + CLASS.length) : type;
+}
+
+/** The JSON of a string up to its closing quote. */
+function quoted(text: string, start: number): string {
+  let end = start;
+  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+  return text.slice(start, end);
+}

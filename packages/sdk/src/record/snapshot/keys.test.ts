@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { defaultLimits } from '../capture/limits.ts';
+import { Recording } from '../recording.ts';
+
+const count = 300_000;
+
+function large(): Record<PropertyKey, unknown> {
+  const entries = Array.from({ length: count }, (_, index) => [`key${index}`, index] as const);
+  return Object.assign(Object.fromEntries(entries), { [Symbol('tag')]: 'symbol' });
+}
+
+function took(work: () => void): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
+
+test('an object with very many keys is listed once, however often and at whatever depth it is captured', () => {
+  const object = large();
+  const deep = { a: { b: { c: { d: { e: { f: { g: { h: object } } } } } } } };
+  const recording = new Recording({ capture: 'all', limits: defaultLimits });
+  const listing = took(() => Object.getOwnPropertySymbols(object));
+  const captured = took(() => {
+    for (let times = 0; times < 200; times++) {
+      recording.snapshot(object);
+      recording.snapshot(deep);
+    }
+  });
+  // Listing keys and symbols once takes a few times what listing symbols does.
+  expect(captured).toBeLessThan(80 * listing + 300);
+  recording.finish();
+});
+
+test('an object with very many keys shows its first ones, its size, and what has changed since it was listed', () => {
+  const object = large();
+  const recording = new Recording({ capture: 'all', limits: { ...defaultLimits, keys: 2 } });
+  const shown = () => recording.snapshot(object);
+  expect(shown()).toEqual({ $type: 'object', properties: { key0: 0, key1: 1 }, size: count + 1 });
+  object.key1 = 'changed';
+  expect(shown()).toMatchObject({ properties: { key0: 0, key1: 'changed' } });
+  recording.finish();
+});

@@ -1,0 +1,219 @@
+import { isCardNumber, mayHoldSecret, REDACTED_TEXT } from '@throughline/contract/redaction';
+import { type Fragment, fragment } from '../writer/json-writer.ts';
+import {
+  bigintAsIntN,
+  bigintToString,
+  getOwnPropertyDescriptor,
+  hasOwn,
+  isNotANumber,
+  isProxy,
+  symbolDescription,
+} from '../writer/primordials.ts';
+import { functionName } from './class-kind.ts';
+import { redactedMarker } from './hidden.ts';
+import { excerpt, firstUnits, label } from './text.ts';
+import type { ValueWalk } from './walk.ts';
+
+const cutString = fragment('{"$type":"string","value":');
+const cutLength = fragment(',"length":');
+const closing = fragment('},');
+const numbers = {
+  notANumber: fragment('{"$type":"number","value":"NaN"},'),
+  minusZero: fragment('{"$type":"number","value":"-0"},'),
+  infinity: fragment('{"$type":"number","value":"Infinity"},'),
+  minusInfinity: fragment('{"$type":"number","value":"-Infinity"},'),
+};
+const bigint = fragment('{"$type":"bigint","value":');
+const symbol = fragment('{"$type":"symbol","description":');
+const named = fragment('{"$type":"function","name":');
+const isClassToo = fragment(',"isClass":true},');
+
+const undefinedForm = fragment('{"$type":"undefined"},');
+const nullForm = fragment('null,');
+const trueForm = fragment('true,');
+const falseForm = fragment('false,');
+export const proxyForm: Fragment = fragment('{"$type":"proxy"},');
+
+/** No number below this is a card's. */
+const CARD = 2e12;
+
+/** Writes anything but an object. */
+export function capturePrimitive(walk: ValueWalk, value: unknown): void {
+  const { writer } = walk.budget;
+  switch (typeof value) {
+    case 'string':
+      captureString(walk, value);
+      break;
+    case 'number':
+      captureNumber(walk, value);
+      break;
+    case 'boolean':
+      writer.fragment(walk.hidesAll ? redactedMarker('boolean') : value ? trueForm : falseForm);
+      break;
+    case 'undefined':
+      writer.fragment(undefinedForm);
+      break;
+    case 'bigint':
+      captureBigint(walk, value);
+      break;
+    case 'symbol':
+      captureSymbol(walk, value);
+      break;
+    case 'function':
+      if (isProxy(value)) writer.fragment(proxyForm);
+      else captureFunction(walk, value);
+      break;
+    default:
+      writer.fragment(nullForm);
+  }
+}
+
+function captureString(walk: ValueWalk, value: string): void {
+  const { budget, limits } = walk;
+  const start = budget.writer.end;
+  if (walk.hidesAll) budget.writer.fragment(redactedMarker('string'));
+  else if (value.length <= limits.stringLength) captureWhole(walk, value);
+  else captureBeginning(walk, value, firstUnits(value, limits.stringLength));
+  if (budget.left >= 0) return;
+  budget.writer.end = start;
+  budget.cut('string', 'bytes', value.length, value.length);
+}
+
+function captureWhole(walk: ValueWalk, value: string): void {
+  const { texts, budget } = walk;
+  const { writer } = budget;
+  const start = writer.end;
+  writer.string(value);
+  writer.comma();
+  if (texts === null || !mayHoldSecret(writer.signs, writer.digits, false, value.length)) return;
+  const clean = texts.clean(value, false, walk.noted);
+  if (clean !== value) rewrite(walk, start, clean);
+}
+
+function captureBeginning(walk: ValueWalk, value: string, shown: string): void {
+  const { budget } = walk;
+  const { writer } = budget;
+  const start = writer.end;
+  writer.fragment(cutString);
+  if (writeText(walk, shown, true)) {
+    writer.fragment(cutLength);
+    writer.number(value.length);
+    writer.fragment(closing);
+  } else {
+    writer.end = start;
+    writer.fragment(redactedMarker('string'));
+  }
+  if (budget.left >= 0) budget.noteCut(value.length - shown.length);
+}
+
+function rewrite({ budget: { writer } }: ValueWalk, start: number, clean: string): void {
+  writer.end = start;
+  if (clean === REDACTED_TEXT) {
+    writer.fragment(redactedMarker('string'));
+    return;
+  }
+  writer.string(clean);
+  writer.comma();
+}
+
+/** A text within a form, without its secrets. Returns false when it is nothing but one. `cut` says that its end was cut off. */
+function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
+  const { texts, budget } = walk;
+  const { writer } = budget;
+  const start = writer.end;
+  if (walk.hidesAll) {
+    writer.string(REDACTED_TEXT);
+    return true;
+  }
+  writer.string(text);
+  if (texts === null || !mayHoldSecret(writer.signs, writer.digits, cut, text.length)) return true;
+  const clean = texts.clean(text, cut, walk.noted);
+  if (clean === text) return true;
+  writer.end = start;
+  writer.string(clean);
+  return clean !== REDACTED_TEXT;
+}
+
+/** A secondary text (message, stack, pattern), cut in words; false when there is no room for it, and nothing was written. */
+export function writeExcerpt(walk: ValueWalk, text: string, length: number): boolean {
+  const { budget } = walk;
+  const start = budget.writer.end;
+  writeText(walk, excerpt(text, length), false);
+  if (!budget.hasRoom(0)) {
+    budget.writer.end = start;
+    return false;
+  }
+  if (text.length > length) budget.noteCut(text.length - length);
+  return true;
+}
+
+export function captureNumber(walk: ValueWalk, value: number): void {
+  const { writer } = walk.budget;
+  const form = numberForm(walk, value);
+  if (form !== undefined) {
+    writer.fragment(form);
+    return;
+  }
+  writer.number(value);
+  writer.comma();
+}
+
+/** The text for a number that JSON cannot hold. */
+function numberForm(walk: ValueWalk, value: number): Fragment | undefined {
+  if (walk.hidesAll) return redactedMarker('number');
+  if ((value | 0) === value) return value === 0 && 1 / value < 0 ? numbers.minusZero : undefined;
+  if (isNotANumber(value)) return numbers.notANumber;
+  if (value === Infinity) return numbers.infinity;
+  if (value === -Infinity) return numbers.minusInfinity;
+  return value >= CARD && walk.redactor !== null && isCardNumber(`${value}`)
+    ? redactedMarker('number')
+    : undefined;
+}
+
+export function captureBigint(walk: ValueWalk, value: bigint): void {
+  const { budget } = walk;
+  const { writer } = budget;
+  // Writing out a bigint takes the square of its length: a huge one is not even begun.
+  if (bigintAsIntN(1024, value) !== value) {
+    budget.cut('bigint', 'bytes');
+    return;
+  }
+  const start = writer.end;
+  if (!walk.hidesAll) {
+    const text = bigintToString(value);
+    if (!budget.hasRoom(text.length)) {
+      budget.cut('bigint', 'bytes', text.length);
+      return;
+    }
+    writer.fragment(bigint);
+    if (writeText(walk, text, false)) {
+      writer.fragment(closing);
+      return;
+    }
+    writer.end = start;
+  }
+  writer.fragment(redactedMarker('bigint'));
+}
+
+function captureSymbol(walk: ValueWalk, value: symbol): void {
+  const { writer } = walk.budget;
+  writer.fragment(symbol);
+  writeText(walk, symbolName(value), false);
+  writer.fragment(closing);
+}
+
+/** A symbol's description, short enough for a label. */
+export function symbolName(value: symbol): string {
+  const description = symbolDescription(value);
+  return typeof description === 'string' ? label(description) : '';
+}
+
+function captureFunction(walk: ValueWalk, value: object): void {
+  const { writer } = walk.budget;
+  writer.fragment(named);
+  writer.string(functionName(value));
+  // Only classes and built-in constructors have a `prototype` that cannot be replaced.
+  const prototype = getOwnPropertyDescriptor(value, 'prototype');
+  const isClass = prototype !== undefined && hasOwn(prototype, 'value') && prototype.writable === false;
+  writer.fragment(isClass ? isClassToo : closing);
+}

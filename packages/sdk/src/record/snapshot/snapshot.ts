@@ -1,0 +1,390 @@
+import {
+  isCount,
+  mayBeName,
+  type NameVerdict,
+  noteSecret,
+  type Redactor,
+  type RoleOfKey,
+} from '@throughline/contract/redaction';
+import type { CapturedValue } from '@throughline/contract/values';
+import type { CapturedNames } from '../capture/capture-names.ts';
+import type { CaptureRules } from '../capture/capture-rules.ts';
+import type { CaptureLimits } from '../capture/limits.ts';
+import { DeferredStacks } from '../errors/deferred-stacks.ts';
+import { ShownStacks } from '../errors/stack-places.ts';
+import { summaryFor } from '../summaries/find-summary.ts';
+import { hasMethods } from '../summaries/has-methods.ts';
+import { CapturedText } from '../writer/captured-text.ts';
+import { CleanTexts } from '../writer/clean-texts.ts';
+import { fragment } from '../writer/json-writer.ts';
+import {
+  arrayPrototype,
+  charCodeAt,
+  getPrototypeOf,
+  hasOwn,
+  isArray,
+  isProxy,
+  objectPrototype,
+} from '../writer/primordials.ts';
+import { SeenObjects } from '../writer/seen-objects.ts';
+import { NO_PLACE, type Root } from '../writer/value-path.ts';
+import { MIN_REFERRED, WrittenObjects } from '../writer/written-objects.ts';
+import { MARKER_BYTES, SnapshotBudget } from './budget.ts';
+import { detectKind, findClassName, type Kind } from './class-kind.ts';
+import { captureCollection, captureError, captureLeaf } from './exotic.ts';
+import { hideSince } from './hidden.ts';
+import { NO_NODE, type Node, SnapshotNodes } from './nodes.ts';
+import { captureArray, captureInstance, capturePlain, captureTooDeep } from './object.ts';
+import { capturePrimitive, proxyForm } from './primitive.ts';
+import { captureDependency, captureSummary } from './summary.ts';
+import type { ValueWalk } from './walk.ts';
+
+/** Text that the tagged form of a container can add around its contents. */
+const WRAPPING_BYTES = 128;
+
+const DASH = 0x2d;
+
+const accessorForm = fragment('{"$type":"accessor"},');
+
+/**
+ * Writes values as they are now, for one request, as JSON and without their secrets. It runs no code of the host's: no getter, proxy trap, `toJSON`, iterator
+ * or `Symbol.toStringTag`. It never throws. What does not fit the limits is marked where it was and counted.
+ */
+export class Snapshotter implements ValueWalk {
+  readonly limits: CaptureLimits;
+  readonly budget: SnapshotBudget;
+  readonly redactor: Redactor | null;
+  readonly texts: CleanTexts | null;
+  readonly hidesAll: boolean;
+  readonly names: CapturedNames;
+  /** Texts hidden because of their names. The rest of the trace must not show them either. */
+  readonly secrets = new Set<string>();
+  readonly seen = new SeenObjects();
+  readonly written = new WrittenObjects();
+  /** The errors whose stacks are to be read. */
+  readonly deferred = new DeferredStacks();
+  /** True while a moment of a step is captured. */
+  busy = false;
+  ordinary = true;
+  readonly #nodes = new SnapshotNodes();
+  #depthCuts = 0;
+  /** True while a secret is written only to be hidden. */
+  #hiding = false;
+  /** True while `this` is written. */
+  #inSelf = false;
+  /** True where the next list alternates names and values. */
+  #inTurn = false;
+  /** Position of the last written text that only a second pass can judge. */
+  #doubtful = -1;
+  #doubtfulBefore = -1;
+
+  constructor(limits: CaptureLimits, rules: CaptureRules) {
+    this.limits = limits;
+    this.budget = new SnapshotBudget(limits.requestBytes);
+    this.names = rules.names;
+    this.redactor = rules.redactor;
+    this.texts = rules.redactor && new CleanTexts(rules.redactor);
+    this.hidesAll = rules.hidesAll;
+  }
+
+  /** Number of values not shown, or shown in part. */
+  get cutValues(): number {
+    return this.budget.cutValues;
+  }
+
+  /** Size of the hidden values as far as it is known without reading them: characters of strings, bytes of binary data. */
+  get cutBytes(): number {
+    return this.budget.cutBytes;
+  }
+
+  /** Bytes of JSON written since `beginStep`. */
+  get stepBytes(): number {
+    return this.budget.spent;
+  }
+
+  /**
+   * Starts a moment of a step with a new table of references, and the rest of the step's budget. False during another moment: the host
+   * replaced a built-in that redaction uses with code that is traced itself. The caller sets `busy` to false at the end.
+   */
+  beginStep(spentBytes = 0, step = -1): boolean {
+    if (this.busy) return false;
+    this.busy = true;
+    this.written.beginStep(step);
+    this.budget.grant(this.limits.stepBytes - spentBytes);
+    // Left over from a moment that a full stack ended.
+    this.#nodes.clear();
+    this.ordinary =
+      !hasOwn(objectPrototype, 'writable') &&
+      !hasOwn(objectPrototype, 'value') &&
+      getPrototypeOf(arrayPrototype) === objectPrototype;
+    return true;
+  }
+
+  /** Releases the host's objects of the moment: the next moment can be long after. */
+  endStep(): void {
+    this.#nodes.clear();
+  }
+
+  /** Captures no more values and releases the host's objects. Written text stays until its buffer is given back. */
+  end(): void {
+    this.busy = true;
+    this.#nodes.clear();
+    this.seen.clear();
+    this.written.forget();
+    this.deferred.forget();
+  }
+
+  /**
+   * The value as it is now. `path` is where it will stand in its step (`['parameters', 'order']`), for references to what is inside.
+   * On a path, the value of a Map's entry is its position, its key is the position and 'key', and an error's cause is 'cause'.
+   */
+  take(value: unknown, path: Root): CapturedText {
+    const start = this.budget.writer.end;
+    this.write(value, path);
+    return this.textFrom(start);
+  }
+
+  /** {@link take}, as plain data. Reads stacks of errors immediately. */
+  takeNow(value: unknown, path: Root): CapturedValue {
+    const { count } = this.deferred;
+    const taken = this.take(value, path);
+    this.deferred.readAfter(count);
+    return taken.read();
+  }
+
+  /** Reserves a place for the stack of an error. */
+  leavePlaceForStack(error: object): void {
+    const { redactor } = this;
+    const { writer } = this.budget;
+    writer.stacks ??= new ShownStacks(this.deferred, (text) =>
+      redactor === null ? text : redactor.text(text),
+    );
+    writer.stacks.leavePlace(writer, error);
+  }
+
+  /** Returns the one value written from `start` on. */
+  textFrom(start: number): CapturedText {
+    const { writer } = this.budget;
+    return new CapturedText(writer, start, writer.end - 1, this.redactor !== null && this.#doubtful < start);
+  }
+
+  /** Writes the value in its present state, and a comma. See {@link take}. */
+  write(value: unknown, path: Root): void {
+    const { budget } = this;
+    const { writer, stop } = budget;
+    const start = writer.end;
+    try {
+      if (budget.left < MARKER_BYTES) budget.cut(typeof value, 'bytes');
+      else {
+        this.#nodes.startAt(path);
+        this.visit(value, 0, NO_NODE, '');
+      }
+    } catch {
+      // The host's stack is almost full, or the engine refuses to describe the value.
+      writer.end = start;
+      budget.stop = stop;
+      this.written.forget();
+      this.#hiding = this.#inTurn = false;
+      budget.cut(typeof value, 'depth');
+    }
+  }
+
+  /** {@link write} for `this`: of injected services only plain fields are shown. */
+  writeSelf(self: unknown, path: Root): void {
+    this.#inSelf = true;
+    this.write(self, path);
+    this.#inSelf = false;
+  }
+
+  /** {@link write} for a value whose name can be a secret's. Returns where the value begins. */
+  writeNamed(name: string, value: unknown, path: Root): number {
+    const { writer } = this.budget;
+    const known = this.names.of(name);
+    writer.fragment(known.json);
+    const start = writer.end;
+    const { paused } = this.written;
+    const hides = this.isHidden(known.verdict, value);
+    if (hides) this.written.paused = true;
+    this.write(value, path);
+    this.written.paused = paused;
+    if (hides) {
+      this.noteSecret(value);
+      hideSince(writer, start);
+    }
+    if (known.role !== undefined) this.noteRole(known.role, value);
+    return start;
+  }
+
+  visit(value: unknown, depth: number, parent: Node, key: string | number): void {
+    if (typeof value !== 'object' || value === null) capturePrimitive(this, value);
+    else if (isProxy(value)) this.budget.writer.fragment(proxyForm);
+    else this.#object(value, depth, parent, key);
+  }
+
+  property(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void {
+    const isData = this.ordinary ? descriptor.writable !== undefined : hasOwn(descriptor, 'value');
+    if (isData) this.visit(descriptor.value, depth + 1, parent, key);
+    else this.budget.writer.fragment(accessorForm);
+  }
+
+  secret(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void {
+    if (hasOwn(descriptor, 'value')) this.secretValue(descriptor.value, depth + 1, parent, key);
+    else this.budget.writer.fragment(accessorForm);
+  }
+
+  secretValue(value: unknown, depth: number, parent: Node, key: string | number): void {
+    const { writer } = this.budget;
+    const start = writer.end;
+    this.noteSecret(value);
+    const outer = this.#hiding;
+    this.#hiding = true;
+    this.visit(value, depth, parent, key);
+    this.#hiding = outer;
+    hideSince(writer, start);
+  }
+
+  rawHeaders(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string): void {
+    this.#inTurn = true;
+    this.property(descriptor, depth, parent, key);
+    this.#inTurn = false;
+  }
+
+  /** A value that is hidden as a whole has no hidden parts. */
+  get noted(): Set<string> | undefined {
+    return this.#hiding ? undefined : this.secrets;
+  }
+
+  isSecret(key: unknown, value: unknown): boolean {
+    if (this.redactor === null || typeof key !== 'string' || key.length > this.limits.stringLength)
+      return false;
+    return this.isHidden(this.redactor.judge(key), value);
+  }
+
+  isHidden(verdict: NameVerdict, value: unknown): boolean {
+    if (verdict === 'plain') return false;
+    if (verdict === 'texts') return !isCount(value);
+    if (verdict === 'secret' || typeof value !== 'object' || value === null) return true;
+    this.#doubtfulBefore = this.#doubtful;
+    this.#doubtful = this.budget.writer.end;
+    return false;
+  }
+
+  noteRole(role: RoleOfKey, value: unknown): void {
+    const tells =
+      role === 'keys'
+        ? typeof value === 'object'
+        : typeof value === 'string' && (role === 'type of key' || this.#isName(value));
+    if (tells) this.#doubtful = this.budget.writer.end;
+  }
+
+  noteHidden(text: unknown): void {
+    if (this.#hiding) this.noteSecret(text);
+  }
+
+  noteItem(item: string): void {
+    if (this.#hiding) this.noteSecret(item);
+    else if (this.#isName(item) || charCodeAt(item, 0) === DASH) this.#doubtful = this.budget.writer.end;
+  }
+
+  /** Returns true where the last written text is the name of a secret. */
+  #isName(text: string): boolean {
+    const { redactor, budget } = this;
+    if (redactor === null || !mayBeName(budget.writer.signs, text.length)) return false;
+    return redactor.isSecretName(text);
+  }
+
+  /** Remembers a value that is hidden because of its name, to find it where the name is lost. */
+  private noteSecret(value: unknown): void {
+    if (typeof value !== 'string' || value.length > this.limits.stringLength) return;
+    noteSecret(value, this.secrets);
+  }
+
+  #object(value: object, depth: number, parent: Node, key: string | number): void {
+    const list = isArray(value);
+    const prototype: object | null = list ? null : getPrototypeOf(value);
+    const plain = list || prototype === objectPrototype;
+    const name = list ? 'array' : plain ? 'Object' : findClassName(prototype);
+    const kind = plain ? 'object' : detectKind(value, name);
+    if (kind !== 'object' && captureLeaf(this, value, kind, name)) return;
+    const seen = this.#nodes.find(value, depth);
+    if (seen !== NO_NODE) this.#reference(seen);
+    else if (depth > this.limits.depth) this.#depthCuts += captureTooDeep(this, value, name, kind);
+    else if (!this.budget.hasRoom(WRAPPING_BYTES))
+      this.budget.cut(name === 'Object' ? 'object' : name, 'bytes');
+    else {
+      const node = this.#nodes.open(value, depth, parent, key);
+      const cutsBefore = this.#depthCuts;
+      const { written } = this;
+      const start = this.budget.writer.end;
+      const doubtful = this.#doubtful === start ? this.#doubtfulBefore : this.#doubtful;
+      const place = this.#hiding
+        ? NO_PLACE
+        : written.open(this.#nodes.root, this.#nodes.placeOf(parent), key, start);
+      const firstOpen = written.openCount;
+      this.#nodes.setPlace(node, place);
+      this.budget.open();
+      this.#opened(value, kind, name, prototype, depth, node);
+      this.budget.close();
+      if (this.#depthCuts > cutsBefore) this.#nodes.markCut(node);
+      if (place !== NO_PLACE && this.#written(value, node, place, start, firstOpen))
+        this.#doubtful = doubtful;
+    }
+  }
+
+  /** Ends an object. If the object has not changed, a reference replaces its text, which has no secrets. */
+  #written(value: object, node: Node, place: number, start: number, firstOpen: number): boolean {
+    const { written, budget } = this;
+    const { writer } = budget;
+    const end = writer.end - 1;
+    const before = written.close(writer, value, place, end, firstOpen);
+    this.#nodes.setPlace(node, before);
+    const refers = before !== place && end - start >= MIN_REFERRED;
+    if (refers) {
+      this.#nodes.markElsewhere(node);
+      writer.end = start;
+      written.writeReference(writer, before);
+    }
+    written.noteChild(start, writer.end - 1, before);
+    return refers;
+  }
+
+  #opened(
+    value: object,
+    kind: Kind,
+    name: string,
+    prototype: object | null,
+    depth: number,
+    node: Node,
+  ): void {
+    const inTurn = this.#inTurn;
+    this.#inTurn = false;
+    if (isArray(value)) captureArray(this, value, depth, node, inTurn);
+    else if (kind === 'Error') captureError(this, value, name, depth, node);
+    else if (kind !== 'object') captureCollection(this, value, kind, depth, node);
+    else if (prototype === null || prototype === objectPrototype) capturePlain(this, value, depth, node);
+    else this.#instance(value, name, prototype, depth, node);
+  }
+
+  #instance(value: object, name: string, prototype: object, depth: number, node: Node): void {
+    const summary = summaryFor(prototype);
+    if (summary !== null) captureSummary(this, value, summary, name, depth, node);
+    else if (name === 'Object') capturePlain(this, value, depth, node);
+    else if (this.#inSelf && depth > 0 && hasMethods(prototype))
+      captureDependency(this, value, name, depth, node);
+    else captureInstance(this, value, name, depth, node);
+  }
+
+  #reference(node: Node): void {
+    const { budget } = this;
+    const { writer } = budget;
+    const start = writer.end;
+    const place = this.#nodes.placeOf(node);
+    if (this.#nodes.isElsewhere(node)) this.written.writeReference(writer, place);
+    else this.#nodes.writeReference(writer, node);
+    if (budget.left < 0) {
+      writer.end = start;
+      budget.cut('reference', 'bytes');
+    } else if (this.written.isClosed(place) && !this.#hiding)
+      this.written.noteChild(start, writer.end - 1, place);
+  }
+}

@@ -1,0 +1,109 @@
+import type { CapturedName } from '../capture/capture-names.ts';
+import { dataAt } from '../summaries/find-summary.ts';
+import type { PreparedSummary } from '../summaries/summary.ts';
+import { getOwnPropertyDescriptor, hasOwn, objectKeys } from '../writer/primordials.ts';
+import { ownData } from './class-kind.ts';
+import { captureField, captureFields, closeInstance, writeInstance, writeSize } from './fields.ts';
+import type { Node } from './nodes.ts';
+import type { ValueWalk } from './walk.ts';
+
+const UNDERSCORE = '_';
+const DOLLAR = '$';
+
+/** An object of a library's, by what is worth showing of it: not a cut, so nothing is counted. */
+export function captureSummary(
+  walk: ValueWalk,
+  object: object,
+  summary: PreparedSummary,
+  name: string,
+  depth: number,
+  node: Node,
+): void {
+  writeInstance(walk, summary.as ?? name);
+  const { fields, fieldsOf } = summary;
+  let left = walk.limits.keys;
+  let fits = true;
+  for (let index = 0; index < fields.length && left > 0 && fits; index++) {
+    const field = fields[index];
+    const value = field && dataAt(object, field.path);
+    if (field === undefined || value === undefined || value === null) continue;
+    fits = captureNamed(walk, walk.names.of(field.name), value, depth, node);
+    left--;
+  }
+  if (summary.hidden !== null && fits) captureOthers(walk, object, summary, left, depth, node);
+  const inner = fieldsOf === undefined ? undefined : ownData(object, fieldsOf);
+  if (typeof inner === 'object' && inner !== null && fits) captureFields(walk, inner, depth, node);
+  closeInstance(walk);
+}
+
+function captureNamed(
+  walk: ValueWalk,
+  known: CapturedName,
+  value: unknown,
+  depth: number,
+  node: Node,
+): boolean {
+  const { budget } = walk;
+  if (!budget.hasRoom(known.json.size + 1)) return false;
+  budget.writer.fragment(known.json);
+  if (walk.isHidden(known.verdict, value)) walk.secretValue(value, depth + 1, node, known.shown);
+  else walk.visit(value, depth + 1, node, known.shown);
+  if (known.role !== undefined) walk.noteRole(known.role, value);
+  return true;
+}
+
+function captureOthers(
+  walk: ValueWalk,
+  object: object,
+  { hidden, hidesPrivate }: PreparedSummary,
+  most: number,
+  depth: number,
+  node: Node,
+): void {
+  const keys = objectKeys(object);
+  let known: CapturedName | null = null;
+  let left = most;
+  for (let index = 0; index < keys.length && left > 0; index++) {
+    const key = keys[index] ?? '';
+    if (hidden?.[key] === true || (hidesPrivate && (key[0] === UNDERSCORE || key[0] === DOLLAR))) continue;
+    known = walk.names.after(known, key);
+    if (!captureField(walk, object, key, known, depth, node)) break;
+    left--;
+  }
+}
+
+/**
+ * An instance that does something (a repository, a client, another service) where it stands in `this`: its numbers, texts and flags, but not
+ * what it holds itself.
+ */
+export function captureDependency(
+  walk: ValueWalk,
+  object: object,
+  name: string,
+  depth: number,
+  node: Node,
+): void {
+  writeInstance(walk, name);
+  const keys = objectKeys(object);
+  let left = walk.limits.keys;
+  let shown = 0;
+  let known: CapturedName | null = null;
+  for (let index = 0; index < keys.length && left > 0; index++) {
+    const key = keys[index] ?? '';
+    if (!isSimple(object, key)) continue;
+    known = walk.names.after(known, key);
+    if (!captureField(walk, object, key, known, depth, node)) break;
+    shown++;
+    left--;
+  }
+  walk.budget.writer.close(0x7d);
+  walk.budget.writer.end--;
+  writeSize(walk, shown < keys.length ? keys.length : undefined);
+}
+
+function isSimple(object: object, key: string): boolean {
+  const descriptor = getOwnPropertyDescriptor(object, key);
+  if (descriptor === undefined || !hasOwn(descriptor, 'value')) return false;
+  const { value } = descriptor;
+  return typeof value !== 'function' && (typeof value !== 'object' || value === null);
+}

@@ -1,0 +1,81 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import { hasPlaces } from '../errors/stack-places.ts';
+import { fragment, type JsonWriter } from './json-writer.ts';
+import { bufferToString } from './primordials.ts';
+
+/** A captured value: a part of its recording's buffer, valid as long as that buffer is kept. */
+export class CapturedText {
+  readonly writer: JsonWriter;
+  readonly start: number;
+  readonly end: number;
+  /** True where secrets were removed during capture. */
+  readonly clean: boolean;
+
+  constructor(writer: JsonWriter, start: number, end: number, clean: boolean) {
+    this.writer = writer;
+    this.start = start;
+    this.end = end;
+    this.clean = clean;
+  }
+
+  get json(): string {
+    const { stacks } = this.writer;
+    const json = bufferToString(this.writer.bytes, 'utf8', this.start, this.end);
+    return stacks !== null && this.hasStacks ? stacks.filled(json) : json;
+  }
+
+  /** True where the value has error stacks, which are not in the buffer. */
+  get hasStacks(): boolean {
+    return hasPlaces(this.writer, this.start, this.end);
+  }
+
+  /** Copies the text to another buffer. Only for values without stacks. */
+  writeTo(writer: JsonWriter): void {
+    writer.copy(this.writer, this.start, this.end);
+  }
+
+  /** Returns the value as plain data. */
+  read(): CapturedValue {
+    return JSON.parse(this.json);
+  }
+}
+
+const RETURN_VALUE = ',"returnValue":';
+const returnValueIs = fragment(RETURN_VALUE);
+const CLOSE = 0x7d;
+
+/** The bindings of a function whose return value is captured later than the bindings. */
+export class UnreturnedText extends CapturedText {
+  /** True where the bindings refer to objects that an earlier step showed. */
+  readonly hasSeen: boolean;
+  /** The return value and the text after it. */
+  tail: CapturedText | null = null;
+
+  constructor({ writer, start, end, clean }: CapturedText, hasSeen: boolean) {
+    super(writer, start, end, clean);
+    this.hasSeen = hasSeen;
+  }
+
+  override get json(): string {
+    const json = super.json;
+    return this.tail === null ? json : `${json.slice(0, -1)}${RETURN_VALUE}${this.tail.json}}`;
+  }
+
+  override get hasStacks(): boolean {
+    return super.hasStacks || this.tail?.hasStacks === true;
+  }
+
+  override writeTo(writer: JsonWriter): void {
+    const { tail } = this;
+    if (tail === null) super.writeTo(writer);
+    else {
+      writer.copy(this.writer, this.start, this.end - 1);
+      writer.fragment(returnValueIs);
+      writer.copy(tail.writer, tail.start, tail.end);
+      writer.byte(CLOSE);
+    }
+  }
+}
+
+/** A value of a step: captured text, or plain data. */
+export type StepValue = CapturedText | CapturedValue;

@@ -1,0 +1,21 @@
+import type { JsonWriter } from './json-writer.ts';
+
+/** Place of a captured value in its step: `['parameters', 'order']`, or `['returnValue']`. */
+export type Root = readonly (string | number)[];
+
+/** The number for "written nowhere". */
+export const NO_PLACE = -1;
+
+/** Writes the elements of a path, with a comma at the end. */
+export function writeSegments(writer: JsonWriter, segments: readonly (string | number)[]): void {
+  for (let index = 0; index < segments.length; index++) {
+    const segment = segments[index] ?? '';
+    if (typeof segment === 'string') writer.string(segment);
+    else writer.number(segment < 0 ? -1 - segment : segment);
+    writer.comma();
+    if (typeof segment === 'number' && segment < 0) {
+      writer.string('key');
+      writer.comma();
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { JsonWriter } from './json-writer.ts';
+
+/** Large enough for most requests. */
+const FIRST_BLOCK = 16 * 1024;
+/** Larger buffers are not pooled. */
+const MAX_POOLED_LENGTH = 64 * 1024;
+const MAX_POOLED = 32;
+
+const free: JsonWriter[] = [];
+let count = 0;
+
+/** Returns an empty buffer, a pooled one where possible: memory outside the heap is slow to allocate. */
+export function takeWriter(): JsonWriter {
+  const writer = count > 0 ? free[--count] : undefined;
+  return writer ?? new JsonWriter(FIRST_BLOCK);
+}
+
+/** Gives a buffer back. Neither the buffer nor any text in it can be used afterwards. */
+export function returnWriter(writer: JsonWriter): void {
+  if (writer.capacity > MAX_POOLED_LENGTH || count >= MAX_POOLED) return;
+  writer.end = 0;
+  writer.stacks = null;
+  free[count++] = writer;
+}

@@ -1,0 +1,160 @@
+import { type CapturedValue, isTagged } from '@throughline/contract';
+import { Redactor } from '@throughline/contract/redaction';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { record, traced } from '../../../test/traced.ts';
+import { CaptureRules } from '../capture/capture-rules.ts';
+import { defaultLimits } from '../capture/limits.ts';
+import { Snapshotter } from '../snapshot/snapshot.ts';
+
+type Steps = readonly { readonly [name: string]: CapturedValue }[];
+
+/** Every reference replaced with what stands where it leads. The values have no circles. */
+function expand(value: CapturedValue, steps: Steps, step: number): CapturedValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isTagged(value) && value.$type === 'reference') {
+    const there = value.step === undefined ? step : Number(value.step) - 1;
+    let found: CapturedValue | undefined = steps[there];
+    for (const key of value.path) found = getChild(found, key);
+    if (found === undefined) throw new Error(`nothing is at ${JSON.stringify(value)}`);
+    return expand(found, steps, there);
+  }
+  if (Array.isArray(value)) return value.map((part: CapturedValue) => expand(part, steps, step));
+  const entries = Object.entries(value).map(([key, part]: [string, CapturedValue]) => [
+    key,
+    expand(part, steps, step),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function getChild(value: CapturedValue | undefined, key: string | number): CapturedValue | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const tagged = isTagged(value) ? value : undefined;
+  const inner: unknown =
+    tagged?.$type === 'object' ? tagged.properties : tagged?.$type === 'array' ? tagged.values : value;
+  return Object.entries(inner ?? {}).find(([name]) => name === String(key))?.[1];
+}
+
+interface Thing {
+  id: number;
+  text: string;
+  parts: Thing[];
+  more?: unknown;
+}
+
+const long = 'a text that is long enough to be referred to rather than written again, and a little more';
+
+/** Changes before a step is captured: another text, another part (with a smaller number, so no circles), or more keys than are shown. */
+const changes = fc.array(fc.tuple(fc.nat(5), fc.nat(5), fc.constantFrom('text', 'part', 'more', 'fewer')), {
+  maxLength: 2,
+});
+
+test('whatever changes between steps, references lead to what the values were at the time', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(changes, fc.array(fc.nat(5), { minLength: 1, maxLength: 4 })), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+      (moments) => {
+        const things: Thing[] = Array.from({ length: 6 }, (_, id) => ({
+          id,
+          text: id % 2 === 0 ? long : 'x',
+          parts: [],
+        }));
+        const sharing = new Snapshotter(defaultLimits, new CaptureRules(null));
+        const whole = new Snapshotter(defaultLimits, new CaptureRules(null));
+        const shared: Record<string, CapturedValue>[] = [];
+        const plain: Record<string, CapturedValue>[] = [];
+        moments.forEach(([changed, picks], step) => {
+          for (const [a, b, how] of changed) change(things, Math.max(a, b), Math.min(a, b), how);
+          shared.push(taken(sharing, step, things, picks));
+          plain.push(taken(whole, -1, things, picks));
+        });
+        moments.forEach((_, step) => {
+          expect(expand(shared[step] ?? null, shared, step)).toEqual(
+            expand(plain[step] ?? null, plain, step),
+          );
+        });
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+function change(things: readonly Thing[], from: number, to: number, how: string): void {
+  const [thing, part] = [things[from], things[to]];
+  if (thing === undefined || part === undefined) return;
+  if (how === 'text') thing.text = `${long} ${thing.text.length}`;
+  if (how === 'part' && part !== thing) thing.parts.push(part);
+  if (how === 'more')
+    thing.more = Object.fromEntries(
+      Array.from({ length: 25 }, (_, nth) => [`key${nth}`, part === thing ? nth : part]),
+    );
+  if (how === 'fewer') thing.parts.pop();
+}
+
+function taken(snapshotter: Snapshotter, step: number, things: readonly Thing[], picks: readonly number[]) {
+  snapshotter.busy = false;
+  snapshotter.beginStep(0, step);
+  const values: Record<string, CapturedValue> = {};
+  for (const [nth, pick] of picks.entries()) {
+    const name = `v${nth}`;
+    values[name] = snapshotter.take(things[pick], [name]).read();
+  }
+  snapshotter.endStep();
+  return values;
+}
+
+test('an object that is handed on is written once, and again where it has changed', () => {
+  const order = { id: 7, note: long, lines: [{ sku: 'tea', text: long }] };
+  const snapshotter = new Snapshotter(defaultLimits, new CaptureRules(null));
+  const take = (step: number) => {
+    snapshotter.busy = false;
+    snapshotter.beginStep(0, step);
+    return snapshotter.take({ order }, ['inputs']).read();
+  };
+  expect(take(0)).toEqual({ order });
+  expect(take(1)).toEqual({ order: { $type: 'reference', step: '1', path: ['inputs', 'order'] } });
+  order.id = 8;
+  expect(take(2)).toEqual({
+    order: { ...order, lines: [{ $type: 'reference', step: '1', path: ['inputs', 'order', 'lines', 0] }] },
+  });
+  expect(take(3)).toEqual({ order: { $type: 'reference', step: '3', path: ['inputs', 'order'] } });
+});
+
+test('what stood under a secret name is shown in full where it stands under another', () => {
+  const value = { city: 'Paris', street: long, house: 12 };
+  const hiding = new Snapshotter(defaultLimits, new CaptureRules(new Redactor()));
+  hiding.beginStep(0, 0);
+  hiding.take({ secret: value }, ['inputs']);
+  hiding.busy = false;
+  hiding.beginStep(0, 1);
+  expect(hiding.take({ place: value }, ['inputs']).read()).toEqual({ place: value });
+});
+
+test('what a second look must judge is judged where it is written, not where it is referred to', () => {
+  const auth = { user: 'ada', role: 'admin', opaque: '7fK2mQ9xT4bW8nR1', note: long };
+  const snapshotter = new Snapshotter(defaultLimits, new CaptureRules(new Redactor()));
+  const take = (step: number, value: unknown) => {
+    snapshotter.busy = false;
+    snapshotter.beginStep(0, step);
+    return snapshotter.take(value, ['inputs']);
+  };
+  expect(take(0, { auth }).clean).toBe(false);
+  const again = take(1, { auth });
+  expect(again.read()).toEqual({ auth: { $type: 'reference', step: '1', path: ['inputs', 'auth'] } });
+  expect(again.clean).toBe(true);
+  expect(take(2, { auth, session: { other: 1 } }).clean).toBe(false);
+  expect(take(3, { session: { other: 1 }, auth }).clean).toBe(false);
+});
+
+test('a step that fails shows its values itself', async () => {
+  const { main } = traced(`
+    function check(order) { throw new Error('no stock') }
+    function hand(order) { return order }
+    exports.main = function main() { const order = { note: '${long}${long}' }; hand(order); check(order); }`);
+  const { flow } = await record(main);
+  const failed = flow.find(({ functionName }) => functionName === 'check');
+  expect(failed?.variables?.parameters).toEqual({ order: { note: `${long}${long}` } });
+});

@@ -1,0 +1,178 @@
+import type { JsonWriter } from './json-writer.ts';
+import { fragment } from './json-writer.ts';
+import { weakGet, weakSet } from './primordials.ts';
+import { NO_PLACE, type Root, writeSegments } from './value-path.ts';
+
+/** Shorter texts are written again instead of referred to. */
+export const MIN_REFERRED = 100;
+/** Largest number of objects of one trace that are remembered. Later objects are written each time. */
+const MAX_PLACES = 4000;
+
+const stepIs = fragment('{"$type":"reference","step":"');
+const pathIs = fragment('","path":[');
+const inStep = fragment('{"$type":"reference","path":[');
+const closing = fragment('},');
+const CLOSE_LIST = 0x5d;
+
+/**
+ * Where the objects of a trace were written, so that one that has not changed since is written once. An object is compared by its text, in which each object
+ * below it stands for the place where that was written with the same text. Holds none of the objects.
+ */
+export class WrittenObjects {
+  #step = 0;
+  /** True where nothing is remembered or referred to. */
+  paused = true;
+  #latest: WeakMap<object, number> | undefined;
+  #count = 0;
+  // Parallel lists, one for each field of a place.
+  readonly #parents: number[] = [];
+  readonly #keys: (string | number)[] = [];
+  readonly #roots: Root[] = [];
+  readonly #steps: number[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #firstChildren: number[] = [];
+  readonly #childCounts: number[] = [];
+  // The direct children of those objects: position in the parent's text, and where they were written.
+  readonly #childStarts: number[] = [];
+  readonly #childEnds: number[] = [];
+  readonly #childPlaces: number[] = [];
+  // Children of the objects that are being written.
+  #openCount = 0;
+  readonly #openStarts: number[] = [];
+  readonly #openEnds: number[] = [];
+  readonly #openPlaces: number[] = [];
+
+  /** The step that the following objects belong to; -1 for none. */
+  beginStep(step: number): void {
+    this.#step = step;
+    this.paused = step < 0;
+    this.#openCount = 0;
+  }
+
+  get openCount(): number {
+    return this.#openCount;
+  }
+
+  /** Reserves a place for an object that is written from `start` on. */
+  open(root: Root, parent: number, key: string | number, start: number): number {
+    const place = this.#count;
+    if (this.paused || place >= MAX_PLACES) return NO_PLACE;
+    this.#parents[place] = parent;
+    this.#keys[place] = key;
+    this.#roots[place] = root;
+    this.#steps[place] = this.#step;
+    this.#starts[place] = start;
+    this.#ends[place] = NO_PLACE;
+    this.#count = place + 1;
+    return place;
+  }
+
+  /**
+   * The object at `place` was written up to `end`; those below it are the open ones from `firstOpen` on. Returns the place where the same object was written
+   * before with the same text, or `place`.
+   */
+  close(writer: JsonWriter, value: object, place: number, end: number, firstOpen: number): number {
+    const start = this.#starts[place] ?? 0;
+    this.#latest ??= new WeakMap();
+    const before = weakGet(this.#latest, value);
+    if (before !== undefined && this.#isSame(writer, before, start, end, firstOpen)) {
+      this.#openCount = firstOpen;
+      return before;
+    }
+    const first = this.#childStarts.length;
+    this.#firstChildren[place] = first;
+    this.#childCounts[place] = this.#openCount - firstOpen;
+    for (let open = firstOpen; open < this.#openCount; open++) {
+      const index = first + open - firstOpen;
+      this.#childStarts[index] = (this.#openStarts[open] ?? 0) - start;
+      this.#childEnds[index] = (this.#openEnds[open] ?? 0) - start;
+      this.#childPlaces[index] = this.#openPlaces[open] ?? NO_PLACE;
+    }
+    this.#openCount = firstOpen;
+    this.#ends[place] = end;
+    weakSet(this.#latest, value, place);
+    return place;
+  }
+
+  /** Registers that the text from `start` to `end` is the object of `place`, or a reference to it. */
+  noteChild(start: number, end: number, place: number): void {
+    const open = this.#openCount++;
+    this.#openStarts[open] = start;
+    this.#openEnds[open] = end;
+    this.#openPlaces[open] = place;
+  }
+
+  #isSame(writer: JsonWriter, before: number, start: number, end: number, firstOpen: number): boolean {
+    const first = this.#firstChildren[before] ?? 0;
+    const count = this.#childCounts[before] ?? 0;
+    if (count !== this.#openCount - firstOpen) return false;
+    const origin = this.#starts[before] ?? 0;
+    let there = origin;
+    let here = start;
+    for (let child = 0; child < count; child++) {
+      const open = firstOpen + child;
+      if (this.#openPlaces[open] !== this.#childPlaces[first + child]) return false;
+      const upTo = this.#openStarts[open] ?? 0;
+      if (upTo - here !== origin + (this.#childStarts[first + child] ?? 0) - there) return false;
+      if (!isEqual(writer, there, here, upTo - here)) return false;
+      here = this.#openEnds[open] ?? 0;
+      there = origin + (this.#childEnds[first + child] ?? 0);
+    }
+    const length = end - here;
+    return length === (this.#ends[before] ?? 0) - there && isEqual(writer, there, here, length);
+  }
+
+  /** Returns true where the object at `place` is completely written. */
+  isClosed(place: number): boolean {
+    return place !== NO_PLACE && (this.#ends[place] ?? NO_PLACE) !== NO_PLACE;
+  }
+
+  /** Moves positions by `size` bytes that were inserted at `start`. */
+  noteInserted(start: number, size: number): void {
+    for (let place = this.#count - 1; place >= 0 && (this.#starts[place] ?? 0) > start; place--) {
+      this.#starts[place] = (this.#starts[place] ?? 0) + size;
+      this.#ends[place] = (this.#ends[place] ?? 0) + size;
+    }
+    for (let open = this.#openCount - 1; open >= 0 && (this.#openStarts[open] ?? 0) > start; open--) {
+      this.#openStarts[open] = (this.#openStarts[open] ?? 0) + size;
+      this.#openEnds[open] = (this.#openEnds[open] ?? 0) + size;
+    }
+  }
+
+  /** Writes `{"$type":"reference","step":"7","path":["inputs","order"]}`, without the step where it is the running one. */
+  writeReference(writer: JsonWriter, place: number): void {
+    const step = this.#steps[place] ?? 0;
+    if (step === this.#step) writer.fragment(inStep);
+    else {
+      writer.fragment(stepIs);
+      writer.integer(step + 1);
+      writer.fragment(pathIs);
+    }
+    this.#writePath(writer, place);
+    writer.close(CLOSE_LIST);
+    writer.end--;
+    writer.fragment(closing);
+  }
+
+  #writePath(writer: JsonWriter, place: number): void {
+    const parent = this.#parents[place] ?? NO_PLACE;
+    if (parent === NO_PLACE) writeSegments(writer, this.#roots[place] ?? []);
+    else {
+      this.#writePath(writer, parent);
+      writeSegments(writer, [this.#keys[place] ?? '']);
+    }
+  }
+
+  /** Forgets all places after the buffer was moved: nothing in it is referred to any more. */
+  forget(): void {
+    this.#latest = undefined;
+    this.#openCount = 0;
+    this.paused = true;
+  }
+}
+
+function isEqual({ bytes }: JsonWriter, there: number, here: number, length: number): boolean {
+  for (let index = 0; index < length; index++) if (bytes[there + index] !== bytes[here + index]) return false;
+  return true;
+}

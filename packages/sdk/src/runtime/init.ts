@@ -1,0 +1,126 @@
+import { hostname } from 'node:os';
+import { isMainThread, threadId } from 'node:worker_threads';
+import { CpuBudget } from '../budget/cpu-budget.ts';
+import { type Options, readSettings, type Settings } from '../config/options.ts';
+import { findProject, type Project } from '../config/root.ts';
+import { sdkVersion } from '../config/version.ts';
+import { findEarlyModules } from '../early-modules.ts';
+import { watchFrameworks } from '../frameworks/watch.ts';
+import { installEntry } from '../http/entry.ts';
+import { prepareMachine } from '../http/process-stats.ts';
+import { guarded, report, reportDetail, setDebug } from '../internal/report.ts';
+import { installLoaders } from '../loaders/install.ts';
+import { ownCodeTest } from '../loaders/own-code.ts';
+import { metering } from '../record/capture/metering.ts';
+import type { WireService } from '../send/encode/wire.ts';
+import { Exporter } from '../send/exporter.ts';
+import { isPostThread } from '../send/transport/post-thread.ts';
+import { watchProcessEnd } from './exit-handlers.ts';
+import { watchOtherWork } from './instrument-libraries.ts';
+import { isPreloaded, setRunningTracer } from './state.ts';
+import { findTestRunner, speaksForRun } from './test-runner.ts';
+import { Tracer } from './tracer.ts';
+
+/** A start is over when nothing was loaded for so long. */
+const startIsOverMs = 3000;
+
+let called = false;
+
+/**
+ * Starts tracing this process: requests to its http and https servers, and the functions of its own code that is loaded from now on. Call it
+ * first of all, or start with `node --import @throughline/node/auto`, which also covers the main file and ES modules imported statically.
+ *
+ * Never throws. A second call does nothing; without a key one line is logged and nothing is done; a wrong option costs one line, and its default is used.
+ */
+export function init(options?: Options): void {
+  guarded('Starting', () => {
+    if (called) return;
+    const settings = readSettings(options, process.env, report);
+    if (settings.apiKey === undefined) {
+      report('no API key (option apiKey or THROUGHLINE_API_KEY): nothing is traced');
+      return;
+    }
+    called = true;
+    const runner = settings.tests ? undefined : findTestRunner(process.env, process.argv[1]);
+    if (runner !== undefined) {
+      if (speaksForRun(process.env))
+        report(`this is ${runner}: nothing is traced; THROUGHLINE_TESTS=1 traces tests`);
+      return;
+    }
+    setDebug(settings.debug);
+    if (settings.capture !== 'off') start(settings, settings.apiKey);
+  });
+}
+
+function start(settings: Settings, apiKey: string): void {
+  const project = findProject(process.argv[1], process.cwd());
+  prepareMachine();
+  const tracer: Tracer = new Tracer(
+    settings,
+    new Exporter({
+      url: settings.url,
+      apiKey,
+      sdk: { name: '@throughline/node', version: sdkVersion },
+      service: buildService(settings, project),
+      report,
+      redact: settings.redact,
+      onSettings: (remote) => tracer.follow(remote),
+    }),
+    startBudget(settings.cpuBudget),
+  );
+  const ownCode = { root: project.root, include: settings.include, exclude: settings.exclude };
+  installLoaders({
+    ...ownCode,
+    accessors: settings.accessors,
+    keepAfterMs: settings.cache ? startIsOverMs : undefined,
+    report,
+  });
+  watchFrameworks();
+  installEntry(tracer);
+  watchOtherWork(settings);
+  setRunningTracer(tracer);
+  watchProcessEnd(tracer);
+  process.on('worker', (worker) => {
+    if (isPostThread(worker)) return;
+    const how = isPreloaded()
+      ? 'requests that it serves itself are traced, each in a flow of its own'
+      : 'its code is traced only if it calls init itself';
+    reportDetail(
+      `a worker thread was started: ${how}; what it does for a request of this thread is not in its flow`,
+    );
+  });
+  const early = isPreloaded()
+    ? undefined
+    : findEarlyModules(project.root, ownCodeTest(ownCode), process.argv[1]);
+  if (early !== undefined) report(early);
+}
+
+/** Percent of one core that recording may take where nobody says how much, before values are left out. */
+const DEFAULT_PERCENT = 20;
+const DEFAULT_WINDOW_MS = 1000;
+
+/** Measures what recording costs from now on. A bound that the host chose holds for all that is recorded, the default one for values. */
+function startBudget(chosen: number | undefined): CpuBudget {
+  const percent = chosen ?? DEFAULT_PERCENT;
+  const budget = new CpuBudget({
+    percent,
+    ...(chosen === undefined && { windowMs: DEFAULT_WINDOW_MS, keepsStructure: true }),
+    onChange: (taken, lowered) =>
+      reportDetail(
+        `recording took ${taken.toFixed(1)} % of a core, the budget is ${percent} %: ${lowered} functions are recorded in part or not at all`,
+      ),
+  });
+  metering.meter = budget;
+  return budget;
+}
+
+function buildService(settings: Settings, project: Project): WireService {
+  return {
+    name: (settings.service ?? project.name).slice(0, 255),
+    version: project.version?.slice(0, 255),
+    environment: settings.environment,
+    release: settings.release,
+    instance: `${hostname()}:${process.pid}${isMainThread ? '' : `/${threadId}`}`.slice(0, 255),
+    runtime: `node ${process.versions.node}`,
+  };
+}

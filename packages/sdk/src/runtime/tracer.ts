@@ -1,0 +1,202 @@
+import type { CpuBudget } from '../budget/cpu-budget.ts';
+import { HeldMemory } from '../budget/held-memory.ts';
+import { describeLowered } from '../budget/lowered.ts';
+import type { Settings } from '../config/options.ts';
+import { type EntryHost, settleRequests } from '../http/entry.ts';
+import { sentStatus } from '../http/messages/headers.ts';
+import type { TracedRequest } from '../http/messages/traced-message.ts';
+import { ActiveRequests } from '../http/trace/active-requests.ts';
+import { finishedTrace } from '../http/trace/finished-trace.ts';
+import { currentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
+import { guarded } from '../internal/report.ts';
+import { adoptHostTrace } from '../otel/host-sdk.ts';
+import { hostApi } from '../otel/watch-api.ts';
+import type { CaptureRules } from '../record/capture/capture-rules.ts';
+import { Recording } from '../record/recording.ts';
+import { captureRules } from '../redact/hidden-when-taken.ts';
+import type { Exporter } from '../send/exporter.ts';
+import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
+import { monotonicMs, setTimeout } from './timers.ts';
+
+const noBodies = 0;
+/** How long a flush waits for connections to be done with responses that were written, and how often it looks. */
+const closingMs = 500;
+const closingTurnMs = 2;
+
+/** The running SDK: decides what is recorded, and hands each finished request to the exporter. */
+export class Tracer implements EntryHost {
+  private readonly policy: CapturePolicy;
+  private readonly memory = new HeldMemory();
+  private stopped = false;
+  private readonly budget: CpuBudget | null;
+  private readonly settings: Settings;
+  private readonly exporter: Exporter;
+  private readonly rules: CaptureRules;
+  readonly active = new ActiveRequests();
+
+  constructor(settings: Settings, exporter: Exporter, budget: CpuBudget | null = null) {
+    this.settings = settings;
+    this.exporter = exporter;
+    this.budget = budget;
+    this.rules = captureRules(settings.redact);
+    this.policy = new CapturePolicy(settings);
+  }
+
+  get on(): boolean {
+    return !this.stopped && this.policy.capture !== 'off';
+  }
+
+  samples(req: TracedRequest): boolean {
+    return this.policy.samples(req);
+  }
+
+  /** A request passes unrecorded: it may be time to ask whether that is still wanted. */
+  missed(): void {
+    if (!this.stopped && this.policy.heedsRemote)
+      guarded('Asking for settings', () => this.exporter.askSettings());
+  }
+
+  get bodyBytes(): number {
+    return this.policy.capture === 'all' ? this.settings.limits.stepBytes : noBodies;
+  }
+
+  newRecording(): Recording | null {
+    const room = this.memory.room(this.active, monotonicMs());
+    if (room === 'none') {
+      this.exporter.giveUp(1);
+      return null;
+    }
+    const withValues = room === 'values' && !this.exporter.isCrowded && this.policy.capture === 'all';
+    return new Recording({
+      capture: withValues ? 'all' : 'structure',
+      limits: this.settings.limits,
+      rules: this.rules,
+    });
+  }
+
+  begin(trace: RequestTrace): void {
+    if (trace.recording === null) {
+      this.missed();
+      return;
+    }
+    this.active.add(trace);
+    if (this.policy.capture === 'all' && !trace.recording.all)
+      trace.annotate('throughline.withoutValues', this.exporter.isCrowded ? 'backlog' : 'memory');
+    adoptHostTrace(trace.recording, hostApi());
+  }
+
+  end(trace: RequestTrace): void {
+    this.active.delete(trace);
+    if (this.budget === null) this.hand(trace);
+    else this.budget.measureRequest(() => this.hand(trace));
+  }
+
+  private hand(trace: RequestTrace): void {
+    noteLowered(trace);
+    const nowMs = trace.closedMs ?? monotonicMs();
+    const unsampled = trace.recording === null ? this.reasonToSend(trace, nowMs) : undefined;
+    const unwanted = trace.ignored || this.stopped || (trace.recording === null && unsampled === undefined);
+    if (unwanted) trace.recording?.drop();
+    else {
+      const withValues = this.sendsValues(trace);
+      this.exporter.send(finishedTrace(trace, { nowMs, unsampled, withValues, unfinished: trace.cut }));
+    }
+  }
+
+  /** Sends the requests that have their response, and waits for their work no longer. */
+  settle(): void {
+    settleRequests();
+  }
+
+  /** True if no trace waits to be sent. */
+  get isIdle(): boolean {
+    return this.exporter.isIdle;
+  }
+
+  /** Sends what is still being recorded as it stands: the process is about to end. */
+  endUnfinished(): void {
+    this.settle();
+    const nowMs = monotonicMs();
+    for (const trace of this.active) {
+      trace.ended = true;
+      if (trace.ignored || this.stopped) continue;
+      noteLowered(trace);
+      this.exporter.send(
+        finishedTrace(trace, { nowMs, unfinished: true, withValues: this.sendsValues(trace) }),
+      );
+    }
+    this.active.clear();
+  }
+
+  /** Nothing caught `error`: the request that it came from says so. Where the host dies of it, its `exit` follows. */
+  uncaught(error: unknown): void {
+    currentTrace()?.reportError(error);
+  }
+
+  /** The process ends now, and nothing asynchronous runs any more. */
+  flushOnExit(): void {
+    this.endUnfinished();
+    this.exporter.flushSync();
+  }
+
+  /** Takes over what the project's settings say, but for what the host chose itself. */
+  follow(remote: RemoteSettings): void {
+    this.policy.follow(remote);
+    if (!this.on) this.dropActive();
+  }
+
+  /** Records nothing from now on, not even the rest of what is under way, until `resume`. */
+  pause(): void {
+    this.policy.paused = true;
+    this.dropActive();
+  }
+
+  resume(): void {
+    this.policy.paused = false;
+  }
+
+  private dropActive(): void {
+    for (const trace of this.active) {
+      trace.ignored = true;
+      trace.recording?.drop();
+    }
+  }
+
+  /** Values go out only where they were wanted from the request's start to its end. */
+  private sendsValues({ recording }: RequestTrace): boolean {
+    return this.policy.capture === 'all' && recording?.all !== false;
+  }
+
+  /** A request that was sampled out is sent all the same, without steps, when it failed or was slow. */
+  private reasonToSend(trace: RequestTrace, nowMs: number): 'error' | 'slow' | undefined {
+    const { headersSent } = trace.res;
+    if (trace.reported !== undefined || !headersSent || sentStatus(trace.res) >= 500) return 'error';
+    return nowMs - trace.startMs >= this.settings.slowMs ? 'slow' : undefined;
+  }
+
+  /** Sends what is there, the requests included whose response was written just now: a serverless host flushes before the connection is done with it. */
+  async flush(timeoutMs = 5000): Promise<boolean> {
+    const until = monotonicMs() + timeoutMs;
+    const closed = monotonicMs() + Math.min(timeoutMs, closingMs);
+    while (this.isClosing && monotonicMs() < closed)
+      await new Promise((turn) => setTimeout(turn, closingTurnMs));
+    this.settle();
+    return this.exporter.flush(Math.max(0, until - monotonicMs()));
+  }
+
+  /** True if a response was written completely and its request has not ended yet. */
+  private get isClosing(): boolean {
+    for (const { res, closedMs } of this.active) if (res.writableEnded && closedMs === undefined) return true;
+    return false;
+  }
+
+  async shutdown(timeoutMs?: number): Promise<void> {
+    this.stopped = true;
+    await this.exporter.shutdown(timeoutMs);
+  }
+}
+
+function noteLowered(trace: RequestTrace): void {
+  const lowered = trace.recording === null ? undefined : describeLowered(trace.recording.lowered);
+  if (lowered !== undefined) trace.annotate('throughline.cpuBudget', lowered);
+}

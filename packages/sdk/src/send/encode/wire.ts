@@ -1,0 +1,98 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import type { RecordedStep } from '../../record/recorded-step.ts';
+import type { Dropped, Repeat, StepError, StepType, StepVariables } from '../../record/types.ts';
+import type { JsonWriter } from '../../record/writer/json-writer.ts';
+
+/** An object of captured values. */
+export type CapturedRecord = { readonly [key: string]: CapturedValue };
+
+export type WireHeaders = { readonly [name: string]: CapturedValue };
+
+/** One element of `flow`. Instants are ISO 8601 UTC with µs, durations milliseconds. */
+export interface WireStep {
+  readonly stepId: string;
+  readonly parentStepId: string | null;
+  readonly sequence: number;
+  readonly stepName: string;
+  readonly stepType: StepType;
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly duration: number;
+  /** A step that stands for many calls. */
+  readonly repeat?: Repeat | undefined;
+  readonly functionName?: string | undefined;
+  readonly filePath?: string | undefined;
+  readonly lineNumber?: number | undefined;
+  readonly inputs?: CapturedValue | undefined;
+  readonly outputs?: CapturedValue | undefined;
+  readonly variables?: StepVariables | undefined;
+  readonly error?: StepError | undefined;
+  readonly metadata?: CapturedRecord | undefined;
+}
+
+/** One element of `traces` in the body of `POST /api/ingest/traces`. */
+export interface WireTrace {
+  /** A UUIDv7. */
+  readonly _id: string;
+  /** 32 and 16 hex digits (W3C Trace Context). */
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string | undefined;
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly route?: string | undefined;
+    readonly url?: string | undefined;
+    readonly headers?: WireHeaders | undefined;
+    readonly query?: CapturedValue | undefined;
+    readonly body?: CapturedValue | undefined;
+    readonly ip?: string | undefined;
+    readonly userAgent?: string | undefined;
+  };
+  readonly response: {
+    /** Absent when the client was gone before an answer. */
+    readonly statusCode?: number | undefined;
+    readonly headers?: WireHeaders | undefined;
+    readonly body?: CapturedValue | undefined;
+  };
+  readonly timing: { readonly startTime: string; readonly duration: number };
+  readonly performance: {
+    readonly memoryUsage: { readonly heapUsed: number };
+    /** Percent of one core. */
+    readonly cpuUsage: number;
+    /** Milliseconds. */
+    readonly eventLoopDelay: number;
+  };
+  readonly error: {
+    readonly hasError: boolean;
+    readonly errorMessage: string | null;
+    readonly errorCode: string | null;
+  };
+  readonly user?: CapturedRecord | undefined;
+  readonly sessionId?: string | undefined;
+  readonly attributes?: CapturedRecord | undefined;
+  readonly flow: readonly WireStep[];
+  readonly dropped: Dropped;
+}
+
+/** A trace but for its steps. */
+export type TraceHead = Omit<WireTrace, 'flow'>;
+
+/** A trace before it is written. */
+export interface FinishedTrace extends TraceHead {
+  readonly flow: readonly RecordedStep[];
+  /** Texts that were hidden for their names as the steps were recorded. */
+  readonly secrets: Set<string>;
+  /** The bytes of the values of `flow`; not to be used after the trace is sent. */
+  readonly writer: JsonWriter | null;
+}
+
+/** `service` in the body: who sends. */
+export interface WireService {
+  readonly name: string;
+  readonly version?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly release?: string | undefined;
+  readonly instance: string;
+  readonly runtime: string;
+}

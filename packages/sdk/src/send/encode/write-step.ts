@@ -1,0 +1,162 @@
+import { mayHoldSecret } from '@throughline/contract/redaction';
+import type { CapturedValue } from '@throughline/contract/values';
+import { instant } from '../../http/instant.ts';
+import type { RecordedStep } from '../../record/recorded-step.ts';
+import type { StepVariables } from '../../record/types.ts';
+import { CapturedText, type StepValue } from '../../record/writer/captured-text.ts';
+import { type Fragment, fragment, type JsonWriter } from '../../record/writer/json-writer.ts';
+import { type Redactor, redactError, redactMetadata, redactStep } from '../../redact/redact.ts';
+import type { WireStep } from './wire.ts';
+import { writeJson } from './write-json.ts';
+import { writeInstant, writeMilliseconds } from './write-times.ts';
+
+const stepIdIs = fragment('{"stepId":"');
+const parentIs = fragment('","parentStepId":"');
+const noParent = fragment('","parentStepId":null,"sequence":');
+const sequenceIs = fragment('","sequence":');
+const nameIs = fragment(',"stepName":');
+const typeIs = fragment(',"stepType":"');
+const startIs = fragment(',"startTime":');
+const endIs = fragment(',"endTime":');
+const durationIs = fragment(',"duration":');
+const repeatIs = fragment(',"repeat":');
+const functionIs = fragment(',"functionName":');
+const fileIs = fragment(',"filePath":');
+const lineIs = fragment(',"lineNumber":');
+const inputsAre = fragment(',"inputs":');
+const outputsAre = fragment(',"outputs":');
+const variablesAre = fragment(',"variables":');
+const errorIs = fragment(',"error":');
+const metadataIs = fragment(',"metadata":');
+const QUOTE = 0x22;
+const CLOSE = 0x7d;
+
+/** Writes one element of `flow` and a comma. Its values have been redacted as they were taken, if they could be; all else is now. */
+export function writeStep(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
+  if (redactor !== null && !(isClean(step.inputs) && isClean(step.outputs) && isClean(step.variables))) {
+    writer.json(writeJson(redactStep(wireStep(step), redactor)));
+    writer.comma();
+    return;
+  }
+  writePlace(writer, step);
+  writeSource(writer, step, redactor);
+  writeTimes(writer, step);
+  if (step.inputs !== undefined) writeValue(writer, inputsAre, step.inputs);
+  if (step.outputs !== undefined) writeValue(writer, outputsAre, step.outputs);
+  if (step.variables !== undefined) writeValue(writer, variablesAre, step.variables);
+  if (step.error !== undefined) {
+    writer.fragment(errorIs);
+    writer.json(writeJson(redactor === null ? step.error : redactError(step.error, redactor)));
+  }
+  if (step.metadata !== undefined) {
+    writer.fragment(metadataIs);
+    writer.json(writeJson(redactor === null ? step.metadata : redactMetadata(step.metadata, redactor)));
+  }
+  writer.byte(CLOSE);
+  writer.comma();
+}
+
+/** True if the value needs no more redaction. */
+function isClean(value: RecordedStep['variables'] | StepValue | undefined): boolean {
+  return value === undefined || (value instanceof CapturedText && value.clean);
+}
+
+function writePlace(writer: JsonWriter, { stepId, parentStepId, sequence }: RecordedStep): void {
+  writer.fragment(stepIdIs);
+  writer.ascii(stepId);
+  if (parentStepId === null) writer.fragment(noParent);
+  else {
+    writer.fragment(parentIs);
+    writer.ascii(parentStepId);
+    writer.fragment(sequenceIs);
+  }
+  writer.number(sequence);
+}
+
+/** Name, type and source. They are the same for most calls of a function, and copied then (a tenth of the time). */
+function writeSource(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
+  const { site, stepName, stepType } = step;
+  const written = site?.written;
+  if (written?.stepName === stepName && written.stepType === stepType) {
+    writer.fragment(written.json);
+    return;
+  }
+  const start = writer.end;
+  writer.fragment(nameIs);
+  let isPublic = writeText(writer, stepName, redactor);
+  writer.fragment(typeIs);
+  writer.ascii(stepType);
+  writer.byte(QUOTE);
+  if (site === undefined) {
+    if (step.functionName === undefined) return;
+    writer.fragment(functionIs);
+    writeText(writer, step.functionName, redactor);
+    return;
+  }
+  writer.fragment(functionIs);
+  isPublic = writeText(writer, site.name, redactor) && isPublic;
+  writer.fragment(fileIs);
+  isPublic = writeText(writer, site.file, redactor) && isPublic;
+  writer.fragment(lineIs);
+  writer.number(site.line);
+  if (isPublic && written === undefined) site.written = { stepName, stepType, json: writer.since(start) };
+}
+
+/** Writes the text; true if it needs no more redaction. */
+function writeText(writer: JsonWriter, text: string, redactor: Redactor | null): boolean {
+  const start = writer.end;
+  writer.string(text);
+  if (!mayHoldSecret(writer.signs, writer.digits, false, text.length)) return true;
+  const shown = redactor === null ? text : redactor.text(text);
+  if (shown === text) return redactor !== null;
+  writer.end = start;
+  writer.string(shown);
+  return false;
+}
+
+function writeTimes(writer: JsonWriter, step: RecordedStep): void {
+  writer.fragment(startIs);
+  writeInstant(writer, step.startMicros);
+  writer.fragment(endIs);
+  writeInstant(writer, step.endMicros);
+  writer.fragment(durationIs);
+  writeMilliseconds(writer, step.durationMs);
+  if (step.repeat === undefined) return;
+  writer.fragment(repeatIs);
+  writer.json(writeJson(step.repeat));
+}
+
+function writeValue(writer: JsonWriter, name: Fragment, value: StepValue | StepVariables): void {
+  writer.fragment(name);
+  if (!(value instanceof CapturedText)) writer.json(writeJson(value));
+  else if (value.hasStacks) writer.json(value.json);
+  else value.writeTo(writer);
+}
+
+/** The step as plain data. */
+export function wireStep(step: RecordedStep): WireStep {
+  const { startMicros, endMicros, durationMs, site, functionName, inputs, outputs, variables, ...rest } =
+    step;
+  return {
+    ...rest,
+    functionName: site?.name ?? functionName,
+    filePath: site?.file,
+    lineNumber: site?.line,
+    startTime: instant(startMicros),
+    endTime: instant(endMicros),
+    duration: durationMs,
+    inputs: plain(inputs),
+    outputs: plain(outputs),
+    variables: variables instanceof CapturedText ? variablesIn(variables) : variables,
+  };
+}
+
+function plain(value: StepValue | undefined): CapturedValue | undefined {
+  return value instanceof CapturedText ? value.read() : value;
+}
+
+/** Reads the output of `captureBindings`. */
+function variablesIn(text: CapturedText): StepVariables {
+  const variables: StepVariables = JSON.parse(text.json);
+  return variables;
+}

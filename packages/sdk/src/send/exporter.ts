@@ -1,0 +1,370 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { guarded } from '../internal/report.ts';
+import { returnWriter } from '../record/writer/writer-pool.ts';
+import { withoutValues } from '../redact/all-values.ts';
+import { Redactor } from '../redact/redact.ts';
+import { getRedactRules } from '../redact/redaction.ts';
+import { clearTimeout, monotonicMs, setTimeout, wallMs } from '../runtime/timers.ts';
+import type { FinishedTrace } from './encode/wire.ts';
+import { writeJson } from './encode/write-json.ts';
+import { writeTrace } from './encode/write-trace.ts';
+import type { ExporterCounters, ExporterOptions } from './exporter-options.ts';
+import { type Batch, buildBody, splitBatch } from './queue/batch.ts';
+import { dropValues, dropWrittenValues, holdsValues } from './queue/drop-values.ts';
+import { ExportQueue } from './queue/export-queue.ts';
+import { chooseQueueLimit, type QueueLimit } from './queue/queue-limit.ts';
+import { flushInChildProcess } from './transport/flush-on-exit.ts';
+import { type Answer, classifyResponse, type Outcome, type RemoteSettings } from './transport/outcome.ts';
+import { CONNECTIONS, type Target } from './transport/post.ts';
+import { Throttle } from './transport/throttle.ts';
+import { Transport } from './transport/transport.ts';
+
+/** With so much of the room taken, traces that come are kept without their values. */
+const CROWDED_SHARE = 3 / 4;
+const DELAY_MS = 500;
+const PROBE_MS = 5 * 60 * 1000;
+const LAST_WORDS_MS = 1000;
+const ASK_MS = 60_000;
+/** A second process could not do anything in less. Milliseconds. */
+const MIN_LAST_WORDS_MS = 100;
+/** Held while the server refuses everything: enough to see that it takes traces again. */
+const REFUSED_BYTES = 1024 * 1024;
+/** A server that fails on the same batch so often fails because of it. */
+const MAX_ATTEMPTS = 8;
+/** Failures in a row that are worth a line, and a wait that is. Milliseconds. */
+const WORTH_SAYING = 3;
+const LONG_WAIT_MS = 60_000;
+
+/** The advice in messages about failed sending. */
+const DOCTOR = 'npx @throughline/node doctor tests key and server';
+
+/**
+ * Sends finished traces. `send` writes them as JSON, without secrets; gzip and the requests follow off the event loop. Never throws, never keeps the
+ * process alive, never holds more than its bytes.
+ */
+export class Exporter {
+  readonly #options: ExporterOptions;
+  readonly #target: Target;
+  readonly #envelope: string;
+  readonly #transport: Transport;
+  readonly #redactor: Redactor;
+  readonly #limit: QueueLimit;
+  readonly #exportQueue: ExportQueue;
+  readonly #throttle: Throttle;
+  /** Runs what it is given outside of any request's asynchronous context, so that our own requests belong to none. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+  #timer: NodeJS.Timeout | undefined;
+  #timerAt = Infinity;
+  #oldestSince = 0;
+  #sequence = 0;
+  #flushing = 0;
+  #closed = false;
+  #askAt = 0;
+  #waiters: (() => void)[] = [];
+  #accepted = 0;
+  #rejected = 0;
+  #lost = 0;
+  /** Lost traces that the server does not know of yet. */
+  #lostUntold = 0;
+
+  constructor(options: ExporterOptions) {
+    this.#options = options;
+    const url = new URL(`${options.url.replace(/\/+$/, '')}/api/ingest/traces`);
+    this.#target = { url, apiKey: options.apiKey, userAgent: `${options.sdk.name}/${options.sdk.version}` };
+    this.#envelope = writeJson({ sdk: options.sdk, service: options.service });
+    this.#transport = new Transport(this.#target);
+    const { maxBytes } = options;
+    this.#limit =
+      maxBytes === undefined ? chooseQueueLimit() : { bytes: maxBytes, bytesWithoutServer: maxBytes };
+    this.#exportQueue = new ExportQueue(this.#limit.bytes);
+    this.#redactor = new Redactor(getRedactRules(options.redact ?? {}));
+    this.#throttle = new Throttle(options.probeMs ?? PROBE_MS);
+  }
+
+  get counters(): ExporterCounters {
+    return { accepted: this.#accepted, rejected: this.#rejected, lost: this.#lost };
+  }
+
+  /** Bytes of JSON held. */
+  get heldBytes(): number {
+    return this.#exportQueue.bytes;
+  }
+
+  /** True if the backlog is so large that new traces are kept without values. */
+  get isCrowded(): boolean {
+    return this.#exportQueue.bytes > this.#limitNow * CROWDED_SHARE;
+  }
+
+  /** True if no trace waits or is in transit. */
+  get isIdle(): boolean {
+    return this.#exportQueue.isEmpty;
+  }
+
+  /** Hands a finished trace over. */
+  send(trace: FinishedTrace): void {
+    if (this.#closed) this.#lose(1);
+    else this.#outside(() => this.#queue(trace));
+  }
+
+  /** Counts traces that were never made, for want of memory: the server is told of them with the next batch. */
+  giveUp(traces: number): void {
+    this.#lose(traces);
+  }
+
+  /**
+   * Asks what the project's settings say now, with a batch that has no traces. To be called when a request passes unrecorded: where nothing is sent,
+   * no answer would tell when recording is wanted again. Does nothing while answers come, or for a minute after the last.
+   */
+  askSettings(): void {
+    const now = monotonicMs();
+    if (now < this.#askAt || this.#closed || !this.isIdle || now < this.#throttle.pausedUntil) return;
+    this.#askAgainLater(now);
+    this.#outside(() => {
+      this.#ask().catch(() => this.#options.report('asking for settings failed'));
+    });
+  }
+
+  /** Spread out, so that processes that were told the same do not ask together. */
+  #askAgainLater(now: number): void {
+    this.#askAt = now + (this.#options.askMs ?? ASK_MS) * (1 + Math.random() / 4);
+  }
+
+  async #ask(): Promise<void> {
+    const body = buildBody([], this.#envelope, 0);
+    const answer = await new Promise<Answer>((resolve) => this.#transport.post(undefined, body, resolve));
+    if (this.#closed) return;
+    const outcome = classifyResponse(answer, wallMs());
+    const now = monotonicMs();
+    if (outcome.kind === 'stored') {
+      this.#throttle.succeeded();
+      this.#follow(outcome.settings ?? {});
+    } else if (outcome.kind === 'retry') this.#throttle.failed(now, outcome.waitMs);
+    else if (outcome.kind === 'refused') this.#throttle.refused(now);
+  }
+
+  /**
+   * Resolves when every trace handed in so far is delivered or given up (true), or after `timeoutMs` (false), at once when nothing may be sent before then.
+   * Keeps the process alive meanwhile.
+   */
+  async flush(timeoutMs = 5000): Promise<boolean> {
+    const last = this.#sequence;
+    if (this.#exportQueue.isDoneUpTo(last)) return true;
+    if (this.#closed || this.#throttle.pausedUntil > monotonicMs() + timeoutMs) return false;
+    this.#flushing++;
+    this.#outside(() => this.#pump());
+    const done = await this.#doneUpTo(last, timeoutMs);
+    this.#flushing--;
+    return done;
+  }
+
+  #doneUpTo(sequence: number, timeoutMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const finish = (done: boolean): void => {
+        clearTimeout(timer);
+        this.#waiters = this.#waiters.filter((waiter) => waiter !== check);
+        resolve(done);
+      };
+      const deadline = monotonicMs() + timeoutMs;
+      const check = (): void => {
+        const done = this.#exportQueue.isDoneUpTo(sequence);
+        const hopeless = this.#exportQueue.underWay === 0 && this.#throttle.pausedUntil > deadline;
+        if (done || hopeless || this.#closed) finish(done && !this.#closed);
+      };
+      const timer = setTimeout(() => finish(false), timeoutMs);
+      this.#waiters.push(check);
+    });
+  }
+
+  /** Sends what is left, for at most `timeoutMs`, and ends: later traces are given up. */
+  async shutdown(timeoutMs = 5000): Promise<void> {
+    await this.flush(timeoutMs);
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#transport.close();
+    for (const batch of this.#exportQueue.takeAll()) this.#lose(batch.traces.length);
+    this.#notify();
+  }
+
+  /**
+   * Sends what is left before it returns, within a second, for a process that is about to end; it may go on all the same. Batches under way that are not
+   * answered are sent once more, under their keys. Nothing is sent when the server is known to be gone.
+   */
+  flushSync(): void {
+    const limitMs = this.#options.lastWordsMs ?? LAST_WORDS_MS;
+    const startedMs = monotonicMs();
+    if (this.#transport.hasThread && !this.#throttle.isHopeless) this.#flushOverThread(limitMs);
+    const newestFirst = this.#exportQueue.takeAll().reverse();
+    if (newestFirst.length === 0) return;
+    const bodies = newestFirst.map(({ key, traces }) => ({
+      key,
+      json: buildBody(traces, this.#envelope, 0).toString(),
+    }));
+    const leftMs = Math.ceil(limitMs - (monotonicMs() - startedMs));
+    const isHopeless = this.#throttle.isHopeless || leftMs < Math.min(limitMs, MIN_LAST_WORDS_MS);
+    if (isHopeless || !flushInChildProcess(this.#target, bodies, leftMs)) {
+      for (const batch of newestFirst) this.#lose(batch.traces.length);
+    }
+    this.#notify();
+  }
+
+  /** Its event loop runs on while this thread waits. */
+  #flushOverThread(limitMs: number): void {
+    for (let batch = this.#exportQueue.take(); batch !== undefined; batch = this.#exportQueue.take()) {
+      this.#deliver(batch);
+    }
+    this.#transport.waitForAnswers(limitMs);
+  }
+
+  #notify(): void {
+    for (const check of [...this.#waiters]) check();
+  }
+
+  #lose(traces: number): void {
+    this.#lost += traces;
+    this.#lostUntold += traces;
+  }
+
+  #queue(trace: FinishedTrace): void {
+    this.#sequence++;
+    this.#transport.poll();
+    const hasValues = holdsValues(trace) && !this.isCrowded;
+    let json: Uint8Array;
+    try {
+      json = this.#write(hasValues || !holdsValues(trace) ? trace : dropValues(trace));
+    } catch {
+      // The host has replaced something of the language that this needs.
+      this.#lose(1);
+      return;
+    }
+    if (trace.writer !== null) returnWriter(trace.writer);
+    if (this.#exportQueue.isEmpty) this.#oldestSince = monotonicMs();
+    this.#exportQueue.add(json, this.#sequence, hasValues);
+    this.#makeRoom();
+    this.#pump();
+  }
+
+  #write(trace: FinishedTrace): Uint8Array {
+    return writeTrace(this.#options.redact === 'all-values' ? withoutValues(trace) : trace, this.#redactor);
+  }
+
+  /** Most bytes that are to be held now. */
+  get #limitNow(): number {
+    const { bytes, bytesWithoutServer } = this.#limit;
+    if (this.#throttle.isRefused) return Math.min(bytes, REFUSED_BYTES);
+    return this.#throttle.isHopeless ? bytesWithoutServer : bytes;
+  }
+
+  /** Values are given up before traces are. */
+  #makeRoom(): void {
+    const limit = this.#limitNow;
+    const { isRefused } = this.#throttle;
+    const mayShrink = !isRefused && this.#exportQueue.dropValues(limit, dropWrittenValues);
+    const lost = this.#exportQueue.shrinkTo(mayShrink ? this.#limit.bytes : limit);
+    if (lost === 0) return;
+    this.#lose(lost);
+    if (isRefused) return;
+    this.#options.report(`traces are given up: more than ${limit} bytes of them wait to be sent; ${DOCTOR}`);
+  }
+
+  /** Sends what may be sent now, and makes sure to come back for the rest. */
+  #pump(): void {
+    if (this.#closed) return;
+    const isWell = this.#throttle.failures === 0 && !this.#throttle.isRefused;
+    if (isWell && this.#exportQueue.isBehind) this.#transport.startThread();
+    const now = monotonicMs();
+    const due = this.#flushing > 0 ? now : this.#oldestSince + (this.#options.delayMs ?? DELAY_MS);
+    // After a failure one request at a time finds out whether it works again.
+    const connections = isWell ? CONNECTIONS : 1;
+    while (this.#exportQueue.underWay < connections && this.#exportQueue.hasAny) {
+      const at = Math.max(this.#throttle.pausedUntil, this.#exportQueue.hasFullBatch ? 0 : due);
+      if (now < at) {
+        this.#wakeAt(at);
+        return;
+      }
+      const batch = this.#exportQueue.take();
+      if (batch !== undefined) this.#deliver(batch);
+    }
+  }
+
+  #wakeAt(time: number): void {
+    if (time >= this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = time;
+    const wait = Math.max(1, Math.ceil(time - monotonicMs()));
+    const wake = () => {
+      this.#timerAt = Infinity;
+      guarded('Sending', () => this.#pump());
+    };
+    this.#timer = setTimeout(wake, wait).unref();
+  }
+
+  #deliver(batch: Batch): void {
+    batch.attempts++;
+    this.#oldestSince = monotonicMs();
+    const lost = this.#lostUntold;
+    this.#lostUntold = 0;
+    const body = buildBody(batch.traces, this.#envelope, lost);
+    this.#transport.post(batch.key, body, (answer) => this.#settle(batch, lost, answer));
+  }
+
+  /** `lost`: what the server was told of with the batch. */
+  #settle(batch: Batch, lost: number, answer: Answer): void {
+    // Given up or sent in another way since.
+    if (!this.#exportQueue.isUnderWay(batch)) return;
+    const outcome = classifyResponse(answer, wallMs());
+    if (outcome.kind !== 'stored') this.#lostUntold += lost;
+    this.#exportQueue.settle(batch, this.#next(batch, outcome));
+    this.#makeRoom();
+    this.#notify();
+    this.#pump();
+  }
+
+  /** The batches to send in place of this one, after its answer was applied. */
+  #next(batch: Batch, outcome: Outcome): readonly Batch[] {
+    const { report } = this.#options;
+    const now = monotonicMs();
+    switch (outcome.kind) {
+      case 'stored':
+        if (this.#throttle.isRefused) report('traces are sent again');
+        this.#throttle.succeeded();
+        this.#accepted += batch.traces.length - outcome.rejected;
+        this.#rejected += outcome.rejected;
+        if (outcome.reason !== undefined) report(`the server rejects traces: ${outcome.reason}; ${DOCTOR}`);
+        this.#askAgainLater(now);
+        this.#follow(outcome.settings ?? {});
+        return [];
+      case 'retry':
+        this.#throttle.failed(now, outcome.waitMs);
+        if (this.#throttle.failures === WORTH_SAYING || (outcome.waitMs ?? 0) >= LONG_WAIT_MS) {
+          report(`traces cannot be sent now, it is tried again: ${outcome.reason}`);
+        }
+        return outcome.bounded && batch.attempts >= MAX_ATTEMPTS
+          ? this.#giveUp(batch, outcome.reason)
+          : [batch];
+      case 'split':
+        return batch.traces.length > 1 ? splitBatch(batch) : this.#giveUp(batch, 'it is too large');
+      case 'discard':
+        return this.#giveUp(batch, outcome.reason);
+      case 'refused':
+        this.#throttle.refused(now);
+        report(`traces are not sent: ${outcome.reason}; ${DOCTOR}`);
+        return [batch];
+    }
+  }
+
+  #giveUp(batch: Batch, reason: string): readonly Batch[] {
+    this.#lose(batch.traces.length);
+    this.#options.report(`traces are given up, the server does not take them: ${reason}; ${DOCTOR}`);
+    return [];
+  }
+
+  #follow(settings: RemoteSettings): void {
+    try {
+      this.#options.onSettings?.(settings);
+    } catch {
+      this.#options.report(
+        'the settings that the server sent could not be applied; set sampleRate and capture in the code or environment',
+      );
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { RecordedStep } from '../../record/recorded-step.ts';
+import type { Dropped } from '../../record/types.ts';
+import { CapturedText } from '../../record/writer/captured-text.ts';
+import type { CapturedRecord, FinishedTrace, TraceHead, WireStep, WireTrace } from '../encode/wire.ts';
+import { writeJson } from '../encode/write-json.ts';
+
+/** The attribute of a trace that was sent without its values because the backlog was full. */
+const WHY = { 'throughline.withoutValues': 'backlog' } as const;
+
+/** True if {@link dropValues} makes the trace smaller. */
+export function holdsValues({ request }: TraceHead): boolean {
+  return request.headers !== undefined;
+}
+
+/** The trace as it would have been recorded without values, but for its errors; `dropped` counts what is left out. */
+export function dropValues(trace: FinishedTrace): FinishedTrace {
+  const { flow } = trace;
+  const bytes = flow.reduce((sum, step) => sum + sumValueBytes(step), 0);
+  return { ...headWithoutValues(trace, droppedWith(trace.dropped, flow, bytes)), ...removeValues(trace) };
+}
+
+function removeValues({
+  flow,
+  secrets,
+  writer,
+}: FinishedTrace): Pick<FinishedTrace, 'flow' | 'secrets' | 'writer'> {
+  return { flow: flow.map(stepWithoutValues), secrets, writer };
+}
+
+/** The same for a trace that is written already. */
+export function dropWrittenValues(json: Uint8Array): Uint8Array {
+  const trace: WireTrace = JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString());
+  const flow = trace.flow.map(stepWithoutValues);
+  const write = (bytes: number) =>
+    Buffer.from(
+      writeJson({ ...headWithoutValues(trace, droppedWith(trace.dropped, trace.flow, bytes)), flow }),
+    );
+  return write(json.length - write(0).length);
+}
+
+function headWithoutValues(trace: TraceHead, dropped: Dropped): TraceHead {
+  const { request, response, attributes } = trace;
+  return {
+    _id: trace._id,
+    traceId: trace.traceId,
+    spanId: trace.spanId,
+    parentSpanId: trace.parentSpanId,
+    request: {
+      method: request.method,
+      path: request.path,
+      route: request.route,
+      url: request.url?.split('?', 1)[0],
+      ip: request.ip,
+      userAgent: request.userAgent,
+    },
+    response: { statusCode: response.statusCode },
+    timing: trace.timing,
+    performance: trace.performance,
+    error: trace.error,
+    user: trace.user,
+    sessionId: trace.sessionId,
+    attributes: withReason(attributes),
+    dropped,
+  };
+}
+
+function withReason(attributes: CapturedRecord | undefined): CapturedRecord {
+  return { ...attributes, ...WHY };
+}
+
+function droppedWith(dropped: Dropped, flow: readonly (RecordedStep | WireStep)[], bytes: number): Dropped {
+  const values = flow.reduce((sum, step) => sum + countValues(step), 0);
+  return { steps: dropped.steps, values: dropped.values + values, bytes: dropped.bytes + bytes };
+}
+
+function countValues({ inputs, outputs, variables }: RecordedStep | WireStep): number {
+  return [inputs, outputs, variables].filter((value) => value !== undefined).length;
+}
+
+function sumValueBytes({ inputs, outputs, variables }: RecordedStep): number {
+  return [inputs, outputs, variables].reduce(
+    (sum: number, value) => sum + (value instanceof CapturedText ? value.end - value.start : 0),
+    0,
+  );
+}
+
+function stepWithoutValues<Step extends RecordedStep | WireStep>(step: Step): Step {
+  return { ...step, inputs: undefined, outputs: undefined, variables: undefined };
+}

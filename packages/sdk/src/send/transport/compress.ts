@@ -1,0 +1,42 @@
+import { promisify } from 'node:util';
+import type { InputType, ZstdOptions } from 'node:zlib';
+import { lateModule } from '../../internal/late-modules.ts';
+
+/** A body as it travels, and the content-encoding that says how. */
+export interface Packed {
+  readonly body: Buffer;
+  readonly encoding: 'zstd' | 'gzip';
+}
+
+type Compress = (json: string | Uint8Array) => Promise<Buffer>;
+
+/** Room for a whole batch: each further chunk is a trip to the thread pool and back. */
+const chunkSize = 128 * 1024;
+
+let compressors: { readonly gzip: Compress; readonly zstd: Compress | undefined } | undefined;
+
+function makeCompressors(): NonNullable<typeof compressors> {
+  const zlib = lateModule('node:zlib');
+  const gzip = promisify(zlib.gzip);
+  const quick = { level: zlib.constants.Z_BEST_SPEED, chunkSize };
+  return {
+    gzip: (json) => gzip(json, quick),
+    // A quarter of gzip's time for less than half of its bytes (3.3 and 12.4 µs a trace of 8.6 kB). Absent before Node 22.15.
+    zstd: typeof zlib.zstdCompress === 'function' ? createZstd(zlib) : undefined,
+  };
+}
+
+function createZstd({ zstdCompress, constants }: typeof import('node:zlib')): Compress {
+  const zstd = promisify<InputType, ZstdOptions, Buffer>(zstdCompress);
+  const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 }, chunkSize };
+  return (json) => zstd(json, options);
+}
+
+/** `plainly`: in the way that every receiver knows. */
+export async function pack(json: string | Uint8Array, plainly: boolean): Promise<Packed> {
+  compressors ??= makeCompressors();
+  const { gzip, zstd } = compressors;
+  return zstd === undefined || plainly
+    ? { body: await gzip(json), encoding: 'gzip' }
+    : { body: await zstd(json), encoding: 'zstd' };
+}

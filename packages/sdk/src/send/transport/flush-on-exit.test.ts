@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Collector, storeAll } from '@throughline/testkit/collector';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let collector: Collector;
+
+beforeEach(async () => {
+  collector = new Collector();
+  await collector.start();
+});
+afterEach(() => collector.stop());
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stderr: string;
+}
+
+/** Runs the host under this Node, with settings that would break a second one that inherited them. */
+function runHost(how: string, url = collector.url): Promise<Ended> {
+  const host = fileURLToPath(new URL('../host.fixture.ts', import.meta.url));
+  const args = ['--conditions=source', '--no-warnings', host, url, how];
+  const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=512', NODE_TEST_CONTEXT: '' };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, stderr }));
+  });
+}
+
+describe('a process that ends', () => {
+  it('by process.exit: its last traces arrive, redacted and whole, and its exit code is its own', async () => {
+    expect(await runHost('exit')).toEqual({ code: 3, signal: null, stderr: '' });
+    expect(collector.ids()).toEqual(['last']);
+    expect(collector.received[0]?.headers).toMatchObject({ 'x-api-key': 'tl_test' });
+    expect(collector.received[0]?.posted).toMatchObject({
+      traces: [{ flow: [{ inputs: { password: { $type: 'redacted' }, text: 'line\nbreak 日本' } }] }],
+    });
+  });
+
+  it('by an uncaught error: they arrive, and the error is shown as ever', async () => {
+    const { code, stderr } = await runHost('crash');
+    expect(code).toBe(1);
+    expect(stderr).toContain('Error: the host broke');
+    expect(collector.ids()).toEqual(['last']);
+  });
+
+  it('while a request is under way: the batch is sent once more under the same key', async () => {
+    collector.reply = (response, received, nth) => {
+      if (nth > 1) storeAll(response, received, nth);
+    };
+    expect((await runHost('under way')).code).toBe(4);
+    expect(collector.ids()).toEqual(['last', 'last']);
+    expect(new Set(collector.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it('with the server gone: it ends all the same, with its own code', async () => {
+    const { url } = collector;
+    await collector.stop();
+    expect((await runHost('exit', url)).code).toBe(3);
+    collector = new Collector();
+    await collector.start();
+  });
+
+  it('with nothing to say: no request is made', async () => {
+    expect((await runHost('nothing')).code).toBe(0);
+    expect(collector.received).toHaveLength(0);
+  });
+
+  it('is not kept alive by a trace that waits', async () => {
+    expect((await runHost('leave')).code).toBe(0);
+  });
+
+  // Shorter than the time after which an unanswered request is given up.
+  it('is not kept alive by a request without an answer', { timeout: 14_000 }, async () => {
+    collector.reply = () => {};
+    expect((await runHost('hang')).code).toBe(0);
+    expect(collector.ids()).toEqual(['last']);
+  });
+});

@@ -1,0 +1,125 @@
+import { retryAfterMs } from './backoff.ts';
+
+/** The answer to one batch; `status` 0 means that there was none, and `failure` says why. */
+export interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: string;
+  readonly failure?: string;
+}
+
+/** The project's settings on the server. */
+export interface RemoteSettings {
+  readonly sampleRate?: number;
+  readonly capture?: 'all' | 'structure' | 'off';
+}
+
+/** The meaning of an answer for its batch. */
+export type Outcome =
+  /** Stored, but for `rejected`, of which `reason` tells the first. */
+  | {
+      readonly kind: 'stored';
+      readonly rejected: number;
+      readonly reason: string | undefined;
+      readonly settings: RemoteSettings | undefined;
+    }
+  /** Try the same batch again, not before `waitMs` where the server says so. */
+  | {
+      readonly kind: 'retry';
+      readonly waitMs: number | undefined;
+      readonly reason: string;
+      readonly bounded: boolean;
+    }
+  /** Too large as it is. */
+  | { readonly kind: 'split' }
+  /** This batch will never be taken. */
+  | { readonly kind: 'discard'; readonly reason: string }
+  /** Nothing from this process will be taken until somebody changes something. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Reads the answers of CONTRACT's `POST /api/ingest/traces`, and those of whatever stands in between. */
+export function classifyResponse(answer: Answer, nowMs: number): Outcome {
+  const { status } = answer;
+  if (status === 0) {
+    return { kind: 'retry', waitMs: undefined, reason: answer.failure ?? 'no answer', bounded: false };
+  }
+  if (status >= 200 && status < 300) return judgeStored(answer);
+  const code = readErrorCode(answer.body);
+  const said = `${status}${code === undefined ? '' : ` ${code}`}`;
+  switch (status) {
+    case 401:
+    case 403:
+      return { kind: 'refused', reason: `the API key is not valid (${said})` };
+    case 402:
+      return { kind: 'refused', reason: `the plan does not take traces any more (${said})` };
+    case 413:
+      return { kind: 'split' };
+    case 408:
+    case 429:
+    case 503:
+      return { kind: 'retry', waitMs: retryAfterMs(answer.retryAfter, nowMs), reason: said, bounded: false };
+    case 400:
+    case 415:
+    case 422:
+      return { kind: 'discard', reason: said };
+    default:
+      if (status < 500) {
+        return { kind: 'refused', reason: `nothing takes traces at this address (${said}); check the url` };
+      }
+      return { kind: 'retry', waitMs: retryAfterMs(answer.retryAfter, nowMs), reason: said, bounded: true };
+  }
+}
+
+function judgeStored(answer: Answer): Outcome {
+  const body = parse(answer.body);
+  if (body === undefined || typeof body.accepted !== 'number') {
+    const reason = 'something else answers at this address; check the url';
+    return { kind: 'refused', reason };
+  }
+  const rejected = Array.isArray(body.rejected) ? body.rejected : [];
+  return {
+    kind: 'stored',
+    rejected: rejected.length,
+    reason: formatRejection(rejected[0]),
+    settings: readSettings(body.settings),
+  };
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parse(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readErrorCode(text: string): string | undefined {
+  const error = parse(text)?.error;
+  return isFields(error) && typeof error.code === 'string' ? printable(error.code) : undefined;
+}
+
+function formatRejection(rejection: unknown): string | undefined {
+  if (!isFields(rejection)) return undefined;
+  return printable(`${rejection.code}: ${rejection.message}`);
+}
+
+/** A server's message goes to the host's terminal: short, and without control characters. */
+function printable(text: string): string {
+  return text.replace(/\p{C}/gu, ' ').slice(0, 200);
+}
+
+function readSettings(settings: unknown): RemoteSettings | undefined {
+  if (!isFields(settings)) return undefined;
+  const { sampleRate, capture } = settings;
+  return {
+    ...(typeof sampleRate === 'number' && sampleRate >= 0 && sampleRate <= 1 && { sampleRate }),
+    ...((capture === 'all' || capture === 'structure' || capture === 'off') && { capture }),
+  };
+}

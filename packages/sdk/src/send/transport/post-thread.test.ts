@@ -1,0 +1,123 @@
+import { answer, Collector, storeAll } from '@throughline/testkit/collector';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildBody } from '../queue/batch.ts';
+import type { Answer } from './outcome.ts';
+import { headersFor, type Target } from './post.ts';
+import { isPostThread, PostThread } from './post-thread.ts';
+import { Transport } from './transport.ts';
+
+let collector: Collector;
+let target: Target;
+let thread: PostThread | undefined;
+
+beforeEach(async () => {
+  collector = new Collector();
+  await collector.start();
+  target = { url: new URL(`${collector.url}/api/ingest/traces`), apiKey: 'tl_test', userAgent: 'test' };
+});
+afterEach(async () => {
+  thread?.close();
+  await collector.stop();
+});
+
+const makeBody = () => buildBody([], '{"sdk":{"name":"test"}}', 3);
+
+function postOver(one: PostThread, key: string): Promise<Answer> {
+  return new Promise((resolve) => one.post(headersFor(target, key), makeBody(), resolve));
+}
+
+describe('the thread that posts', () => {
+  it('posts a body as the exporter does, compressed and under its key', async () => {
+    thread = new PostThread(target);
+    expect(await postOver(thread, 'batch-1')).toEqual({
+      status: 200,
+      retryAfter: undefined,
+      body: '{"accepted":0,"rejected":[]}',
+    });
+    const [received] = collector.received;
+    expect(received?.headers).toMatchObject({
+      'x-api-key': 'tl_test',
+      'idempotency-key': 'batch-1',
+      'content-encoding': 'zstd',
+    });
+    expect(received?.posted).toEqual({ sdk: { name: 'test' }, lost: { traces: 3 }, traces: [] });
+  });
+
+  it('gives the memory of a body back', async () => {
+    const one = new PostThread(target);
+    thread = one;
+    const body = makeBody();
+    const { byteLength } = body.buffer;
+    const back = await new Promise<Uint8Array | undefined>((resolve) =>
+      one.post(headersFor(target, 'a'), body, (_, memory) => resolve(memory)),
+    );
+    expect(body.byteLength).toBe(0);
+    expect(back?.buffer.byteLength).toBe(byteLength);
+  });
+
+  it('packs with gzip where something in between knows nothing else', async () => {
+    collector.reply = (response, received, nth) => {
+      if (received.headers['content-encoding'] === 'gzip') storeAll(response, received, nth);
+      else answer(response, 415, {});
+    };
+    thread = new PostThread(target);
+    expect(await postOver(thread, 'a')).toMatchObject({ status: 200 });
+    expect(await postOver(thread, 'b')).toMatchObject({ status: 200 });
+    const encodings = collector.received.map(({ headers }) => headers['content-encoding']);
+    expect(encodings).toEqual(['zstd', 'gzip', 'gzip']);
+  });
+
+  it('answers that nothing came where the server is away', async () => {
+    await collector.stop();
+    thread = new PostThread(target);
+    expect(await postOver(thread, 'a')).toMatchObject({ status: 0, failure: 'ECONNREFUSED' });
+    await collector.start();
+  });
+
+  it('answers what it has not done as failed when it is closed', async () => {
+    collector.reply = () => {};
+    const one = new PostThread(target);
+    const waiting = postOver(one, 'a');
+    one.close();
+    expect(await waiting).toMatchObject({ status: 0 });
+    expect(await postOver(one, 'b')).toMatchObject({ status: 0 });
+  });
+
+  it('is told apart from the threads of the host', async () => {
+    const seen = new Promise((resolve) => process.once('worker', resolve));
+    thread = new PostThread(target);
+    expect(isPostThread(Object(await seen))).toBe(true);
+    expect(isPostThread({})).toBe(false);
+  });
+});
+
+describe('the way to the server', () => {
+  const post = (transport: Transport, key: string) =>
+    new Promise<Answer>((resolve) => transport.post(key, makeBody(), resolve));
+
+  it('leads over a thread once it is asked for', async () => {
+    const transport = new Transport(target);
+    expect(await post(transport, 'a')).toMatchObject({ status: 200 });
+    expect(transport.hasThread).toBe(false);
+    transport.startThread();
+    expect(await post(transport, 'b')).toMatchObject({ status: 200 });
+    expect(transport.hasThread).toBe(true);
+    transport.close();
+    expect(collector.received).toHaveLength(2);
+  });
+
+  it('comes back to this thread for good where the other never reached the server', async () => {
+    const port = Number(new URL(collector.url).port);
+    const transport = new Transport(target);
+    transport.startThread();
+    await collector.stop();
+    expect(await post(transport, 'a')).toMatchObject({ status: 0 });
+    expect(transport.hasThread).toBe(false);
+    collector = new Collector();
+    await collector.start(port);
+    transport.startThread();
+    expect(transport.hasThread).toBe(false);
+    expect(await post(transport, 'b')).toMatchObject({ status: 200 });
+    transport.close();
+  });
+});

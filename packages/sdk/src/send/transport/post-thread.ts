@@ -1,0 +1,120 @@
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { guarded } from '../../internal/report.ts';
+import { monotonicMs } from '../../runtime/timers.ts';
+import type { Answer } from './outcome.ts';
+import { AGENT_OPTIONS, type Target } from './post.ts';
+import type { PostHeaders } from './poster.ts';
+import { type PostDone, type PostOrder, type ThreadData, threadProgram } from './thread-program.ts';
+
+/** Bodies are not in the thread's heap. */
+const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
+/** From one look for answers to the next while the process is ending. */
+const LOOK_MS = 2;
+
+type Body = Uint8Array<ArrayBuffer>;
+type Done = (answer: Answer, body: Body | undefined) => void;
+
+const ownThreads = new WeakSet<object>();
+
+/** True if the SDK started the worker. */
+export function isPostThread(worker: object): boolean {
+  return ownThreads.has(worker);
+}
+
+/**
+ * Posts bodies from a thread of its own, whose event loop is free however busy the host's is. It never keeps the process alive. Its answers come as
+ * events, or when `poll` asks for them. Once the thread has ended by itself, each post is answered as one that failed.
+ */
+export class PostThread {
+  readonly #worker: Worker;
+  readonly #port: MessagePort;
+  readonly #waiting = new Map<number, Done>();
+  #nextId = 0;
+  #ended = false;
+
+  /** Throws where this process may not start threads. */
+  constructor(target: Target) {
+    const { port1, port2 } = new MessageChannel();
+    const data: ThreadData = { url: target.url.href, agent: AGENT_OPTIONS, port: port2 };
+    this.#port = port1;
+    // Without the host's options, which may load this SDK again, and without its output, which it would begin to use.
+    this.#worker = new Worker(threadProgram(), {
+      eval: true,
+      name: 'throughline',
+      workerData: data,
+      transferList: [port2],
+      execArgv: [],
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdout: true,
+      stderr: true,
+      resourceLimits: HEAP,
+    });
+    ownThreads.add(this.#worker);
+    this.#worker.on('error', () => this.#end());
+    this.#worker.on('exit', () => this.#end());
+    this.#worker.unref();
+    port1.on('message', (message: PostDone) => this.#take(message));
+    port1.unref();
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
+  /** Posts a body. `done` is called once, with the body's memory where that has come back. */
+  post(headers: PostHeaders, body: Body, done: Done): void {
+    if (this.#ended) {
+      done(endedAnswer, body);
+      return;
+    }
+    const id = this.#nextId++;
+    this.#waiting.set(id, done);
+    const order: PostOrder = { id, headers, body };
+    this.#port.postMessage(order, [body.buffer]);
+  }
+
+  /** Takes the answers that have come, without a turn of the event loop. */
+  poll(): void {
+    while (this.#waiting.size > 0) {
+      const next: { readonly message: PostDone } | undefined = receiveMessageOnPort(this.#port);
+      if (next === undefined) return;
+      this.#take(next.message);
+    }
+  }
+
+  /** Waits for all answers, for at most `timeoutMs`, while nothing else of this thread runs. */
+  waitForAnswers(timeoutMs: number): void {
+    const until = monotonicMs() + timeoutMs;
+    const sleep = new Int32Array(new SharedArrayBuffer(4));
+    for (this.poll(); this.#waiting.size > 0 && monotonicMs() < until; this.poll()) {
+      Atomics.wait(sleep, 0, 0, LOOK_MS);
+    }
+  }
+
+  /** Ends the thread. What it has not answered yet is answered as failed. */
+  close(): void {
+    this.#end();
+    this.#worker.terminate().catch(() => {});
+  }
+
+  #take({ id, answer, body }: PostDone): void {
+    const done = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (done !== undefined) guarded('Sending', () => done(answer, body));
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#port.close();
+    for (const done of [...this.#waiting.values()]) guarded('Sending', () => done(endedAnswer, undefined));
+    this.#waiting.clear();
+  }
+}
+
+const endedAnswer: Answer = {
+  status: 0,
+  retryAfter: undefined,
+  body: '',
+  failure: 'the thread that sends has ended',
+};

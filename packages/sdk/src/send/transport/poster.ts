@@ -1,0 +1,94 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Packed } from './compress.ts';
+import type { Answer } from './outcome.ts';
+
+export type PostHeaders = { readonly [name: string]: string };
+
+/** Posts one body, compressed. `done` is called once: a connection that fails is an answer with status 0. */
+export type Post = (headers: PostHeaders, json: Uint8Array, done: (answer: Answer) => void) => void;
+
+/** Node's modules as a poster uses them, of the thread that it runs in. */
+export interface PosterParts {
+  open(headers: PostHeaders): ClientRequest;
+  /** `plainly`: in the way that every receiver knows. */
+  compress(
+    json: Uint8Array,
+    plainly: boolean,
+    done: (packed: Packed | undefined, error?: unknown) => void,
+  ): void;
+  setTimeout(fn: () => void, ms: number): NodeJS.Timeout;
+  clearTimeout(timer: NodeJS.Timeout | undefined): void;
+}
+
+/**
+ * Makes the function that posts bodies. It uses nothing but its parameter and the language: its source text also runs in the thread
+ * that `PostThread` starts.
+ */
+export function makePoster(parts: PosterParts): Post {
+  /** A server that takes longer is taken for gone. */
+  const TIMEOUT_MS = 15_000;
+  /** An answer longer than this is not read on: ours are short. */
+  const ANSWER_BYTES = 256 * 1024;
+  const CANNOT_UNPACK = 415;
+  /** The server, or something before it, knows gzip alone. */
+  let plainly = false;
+
+  return (headers, json, done) => {
+    const packAndSend = (finish: (answer: Answer, packed?: Packed) => void): void => {
+      parts.compress(json, plainly, (packed, error) => {
+        if (packed === undefined) finish(failed(error));
+        else exchange(headers, packed, (answer) => finish(answer, packed));
+      });
+    };
+    packAndSend((answer, packed) => {
+      if (answer.status !== CANNOT_UNPACK || packed?.encoding === 'gzip') {
+        done(answer);
+        return;
+      }
+      plainly = true;
+      packAndSend(done);
+    });
+  };
+
+  function exchange(headers: PostHeaders, { body, encoding }: Packed, done: (answer: Answer) => void): void {
+    let timer: NodeJS.Timeout | undefined;
+    let isDone = false;
+    const finish = (answer: Answer): void => {
+      if (isDone) return;
+      isDone = true;
+      parts.clearTimeout(timer);
+      done(answer);
+    };
+    try {
+      const packedHeaders = { 'content-encoding': encoding, 'content-length': `${body.length}` };
+      const request = parts.open({ ...headers, ...packedHeaders });
+      timer = parts.setTimeout(() => request.destroy(new Error('no answer in time')), TIMEOUT_MS).unref();
+      request.on('socket', (socket) => socket.unref());
+      request.on('error', (error) => finish(failed(error)));
+      request.on('close', () => finish(failed(new Error('connection closed'))));
+      request.on('response', (response) => readAnswer(response, finish));
+      request.end(body);
+    } catch (error) {
+      finish(failed(error));
+    }
+  }
+
+  function readAnswer(response: IncomingMessage, finish: (answer: Answer) => void): void {
+    let body = '';
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      body += chunk;
+      if (body.length > ANSWER_BYTES) response.destroy(new Error('the answer is too long'));
+    });
+    response.on('error', (error) => finish(failed(error)));
+    response.on('end', () =>
+      finish({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body }),
+    );
+  }
+
+  function failed(error: unknown): Answer {
+    const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+    const failure = typeof code === 'string' ? code : error instanceof Error ? error.message : 'failed';
+    return { status: 0, retryAfter: undefined, body: '', failure };
+  }
+}

@@ -1,0 +1,85 @@
+import { guarded, reportDetail, reportFault } from '../../internal/report.ts';
+import { giveBackBody } from '../queue/batch.ts';
+import type { Answer } from './outcome.ts';
+import { Connections, headersFor, post, type Target } from './post.ts';
+import { PostThread } from './post-thread.ts';
+
+/**
+ * The way to the server: over connections of this thread, which cost nothing until they are used, and once the host keeps its event loop too busy for
+ * them, over those of a thread of their own.
+ */
+export class Transport {
+  readonly #target: Target;
+  readonly #connections: Connections;
+  #thread: PostThread | undefined;
+  /** A thread cannot be had, or does not reach the server where this one may: behind a proxy of the host's, for one. */
+  #isAlone = false;
+  #threadWorks = false;
+
+  constructor(target: Target) {
+    this.#target = target;
+    this.#connections = new Connections(target);
+  }
+
+  get hasThread(): boolean {
+    return this.#thread !== undefined;
+  }
+
+  /** Posts a body, whose memory is given back then. `done` is called once, after this returns or within `poll`. */
+  post(key: string | undefined, body: Buffer<ArrayBuffer>, done: (answer: Answer) => void): void {
+    const thread = this.#thread;
+    if (thread === undefined) {
+      post(this.#connections, key, body).then(
+        (answer) => {
+          giveBackBody(body);
+          // An error here would become an unhandled rejection of the host.
+          guarded('Sending', () => done(answer));
+        },
+        (error: unknown) => reportFault('Sending', error),
+      );
+      return;
+    }
+    thread.post(headersFor(this.#target, key), body, (answer, memory) => {
+      if (memory !== undefined) giveBackBody(Buffer.from(memory.buffer));
+      this.#judgeThread(thread, answer);
+      done(answer);
+    });
+  }
+
+  /** From now on bodies go over a thread, if there can be one. */
+  startThread(): void {
+    if (this.#isAlone || this.#thread !== undefined) return;
+    try {
+      this.#thread = new PostThread(this.#target);
+      reportDetail('the event loop is busy: traces are sent from a thread of their own');
+    } catch (error) {
+      this.#isAlone = true;
+      reportDetail(`traces are sent from the busy event loop, no thread can be started: ${String(error)}`);
+    }
+  }
+
+  /** Takes the answers that the thread has, without a turn of the event loop. */
+  poll(): void {
+    this.#thread?.poll();
+  }
+
+  /** Waits for the thread's answers, while nothing else of this thread runs. */
+  waitForAnswers(timeoutMs: number): void {
+    this.#thread?.waitForAnswers(timeoutMs);
+  }
+
+  close(): void {
+    this.#connections.close();
+    this.#thread?.close();
+    this.#thread = undefined;
+  }
+
+  #judgeThread(thread: PostThread, { status }: Answer): void {
+    if (status !== 0) this.#threadWorks = true;
+    const isOfNoUse = thread.hasEnded || (status === 0 && !this.#threadWorks);
+    if (!isOfNoUse || this.#thread !== thread) return;
+    this.#isAlone = true;
+    this.#thread = undefined;
+    thread.close();
+  }
+}
