@@ -93,7 +93,7 @@ export const DIALOGS: readonly DialogRow[] = [
     name: 'the API key, with what regenerates it',
     confirm: { button: 'Regenerate key' },
     owner: 'solo',
-    file: 'features/projects/project-dialog.tsx',
+    file: 'features/projects/dialogs/project-dialog.tsx',
     async open(page) {
       await page.goto('/projects');
       await button(page, 'Manage API Key').click();
@@ -104,7 +104,7 @@ export const DIALOGS: readonly DialogRow[] = [
     name: 'a new name of a project',
     confirm: { button: 'Save', fill: (page) => inDialog(page).getByLabel('Name').fill('renamed') },
     owner: 'solo',
-    file: 'features/projects/project-dialog.tsx',
+    file: 'features/projects/dialogs/project-dialog.tsx',
     open: openProject('Rename'),
   },
   {
@@ -118,13 +118,13 @@ export const DIALOGS: readonly DialogRow[] = [
           .fill('orders'),
     },
     owner: 'solo',
-    file: 'features/projects/project-dialog.tsx',
+    file: 'features/projects/dialogs/project-dialog.tsx',
     open: openProject('Delete'),
   },
   {
     name: 'what a project card offers',
     owner: 'solo',
-    file: 'features/projects/project-card.tsx',
+    file: 'features/projects/cards/project-card.tsx',
     role: 'menu',
     open: openProjectMenu,
   },
@@ -141,14 +141,14 @@ export const DIALOGS: readonly DialogRow[] = [
   {
     name: 'the plan limit of projects',
     owner: 'solo',
-    file: 'features/billing/limit-dialog.tsx',
+    file: 'features/billing/dialogs/limit-dialog.tsx',
     open: openLimit,
   },
   {
     name: 'an upgrade',
     confirm: { button: 'Upgrade Now' },
     owner: 'solo',
-    file: 'features/billing/upgrade-dialog.tsx',
+    file: 'features/billing/dialogs/upgrade-dialog.tsx',
     async open(page) {
       await page.goto('/billing');
       await button(page, 'Upgrade to Solo Developer').click();
@@ -159,7 +159,7 @@ export const DIALOGS: readonly DialogRow[] = [
     name: 'the end of a subscription',
     confirm: { button: 'Cancel Subscription' },
     owner: 'owner',
-    file: 'features/billing/cancel-dialog.tsx',
+    file: 'features/billing/dialogs/cancel-dialog.tsx',
     async open(page) {
       await page.goto('/billing');
       await button(page, 'Cancel Subscription').click();
@@ -168,25 +168,25 @@ export const DIALOGS: readonly DialogRow[] = [
   {
     name: 'the confirmation of who one is',
     owner: 'solo',
-    file: 'features/auth/confirm-dialog.tsx',
+    file: 'features/auth/identity/confirm-dialog.tsx',
     open: openConfirmation,
   },
   {
     name: 'setting up 2FA',
     owner: 'solo',
-    file: 'features/settings/two-factor-setup.tsx',
+    file: 'features/settings/two-factor/two-factor-setup.tsx',
     open: openSettings('2fa', 'Enable 2FA'),
   },
   {
     name: 'the end of 2FA',
     owner: 'owner',
-    file: 'features/settings/two-factor-disable.tsx',
+    file: 'features/settings/two-factor/two-factor-disable.tsx',
     open: openSettings('2fa', 'Disable 2FA'),
   },
   {
     name: 'new backup codes',
     owner: 'owner',
-    file: 'features/settings/two-factor-tab.tsx',
+    file: 'features/settings/two-factor/two-factor-tab.tsx',
     open: openSettings('2fa', 'Regenerate backup codes'),
   },
   {
@@ -278,7 +278,7 @@ export const DIALOGS: readonly DialogRow[] = [
   {
     name: 'a trace',
     owner: 'solo',
-    file: 'features/traces/trace-frame.tsx',
+    file: 'features/traces/page/trace-frame.tsx',
     async open(page) {
       await page.goto('/dashboard');
       await page
@@ -291,7 +291,7 @@ export const DIALOGS: readonly DialogRow[] = [
   {
     name: 'a trace as JSON',
     owner: 'solo',
-    file: 'features/traces/trace-frame.tsx',
+    file: 'features/traces/page/trace-frame.tsx',
     async open(page) {
       await page.goto('/raw-traces');
       await page
@@ -304,7 +304,7 @@ export const DIALOGS: readonly DialogRow[] = [
   {
     name: 'what is copied of a trace',
     owner: 'solo',
-    file: 'features/traces/copy-menu.tsx',
+    file: 'features/traces/copy/copy-menu.tsx',
     role: 'menu',
     async open(page) {
       await openOwnTrace(page);
@@ -314,7 +314,7 @@ export const DIALOGS: readonly DialogRow[] = [
   {
     name: 'what is saved of a flow graph',
     owner: 'solo',
-    file: 'visuals/flow/flow-tools.tsx',
+    file: 'visuals/flow/picture/flow-tools.tsx',
     role: 'menu',
     async open(page) {
       await openOwnTrace(page, '?view=flow');
@@ -324,7 +324,7 @@ export const DIALOGS: readonly DialogRow[] = [
   {
     name: 'the settings of the list',
     owner: 'solo',
-    file: 'ui/settings-popover.tsx',
+    file: 'ui/layout/settings-popover.tsx',
     async open(page) {
       await page.goto('/dashboard');
       await button(page, 'Columns and times').click();
@@ -364,6 +364,6 @@ export const OTHER_DIALOGS: Readonly<Record<string, string>> = {
   'features/users/upgrade-required.tsx': 'in an organization on its trial: plan-gates.spec.ts',
   'features/settings/leave-organization.tsx': 'of a member: people.spec.ts',
   'features/demo/remove-demo-workspace.tsx': 'in the demo: newcomer.spec.ts',
-  'shell/theme-menu.tsx': 'a menu of three words: accounts.spec.ts',
-  'shell/menu-drawer.tsx': 'in narrow windows alone: narrow.spec.ts',
+  'shell/theme/theme-menu.tsx': 'a menu of three words: accounts.spec.ts',
+  'shell/frame/menu-drawer.tsx': 'in narrow windows alone: narrow.spec.ts',
 };

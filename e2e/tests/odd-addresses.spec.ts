@@ -25,7 +25,7 @@ const buildAddress = (path: string, names: readonly string[], value: string) =>
 
 /** The names in the two schemas of search-params.ts. */
 function readDeclaredParameters(): readonly string[] {
-  const source = readFileSync(join(root, 'apps/dashboard/src/shell/search-params.ts'), 'utf8');
+  const source = readFileSync(join(root, 'apps/dashboard/src/shell/url-state/search-params.ts'), 'utf8');
   const schemas = source.slice(
     source.indexOf('export const TraceFilterParams'),
     source.indexOf('export type ViewParams'),

@@ -83,8 +83,8 @@ describe('a planted violation is found', () => {
     [
       'pictures-fetch-nothing',
       'apps/dashboard/src/visuals/tree.ts',
-      '../features/traces/queries.ts',
-      'apps/dashboard/src/features/traces/queries.ts',
+      '../features/traces/data/queries.ts',
+      'apps/dashboard/src/features/traces/data/queries.ts',
     ],
     [
       'sdk-stands-alone',

@@ -78,7 +78,7 @@ export const forbidden: readonly LayerRule[] = [
     to: {
       path: [
         '^apps/dashboard/src/features/',
-        '^apps/dashboard/src/shell/(api|session|live-feed)',
+        '^apps/dashboard/src/shell/(api|session/|live/)',
         '@tanstack/react-query',
       ],
     },

@@ -4,11 +4,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
 import { createAppRouter } from './router.tsx';
 import { followOtherPages, session } from './shell/api.ts';
-import { LoadingScreen } from './shell/loading-screen.tsx';
+import { ServerUnreachable } from './shell/error-pages/server-unreachable.tsx';
+import { LoadingScreen } from './shell/frame/loading-screen.tsx';
 import { createQueryClient } from './shell/query-client.ts';
-import { ServerUnreachable } from './shell/server-unreachable.tsx';
-import { colorSchemeManager, cssVariablesResolver, theme } from './shell/theme.ts';
-import { useSession } from './shell/use-session.ts';
+import { useSession } from './shell/session/use-session.ts';
+import { colorSchemeManager, cssVariablesResolver, theme } from './shell/theme/theme.ts';
 
 /** Messages wait in their store until what shows them is there, which the first screen does not wait for. Milliseconds. */
 const NOTICES_AFTER_MS = 1_000;
@@ -41,7 +41,7 @@ function useNotices(): ComponentType | null {
   useEffect(() => {
     let timer = setTimeout(load, NOTICES_AFTER_MS);
     function load() {
-      import('./shell/notices.tsx').then(setNotices, () => {
+      import('./shell/frame/notices.tsx').then(setNotices, () => {
         timer = setTimeout(load, NOTICES_AFTER_MS);
       });
     }

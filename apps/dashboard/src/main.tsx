@@ -7,8 +7,8 @@ import './shell/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { nameKnownLanguage } from './shell/known-language.ts';
-import { printInLight } from './shell/print-in-light.ts';
+import { nameKnownLanguage } from './shell/theme/known-language.ts';
+import { printInLight } from './shell/theme/print-in-light.ts';
 
 nameKnownLanguage(navigator);
 printInLight();

@@ -10,14 +10,14 @@ import {
 import { z } from 'zod';
 import { PublicParams } from './features/public/public-params.ts';
 import { session } from './shell/api.ts';
+import { NotFound } from './shell/error-pages/not-found.tsx';
+import { UnexpectedError } from './shell/error-pages/unexpected-error.tsx';
+import { LoadingScreen } from './shell/frame/loading-screen.tsx';
 import { loadPage } from './shell/load-page.ts';
-import { LoadingScreen } from './shell/loading-screen.tsx';
-import { NotFound } from './shell/not-found.tsx';
-import { HOME, readReturnPath } from './shell/return-path.ts';
-import { ViewParams } from './shell/search-params.ts';
-import { parseSearch, stringifySearch } from './shell/search-text.ts';
-import { UnexpectedError } from './shell/unexpected-error.tsx';
-import { isOpenToVisitors } from './shell/visitors.ts';
+import { HOME, readReturnPath } from './shell/session/return-path.ts';
+import { isOpenToVisitors } from './shell/session/visitors.ts';
+import { ViewParams } from './shell/url-state/search-params.ts';
+import { parseSearch, stringifySearch } from './shell/url-state/search-text.ts';
 import { SignedInLayout } from './signed-in-layout.tsx';
 
 interface RouterContext {
@@ -46,7 +46,10 @@ const login = createRoute({
   beforeLoad: ({ search }) => {
     if (isSignedIn()) throw redirect({ href: readReturnPath(search.from) ?? '/dashboard', replace: true });
   },
-  component: lazyRouteComponent(() => loadPage(() => import('./features/auth/login-page.tsx')), 'LoginPage'),
+  component: lazyRouteComponent(
+    () => loadPage(() => import('./features/auth/pages/login-page.tsx')),
+    'LoginPage',
+  ),
 });
 
 const RegisterParams = z.object({
@@ -64,7 +67,7 @@ const register = createRoute({
     if (isSignedIn()) throw redirect({ to: HOME, replace: true });
   },
   component: lazyRouteComponent(
-    () => loadPage(() => import('./features/auth/register-page.tsx')),
+    () => loadPage(() => import('./features/auth/pages/register-page.tsx')),
     'RegisterPage',
   ),
 });
@@ -77,7 +80,7 @@ const invite = createRoute({
     accept: z.literal('true').optional().catch(undefined),
   }),
   component: lazyRouteComponent(
-    () => loadPage(() => import('./features/auth/invite-page.tsx')),
+    () => loadPage(() => import('./features/auth/pages/invite-page.tsx')),
     'InvitePage',
   ),
 });
@@ -86,7 +89,7 @@ const inviteWithoutToken = createRoute({
   getParentRoute: () => root,
   path: '/invite',
   component: lazyRouteComponent(
-    () => loadPage(() => import('./features/auth/invite-page.tsx')),
+    () => loadPage(() => import('./features/auth/pages/invite-page.tsx')),
     'InviteWithoutTokenPage',
   ),
 });
@@ -95,7 +98,7 @@ const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
   component: lazyRouteComponent(
-    () => loadPage(() => import('./features/auth/forgot-password-page.tsx')),
+    () => loadPage(() => import('./features/auth/pages/forgot-password-page.tsx')),
     'ForgotPasswordPage',
   ),
 });
@@ -105,7 +108,7 @@ const resetPassword = createRoute({
   path: '/reset-password',
   validateSearch: z.object({ token: z.coerce.string().default('').catch('') }),
   component: lazyRouteComponent(
-    () => loadPage(() => import('./features/auth/reset-password-page.tsx')),
+    () => loadPage(() => import('./features/auth/pages/reset-password-page.tsx')),
     'ResetPasswordPage',
   ),
 });
@@ -115,7 +118,7 @@ const verifyEmail = createRoute({
   path: '/verify-email',
   validateSearch: z.object({ token: z.coerce.string().default('').catch('') }),
   component: lazyRouteComponent(
-    () => loadPage(() => import('./features/auth/verify-email-page.tsx')),
+    () => loadPage(() => import('./features/auth/pages/verify-email-page.tsx')),
     'VerifyEmailPage',
   ),
 });
@@ -161,7 +164,10 @@ const signedInPages = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/traces/$id',
-    component: lazyRouteComponent(() => loadPage(() => import('./features/traces/page.tsx')), 'TracePage'),
+    component: lazyRouteComponent(
+      () => loadPage(() => import('./features/traces/page/page.tsx')),
+      'TracePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -1,13 +1,13 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { ConfirmIdentity } from './features/auth/confirm-identity.tsx';
+import { ConfirmIdentity } from './features/auth/identity/confirm-identity.tsx';
 import { DemoWorkspaceNote } from './features/demo/demo-workspace-note.tsx';
 import { usePalette } from './features/palette/use-palette.tsx';
 import { VisitorFrame } from './features/public/visitor-frame.tsx';
 import { UsageBanner } from './features/usage/usage-banner.tsx';
-import { AppShell } from './shell/app-shell.tsx';
-import { LoadingScreen } from './shell/loading-screen.tsx';
-import { SignedInContext, useSession } from './shell/use-session.ts';
-import { isVisitorsPath } from './shell/visitors.ts';
+import { AppShell } from './shell/frame/app-shell.tsx';
+import { LoadingScreen } from './shell/frame/loading-screen.tsx';
+import { SignedInContext, useSession } from './shell/session/use-session.ts';
+import { isVisitorsPath } from './shell/session/visitors.ts';
 
 /** The frame of every page for which one must be signed in; the router's guard has let the visitor in. */
 export function SignedInLayout() {

@@ -1,6 +1,6 @@
 import { ApiError, type Client, createClient, routes } from '@throughline/contract';
-import { IdentityConfirmation } from './identity-confirmation.ts';
-import { Session } from './session.ts';
+import { IdentityConfirmation } from './session/identity-confirmation.ts';
+import { Session } from './session/session.ts';
 
 const CHANNEL = 'throughline';
 const LOGOUT = 'logout';

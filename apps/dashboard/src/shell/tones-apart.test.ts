@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SERIES_LOOKS } from '../visuals/plots/plot-colours.ts';
+import { SERIES_LOOKS } from '../visuals/plots/frame/plot-colours.ts';
 import { STEP_TYPE_WORDS } from '../visuals/steps/step-type.tsx';
-import { SURFACES, TONES } from './tones.ts';
+import { SURFACES, TONES } from './theme/tones.ts';
 
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];

@@ -3,9 +3,9 @@ import { ApiError, ERRORS, TEXTS } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { ErrorNotice } from './error-notice.tsx';
-import { findRemedy } from './find-remedy.ts';
-import { FormError } from './form-error.tsx';
+import { ErrorNotice } from './feedback/error-notice.tsx';
+import { findRemedy } from './feedback/find-remedy.ts';
+import { FormError } from './feedback/form-error.tsx';
 
 const draw = (node: ReactNode) => renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>);
 const refusal = new ApiError({

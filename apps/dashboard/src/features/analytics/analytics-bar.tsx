@@ -1,10 +1,10 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useChangeView, type ViewParams } from '../../shell/search-params.ts';
+import { useChangeView, type ViewParams } from '../../shell/url-state/search-params.ts';
 import classes from './analytics.module.css';
-import { DAY_PRESETS, findFault, findPreset, HOUR_PRESETS, lastDays, toDays } from './period.ts';
-import { useFilters } from './queries.ts';
-import type { Scope } from './scope.ts';
+import { DAY_PRESETS, findFault, findPreset, HOUR_PRESETS, lastDays, toDays } from './data/period.ts';
+import { useFilters } from './data/queries.ts';
+import type { Scope } from './data/scope.ts';
 
 const CUSTOM = 'custom';
 /** A year that is being typed is a year, too: 0002. */

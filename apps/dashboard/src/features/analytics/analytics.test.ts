@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  findFault,
+  findPreset,
+  lastDays,
+  readRange,
+  spanOfPeriod,
+  spanOfRange,
+  toDays,
+} from './data/period.ts';
+import { buildSpans, byInterval } from './data/series-spans.ts';
 import { formatFrequency } from './dependencies.tsx';
-import { describeChange } from './figures.tsx';
-import { findFault, findPreset, lastDays, readRange, spanOfPeriod, spanOfRange, toDays } from './period.ts';
-import { buildSpans, byInterval } from './series-spans.ts';
-import { durationSearch, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
+import { describeChange } from './tables/figures.tsx';
+import { durationSearch, linkSearch, scopeSearch, timeSearch } from './tables/trace-links.ts';
 
 const now = new Date(2026, 10, 21, 14, 2);
 

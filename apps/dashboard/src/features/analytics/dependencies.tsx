@@ -1,15 +1,15 @@
 import { type FlowsAnalytics, formatAverage, formatCount, formatRate, StepType } from '@throughline/contract';
 import { useMemo } from 'react';
-import type { ViewChange } from '../../shell/search-params.ts';
-import { type MapEdge, type MapNode, ServiceMap } from '../../visuals/plots/service-map.tsx';
+import type { ViewChange } from '../../shell/url-state/search-params.ts';
+import { type MapEdge, type MapNode, ServiceMap } from '../../visuals/plots/map/service-map.tsx';
 import classes from './analytics.module.css';
-import { countColumn, outcomeColumns } from './figure-columns.tsx';
-import { RankTable } from './rank-table.tsx';
-import type { Scope } from './scope.ts';
-import { callerSearch, serviceSearch, shownService } from './service-names.ts';
-import { StepKind } from './step-kind.tsx';
-import { scopeSearch } from './trace-links.ts';
-import { DrawnTracesLink, NamedTraces } from './traces-link.tsx';
+import type { Scope } from './data/scope.ts';
+import { callerSearch, serviceSearch, shownService } from './data/service-names.ts';
+import { countColumn, outcomeColumns } from './tables/figure-columns.tsx';
+import { RankTable } from './tables/rank-table.tsx';
+import { StepKind } from './tables/step-kind.tsx';
+import { scopeSearch } from './tables/trace-links.ts';
+import { DrawnTracesLink, NamedTraces } from './tables/traces-link.tsx';
 
 /** From this share of errors on, what answers so is drawn as failing. Percent. */
 const FAILING = 5;

@@ -3,34 +3,34 @@ import { useCallbackRef } from '@mantine/hooks';
 import type { AnalyticsExtent, Project } from '@throughline/contract';
 import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../../shell/load-page.ts';
-import { useChangeView, useViewParams } from '../../shell/search-params.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { TilesSkeleton } from '../../ui/skeletons.tsx';
-import { TabList } from '../../ui/tab-list.tsx';
-import { PlotGroup } from '../../visuals/plots/plot-group.tsx';
-import { formatSpan } from '../../visuals/plots/plot-times.ts';
-import type { Span } from '../../visuals/plots/spans.ts';
+import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { TilesSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { TabList } from '../../ui/layout/tab-list.tsx';
+import { PlotGroup } from '../../visuals/plots/frame/plot-group.tsx';
+import { formatSpan } from '../../visuals/plots/frame/plot-times.ts';
+import type { Span } from '../../visuals/plots/series/spans.ts';
 import { ProjectSelect } from '../projects/project-select.tsx';
 import { useSelectedProject } from '../projects/selected-project.ts';
 import { WithoutProject } from '../projects/without-project.tsx';
 import classes from './analytics.module.css';
 import { AnalyticsBar } from './analytics-bar.tsx';
+import { findFault, namesRange } from './data/period.ts';
+import { useExtent } from './data/queries.ts';
+import { type Scope, useScope } from './data/scope.ts';
 import { PanelsSkeleton } from './panels-skeleton.tsx';
-import { findFault, namesRange } from './period.ts';
-import { useExtent } from './queries.ts';
-import { type Scope, useScope } from './scope.ts';
-import { scopeSearch } from './trace-links.ts';
-import { TracesLink } from './traces-link.tsx';
+import { scopeSearch } from './tables/trace-links.ts';
+import { TracesLink } from './tables/traces-link.tsx';
 
 // Each is loaded when it is opened first.
-const Overview = lazyPart(() => import('./overview-tab.tsx'), 'OverviewTab');
-const Performance = lazyPart(() => import('./performance-tab.tsx'), 'PerformanceTab');
-const Errors = lazyPart(() => import('./errors-tab.tsx'), 'ErrorsTab');
-const Flows = lazyPart(() => import('./flows-tab.tsx'), 'FlowsTab');
-const System = lazyPart(() => import('./system-tab.tsx'), 'SystemTab');
-const Users = lazyPart(() => import('./users-tab.tsx'), 'UsersTab');
-const Business = lazyPart(() => import('./business-tab.tsx'), 'BusinessTab');
+const Overview = lazyPart(() => import('./tabs/overview-tab.tsx'), 'OverviewTab');
+const Performance = lazyPart(() => import('./tabs/performance-tab.tsx'), 'PerformanceTab');
+const Errors = lazyPart(() => import('./tabs/errors-tab.tsx'), 'ErrorsTab');
+const Flows = lazyPart(() => import('./tabs/flows-tab.tsx'), 'FlowsTab');
+const System = lazyPart(() => import('./tabs/system-tab.tsx'), 'SystemTab');
+const Users = lazyPart(() => import('./tabs/users-tab.tsx'), 'UsersTab');
+const Business = lazyPart(() => import('./tabs/business-tab.tsx'), 'BusinessTab');
 
 const TABS = [
   { id: 'overview', label: 'Overview', Body: Overview },

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Waiting } from '../../ui/skeletons.tsx';
+import { Waiting } from '../../ui/feedback/skeletons.tsx';
 import classes from './analytics.module.css';
 
 /** How much of the page's width a panel takes. */

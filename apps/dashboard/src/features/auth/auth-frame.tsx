@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core';
 import { PRODUCT } from '@throughline/contract';
 import type { ReactNode } from 'react';
-import centered from '../../shell/centered.module.css';
-import { ThemeSwitch } from '../../shell/theme-switch.tsx';
-import { Brand } from '../../ui/brand.tsx';
+import centered from '../../shell/frame/centered.module.css';
+import { ThemeSwitch } from '../../shell/theme/theme-switch.tsx';
+import { Brand } from '../../ui/layout/brand.tsx';
 import classes from './auth-frame.module.css';
 
 /** The frame around login and registration. */

@@ -1,5 +1,5 @@
 import { TEXTS } from '@throughline/contract';
-import { findRefusal } from '../../shell/refusal.ts';
+import { findRefusal } from '../../shell/session/refusal.ts';
 
 /**
  * The text for a failed login or registration: the server's own words, `otherwise` if it gave none, or the network's text if the server was

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { TEXTS } from '@throughline/contract';
-import { findRefusal } from '../../shell/refusal.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { FormError, type FormProblem } from '../../ui/form-error.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
+import { findRefusal } from '../../shell/session/refusal.ts';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
+import { AnchorLink } from '../../ui/layout/links.tsx';
 import { failureText } from './failure-text.ts';
 
 interface InvitationFailureProps {

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack } from '@mantine/core';
 import { type PlanKind, plansOfKind } from '@throughline/contract';
-import { places, Waiting } from '../../ui/skeletons.tsx';
+import { places, Waiting } from '../../ui/feedback/skeletons.tsx';
 import classes from './billing.module.css';
 
 const FACTS = 3;

@@ -1,16 +1,16 @@
 import { Anchor, Button, Table, Text, Title } from '@mantine/core';
 import { type Invoice, TEXTS } from '@throughline/contract';
-import { findRefusal } from '../../shell/refusal.ts';
+import { findRefusal } from '../../shell/session/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { notifyFailure } from '../../ui/notify-failure.tsx';
-import { saveFile } from '../../ui/save-file.ts';
-import { CardsSkeleton } from '../../ui/skeletons.tsx';
-import { WideTable } from '../../ui/wide-table.tsx';
+import { saveFile } from '../../ui/copying/save-file.ts';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
+import { CardsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { WideTable } from '../../ui/layout/wide-table.tsx';
 import classes from './billing.module.css';
 import { NoBreakDates } from './no-break-dates.tsx';
+import { formatDay, formatDollars } from './plan/subscription-texts.ts';
 import { useBillingCalls, useInvoices } from './queries.ts';
-import { formatDay, formatDollars } from './subscription-texts.ts';
 
 /** The charges, newest first, each with its document. */
 export function InvoiceList() {

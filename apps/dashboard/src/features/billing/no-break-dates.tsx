@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import classes from './billing.module.css';
-import { splitAtDays } from './subscription-texts.ts';
+import { splitAtDays } from './plan/subscription-texts.ts';
 
 /** A text in which no date is broken over two lines. */
 export function NoBreakDates({ children }: { readonly children: string }) {

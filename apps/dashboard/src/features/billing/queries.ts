@@ -11,11 +11,11 @@ import {
   TEXTS,
 } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
-import { findRefusal } from '../../shell/refusal.ts';
+import { findRefusal } from '../../shell/session/refusal.ts';
+import { useSignedIn } from '../../shell/session/use-session.ts';
 import { useAction } from '../../shell/use-action.ts';
-import { useSignedIn } from '../../shell/use-session.ts';
-import { notifyFailure } from '../../ui/notify-failure.tsx';
-import { notifySuccess } from '../../ui/notify-success.tsx';
+import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
+import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
 
 const { billing, userBilling } = routes;
 

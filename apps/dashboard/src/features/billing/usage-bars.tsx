@@ -1,9 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import { formatCount, type PlanKind, type Subscription, UNLIMITED } from '@throughline/contract';
 import type { ReactNode } from 'react';
-import { toneColour } from '../../shell/tones.ts';
+import { toneColour } from '../../shell/theme/tones.ts';
 import classes from './billing.module.css';
-import { computePercent, fillTone, formatDay } from './subscription-texts.ts';
+import { computePercent, fillTone, formatDay } from './plan/subscription-texts.ts';
 
 interface UsageBarsProps {
   readonly usage: Subscription['usage'];

@@ -1,15 +1,15 @@
 import { Stack } from '@mantine/core';
 import { memo } from 'react';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { ProjectsFailure } from '../projects/cards/projects-failure.tsx';
 import type { NamedProject } from '../projects/known-projects.ts';
 import { ProjectSelect } from '../projects/project-select.tsx';
-import { ProjectsFailure } from '../projects/projects-failure.tsx';
 import { useSelectedProject } from '../projects/selected-project.ts';
 import { WithoutProject } from '../projects/without-project.tsx';
-import { LiveBadge } from '../trace-list/live-badge.tsx';
-import { TraceTiles, TraceTilesWaiting } from '../trace-list/trace-tiles.tsx';
-import { usePaused } from '../trace-list/use-paused.ts';
+import { LiveBadge } from '../trace-list/live/live-badge.tsx';
+import { usePaused } from '../trace-list/live/use-paused.ts';
+import { TraceTiles, TraceTilesWaiting } from '../trace-list/tiles/trace-tiles.tsx';
 import { ProjectTraces } from './project-traces.tsx';
 
 /** The newest requests of a project, as they come. */

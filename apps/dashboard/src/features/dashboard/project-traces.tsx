@@ -1,23 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { TraceRow } from '@throughline/contract';
 import { type ReactNode, Suspense, useState } from 'react';
-import type { FeedState } from '../../shell/live-feed.ts';
+import type { FeedState } from '../../shell/live/live-feed.ts';
 import { lazyPart } from '../../shell/load-page.ts';
-import { useChangeView } from '../../shell/search-params.ts';
-import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { useChangeView } from '../../shell/url-state/search-params.ts';
+import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import type { NamedProject } from '../projects/known-projects.ts';
 import { useProjects } from '../projects/queries.ts';
+import { useListParams } from '../trace-list/filters/use-list-params.ts';
 import type { ListFilters } from '../trace-list/queries.ts';
 import { buildFilters, TraceList } from '../trace-list/trace-list.tsx';
-import { useListParams } from '../trace-list/use-list-params.ts';
-import { prefetchTrace } from '../traces/queries.ts';
+import { prefetchTrace } from '../traces/data/queries.ts';
 import { type TraceLook, useRecentColumns } from './recent-columns.tsx';
 
-const loadDialogs = () => import('../traces/trace-dialogs.tsx');
+const loadDialogs = () => import('../traces/page/trace-dialogs.tsx');
 const TraceDialogs = lazyPart(loadDialogs, 'TraceDialogs');
 
 /** Only a new project's page needs it. */
-const WaitingForFirstTrace = lazyPart(() => import('../projects/first-trace.tsx'), 'WaitingForFirstTrace');
+const WaitingForFirstTrace = lazyPart(
+  () => import('../projects/first-trace/first-trace.tsx'),
+  'WaitingForFirstTrace',
+);
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { mayDo } from '@throughline/contract';
 import { Suspense } from 'react';
+import { useOpened } from '../../shell/frame/use-opened.ts';
 import { lazyPart } from '../../shell/load-page.ts';
-import { useOpened } from '../../shell/use-opened.ts';
-import { useSignedIn } from '../../shell/use-session.ts';
+import { useSignedIn } from '../../shell/session/use-session.ts';
 import classes from './demo-workspace-note.module.css';
 
 const RemoveDemoWorkspace = lazyPart(() => import('./remove-demo-workspace.tsx'), 'RemoveDemoWorkspace');

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { routes } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { notifySuccess } from '../../ui/notify-success.tsx';
-import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
+import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
+import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import classes from './demo-workspace-note.module.css';
 
 interface RemoveDemoWorkspaceProps {

@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react';
 import { routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 
 /** Asks the demo service for a burst of requests that is traced into this project. Only where the demo runs. */
 export function SendTestTraces({ projectId }: { readonly projectId: string }) {

@@ -1,13 +1,13 @@
 import { Trace } from '@throughline/contract';
 import { useState } from 'react';
-import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
-import { StepColumns } from '../../visuals/steps/step-columns.tsx';
-import { StepTree } from '../../visuals/steps/step-tree.tsx';
+import { DurationText, MethodBadge, StatusBadge } from '../../ui/layout/badges.tsx';
+import { StepColumns } from '../../visuals/steps/tree/step-columns.tsx';
+import { StepTree } from '../../visuals/steps/tree/step-tree.tsx';
+import { useTraceSelection } from '../traces/data/use-selection.ts';
 import { FailureLine } from '../traces/failure/failure-line.tsx';
-import { SelectedDetails } from '../traces/selected-details.tsx';
-import { SplitPane } from '../traces/split-pane.tsx';
-import { stepKeys } from '../traces/step-keys.ts';
-import { useTraceSelection } from '../traces/use-selection.ts';
+import { stepKeys } from '../traces/filter/step-keys.ts';
+import { SplitPane } from '../traces/page/split-pane.tsx';
+import { SelectedDetails } from '../traces/step/selected-details.tsx';
 import recorded from './checkout-trace.json';
 import classes from './landing.module.css';
 

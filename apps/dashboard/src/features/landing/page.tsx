@@ -11,12 +11,12 @@ import {
 import { PRODUCT, routes } from '@throughline/contract';
 import { Suspense } from 'react';
 import { lazyPart } from '../../shell/load-page.ts';
-import { HOME } from '../../shell/return-path.ts';
-import { ThemeSwitch } from '../../shell/theme-switch.tsx';
-import { useSession } from '../../shell/use-session.ts';
-import { Brand } from '../../ui/brand.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
-import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { HOME } from '../../shell/session/return-path.ts';
+import { useSession } from '../../shell/session/use-session.ts';
+import { ThemeSwitch } from '../../shell/theme/theme-switch.tsx';
+import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { Brand } from '../../ui/layout/brand.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
 import classes from './landing.module.css';
 import { PlanPrices } from './plan-prices.tsx';
 import { PublicProjects } from './public-projects.tsx';

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { listFeatures, PLAN_IDS, PLANS, type Plan } from '@throughline/contract';
-import { formatDollars } from '../billing/subscription-texts.ts';
+import { formatDollars } from '../billing/plan/subscription-texts.ts';
 import { useAbout } from '../product/queries.ts';
 import classes from './landing.module.css';
 

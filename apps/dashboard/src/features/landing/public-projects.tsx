@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { AnchorLink } from '../../ui/links.tsx';
+import { AnchorLink } from '../../ui/layout/links.tsx';
 import { usePublicProjects } from '../public/queries.ts';
 import classes from './landing.module.css';
 

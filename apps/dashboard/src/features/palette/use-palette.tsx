@@ -2,7 +2,7 @@ import { Kbd } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../shell/load-page.ts';
-import { isPlainKey } from '../../ui/keys.ts';
+import { isPlainKey } from '../../ui/hooks/keys.ts';
 import classes from './palette.module.css';
 
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette');

@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Project } from '@throughline/contract';
-import { useSignedIn } from '../../shell/use-session.ts';
-import { ButtonLink } from '../../ui/links.tsx';
-import { isNotThere, NotThere, PageFailure } from '../../ui/not-there.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { useSignedIn } from '../../shell/session/use-session.ts';
+import { isNotThere, NotThere, PageFailure } from '../../ui/feedback/not-there.tsx';
+import { CardsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { mayDoWith } from '../projects/permissions.ts';
 import { useProject } from './queries.ts';
 import { RedactionSection } from './redaction-section.tsx';

@@ -1,8 +1,8 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { formatCount, formatCounted, type Redaction, type Trace } from '@throughline/contract';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatClock } from '../../ui/relative-time.ts';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { formatClock } from '../../ui/time/relative-time.ts';
 import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { hiddenPlaces } from './hidden-places.ts';
 import { useRecentTraces, useWholeTrace } from './queries.ts';

@@ -2,9 +2,9 @@ import { Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/cor
 import { IconLock, IconWorld } from '@tabler/icons-react';
 import type { Project } from '@throughline/contract';
 import { useState } from 'react';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
+import { FormError } from '../../ui/feedback/form-error.tsx';
+import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
+import { AnchorLink } from '../../ui/layout/links.tsx';
 import { failed, type Outcome, OutcomeNotice } from '../settings/outcome.tsx';
 import { useChangeProject } from './queries.ts';
 import classes from './settings.module.css';

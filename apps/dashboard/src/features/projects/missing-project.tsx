@@ -1,5 +1,5 @@
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
 
 /** In place of a page about a project that was deleted or is somebody else's: from outside both look alike. */
 export function MissingProject() {

@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useSignedIn } from '../../shell/use-session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { CardsSkeleton } from '../../ui/skeletons.tsx';
-import { CreateProjectForm } from './create-project-form.tsx';
-import { NewProjectPanel } from './new-project-panel.tsx';
+import { useSignedIn } from '../../shell/session/use-session.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { CardsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { CreateProjectForm } from './cards/create-project-form.tsx';
+import { NewProjectPanel } from './cards/new-project-panel.tsx';
+import { ProjectCards } from './cards/project-cards.tsx';
 import { mayCreateProject } from './permissions.ts';
-import { ProjectCards } from './project-cards.tsx';
 import { useProjects } from './queries.ts';
 
 /** All projects that one may see: make, open, rename and delete them, and handle their keys. */

@@ -1,5 +1,5 @@
 import { type Action, mayDo, type Project, type Role } from '@throughline/contract';
-import type { SignedInSession } from '../../shell/stored-session.ts';
+import type { SignedInSession } from '../../shell/session/stored-session.ts';
 
 type Who = Pick<SignedInSession, 'organization'>;
 

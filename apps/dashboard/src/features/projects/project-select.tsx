@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { memo } from 'react';
-import { useChangeView } from '../../shell/search-params.ts';
+import { useChangeView } from '../../shell/url-state/search-params.ts';
 import { useSelectedProject } from './selected-project.ts';
 
 /** Which project the page is about. Choosing another closes what was open of the one before. */

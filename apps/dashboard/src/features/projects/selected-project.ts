@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useChangeView, useViewParams } from '../../shell/search-params.ts';
+import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
 import { type NamedProject, useKnownProjects } from './known-projects.ts';
 
 /** The project that the address names, or the first where it names none. Undefined while the projects load, without any, and for one that is not among them. */

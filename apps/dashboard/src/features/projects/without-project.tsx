@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
+import { ProjectsFailure } from './cards/projects-failure.tsx';
 import { MissingProject } from './missing-project.tsx';
-import { ProjectsFailure } from './projects-failure.tsx';
 import type { useSelectedProject } from './selected-project.ts';
 
 interface WithoutProjectProps {

@@ -1,12 +1,12 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { formatCount } from '@throughline/contract';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
-import { NotThere, PageFailure } from '../../ui/not-there.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { NotThere, PageFailure } from '../../ui/feedback/not-there.tsx';
+import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { METHODS, type PublicParams } from './public-params.ts';
 import { usePublicProject, usePublicTraces } from './queries.ts';
 import { PublicTraces } from './traces-table.tsx';

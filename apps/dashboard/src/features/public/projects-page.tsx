@@ -1,10 +1,10 @@
 import { Text, Title } from '@mantine/core';
 import { MAX_PUBLIC_PROJECTS } from '@throughline/contract';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { CardsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { AnchorLink } from '../../ui/layout/links.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { usePublicProjects } from './queries.ts';
 import classes from './visitor-frame.module.css';
 import { VisitorFrame } from './visitor-frame.tsx';

@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core';
 import { formatCount, type TraceRow } from '@throughline/contract';
-import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
-import { Timestamp } from '../../ui/timestamp.tsx';
-import { WideTable } from '../../ui/wide-table.tsx';
+import { DurationText, MethodBadge, StatusBadge } from '../../ui/layout/badges.tsx';
+import { AnchorLink } from '../../ui/layout/links.tsx';
+import { WideTable } from '../../ui/layout/wide-table.tsx';
+import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import classes from './visitor-frame.module.css';
 

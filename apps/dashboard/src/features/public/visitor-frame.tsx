@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { HOME } from '../../shell/return-path.ts';
-import { ThemeSwitch } from '../../shell/theme-switch.tsx';
-import { useSession } from '../../shell/use-session.ts';
-import { Brand } from '../../ui/brand.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { HOME } from '../../shell/session/return-path.ts';
+import { useSession } from '../../shell/session/use-session.ts';
+import { ThemeSwitch } from '../../shell/theme/theme-switch.tsx';
+import { Brand } from '../../ui/layout/brand.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
 import classes from './visitor-frame.module.css';
 
 /** The frame of pages for visitors: no sidebar, and one notice about masked values. */

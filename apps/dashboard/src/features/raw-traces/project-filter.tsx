@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { useChangeView, useViewParams } from '../../shell/search-params.ts';
+import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
 import { useKnownProjects } from '../projects/known-projects.ts';
 
 const ALL_PROJECTS = 'all';

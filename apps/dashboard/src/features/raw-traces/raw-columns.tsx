@@ -1,11 +1,11 @@
 import type { TraceRow } from '@throughline/contract';
 import { useMemo } from 'react';
-import { REQUEST_COLUMNS } from '../trace-list/request-columns.tsx';
-import { RowAction } from '../trace-list/row-action.tsx';
-import classes from '../trace-list/trace-table.module.css';
-import type { TraceColumns } from '../trace-list/trace-table.tsx';
-import { useColumns } from '../trace-list/use-columns.ts';
-import { useLatest } from '../trace-list/use-latest.ts';
+import { useLatest } from '../trace-list/live/use-latest.ts';
+import { REQUEST_COLUMNS } from '../trace-list/table/request-columns.tsx';
+import { RowAction } from '../trace-list/table/row-action.tsx';
+import classes from '../trace-list/table/trace-table.module.css';
+import type { TraceColumns } from '../trace-list/table/trace-table.tsx';
+import { useColumns } from '../trace-list/table/use-columns.ts';
 
 const AT_FIRST = ['method', 'path', 'status', 'duration', 'timestamp', 'traceId'];
 

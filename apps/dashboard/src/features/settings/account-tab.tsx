@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useLogout } from '../../shell/logout.ts';
-import { useSignedIn } from '../../shell/use-session.ts';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { useLogout } from '../../shell/session/logout.ts';
+import { useSignedIn } from '../../shell/session/use-session.ts';
+import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
 import { useDeleteAccount, useIsPaidFor } from './queries.ts';
 

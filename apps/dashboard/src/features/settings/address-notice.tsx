@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { EMAIL_LINK_HOURS } from '@throughline/contract';
-import { useSignedIn } from '../../shell/use-session.ts';
-import classes from '../../ui/notice.module.css';
+import { useSignedIn } from '../../shell/session/use-session.ts';
+import classes from '../../ui/feedback/notice.module.css';
 import { failed, type Outcome } from './outcome.tsx';
 import { useCancelEmailChange, useResendEmailLink } from './queries.ts';
 

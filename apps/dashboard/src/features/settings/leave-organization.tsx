@@ -1,8 +1,8 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import type { Organization } from '@throughline/contract';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { FormError } from '../../ui/feedback/form-error.tsx';
+import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
+import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import { failed } from './outcome.tsx';
 import { useLeaveOrganization } from './queries.ts';
 

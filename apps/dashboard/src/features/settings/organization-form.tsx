@@ -1,11 +1,11 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type Organization, OrganizationName, OrganizationSlug, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { FormError, type FormProblem } from '../../ui/form-error.tsx';
-import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
-import { stripSlug } from '../auth/registration.ts';
-import { SlugState } from '../auth/slug-state.tsx';
+import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
+import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
+import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
+import { stripSlug } from '../auth/registration/registration.ts';
+import { SlugState } from '../auth/registration/slug-state.tsx';
 import { failed } from './outcome.tsx';
 import { useNameOrganization } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { mayDo, type Organization } from '@throughline/contract';
 import { Suspense, useState } from 'react';
+import { useOpened } from '../../shell/frame/use-opened.ts';
 import { lazyPart } from '../../shell/load-page.ts';
-import { useOpened } from '../../shell/use-opened.ts';
-import { useSignedIn } from '../../shell/use-session.ts';
+import { useSignedIn } from '../../shell/session/use-session.ts';
 import { type Outcome, OutcomeNotice } from './outcome.tsx';
 
 const OrganizationForm = lazyPart(() => import('./organization-form.tsx'), 'OrganizationForm');

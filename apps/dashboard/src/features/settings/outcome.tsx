@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { TEXTS } from '@throughline/contract';
-import { findRefusal } from '../../shell/refusal.ts';
-import classes from '../../ui/notice.module.css';
-import { RemedyLines } from '../../ui/remedy-lines.tsx';
+import { findRefusal } from '../../shell/session/refusal.ts';
+import classes from '../../ui/feedback/notice.module.css';
+import { RemedyLines } from '../../ui/feedback/remedy-lines.tsx';
 
 /** The result of an action, until it is dismissed; the error where it failed. */
 export interface Outcome {

@@ -1,13 +1,13 @@
 import { Stack, Tabs, Text } from '@mantine/core';
 import { mayDo } from '@throughline/contract';
-import { useChangeView, useViewParams } from '../../shell/search-params.ts';
-import { useSignedIn } from '../../shell/use-session.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useSignedIn } from '../../shell/session/use-session.ts';
+import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { AccountTab } from './account-tab.tsx';
 import { OrganizationSection } from './organization-section.tsx';
 import { ProfileTab } from './profile-tab.tsx';
 import { SecurityTab } from './security-tab.tsx';
-import { TwoFactorTab } from './two-factor-tab.tsx';
+import { TwoFactorTab } from './two-factor/two-factor-tab.tsx';
 
 const TABS = ['profile', 'security', '2fa', 'account'] as const;
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { Email, PersonName, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { useSignedIn } from '../../shell/use-session.ts';
+import { useSignedIn } from '../../shell/session/use-session.ts';
 import { AddressNotice } from './address-notice.tsx';
 import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
 import { useUpdateProfile } from './queries.ts';

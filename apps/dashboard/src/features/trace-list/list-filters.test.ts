@@ -1,8 +1,8 @@
 import { instantToMicros, routes } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TraceFilterParams, ViewParams } from '../../shell/search-params.ts';
-import { parseSearch, stringifySearch } from '../../shell/search-text.ts';
+import { TraceFilterParams, ViewParams } from '../../shell/url-state/search-params.ts';
+import { parseSearch, stringifySearch } from '../../shell/url-state/search-text.ts';
 import { buildFilters } from './trace-list.tsx';
 
 const NAMES = Object.keys(ViewParams.shape);

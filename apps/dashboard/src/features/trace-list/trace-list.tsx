@@ -2,35 +2,35 @@ import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { formatCount, type TraceRow } from '@throughline/contract';
 import { type ReactNode, Suspense, useMemo, useRef } from 'react';
-import type { FeedState } from '../../shell/live-feed.ts';
+import type { FeedState } from '../../shell/live/live-feed.ts';
 import { lazyPart } from '../../shell/load-page.ts';
 import {
   readTraceFilterParams,
   TraceFilterParams,
   useChangeView,
   type ViewChange,
-} from '../../shell/search-params.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { useEscape, useWindowKeys } from '../../ui/keys.ts';
-import { RowsSkeleton } from '../../ui/skeletons.tsx';
+} from '../../shell/url-state/search-params.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { useEscape, useWindowKeys } from '../../ui/hooks/keys.ts';
 import { KeptFor } from '../billing/kept-for.tsx';
-import { ActiveFilters } from './active-filters.tsx';
-import { ExportButton } from './export-button.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { ExportButton } from './export/export-button.tsx';
+import { ActiveFilters } from './filters/active-filters.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { useListParams } from './filters/use-list-params.ts';
+import { useLiveList } from './live/use-live-list.ts';
+import { useReading } from './live/use-reading.ts';
 import { type ListFilters, useTraceList } from './queries.ts';
-import { SelectionBar } from './selection-bar.tsx';
-import { SettingsButton } from './settings-button.tsx';
+import { SelectionBar } from './selection/selection-bar.tsx';
+import { SelectionContext, useRowSelection } from './selection/use-row-selection.ts';
+import { SettingsButton } from './table/settings-button.tsx';
+import { type TraceColumns, TraceTable } from './table/trace-table.tsx';
+import { focusedKey } from './table/use-list-keys.ts';
 import classes from './trace-list.module.css';
-import { type TraceColumns, TraceTable } from './trace-table.tsx';
-import { focusedKey } from './use-list-keys.ts';
-import { useListParams } from './use-list-params.ts';
-import { useLiveList } from './use-live-list.ts';
-import { useReading } from './use-reading.ts';
-import { SelectionContext, useRowSelection } from './use-row-selection.ts';
 
 // The list itself is there sooner without them.
-const ListCharts = lazyPart(() => import('./list-charts.tsx'), 'ListCharts');
+const ListCharts = lazyPart(() => import('./tiles/list-charts.tsx'), 'ListCharts');
 
 /** The open trace, with what the list knows of it and of the rows above and below. */
 export interface OpenedTrace {

@@ -1,10 +1,10 @@
 import { microsToInstant, type Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
-import { toEntry } from '../../visuals/steps/fold-repeats.ts';
-import { buildStepForest, findFailingStep } from '../../visuals/steps/step-forest.ts';
-import { droppedText } from './dropped-text.ts';
+import { toEntry } from '../../visuals/steps/analysis/fold-repeats.ts';
+import { buildStepForest, findFailingStep } from '../../visuals/steps/analysis/step-forest.ts';
 import { findSelected } from './opening/find-selected.ts';
-import { parseBody } from './parse-body.ts';
+import { droppedText } from './page/dropped-text.ts';
+import { parseBody } from './parts/parse-body.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 

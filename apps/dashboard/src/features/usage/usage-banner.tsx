@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { mayDo, routes } from '@throughline/contract';
 import { useState } from 'react';
 import { api } from '../../shell/api.ts';
-import { useSignedIn } from '../../shell/use-session.ts';
-import { AnchorLink } from '../../ui/links.tsx';
+import { useSignedIn } from '../../shell/session/use-session.ts';
+import { AnchorLink } from '../../ui/layout/links.tsx';
 import classes from './usage-banner.module.css';
 
 /** The month's count changes with each request of a traced service. Milliseconds. */

@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { Email, type Invitation, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { findRefusal } from '../../shell/refusal.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { FormError, type FormProblem } from '../../ui/form-error.tsx';
-import { notifyFailure } from '../../ui/notify-failure.tsx';
-import { notifySuccess } from '../../ui/notify-success.tsx';
-import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { findRefusal } from '../../shell/session/refusal.ts';
+import { CopyButton } from '../../ui/copying/copy-button.tsx';
+import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
+import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
+import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
+import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
+import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import type { MembersRefusal } from './members-refusal.ts';
 import { useInvite } from './queries.ts';
 

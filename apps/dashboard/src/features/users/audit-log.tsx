@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { AUDIT_ACTIONS, AUDIT_DAYS } from '@throughline/contract';
 import { useState } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatInstant } from '../../ui/relative-time.ts';
-import { RowsSkeleton } from '../../ui/skeletons.tsx';
-import { WideTable } from '../../ui/wide-table.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { WideTable } from '../../ui/layout/wide-table.tsx';
+import { formatInstant } from '../../ui/time/relative-time.ts';
 import { useAuditPage } from './queries.ts';
 import classes from './users.module.css';
 

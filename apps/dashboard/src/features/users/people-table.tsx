@@ -10,12 +10,12 @@ import {
   IconTrash,
   IconUserCog,
 } from '@tabler/icons-react';
-import { copyText } from '../../ui/copy-text.ts';
-import { notifyFailure } from '../../ui/notify-failure.tsx';
-import { notifySuccess } from '../../ui/notify-success.tsx';
-import { formatDate } from '../../ui/relative-time.ts';
-import { Timestamp } from '../../ui/timestamp.tsx';
-import { WideTable } from '../../ui/wide-table.tsx';
+import { copyText } from '../../ui/copying/copy-text.ts';
+import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
+import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
+import { WideTable } from '../../ui/layout/wide-table.tsx';
+import { formatDate } from '../../ui/time/relative-time.ts';
+import { Timestamp } from '../../ui/time/timestamp.tsx';
 import type { PersonRow, SortKey } from './people.ts';
 import type { PersonDialogState } from './person-dialog.tsx';
 import classes from './users.module.css';

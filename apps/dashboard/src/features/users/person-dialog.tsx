@@ -1,11 +1,11 @@
 import { Button, Modal, Radio, Stack, Text } from '@mantine/core';
 import { TEXTS } from '@throughline/contract';
 import { useState } from 'react';
-import { findRefusal } from '../../shell/refusal.ts';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { notifySuccess } from '../../ui/notify-success.tsx';
-import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { findRefusal } from '../../shell/session/refusal.ts';
+import { FormError } from '../../ui/feedback/form-error.tsx';
+import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
+import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
+import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import type { PersonRow } from './people.ts';
 import {
   useHandOver,

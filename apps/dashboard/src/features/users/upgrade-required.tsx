@@ -1,8 +1,8 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { formatCount, formatCounted, PLANS, UNLIMITED } from '@throughline/contract';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
-import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
+import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
 import type { MembersRefusal } from './members-refusal.ts';
 
 interface UpgradeRequiredProps {

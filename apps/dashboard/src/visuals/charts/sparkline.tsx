@@ -1,5 +1,5 @@
 import type { Tone } from '@throughline/contract';
-import { toneColour } from '../../shell/tones.ts';
+import { toneColour } from '../../shell/theme/tones.ts';
 import classes from './sparkline.module.css';
 import { SPARK_BOX, sparklinePath } from './sparkline-path.ts';
 

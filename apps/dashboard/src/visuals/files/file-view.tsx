@@ -1,9 +1,9 @@
 import { IconAlertCircleFilled, IconFileCode } from '@tabler/icons-react';
 import { formatCount, formatCounted, formatDuration, type Step } from '@throughline/contract';
 import { useCallback, useMemo } from 'react';
-import { DurationText } from '../../ui/badges.tsx';
+import { DurationText } from '../../ui/layout/badges.tsx';
 import { RowList } from '../rows/row-list.tsx';
-import type { StepForest, StepNode } from '../steps/step-forest.ts';
+import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { thrownLine } from '../steps/thrown-line.ts';
 import { escapeControlCharacters } from '../values/escape-control-characters.ts';

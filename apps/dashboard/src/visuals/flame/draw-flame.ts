@@ -1,5 +1,5 @@
 import { formatDuration } from '@throughline/contract';
-import { STEP_HUES, SURFACES, TONES } from '../../shell/tones.ts';
+import { STEP_HUES, SURFACES, TONES } from '../../shell/theme/tones.ts';
 import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import type { FlameBox } from './flame-layout.ts';
 import type { Frame } from './flame-tree.ts';

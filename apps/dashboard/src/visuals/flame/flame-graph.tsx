@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { formatCounted, formatDuration, formatRate } from '@throughline/contract';
 import { useCallback, useState } from 'react';
-import type { StepForest } from '../steps/step-forest.ts';
+import type { StepForest } from '../steps/analysis/step-forest.ts';
 import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';

@@ -1,5 +1,5 @@
-import { identifyCall } from '../steps/call-identity.ts';
-import type { StepForest, StepNode } from '../steps/step-forest.ts';
+import { identifyCall } from '../steps/analysis/call-identity.ts';
+import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { atOnce, each, type Work } from '../work/work.ts';
 
 /** The number of frames after which the work may pause. */

@@ -1,8 +1,8 @@
 import { microsToInstant, type Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildStepForest } from '../steps/analysis/step-forest.ts';
 import { aStep, ran } from '../steps/step.fixture.ts';
-import { buildStepForest } from '../steps/step-forest.ts';
 import { frameBeside, layOutFlame } from './flame-layout.ts';
 import { buildFlameTree, functionTimes, slowestCall } from './flame-tree.ts';
 

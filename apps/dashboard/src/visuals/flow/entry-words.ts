@@ -1,5 +1,5 @@
 import { formatCount, formatDuration } from '@throughline/contract';
-import { countCalls, firstNode, type StepEntry } from '../steps/fold-repeats.ts';
+import { countCalls, firstNode, type StepEntry } from '../steps/analysis/fold-repeats.ts';
 import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 
 /** The words of a card for a step or a bundle, shared by picture, list and assistive technology. */

@@ -16,8 +16,8 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { describeEntry } from './entry-words.ts';
 import { type CanvasNode, FLOW_NODE_TYPES, listPorts, PORT_LEFT, type Port } from './flow-cards.tsx';
 import classes from './flow-graph.module.css';
-import { CARD, type FlowBox, type FlowLayout } from './flow-layout.ts';
 import type { FlowGraphData, FlowNode } from './flow-types.ts';
+import { CARD, type FlowBox, type FlowLayout } from './layout/flow-layout.ts';
 
 /** From so many cards on, a small map helps to find the way. */
 const MAP_FROM = 16;

@@ -1,8 +1,8 @@
 import { durationTone, SLOW_MS } from '@throughline/contract';
 import { Handle, type Node, type NodeHandle, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
-import { stepHue, toneColour } from '../../shell/tones.ts';
-import { firstNode } from '../steps/fold-repeats.ts';
+import { stepHue, toneColour } from '../../shell/theme/tones.ts';
+import { firstNode } from '../steps/analysis/fold-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { describeEntry } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';

@@ -1,14 +1,14 @@
 import { Center, Loader, Text } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { findFold } from '../steps/fold-repeats.ts';
-import type { StepForest } from '../steps/step-forest.ts';
+import { findFold } from '../steps/analysis/fold-repeats.ts';
+import type { StepForest } from '../steps/analysis/step-forest.ts';
 import { FlowCanvas } from './flow-canvas.tsx';
-import { buildFlow, NO_FOLDING, pathTo } from './flow-data.ts';
 import { FlowList } from './flow-list.tsx';
-import { flowSvg } from './flow-svg.ts';
-import { FlowTools } from './flow-tools.tsx';
 import type { FlowFolding } from './flow-types.ts';
-import { useFlowLayout } from './use-flow-layout.ts';
+import { buildFlow, NO_FOLDING, pathTo } from './layout/flow-data.ts';
+import { useFlowLayout } from './layout/use-flow-layout.ts';
+import { flowSvg } from './picture/flow-svg.ts';
+import { FlowTools } from './picture/flow-tools.tsx';
 
 /** More cards than this nobody reads, and a picture of them is too large for a browser. */
 const OPEN_ALL_UP_TO = 3000;

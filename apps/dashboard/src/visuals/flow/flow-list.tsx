@@ -1,4 +1,4 @@
-import { firstNode } from '../steps/fold-repeats.ts';
+import { firstNode } from '../steps/analysis/fold-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { describeEntry } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';

@@ -1,4 +1,4 @@
-import type { StepEntry } from '../steps/fold-repeats.ts';
+import type { StepEntry } from '../steps/analysis/fold-repeats.ts';
 
 /** A card of the graph, or the bar at which calls that ran side by side part or meet. */
 export type FlowNode = EntryCard | MoreCard | Brace;

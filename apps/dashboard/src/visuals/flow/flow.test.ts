@@ -1,11 +1,11 @@
 import { microsToInstant, type Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildStepForest } from '../steps/analysis/step-forest.ts';
 import { aStep, ran } from '../steps/step.fixture.ts';
-import { buildStepForest } from '../steps/step-forest.ts';
-import { buildFlow, CARDS_AT_FIRST, NO_FOLDING, pathTo, SIBLINGS_AT_FIRST } from './flow-data.ts';
-import { type FlowBox, layOutFlow } from './flow-layout.ts';
 import type { FlowFolding } from './flow-types.ts';
+import { buildFlow, CARDS_AT_FIRST, NO_FOLDING, pathTo, SIBLINGS_AT_FIRST } from './layout/flow-data.ts';
+import { type FlowBox, layOutFlow } from './layout/flow-layout.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 

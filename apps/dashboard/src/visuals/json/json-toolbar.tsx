@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { formatCount, formatCounted, formatMegabytes } from '@throughline/contract';
 import type { RefObject } from 'react';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/copying/copy-button.tsx';
 import classes from './json-view.module.css';
 
 interface JsonToolbarProps {

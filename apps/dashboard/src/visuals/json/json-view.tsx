@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { copyText } from '../../ui/copy-text.ts';
-import { saveFile } from '../../ui/save-file.ts';
+import { copyText } from '../../ui/copying/copy-text.ts';
+import { saveFile } from '../../ui/copying/save-file.ts';
 import { JsonLine } from './json-line.tsx';
 import {
   type Folding,

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layOutBars, roomForLabel } from './bar-lines.ts';
-import { alphaCode, buildShapes } from './country-shapes.ts';
-import { buildGrid, findArea, heatmapTable, placeBeside } from './heatmap-grid.ts';
-import { computeShade } from './plot-colours.ts';
-import { legendPlaces } from './plot-picture.ts';
-import { formatSpan, formatTick } from './plot-times.ts';
-import { buildArcs } from './ring-arcs.ts';
-import { byValue, seriesTable, valueRange } from './series.ts';
-import { layOutArrows, layOutServices } from './service-layout.ts';
-import { findPlace, spanOver, spansWithin } from './spans.ts';
-import { labelWithin } from './svg-label.ts';
+import { layOutBars, roomForLabel } from './bars/bar-lines.ts';
+import { computeShade } from './frame/plot-colours.ts';
+import { legendPlaces } from './frame/plot-picture.ts';
+import { formatSpan, formatTick } from './frame/plot-times.ts';
+import { labelWithin } from './frame/svg-label.ts';
+import { buildGrid, findArea, heatmapTable, placeBeside } from './heatmap/heatmap-grid.ts';
+import { alphaCode, buildShapes } from './map/country-shapes.ts';
+import { layOutArrows, layOutServices } from './map/service-layout.ts';
+import { buildArcs } from './ring/ring-arcs.ts';
+import { byValue, seriesTable, valueRange } from './series/series.ts';
+import { findPlace, spanOver, spansWithin } from './series/spans.ts';
 
 const hours = (count: number, from = new Date(2026, 10, 20).getTime()) =>
   Array.from({ length: count }, (_, hour) => ({

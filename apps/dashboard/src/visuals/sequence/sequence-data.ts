@@ -1,4 +1,4 @@
-import type { StepForest, StepNode } from '../steps/step-forest.ts';
+import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { atOnce, each, type Work } from '../work/work.ts';
 import { type Actor, findTarget, getSpanId } from './call-target.ts';
 

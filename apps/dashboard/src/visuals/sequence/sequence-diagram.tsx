@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { durationTone, formatCount, formatDuration, SLOW_MS } from '@throughline/contract';
 import { useMemo } from 'react';
-import { toneColour } from '../../shell/tones.ts';
+import { toneColour } from '../../shell/theme/tones.ts';
 import { RowList } from '../rows/row-list.tsx';
 import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import type { ActorKind } from './call-target.ts';

@@ -1,8 +1,8 @@
 import type { Step, StepType } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildStepForest } from '../steps/analysis/step-forest.ts';
 import { aStep, at } from '../steps/step.fixture.ts';
-import { buildStepForest } from '../steps/step-forest.ts';
 import { findTarget } from './call-target.ts';
 import { buildSequence, type Sequence, type SequenceRequest } from './sequence-data.ts';
 

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { escapeControlCharacters } from '../values/escape-control-characters.ts';
-import { firstNode } from './fold-repeats.ts';
-import type { StepRow } from './step-rows.ts';
-import classes from './step-tree.module.css';
+import { firstNode } from './analysis/fold-repeats.ts';
+import type { StepRow } from './tree/step-rows.ts';
+import classes from './tree/step-tree.module.css';
 
 interface FullNameProps {
   readonly row: StepRow;

@@ -1,5 +1,5 @@
-import { computeExtent } from './step-extent.ts';
-import type { StepNode } from './step-forest.ts';
+import { computeExtent } from './analysis/step-extent.ts';
+import type { StepNode } from './analysis/step-forest.ts';
 
 /** Clocks read in µs may show a step as ended this much before a step that it waited for. Milliseconds. */
 export const CLOCK_TOLERANCE_MS = 0.005;

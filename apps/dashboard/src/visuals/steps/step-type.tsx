@@ -10,7 +10,7 @@ import {
   IconStack2,
 } from '@tabler/icons-react';
 import type { StepType } from '@throughline/contract';
-import { stepHue } from '../../shell/tones.ts';
+import { stepHue } from '../../shell/theme/tones.ts';
 
 const ICONS = {
   middleware: IconFilter,

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { CapturedValue } from '@throughline/contract';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { copyText } from '../../ui/copy-text.ts';
+import { copyText } from '../../ui/copying/copy-text.ts';
 import { plainText } from './plain-text.ts';
 import { type CopiedPart, MissingLine, RowActions, ValueLine } from './value-row.tsx';
 import { type FoundLines, parentRowIndex, type ValueRow, valueRows } from './value-rows.ts';

@@ -1,6 +1,6 @@
 import { formatDuration } from '@throughline/contract';
 import { type PointerEvent, useRef, useState } from 'react';
-import type { Stretch } from '../steps/step-extent.ts';
+import type { Stretch } from '../steps/analysis/step-extent.ts';
 import { instantAt, listTicks, shareAt, type TimeScale } from './time-scale.ts';
 import classes from './waterfall.module.css';
 

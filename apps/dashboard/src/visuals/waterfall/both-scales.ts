@@ -1,5 +1,5 @@
-import type { Stretch } from '../steps/step-extent.ts';
-import type { StepForest } from '../steps/step-forest.ts';
+import type { Stretch } from '../steps/analysis/step-extent.ts';
+import type { StepForest } from '../steps/analysis/step-forest.ts';
 import type { Work } from '../work/work.ts';
 import { compressedScale, evenScale, idleStretches, type TimeScale, wholeTime } from './time-scale.ts';
 

@@ -1,5 +1,5 @@
-import { listNodes, type StepEntry } from '../steps/fold-repeats.ts';
-import { computeExtent } from '../steps/step-extent.ts';
+import { listNodes, type StepEntry } from '../steps/analysis/fold-repeats.ts';
+import { computeExtent } from '../steps/analysis/step-extent.ts';
 import { isShown, shareAt, type TimeScale } from './time-scale.ts';
 
 /** A bar's ends in the width, 0 to 1. */

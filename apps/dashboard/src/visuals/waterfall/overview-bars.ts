@@ -1,6 +1,6 @@
 import type { StepType } from '@throughline/contract';
-import { computeExtent } from '../steps/step-extent.ts';
-import type { StepForest } from '../steps/step-forest.ts';
+import { computeExtent } from '../steps/analysis/step-extent.ts';
+import type { StepForest } from '../steps/analysis/step-forest.ts';
 import { atOnce, each, type Work } from '../work/work.ts';
 import { shareAt, type TimeScale } from './time-scale.ts';
 

@@ -1,8 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
-import { STEP_HUES, TONES } from '../../shell/tones.ts';
-import type { StepForest } from '../steps/step-forest.ts';
+import { STEP_HUES, TONES } from '../../shell/theme/tones.ts';
+import type { StepForest } from '../steps/analysis/step-forest.ts';
 import { useWork } from '../work/use-work.ts';
 import { overviewBarsWork } from './overview-bars.ts';
 import type { TimeScale } from './time-scale.ts';

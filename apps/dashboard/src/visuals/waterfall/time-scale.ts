@@ -1,5 +1,5 @@
-import { computeExtent, type Stretch } from '../steps/step-extent.ts';
-import type { StepForest } from '../steps/step-forest.ts';
+import { computeExtent, type Stretch } from '../steps/analysis/step-extent.ts';
+import type { StepForest } from '../steps/analysis/step-forest.ts';
 
 /** A stretch and the part of the picture's width that it gets, 0 to 1. */
 export interface ScaledStretch extends Stretch {

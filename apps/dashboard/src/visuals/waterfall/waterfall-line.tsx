@@ -1,10 +1,10 @@
 import { durationTone, formatDuration, SLOW_MS } from '@throughline/contract';
 import type { CSSProperties } from 'react';
-import { stepHue, toneColour } from '../../shell/tones.ts';
-import { type CriticalPath, criticalStretches } from '../steps/critical-path.ts';
-import { firstNode } from '../steps/fold-repeats.ts';
-import { entryMs, StepName } from '../steps/step-line.tsx';
-import type { StepRow } from '../steps/step-rows.ts';
+import { stepHue, toneColour } from '../../shell/theme/tones.ts';
+import { type CriticalPath, criticalStretches } from '../steps/analysis/critical-path.ts';
+import { firstNode } from '../steps/analysis/fold-repeats.ts';
+import { entryMs, StepName } from '../steps/tree/step-line.tsx';
+import type { StepRow } from '../steps/tree/step-rows.ts';
 import { buildBars } from './entry-bars.ts';
 import { isShown, shareAt, type TimeScale } from './time-scale.ts';
 import classes from './waterfall.module.css';

@@ -1,9 +1,9 @@
 import { microsToInstant, type Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldRepeats } from '../steps/fold-repeats.ts';
+import { foldRepeats } from '../steps/analysis/fold-repeats.ts';
+import { buildStepForest } from '../steps/analysis/step-forest.ts';
 import { aStep, ran } from '../steps/step.fixture.ts';
-import { buildStepForest } from '../steps/step-forest.ts';
 import { buildBars } from './entry-bars.ts';
 import { buildLanes } from './lanes-data.ts';
 import { overviewBars } from './overview-bars.ts';

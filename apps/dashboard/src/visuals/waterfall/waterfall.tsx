@@ -1,12 +1,12 @@
 import { Switch } from '@mantine/core';
 import { formatDuration } from '@throughline/contract';
 import { useCallback, useMemo, useState } from 'react';
-import type { CriticalPath } from '../steps/critical-path.ts';
-import { StepColumns } from '../steps/step-columns.tsx';
-import { extentOfKey, type Stretch } from '../steps/step-extent.ts';
-import type { StepFilter } from '../steps/step-filter.ts';
-import type { StepForest } from '../steps/step-forest.ts';
-import { StepTree } from '../steps/step-tree.tsx';
+import type { CriticalPath } from '../steps/analysis/critical-path.ts';
+import { extentOfKey, type Stretch } from '../steps/analysis/step-extent.ts';
+import type { StepForest } from '../steps/analysis/step-forest.ts';
+import { StepColumns } from '../steps/tree/step-columns.tsx';
+import type { StepFilter } from '../steps/tree/step-filter.ts';
+import { StepTree } from '../steps/tree/step-tree.tsx';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
 import { Axis } from './axis.tsx';

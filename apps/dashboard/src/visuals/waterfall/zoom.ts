@@ -1,4 +1,4 @@
-import type { Stretch } from '../steps/step-extent.ts';
+import type { Stretch } from '../steps/analysis/step-extent.ts';
 import { instantAt, isShown, shareAt, type TimeScale } from './time-scale.ts';
 
 /** How much one press of a key or button shows less, or more. */

@@ -1,7 +1,7 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { SettingsPopover } from '../../../ui/settings-popover.tsx';
-import { useOpenAfterMount } from '../../../ui/use-open-after-mount.ts';
+import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
+import { SettingsPopover } from '../../../ui/layout/settings-popover.tsx';
 import { EDITORS, type EditorName, type EditorSetting, templateFault } from './editor-address.ts';
 
 /** On a field: Escape closes what it stands in, not the dialog below. */

@@ -1,9 +1,9 @@
 import type { Trace } from '@throughline/contract';
-import type { StepNode } from '../../../visuals/steps/step-forest.ts';
+import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { findLine } from '../../../visuals/steps/thrown-line.ts';
 import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import { CodePlace } from '../editor/code-place.tsx';
-import classes from '../trace-dialog.module.css';
+import classes from '../page/trace-dialog.module.css';
 
 interface ErrorTextProps {
   readonly trace: Trace;

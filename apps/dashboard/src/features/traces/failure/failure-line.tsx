@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { isErrorTrace } from '@throughline/contract';
-import type { LoadedTrace } from '../queries.ts';
-import classes from '../trace-dialog.module.css';
-import type { Selection } from '../use-selection.ts';
+import type { LoadedTrace } from '../data/queries.ts';
+import type { Selection } from '../data/use-selection.ts';
+import classes from '../page/trace-dialog.module.css';
 import { ErrorText } from './error-text.tsx';
 import { HandledLine } from './handled-line.tsx';
 

@@ -1,7 +1,7 @@
 import type { Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
+import { buildStepForest } from '../../../visuals/steps/analysis/step-forest.ts';
 import { aStep, at, ran } from '../../../visuals/steps/step.fixture.ts';
-import { buildStepForest } from '../../../visuals/steps/step-forest.ts';
 import { findHandling } from './find-handling.ts';
 
 type Written = readonly [id: string, parent: string | null, fromMs: number, toMs: number, failed?: 'failed'];

@@ -1,7 +1,7 @@
-import { identifyCall } from '../../../visuals/steps/call-identity.ts';
+import { identifyCall } from '../../../visuals/steps/analysis/call-identity.ts';
+import { computeExtent } from '../../../visuals/steps/analysis/step-extent.ts';
+import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { CLOCK_TOLERANCE_MS, hasCaught } from '../../../visuals/steps/has-caught.ts';
-import { computeExtent } from '../../../visuals/steps/step-extent.ts';
-import type { StepNode } from '../../../visuals/steps/step-forest.ts';
 
 /** The end of a failure that did not reach the request. */
 export interface Handling {

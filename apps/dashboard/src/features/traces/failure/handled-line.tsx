@@ -1,11 +1,11 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { Step } from '@throughline/contract';
-import type { StepNode } from '../../../visuals/steps/step-forest.ts';
+import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import { summarise } from '../../../visuals/values/value-summary.ts';
+import { type LoadedTrace, useStepValues } from '../data/queries.ts';
 import { CodePlace } from '../editor/code-place.tsx';
-import { type LoadedTrace, useStepValues } from '../queries.ts';
-import classes from '../trace-dialog.module.css';
+import classes from '../page/trace-dialog.module.css';
 import { ErrorText } from './error-text.tsx';
 import { findHandling, type Handling } from './find-handling.ts';
 

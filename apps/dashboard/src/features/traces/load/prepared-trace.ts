@@ -1,8 +1,8 @@
 import type { Trace } from '@throughline/contract';
-import { type CriticalPath, criticalPathWork } from '../../../visuals/steps/critical-path.ts';
-import { foldRepeatsWork, type StepEntry } from '../../../visuals/steps/fold-repeats.ts';
-import { slowestCallsWork } from '../../../visuals/steps/slowest-calls.ts';
-import { type StepForest, stepForestWork } from '../../../visuals/steps/step-forest.ts';
+import { type CriticalPath, criticalPathWork } from '../../../visuals/steps/analysis/critical-path.ts';
+import { foldRepeatsWork, type StepEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { slowestCallsWork } from '../../../visuals/steps/analysis/slowest-calls.ts';
+import { type StepForest, stepForestWork } from '../../../visuals/steps/analysis/step-forest.ts';
 import { atOnce, type Work } from '../../../visuals/work/work.ts';
 
 /** Results computed once for a trace, shared by all views of it and deleted with it. */

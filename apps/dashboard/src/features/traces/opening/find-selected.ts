@@ -1,5 +1,5 @@
-import { findFold, type StepEntry, toEntry } from '../../../visuals/steps/fold-repeats.ts';
-import type { StepForest } from '../../../visuals/steps/step-forest.ts';
+import { findFold, type StepEntry, toEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import type { StepForest } from '../../../visuals/steps/analysis/step-forest.ts';
 
 /**
  * Finds the entry that an address selects: a step by its key or `stepId`, or a bundle of alike steps. An address that names nothing, or something that is no

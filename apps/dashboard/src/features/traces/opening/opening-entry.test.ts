@@ -1,8 +1,8 @@
 import type { Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
-import { toEntry } from '../../../visuals/steps/fold-repeats.ts';
+import { toEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { buildStepForest } from '../../../visuals/steps/analysis/step-forest.ts';
 import { aStep, at, ran } from '../../../visuals/steps/step.fixture.ts';
-import { buildStepForest } from '../../../visuals/steps/step-forest.ts';
 import { findOpeningEntry } from './opening-entry.ts';
 
 type Written = readonly [id: string, parent: string | null, durationMs: number, more?: Partial<Step>];

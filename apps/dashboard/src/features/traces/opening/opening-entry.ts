@@ -1,6 +1,6 @@
-import { type StepEntry, toEntry } from '../../../visuals/steps/fold-repeats.ts';
+import { type StepEntry, toEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import type { StepForest, StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { isOwnCode } from '../../../visuals/steps/own-code.ts';
-import type { StepForest, StepNode } from '../../../visuals/steps/step-forest.ts';
 
 /** Facts about a trace when it opens. */
 export interface Opening {

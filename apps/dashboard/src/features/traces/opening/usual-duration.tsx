@@ -1,5 +1,5 @@
 import { formatCounted, formatDuration, type UsualDuration } from '@throughline/contract';
-import classes from '../trace-dialog.module.css';
+import classes from '../page/trace-dialog.module.css';
 import { findExceededMedian } from './is-slow.ts';
 
 interface UsualDurationTextProps {

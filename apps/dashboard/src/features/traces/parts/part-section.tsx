@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { type CapturedValue, formatBytes, type Trace, type TracePart } from '@throughline/contract';
 import { useMemo } from 'react';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { ValueTree } from '../../../visuals/values/value-tree.tsx';
-import classes from '../facts.module.css';
-import { parseBody } from '../parse-body.ts';
+import classes from './facts.module.css';
 import { missingPartText } from './missing-part.ts';
+import { parseBody } from './parse-body.ts';
 import { type PartState, useTracePart } from './use-trace-part.ts';
 
 interface PartSectionProps {

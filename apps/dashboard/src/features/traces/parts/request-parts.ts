@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
-import { partOptions } from '../queries.ts';
+import { partOptions } from '../data/queries.ts';
 
 /** A trace's request with the parts that were too large to come with it. Rejects where they cannot be had. */
 export async function withRequestParts(trace: Trace, client: QueryClient): Promise<Trace['request']> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
 import { useState } from 'react';
-import { partOptions } from '../queries.ts';
+import { partOptions } from '../data/queries.ts';
 import { getPart } from './missing-part.ts';
 
 /** A larger part is loaded when asked for. Bytes. */

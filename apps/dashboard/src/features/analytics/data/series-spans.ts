@@ -1,0 +1,34 @@
+import { type AnalyticsRange, INTERVAL_MS } from '@throughline/contract';
+import type { Span } from '../../../visuals/plots/series/spans.ts';
+
+/** The parts of a range: from where each begins to where the next does. The last ends as long after, or with the range. */
+export function buildSpans(
+  range: AnalyticsRange,
+  parts: readonly { readonly time: string }[],
+): readonly Span[] {
+  const starts = parts.map(({ time }) => Date.parse(time));
+  const end = Date.parse(range.endDate);
+  return starts.map((from, place) => ({
+    from,
+    to: starts[place + 1] ?? Math.max(from + 1, Math.min(end, endOfPart(range, from))),
+  }));
+}
+
+function endOfPart({ interval }: AnalyticsRange, from: number): number {
+  if (interval !== 'day') return from + INTERVAL_MS[interval];
+  const day = new Date(from);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime();
+}
+
+const WORDS: { readonly [interval in AnalyticsRange['interval']]: string } = {
+  second: 'by second',
+  minute: 'by minute',
+  fiveMinutes: 'by 5 minutes',
+  hour: 'by hour',
+  day: 'by day',
+};
+
+/** The length of a range's parts in words: "by hour". */
+export function byInterval({ interval }: AnalyticsRange): string {
+  return WORDS[interval];
+}

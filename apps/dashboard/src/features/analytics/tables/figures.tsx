@@ -1,0 +1,87 @@
+import { formatRate } from '@throughline/contract';
+import type { CSSProperties } from 'react';
+import { toneColour } from '../../../shell/theme/tones.ts';
+import type { ViewChange } from '../../../shell/url-state/search-params.ts';
+import tiles from '../../../ui/layout/figure-tiles.module.css';
+import classes from '../analytics.module.css';
+import { TracesLink } from './traces-link.tsx';
+
+export interface Figure {
+  readonly label: string;
+  /** Null: there is nothing to tell. */
+  readonly value: number | null;
+  readonly write: (value: number) => string;
+  /** The value of the previous period; null if unknown, undefined if not asked for. */
+  readonly previous?: number | null | undefined;
+  /** More of it is worse. */
+  readonly badWhenMore?: boolean;
+  /** The traces behind it. */
+  readonly search?: ViewChange;
+}
+
+/** A screen's first figures, each with how it changed and a link to the traces behind it. */
+export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
+  const style: CSSProperties & Record<'--tiles', number> = { '--tiles': Math.min(figures.length, 6) };
+  return (
+    <dl className={`${tiles.tiles} ${classes.figures}`} style={style}>
+      {figures.map(({ label, value, write, search, ...compared }) => {
+        const text = value === null ? '–' : write(value);
+        return (
+          <div key={label} className={tiles.tile}>
+            <dt>{label}</dt>
+            <dd>
+              {search === undefined || value === null ? (
+                text
+              ) : (
+                <TracesLink search={search} label={`${label} ${text}: show traces`}>
+                  {text}
+                </TracesLink>
+              )}
+              {compared.previous !== undefined && (
+                <Change now={value} before={compared.previous} write={write} bad={compared.badWhenMore} />
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+interface ChangeProps {
+  readonly now: number | null;
+  readonly before: number | null;
+  readonly write: (value: number) => string;
+  readonly bad: boolean | undefined;
+}
+
+/** How a figure changed against the period before. */
+export function Change({ now, before, write, bad = false }: ChangeProps) {
+  const change = describeChange(now, before);
+  const worse = bad && change.direction === 'up';
+  const better = bad && change.direction === 'down';
+  return (
+    <span
+      className={classes.change}
+      style={worse || better ? { color: toneColour(worse ? 'red' : 'green') } : {}}
+    >
+      {change.text}
+      {before !== null && ` was ${write(before)}`}
+    </span>
+  );
+}
+
+/** A change in words: "+12.5 %". From nothing to something there is no percentage. */
+export function describeChange(
+  now: number | null,
+  before: number | null,
+): { readonly text: string; readonly direction: 'up' | 'down' | 'same' } {
+  if (now === null || before === null) {
+    return { text: before === null ? 'no earlier data' : '', direction: 'same' };
+  }
+  if (now === before) return { text: 'unchanged,', direction: 'same' };
+  const direction = now > before ? 'up' : 'down';
+  if (before === 0) return { text: 'new,', direction };
+  const sign = direction === 'up' ? '+' : '−';
+  return { text: `${sign}${formatRate((Math.abs(now - before) / before) * 100)},`, direction };
+}

@@ -1,0 +1,108 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ViewChange } from '../../../shell/url-state/search-params.ts';
+import { WideTable } from '../../../ui/layout/wide-table.tsx';
+import classes from '../analytics.module.css';
+import { TracesLink } from './traces-link.tsx';
+import { useShowAll } from './use-show-all.tsx';
+
+export interface RankColumn<Row> {
+  readonly name: string;
+  /** Figures line up at the right, and lead to the traces behind them. */
+  readonly figure?: boolean;
+  /** Null: there is nothing to tell. */
+  readonly cell: (row: Row) => ReactNode;
+  /** The traces behind a figure, where these are not the row's; undefined: there are none. */
+  readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
+  /** The accessible name of the link, if no other link of the row has the same target. */
+  readonly linkLabel?: (row: Row) => string;
+}
+
+interface RankTableProps<Row> {
+  /** "Top Endpoints". */
+  readonly label: string;
+  /** The first first. */
+  readonly rows: readonly Row[];
+  readonly columns: readonly RankColumn<Row>[];
+  readonly getKey: (row: Row) => string;
+  /** The traces that a row is about, to which its name leads; undefined: there are none. */
+  readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
+  /** Where there are none. */
+  readonly empty: string;
+  /** The width below which it scrolls. Pixels. */
+  readonly minWidth?: number;
+}
+
+/** A list of which the first five are shown, and all when asked for. */
+export function RankTable<Row>({
+  label,
+  rows,
+  columns,
+  getKey,
+  buildTraceLink,
+  empty,
+  minWidth = 520,
+}: RankTableProps<Row>) {
+  const { shown, button } = useShowAll(rows);
+  return (
+    <section aria-label={label} className={classes.panel}>
+      <h2 className={classes.title}>{label}</h2>
+      {rows.length === 0 ? (
+        <p className={classes.empty}>{empty}</p>
+      ) : (
+        <WideTable label={`${label}, rows`} minWidth={minWidth}>
+          <Table verticalSpacing={6} className={classes.table} aria-label={label}>
+            <Table.Thead>
+              <Table.Tr>
+                {columns.map(({ name, figure }) => (
+                  <Table.Th key={name} ta={figure === true ? 'right' : 'left'}>
+                    {name}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {shown.map((row) => (
+                <Table.Tr key={getKey(row)}>
+                  {columns.map((column) =>
+                    column.figure === true ? (
+                      <Table.Td key={column.name} className={classes.figure}>
+                        <FigureCell
+                          row={row}
+                          column={column}
+                          buildTraceLink={column.buildTraceLink ?? buildTraceLink}
+                        />
+                      </Table.Td>
+                    ) : (
+                      <Table.Td key={column.name}>{column.cell(row)}</Table.Td>
+                    ),
+                  )}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </WideTable>
+      )}
+      {button}
+    </section>
+  );
+}
+
+interface FigureCellProps<Row> {
+  readonly row: Row;
+  readonly column: RankColumn<Row>;
+  readonly buildTraceLink: RankTableProps<Row>['buildTraceLink'] | undefined;
+}
+
+function FigureCell<Row>({ row, column, buildTraceLink }: FigureCellProps<Row>) {
+  const figure = column.cell(row);
+  if (figure === null) return '–';
+  const search = buildTraceLink?.(row);
+  if (search === undefined) return figure;
+  const label = column.linkLabel?.(row);
+  return (
+    <TracesLink search={search} label={label} isTwin={label === undefined}>
+      {figure}
+    </TracesLink>
+  );
+}

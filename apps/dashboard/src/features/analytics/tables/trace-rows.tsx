@@ -1,0 +1,49 @@
+import { isErrorTrace, shortenTraceId, type TraceRow } from '@throughline/contract';
+import { DurationText, StatusBadge } from '../../../ui/layout/badges.tsx';
+import { AnchorLink } from '../../../ui/layout/links.tsx';
+import { Timestamp } from '../../../ui/time/timestamp.tsx';
+import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
+import { RankTable } from './rank-table.tsx';
+
+interface TraceRowsProps {
+  /** "Recent Traces". */
+  readonly label: string;
+  readonly traces: readonly TraceRow[];
+}
+
+/** Single traces, each of which can be opened. */
+export function TraceRows({ label, traces }: TraceRowsProps) {
+  return (
+    <RankTable
+      label={label}
+      rows={traces}
+      getKey={({ _id }) => _id}
+      empty="No traces in this range"
+      minWidth={680}
+      columns={[
+        {
+          name: 'Endpoint',
+          cell: ({ _id, projectId, request }) => (
+            <AnchorLink to="/traces/$id" params={{ id: _id }} search={{ project: projectId }} inherit>
+              <span className="mono">{escapeControlCharacters(`${request.method} ${request.path}`)}</span>
+            </AnchorLink>
+          ),
+        },
+        { name: 'Trace ID', cell: ({ traceId }) => <span className="mono">{shortenTraceId(traceId)}</span> },
+        {
+          name: 'Status',
+          cell: ({ response, error }) => (
+            <StatusBadge statusCode={response.statusCode} hasError={error.hasError} />
+          ),
+        },
+        { name: 'Duration', figure: true, cell: ({ timing }) => <DurationText ms={timing.duration} /> },
+        { name: 'Timestamp', cell: ({ timing }) => <Timestamp at={timing.startTime} /> },
+        {
+          name: 'Result',
+          cell: ({ response, error }) =>
+            isErrorTrace(response.statusCode, error.hasError) ? 'Error' : 'Success',
+        },
+      ]}
+    />
+  );
+}

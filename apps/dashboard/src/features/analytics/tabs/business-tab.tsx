@@ -1,0 +1,160 @@
+import { type BusinessAnalytics, formatCount, formatRate } from '@throughline/contract';
+import type { ViewChange } from '../../../shell/url-state/search-params.ts';
+import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
+import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
+import classes from '../analytics.module.css';
+import { rateText } from '../data/measures.ts';
+import { useBusiness } from '../data/queries.ts';
+import type { Scope, TabProps } from '../data/scope.ts';
+import { Funnel } from '../funnel/funnel.tsx';
+import { EndpointCell } from '../tables/endpoint-cell.tsx';
+import { countColumn, rateColumn, tracedColumn } from '../tables/figure-columns.tsx';
+import { Change } from '../tables/figures.tsx';
+import { type RankColumn, RankTable } from '../tables/rank-table.tsx';
+import { linkSearch, scopeSearch } from '../tables/trace-links.ts';
+import { DrawnTracesLink, NamedTraces } from '../tables/traces-link.tsx';
+import { useShowAll } from '../tables/use-show-all.tsx';
+import { TabBody } from './tab-body.tsx';
+
+export function BusinessTab({ scope, project }: TabProps) {
+  return (
+    <TabBody
+      what="Business intelligence"
+      query={useBusiness(scope)}
+      panels={['wide', 'half', 'half']}
+      isEmpty={({ endpointUsage }) => endpointUsage.length === 0}
+      empty={{
+        title: 'No business data in this range',
+        hint: 'Usage of endpoints and features appears here once this project has traces.',
+      }}
+    >
+      {(business) => (
+        <>
+          <div className={classes.wide}>
+            <EndpointUsage endpointUsage={business.endpointUsage} compare={scope.compare} />
+          </div>
+          <Adoption featureUsage={business.featureUsage} scope={scope} />
+          <Features featureUsage={business.featureUsage} scope={scope} />
+          <div className={classes.wide}>
+            <Funnel scope={scope} project={project} business={business} />
+          </div>
+        </>
+      )}
+    </TabBody>
+  );
+}
+
+type EndpointUse = BusinessAnalytics['endpointUsage'][number];
+
+/** How a share changed from the period before. */
+function againstBefore<
+  Row extends Share<Key> & { readonly previous: Share<Key> | null },
+  Key extends 'usageRate' | 'adoptionRate',
+>(name: string, key: Key): RankColumn<Row> {
+  return {
+    name,
+    figure: true,
+    cell: (row) => (
+      <Change now={row[key]} before={row.previous?.[key] ?? null} write={formatRate} bad={false} />
+    ),
+  };
+}
+
+type Share<Key extends string> = { readonly [key in Key]: number | null };
+
+interface EndpointUsageProps extends Pick<BusinessAnalytics, 'endpointUsage'> {
+  readonly compare: boolean;
+}
+
+function EndpointUsage({ endpointUsage, compare }: EndpointUsageProps) {
+  return (
+    <RankTable
+      label="Endpoint Usage"
+      rows={endpointUsage}
+      getKey={({ endpoint }) => endpoint}
+      buildTraceLink={({ traces }) => linkSearch(traces)}
+      empty="No requests"
+      columns={[
+        { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
+        countColumn('Requests', 'requestCount'),
+        rateColumn('Usage Rate', 'usageRate'),
+        ...(compare ? [againstBefore<EndpointUse, 'usageRate'>('Usage vs. previous', 'usageRate')] : []),
+      ]}
+    />
+  );
+}
+
+interface FeaturesProps extends Pick<BusinessAnalytics, 'featureUsage'> {
+  readonly scope: Scope;
+}
+
+function Adoption({ featureUsage, scope }: FeaturesProps) {
+  const { shown, button } = useShowAll(featureUsage);
+  return (
+    <BarsChart
+      label="Feature adoption"
+      most={100}
+      rows={shown.map(({ feature, userCount, adoptionRate }) => ({
+        key: feature,
+        label: feature,
+        value: adoptionRate ?? 0,
+        text: `${formatCount(userCount)} users · ${rateText(adoptionRate)}`,
+        look: SERIES_LOOKS[0],
+      }))}
+      table={{
+        columns: [
+          { name: 'Feature' },
+          { name: 'Users', write: formatCount },
+          { name: 'Adoption rate', unit: '%', write: formatRate },
+        ],
+        rows: featureUsage.map(({ feature, userCount, adoptionRate }) => [feature, userCount, adoptionRate]),
+      }}
+      empty="No features used"
+      link={({ key, value }, drawn) => (
+        // Its bar is of users.
+        <DrawnTracesLink
+          search={value === 0 ? undefined : scopeSearch(scope, { feature: key, users: 'known' })}
+        >
+          {drawn}
+        </DrawnTracesLink>
+      )}
+      actions={button}
+    />
+  );
+}
+
+type Feature = BusinessAnalytics['featureUsage'][number];
+
+function Features({ featureUsage, scope }: FeaturesProps) {
+  const of = ({ feature }: Feature) => scopeSearch(scope, { feature });
+  const ofKnown = (row: Feature): ViewChange => ({ ...of(row), users: 'known' });
+  return (
+    <RankTable
+      label="Feature Usage"
+      rows={featureUsage}
+      getKey={({ feature }) => feature}
+      buildTraceLink={of}
+      empty="No features used"
+      minWidth={scope.compare ? 640 : 400}
+      columns={[
+        {
+          name: 'Feature',
+          cell: (row) => <NamedTraces name={row.feature} search={of(row)} />,
+        },
+        countColumn('Requests', 'requestCount'),
+        rateColumn('Usage Rate', 'usageRate'),
+        tracedColumn('Users', 'userCount', ofKnown),
+        {
+          ...rateColumn('Adoption Rate', 'adoptionRate'),
+          buildTraceLink: (row) => (row.userCount === 0 ? undefined : ofKnown(row)),
+        },
+        ...(scope.compare
+          ? [
+              againstBefore<Feature, 'usageRate'>('Usage vs. previous', 'usageRate'),
+              againstBefore<Feature, 'adoptionRate'>('Adoption vs. previous', 'adoptionRate'),
+            ]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,228 @@
+import { type ErrorsAnalytics, formatCount, formatRate, statusTone } from '@throughline/contract';
+import { useMemo } from 'react';
+import { AnchorLink } from '../../../ui/layout/links.tsx';
+import { Timestamp } from '../../../ui/time/timestamp.tsx';
+import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
+import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
+import type { Span } from '../../../visuals/plots/series/spans.ts';
+import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
+import classes from '../analytics.module.css';
+import { RATE, REQUESTS } from '../data/measures.ts';
+import { useErrors } from '../data/queries.ts';
+import type { Scope, TabProps } from '../data/scope.ts';
+import { buildSpans } from '../data/series-spans.ts';
+import { EndpointCell } from '../tables/endpoint-cell.tsx';
+import { countColumn, errorRateColumn, tracedColumn } from '../tables/figure-columns.tsx';
+import { Figures } from '../tables/figures.tsx';
+import { RankTable } from '../tables/rank-table.tsx';
+import { buildFailedLink, linkSearch, scopeSearch, timeSearch } from '../tables/trace-links.ts';
+import { DrawnTracesLink, ShowTraces } from '../tables/traces-link.tsx';
+import { TabBody } from './tab-body.tsx';
+
+export function ErrorsTab({ scope }: TabProps) {
+  return (
+    <TabBody
+      what="Errors"
+      query={useErrors(scope)}
+      tiles={3}
+      panels={['half', 'half', 'wide']}
+      isEmpty={({ metrics }) => metrics.errorCount === 0}
+      empty={{
+        title: 'No errors in this range',
+        hint: 'No errors match these filters.',
+      }}
+    >
+      {(errors) => (
+        <>
+          <div className={classes.wide}>
+            <ErrorFigures errors={errors} scope={scope} />
+          </div>
+          <Trends errors={errors} scope={scope} />
+          <div className={classes.wide}>
+            <CommonErrors errors={errors} scope={scope} />
+          </div>
+          <div className={classes.wide}>
+            <ByEndpoint breakdown={errors.breakdown} />
+          </div>
+          <div className={classes.wide}>
+            <StatusCodes statusCodes={errors.statusCodes} />
+          </div>
+        </>
+      )}
+    </TabBody>
+  );
+}
+
+interface PartProps {
+  readonly errors: ErrorsAnalytics;
+  readonly scope: Scope;
+}
+
+function ErrorFigures({ errors, scope }: PartProps) {
+  const { metrics, previous } = errors;
+  const before = (name: keyof typeof metrics) =>
+    scope.compare ? { previous: previous?.[name] ?? null } : {};
+  const search = scopeSearch(scope, { status: 'error' });
+  const shared = { badWhenMore: true, search };
+  return (
+    <Figures
+      figures={[
+        {
+          ...shared,
+          label: 'Errors',
+          value: metrics.errorCount,
+          write: formatCount,
+          ...before('errorCount'),
+        },
+        {
+          ...shared,
+          label: 'Error Rate',
+          value: metrics.errorRate,
+          write: formatRate,
+          ...before('errorRate'),
+        },
+        {
+          ...shared,
+          label: 'Affected Endpoints',
+          value: metrics.affectedEndpoints,
+          write: formatCount,
+          ...before('affectedEndpoints'),
+        },
+      ]}
+    />
+  );
+}
+
+function Trends({ errors: { range, trends }, scope }: PartProps) {
+  const spans = useMemo(() => buildSpans(range, trends), [range, trends]);
+  const counts = useMemo(
+    () => [
+      {
+        name: 'Errors',
+        values: trends.map(({ errorCount }) => errorCount),
+        look: { tone: 'red' },
+        kind: 'bars',
+      } as const,
+    ],
+    [trends],
+  );
+  const rates = useMemo(
+    () => [
+      {
+        name: 'Error rate',
+        values: trends.map(({ errorRate }) => errorRate),
+        look: { tone: 'red' },
+        kind: 'line',
+      } as const,
+    ],
+    [trends],
+  );
+  const link = (span: Span, place: number) => (
+    <ShowTraces
+      count={trends[place]?.errorCount ?? 0}
+      kind="failed"
+      search={scopeSearch(scope, { ...timeSearch(span), status: 'error' })}
+    />
+  );
+  return (
+    <>
+      <SeriesChart label="Error trends" spans={spans} series={counts} measure={REQUESTS} link={link} />
+      <SeriesChart
+        label="Error rate over time"
+        spans={spans}
+        series={rates}
+        measure={RATE}
+        most={100}
+        link={link}
+      />
+    </>
+  );
+}
+
+type CommonError = ErrorsAnalytics['commonErrors'][number];
+
+function CommonErrors({ errors: { commonErrors }, scope }: PartProps) {
+  const saying = ({ message }: CommonError) => scopeSearch(scope, { errorGroup: message });
+  return (
+    <RankTable
+      label="Most Common Errors"
+      rows={commonErrors}
+      getKey={({ message }) => message}
+      buildTraceLink={saying}
+      empty="No errors in this range"
+      minWidth={720}
+      columns={[
+        {
+          name: 'Error',
+          cell: ({ message, example }) => (
+            <AnchorLink
+              to="/traces/$id"
+              params={{ id: example.traceId }}
+              search={{ project: scope.project }}
+              inherit
+              title={escapeControlCharacters(example.message)}
+            >
+              <span className="mono">{escapeControlCharacters(message)}</span>
+            </AnchorLink>
+          ),
+        },
+        tracedColumn('Count', 'count', saying),
+        countColumn('Endpoints', 'endpointCount'),
+        tracedColumn('Users', 'userCount', (row: CommonError) => ({ ...saying(row), users: 'known' })),
+        { name: 'First', cell: ({ firstOccurrence }) => <Timestamp at={firstOccurrence} /> },
+        { name: 'Last Occurrence', cell: ({ lastOccurrence }) => <Timestamp at={lastOccurrence} /> },
+      ]}
+    />
+  );
+}
+
+type ByEndpointRow = ErrorsAnalytics['breakdown'][number];
+
+function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
+  return (
+    <RankTable
+      label="Errors by Endpoint"
+      rows={breakdown}
+      getKey={({ method, path }) => `${method} ${path}`}
+      buildTraceLink={buildFailedLink}
+      empty="No failed endpoints in this range"
+      columns={[
+        {
+          name: 'Endpoint',
+          cell: (row) => <EndpointCell {...row} search={buildFailedLink(row)} />,
+        },
+        tracedColumn('Errors', 'errorCount', buildFailedLink),
+        countColumn('Unique Errors', 'uniqueErrorCount'),
+        tracedColumn('Requests', 'requestCount', ({ traces }: ByEndpointRow) => ({
+          ...linkSearch(traces),
+          status: undefined,
+        })),
+        errorRateColumn(buildFailedLink),
+      ]}
+    />
+  );
+}
+
+function StatusCodes({ statusCodes }: Pick<ErrorsAnalytics, 'statusCodes'>) {
+  const formatStatusCode = (code: number) => (code === 0 ? 'No answer' : String(code));
+  return (
+    <BarsChart
+      label="Failed requests by status"
+      rows={statusCodes.map(({ statusCode, count }) => ({
+        key: String(statusCode),
+        label: formatStatusCode(statusCode),
+        value: count,
+        text: formatCount(count),
+        look: { tone: statusTone(statusCode === 0 ? null : statusCode) },
+      }))}
+      table={{
+        columns: [{ name: 'Status' }, { name: 'Requests', write: formatCount }],
+        rows: statusCodes.map(({ statusCode, count }) => [formatStatusCode(statusCode), count]),
+      }}
+      link={({ key }, drawn) => {
+        const traces = statusCodes.find(({ statusCode }) => String(statusCode) === key)?.traces;
+        return <DrawnTracesLink search={traces && linkSearch(traces)}>{drawn}</DrawnTracesLink>;
+      }}
+    />
+  );
+}

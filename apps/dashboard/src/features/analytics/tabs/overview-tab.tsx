@@ -1,0 +1,192 @@
+import { formatAverage, formatCount, formatRate, type OverviewAnalytics } from '@throughline/contract';
+import { useMemo } from 'react';
+import { RingChart } from '../../../visuals/plots/ring/ring-chart.tsx';
+import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
+import classes from '../analytics.module.css';
+import { REQUESTS } from '../data/measures.ts';
+import { useOverview } from '../data/queries.ts';
+import type { Scope, TabProps } from '../data/scope.ts';
+import { buildSpans, byInterval } from '../data/series-spans.ts';
+import { InsightsPanel } from '../insights/insights-panel.tsx';
+import { EndpointCell } from '../tables/endpoint-cell.tsx';
+import { countColumn, durationColumn, errorRateColumn, tracedColumn } from '../tables/figure-columns.tsx';
+import { type Figure, Figures } from '../tables/figures.tsx';
+import { RankTable } from '../tables/rank-table.tsx';
+import { StatusClasses } from '../tables/status-classes.tsx';
+import { buildFailedLink, linkSearch, scopeSearch, timeSearch } from '../tables/trace-links.ts';
+import { TraceRows } from '../tables/trace-rows.tsx';
+import { ShowTraces, TracesLink } from '../tables/traces-link.tsx';
+import { TabBody } from './tab-body.tsx';
+
+export function OverviewTab({ scope, project }: TabProps) {
+  return (
+    <TabBody
+      what="The overview"
+      query={useOverview(scope)}
+      tiles={4}
+      panels={['wide', 'half', 'half']}
+      isEmpty={({ metrics }) => metrics.totalTraces === 0}
+      empty={{
+        title: 'No traces in this range',
+        hint: 'Stats appear here once this project has traces. Choose a longer range, or clear filters.',
+      }}
+    >
+      {(overview) => (
+        <>
+          <div className={classes.wide}>
+            <Figures figures={listFigures(overview, scope)} />
+          </div>
+          <div className={classes.wide}>
+            <Volume overview={overview} scope={scope} />
+          </div>
+          <Outcome overview={overview} scope={scope} />
+          <StatusClasses statusClasses={overview.statusClasses} scope={scope} />
+          <div className={classes.wide}>
+            <InsightsPanel scope={scope} project={project} />
+          </div>
+          <div className={classes.wide}>
+            <TopEndpoints endpoints={overview.topEndpoints} />
+          </div>
+          <div className={classes.wide}>
+            <TraceRows label="Recent Traces" traces={overview.recentTraces} />
+          </div>
+        </>
+      )}
+    </TabBody>
+  );
+}
+
+function listFigures({ metrics, previous }: OverviewAnalytics, scope: Scope): Figure[] {
+  const before = <Name extends keyof typeof metrics>(name: Name) =>
+    scope.compare ? { previous: previous?.[name] ?? null } : {};
+  return [
+    {
+      label: 'Total Traces',
+      value: metrics.totalTraces,
+      write: formatCount,
+      search: scopeSearch(scope),
+      ...before('totalTraces'),
+    },
+    {
+      label: 'Error Rate',
+      value: metrics.errorRate,
+      write: formatRate,
+      badWhenMore: true,
+      search: scopeSearch(scope, { status: 'error' }),
+      ...before('errorRate'),
+    },
+    {
+      label: 'Avg Response Time',
+      value: metrics.avgDuration,
+      write: formatAverage,
+      badWhenMore: true,
+      search: scopeSearch(scope),
+      ...before('avgDuration'),
+    },
+    {
+      label: 'Error Traces',
+      value: metrics.errorTraces,
+      write: formatCount,
+      badWhenMore: true,
+      search: scopeSearch(scope, { status: 'error' }),
+      ...before('errorTraces'),
+    },
+  ];
+}
+
+interface PartProps {
+  readonly overview: OverviewAnalytics;
+  readonly scope: Scope;
+}
+
+function Volume({ overview: { range, requestVolume }, scope }: PartProps) {
+  const spans = useMemo(() => buildSpans(range, requestVolume), [range, requestVolume]);
+  const series = useMemo(
+    () => [
+      {
+        name: 'Requests',
+        values: requestVolume.map(({ requestCount }) => requestCount),
+        look: { tone: 'blue' },
+        kind: 'bars',
+      } as const,
+      {
+        name: 'Errors',
+        values: requestVolume.map(({ errorCount }) => errorCount),
+        look: { tone: 'red', dash: [4, 2] },
+        kind: 'bars',
+      } as const,
+    ],
+    [requestVolume],
+  );
+  return (
+    <SeriesChart
+      label={`Request volume ${byInterval(range)}`}
+      spans={spans}
+      series={series}
+      measure={REQUESTS}
+      link={(span, place) => (
+        <>
+          <ShowTraces
+            count={requestVolume[place]?.requestCount ?? 0}
+            search={scopeSearch(scope, timeSearch(span))}
+          />
+          <ShowTraces
+            count={requestVolume[place]?.errorCount ?? 0}
+            kind="failed"
+            search={scopeSearch(scope, { ...timeSearch(span), status: 'error' })}
+          />
+        </>
+      )}
+    />
+  );
+}
+
+function Outcome({ overview: { outcome, metrics }, scope }: PartProps) {
+  const all = outcome.success + outcome.error;
+  const share = (count: number) =>
+    `${formatCount(count)} · ${formatRate(all === 0 ? 0 : (count / all) * 100)}`;
+  return (
+    <RingChart
+      label="Success versus error"
+      parts={[
+        { name: 'Success', value: outcome.success, text: share(outcome.success), look: { tone: 'green' } },
+        { name: 'Error', value: outcome.error, text: share(outcome.error), look: { tone: 'red' } },
+      ]}
+      middle={{
+        text: metrics.errorRate === null ? '–' : formatRate(100 - metrics.errorRate),
+        label: 'success',
+      }}
+      table={{
+        columns: [{ name: 'Outcome' }, { name: 'Requests', write: formatCount }],
+        rows: [
+          ['Success', outcome.success],
+          ['Error', outcome.error],
+        ],
+      }}
+      link={({ name }, drawn) => (
+        <TracesLink search={scopeSearch(scope, { status: name === 'Success' ? 'success' : 'error' })}>
+          {drawn}
+        </TracesLink>
+      )}
+    />
+  );
+}
+
+function TopEndpoints({ endpoints }: { readonly endpoints: OverviewAnalytics['topEndpoints'] }) {
+  return (
+    <RankTable
+      label="Top Endpoints"
+      rows={endpoints}
+      getKey={({ method, path }) => `${method} ${path}`}
+      buildTraceLink={({ traces }) => linkSearch(traces)}
+      empty="No requests"
+      columns={[
+        { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
+        countColumn('Requests', 'count'),
+        durationColumn('Avg Response Time', 'avgDuration'),
+        tracedColumn('Errors', 'errorCount', buildFailedLink),
+        errorRateColumn(buildFailedLink),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,251 @@
+import {
+  durationTone,
+  formatAverage,
+  formatCount,
+  formatCounted,
+  formatDuration,
+  type PerformanceAnalytics,
+} from '@throughline/contract';
+import { type ReactNode, useMemo } from 'react';
+import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
+import { SERIES_LOOKS, type SeriesLook } from '../../../visuals/plots/frame/plot-colours.ts';
+import { Heatmap } from '../../../visuals/plots/heatmap/heatmap.tsx';
+import { buildGrid } from '../../../visuals/plots/heatmap/heatmap-grid.ts';
+import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
+import classes from '../analytics.module.css';
+import { DURATION } from '../data/measures.ts';
+import { usePerformance } from '../data/queries.ts';
+import type { Scope, TabProps } from '../data/scope.ts';
+import { buildSpans } from '../data/series-spans.ts';
+import { EndpointCell } from '../tables/endpoint-cell.tsx';
+import { countColumn, durationColumn, errorRateColumn, tracedColumn } from '../tables/figure-columns.tsx';
+import { Change } from '../tables/figures.tsx';
+import { type RankColumn, RankTable } from '../tables/rank-table.tsx';
+import {
+  buildFailedLink,
+  durationSearch,
+  linkSearch,
+  scopeSearch,
+  timeSearch,
+} from '../tables/trace-links.ts';
+import { TraceRows } from '../tables/trace-rows.tsx';
+import { DrawnTracesLink, ShowTraces } from '../tables/traces-link.tsx';
+import { useShowAll } from '../tables/use-show-all.tsx';
+import { TabBody } from './tab-body.tsx';
+
+type Endpoint = PerformanceAnalytics['endpointPerformance'][number];
+
+export function PerformanceTab({ scope }: TabProps) {
+  return (
+    <TabBody
+      what="Performance figures"
+      query={usePerformance(scope)}
+      panels={['wide', 'wide', 'half', 'half']}
+      isEmpty={({ endpointPerformance }) => endpointPerformance.length === 0}
+      empty={{
+        title: 'No performance data in this range',
+        hint: 'Response times appear here once this project has traces. Choose a longer range, or clear filters.',
+      }}
+    >
+      {(performance) => (
+        <>
+          <div className={classes.wide}>
+            <Percentiles performance={performance} scope={scope} />
+          </div>
+          <div className={classes.wide}>
+            <Latencies performance={performance} scope={scope} />
+          </div>
+          <ResponseTimes endpoints={performance.endpointPerformance} />
+          <Volumes endpoints={performance.endpointPerformance} />
+          <div className={classes.wide}>
+            <Endpoints endpoints={performance.endpointPerformance} compare={scope.compare} />
+          </div>
+          <div className={classes.wide}>
+            <TraceRows label="Slowest Requests" traces={performance.slowestRequests} />
+          </div>
+        </>
+      )}
+    </TabBody>
+  );
+}
+
+interface PartProps {
+  readonly performance: PerformanceAnalytics;
+  readonly scope: Scope;
+}
+
+function Percentiles({ performance: { range, timeSeries }, scope }: PartProps) {
+  const spans = useMemo(() => buildSpans(range, timeSeries), [range, timeSeries]);
+  const series = useMemo(() => {
+    const line = (name: string, look: SeriesLook, values: readonly (number | null)[]) => ({
+      name,
+      values,
+      look,
+      kind: 'line' as const,
+    });
+    return [
+      line(
+        'P50',
+        SERIES_LOOKS[0],
+        timeSeries.map(({ p50Duration }) => p50Duration),
+      ),
+      line(
+        'P95',
+        SERIES_LOOKS[1],
+        timeSeries.map(({ p95Duration }) => p95Duration),
+      ),
+      line(
+        'P99',
+        SERIES_LOOKS[2],
+        timeSeries.map(({ p99Duration }) => p99Duration),
+      ),
+    ];
+  }, [timeSeries]);
+  return (
+    <SeriesChart
+      label="Response time percentiles"
+      spans={spans}
+      series={series}
+      measure={DURATION}
+      link={(span, place) => (
+        <ShowTraces
+          count={timeSeries[place]?.requestCount ?? 0}
+          search={scopeSearch(scope, timeSearch(span))}
+        />
+      )}
+    />
+  );
+}
+
+function Latencies({ performance, scope }: PartProps) {
+  const { range, latencyHeatmap } = performance;
+  const grid = useMemo(() => {
+    const { times, durations, cells } = latencyHeatmap;
+    return buildGrid(
+      buildSpans(
+        range,
+        times.map((time) => ({ time })),
+      ),
+      durations.map((from, place) => ({ from, to: durations[place + 1] ?? Number.POSITIVE_INFINITY })),
+      cells,
+    );
+  }, [range, latencyHeatmap]);
+  return (
+    <Heatmap
+      label="Latency heatmap"
+      grid={grid}
+      link={({ time, duration, count }) => (
+        <ShowTraces
+          count={count}
+          search={scopeSearch(scope, { ...timeSearch(time), ...durationSearch(duration) })}
+        />
+      )}
+    />
+  );
+}
+
+/** A key for an endpoint. */
+const buildKey = ({ _id }: Endpoint) => `${_id.method} ${_id.path}`;
+
+function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
+  const slowest = useMemo(
+    () => endpoints.toSorted((a, b) => (b.avgDuration ?? 0) - (a.avgDuration ?? 0)),
+    [endpoints],
+  );
+  const { shown, button } = useShowAll(slowest);
+  return (
+    <BarsChart
+      label="Response time by endpoint"
+      rows={shown.map((endpoint) => ({
+        key: buildKey(endpoint),
+        label: buildKey(endpoint),
+        value: endpoint.avgDuration ?? 0,
+        text: `${formatAverage(endpoint.avgDuration ?? 0)} avg · ${formatDuration(endpoint.p95Duration ?? 0)} P95`,
+        look: { tone: durationTone(endpoint.avgDuration ?? 0) },
+      }))}
+      table={{
+        columns: [
+          { name: 'Endpoint' },
+          { name: 'Avg', unit: 'ms', write: formatAverage },
+          { name: 'P95', unit: 'ms', write: formatDuration },
+        ],
+        rows: slowest.map((endpoint) => [buildKey(endpoint), endpoint.avgDuration, endpoint.p95Duration]),
+      }}
+      link={({ key }, drawn) => <ToEndpoint endpoints={endpoints} of={key} drawn={drawn} />}
+      actions={button}
+    />
+  );
+}
+
+function Volumes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
+  const { shown, button } = useShowAll(endpoints);
+  return (
+    <BarsChart
+      label="Top endpoints by volume"
+      rows={shown.map((endpoint) => ({
+        key: buildKey(endpoint),
+        label: buildKey(endpoint),
+        value: endpoint.requestCount,
+        text: formatCounted(endpoint.requestCount, 'request'),
+        look: SERIES_LOOKS[0],
+      }))}
+      table={{
+        columns: [{ name: 'Endpoint' }, { name: 'Requests', write: formatCount }],
+        rows: endpoints.map((endpoint) => [buildKey(endpoint), endpoint.requestCount]),
+      }}
+      link={({ key }, drawn) => <ToEndpoint endpoints={endpoints} of={key} drawn={drawn} />}
+      actions={button}
+    />
+  );
+}
+
+interface ToEndpointProps {
+  readonly endpoints: readonly Endpoint[];
+  readonly of: string;
+  readonly drawn: ReactNode;
+}
+
+function ToEndpoint({ endpoints, of, drawn }: ToEndpointProps) {
+  const endpoint = endpoints.find((each) => buildKey(each) === of);
+  return <DrawnTracesLink search={endpoint && linkSearch(endpoint.traces)}>{drawn}</DrawnTracesLink>;
+}
+
+interface EndpointsProps {
+  readonly endpoints: readonly Endpoint[];
+  readonly compare: boolean;
+}
+
+function Endpoints({ endpoints, compare }: EndpointsProps) {
+  const compared: readonly RankColumn<Endpoint>[] = compare
+    ? [
+        {
+          name: 'P95 vs. previous',
+          figure: true,
+          cell: ({ p95Duration, previous }) => (
+            <Change now={p95Duration} before={previous?.p95Duration ?? null} write={formatDuration} bad />
+          ),
+        },
+      ]
+    : [];
+  return (
+    <RankTable
+      label="Endpoints"
+      rows={endpoints}
+      getKey={buildKey}
+      buildTraceLink={({ traces }) => linkSearch(traces)}
+      empty="No requests"
+      minWidth={760}
+      columns={[
+        { name: 'Endpoint', cell: (row) => <EndpointCell {...row._id} search={linkSearch(row.traces)} /> },
+        countColumn('Requests', 'requestCount'),
+        durationColumn('Avg', 'avgDuration'),
+        durationColumn('P50', 'p50Duration'),
+        durationColumn('P95', 'p95Duration'),
+        durationColumn('P99', 'p99Duration'),
+        ...compared,
+        tracedColumn('Errors', 'errorCount', buildFailedLink),
+        errorRateColumn(buildFailedLink),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,176 @@
+import {
+  formatAverage,
+  formatCount,
+  formatDuration,
+  formatMegabytes,
+  formatRate,
+  type SystemAnalytics,
+} from '@throughline/contract';
+import { useMemo } from 'react';
+import type { Measure } from '../../../visuals/plots/series/series.ts';
+import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
+import type { Span } from '../../../visuals/plots/series/spans.ts';
+import classes from '../analytics.module.css';
+import { DURATION, MEMORY, RATE } from '../data/measures.ts';
+import { useSystem } from '../data/queries.ts';
+import type { Scope, TabProps } from '../data/scope.ts';
+import { buildSpans } from '../data/series-spans.ts';
+import { serviceSearch, shownService } from '../data/service-names.ts';
+import { countColumn, errorRateColumn, rateColumn, writtenColumn } from '../tables/figure-columns.tsx';
+import { type Figure, Figures } from '../tables/figures.tsx';
+import { RankTable } from '../tables/rank-table.tsx';
+import { scopeSearch, timeSearch } from '../tables/trace-links.ts';
+import { NamedTraces, ShowTraces } from '../tables/traces-link.tsx';
+import { TabBody } from './tab-body.tsx';
+
+export function SystemTab({ scope }: TabProps) {
+  return (
+    <TabBody
+      what="System metrics"
+      query={useSystem(scope)}
+      tiles={6}
+      panels={['half', 'half', 'half', 'half']}
+      isEmpty={({ metrics }) => metrics.totalRequests === 0}
+      empty={{
+        title: 'No system metrics in this range',
+        hint: 'Memory, CPU and event-loop delay are recorded with each trace. Choose a longer range, or clear filters.',
+      }}
+    >
+      {(system) => (
+        <>
+          <div className={classes.wide}>
+            <Figures figures={listFigures(system, scope)} />
+          </div>
+          <Charts system={system} scope={scope} />
+          <div className={classes.wide}>
+            <Services services={system.services} scope={scope} />
+          </div>
+        </>
+      )}
+    </TabBody>
+  );
+}
+
+function listFigures({ metrics, previous }: SystemAnalytics, scope: Scope): Figure[] {
+  const figure = (
+    label: string,
+    name: keyof typeof metrics,
+    write: (value: number) => string,
+    more: Partial<Figure> = {},
+  ): Figure => ({
+    label,
+    value: metrics[name],
+    write,
+    search: scopeSearch(scope),
+    ...(scope.compare ? { previous: previous?.[name] ?? null } : {}),
+    ...more,
+  });
+  const worse = { badWhenMore: true };
+  return [
+    figure('Total Requests', 'totalRequests', formatCount),
+    figure('Avg Response Time', 'avgResponseTime', formatAverage, worse),
+    figure('Error Rate', 'errorRate', formatRate, {
+      ...worse,
+      search: scopeSearch(scope, { status: 'error' }),
+    }),
+    figure('Avg Memory', 'avgMemoryUsage', formatMegabytes, worse),
+    figure('Avg CPU', 'avgCpuUsage', formatRate, worse),
+    figure('Avg Event-Loop Delay', 'avgEventLoopDelay', formatDuration, worse),
+  ];
+}
+
+const CHARTS = [
+  { label: 'Memory', name: 'avgMemoryUsage', measure: MEMORY },
+  { label: 'CPU', name: 'avgCpuUsage', measure: RATE },
+  { label: 'Event-loop delay', name: 'avgEventLoopDelay', measure: DURATION },
+  { label: 'Response time', name: 'avgResponseTime', measure: DURATION },
+] as const;
+
+interface ChartsProps {
+  readonly system: SystemAnalytics;
+  readonly scope: Scope;
+}
+
+function Charts({ system: { range, timeSeries }, scope }: ChartsProps) {
+  const spans = useMemo(() => buildSpans(range, timeSeries), [range, timeSeries]);
+  return CHARTS.map(({ label, name, measure }) => (
+    <Chart
+      key={name}
+      label={label}
+      name={name}
+      measure={measure}
+      spans={spans}
+      timeSeries={timeSeries}
+      scope={scope}
+    />
+  ));
+}
+
+interface ChartProps extends Pick<SystemAnalytics, 'timeSeries'> {
+  readonly label: string;
+  readonly name: (typeof CHARTS)[number]['name'];
+  readonly measure: Measure;
+  readonly spans: readonly Span[];
+  readonly scope: Scope;
+}
+
+function Chart({ label, name, measure, spans, timeSeries, scope }: ChartProps) {
+  const series = useMemo(
+    () => [
+      {
+        name: 'Average',
+        values: timeSeries.map((part) => part[name]),
+        look: { tone: 'blue' },
+        kind: 'line',
+      } as const,
+    ],
+    [timeSeries, name],
+  );
+  return (
+    <SeriesChart
+      label={`${label} over time`}
+      spans={spans}
+      series={series}
+      measure={measure}
+      empty="Not reported in this range"
+      link={(span, place) => (
+        <ShowTraces
+          count={timeSeries[place]?.totalRequests ?? 0}
+          search={scopeSearch(scope, timeSearch(span))}
+        />
+      )}
+    />
+  );
+}
+
+interface ServicesProps extends Pick<SystemAnalytics, 'services'> {
+  readonly scope: Scope;
+}
+
+type Service = SystemAnalytics['services'][number];
+
+function Services({ services, scope }: ServicesProps) {
+  const of = ({ service }: Service) => scopeSearch(scope, serviceSearch(service));
+  return (
+    <RankTable
+      label="Services"
+      rows={services}
+      getKey={({ service }) => service}
+      buildTraceLink={of}
+      empty="No services in this range"
+      minWidth={680}
+      columns={[
+        {
+          name: 'Service',
+          cell: (row) => <NamedTraces name={shownService(row.service)} search={of(row)} />,
+        },
+        countColumn('Requests', 'totalRequests'),
+        writtenColumn('Avg Response Time', 'avgResponseTime', formatAverage),
+        errorRateColumn((row: Service) => ({ ...of(row), status: 'error' })),
+        writtenColumn('Avg Memory', 'avgMemoryUsage', formatMegabytes),
+        rateColumn('Avg CPU', 'avgCpuUsage'),
+        writtenColumn('Event-Loop Delay', 'avgEventLoopDelay', formatDuration),
+      ]}
+    />
+  );
+}

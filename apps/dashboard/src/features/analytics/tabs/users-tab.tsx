@@ -1,0 +1,246 @@
+import { formatAverage, formatCount, formatCounted, type UsersAnalytics } from '@throughline/contract';
+import { useMemo } from 'react';
+import type { ViewChange } from '../../../shell/url-state/search-params.ts';
+import { Timestamp } from '../../../ui/time/timestamp.tsx';
+import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
+import { CountryMap } from '../../../visuals/plots/map/country-map.tsx';
+import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
+import classes from '../analytics.module.css';
+import { COUNT } from '../data/measures.ts';
+import { useUsers } from '../data/queries.ts';
+import type { Scope, TabProps } from '../data/scope.ts';
+import { buildSpans, byInterval } from '../data/series-spans.ts';
+import { countColumn, durationColumn, tracedColumn } from '../tables/figure-columns.tsx';
+import { Figures } from '../tables/figures.tsx';
+import { RankTable } from '../tables/rank-table.tsx';
+import { scopeSearch, timeSearch } from '../tables/trace-links.ts';
+import { DrawnTracesLink, NamedTraces, TracesLink } from '../tables/traces-link.tsx';
+import { TabBody } from './tab-body.tsx';
+
+export function UsersTab({ scope }: TabProps) {
+  return (
+    <TabBody
+      what="User analytics"
+      query={useUsers(scope)}
+      tiles={5}
+      panels={['wide', 'half', 'half']}
+      isEmpty={({ activity, unknownRequests, geography }) =>
+        activity.length === 0 && unknownRequests === 0 && geography.length === 0
+      }
+      empty={{
+        title: 'No user activity in this range',
+        hint: 'Users appear here once this project has traces. Call setUser() in the SDK to identify them.',
+      }}
+    >
+      {(users) => (
+        <>
+          <div className={classes.wide}>
+            <UserFigures users={users} scope={scope} />
+          </div>
+          <div className={classes.wide}>
+            <Sessions users={users} scope={scope} />
+          </div>
+          <Locations geography={users.geography} scope={scope} />
+          <Countries geography={users.geography} scope={scope} />
+          <div className={classes.wide}>
+            <TopUsers activity={users.activity} scope={scope} />
+          </div>
+        </>
+      )}
+    </TabBody>
+  );
+}
+
+interface PartProps {
+  readonly users: UsersAnalytics;
+  readonly scope: Scope;
+}
+
+function UserFigures({ users, scope }: PartProps) {
+  const { activeUsers, previousActiveUsers, sessions, unknownRequests } = users;
+  const ofKnown = scopeSearch(scope, { users: 'known' });
+  const before = (name: 'total' | 'avgRequests' | 'avgDuration') =>
+    scope.compare ? { previous: sessions.previous?.[name] ?? null } : {};
+  return (
+    <Figures
+      figures={[
+        {
+          label: 'Active Users',
+          value: activeUsers,
+          write: formatCount,
+          search: ofKnown,
+          ...(scope.compare ? { previous: previousActiveUsers } : {}),
+        },
+        {
+          label: 'Sessions',
+          value: sessions.total,
+          write: formatCount,
+          search: ofKnown,
+          ...before('total'),
+        },
+        {
+          label: 'Requests per Session',
+          value: sessions.avgRequests,
+          write: (requests) => requests.toFixed(1),
+          search: ofKnown,
+          ...before('avgRequests'),
+        },
+        {
+          label: 'Avg Session',
+          value: sessions.avgDuration,
+          write: formatSession,
+          search: ofKnown,
+          ...before('avgDuration'),
+        },
+        {
+          label: 'Anonymous Requests',
+          value: unknownRequests,
+          write: formatCount,
+          search: scopeSearch(scope, { users: 'unknown' }),
+        },
+      ]}
+    />
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** How long people stayed: minutes, below one as durations are. */
+function formatSession(ms: number): string {
+  return ms < MINUTE_MS ? formatAverage(ms) : `${(ms / MINUTE_MS).toFixed(1)} min`;
+}
+
+function Sessions({ users: { range, sessions }, scope }: PartProps) {
+  const { timeSeries } = sessions;
+  const spans = useMemo(() => buildSpans(range, timeSeries), [range, timeSeries]);
+  const series = useMemo(
+    () => [
+      {
+        name: 'Sessions',
+        values: timeSeries.map((part) => part.sessions),
+        look: SERIES_LOOKS[0],
+        kind: 'line' as const,
+      },
+      {
+        name: 'Active users',
+        values: timeSeries.map((part) => part.activeUsers),
+        look: SERIES_LOOKS[1],
+        kind: 'line' as const,
+      },
+    ],
+    [timeSeries],
+  );
+  return (
+    <SeriesChart
+      label={`Sessions and active users ${byInterval(range)}`}
+      spans={spans}
+      series={series}
+      measure={COUNT}
+      link={(span, place) =>
+        (timeSeries[place]?.activeUsers ?? 0) > 0 && (
+          <TracesLink search={scopeSearch(scope, { ...timeSearch(span), users: 'known' })}>
+            Show their traces
+          </TracesLink>
+        )
+      }
+    />
+  );
+}
+
+type Geography = UsersAnalytics['geography'][number];
+
+interface GeographyProps extends Pick<UsersAnalytics, 'geography'> {
+  readonly scope: Scope;
+}
+
+/** The list's address for requests from a country; it has a code for those of which nobody knows. */
+function countrySearch(scope: Scope, country: string | null): ViewChange {
+  return scopeSearch(scope, { country: country ?? 'ZZ' });
+}
+
+function Locations({ geography, scope }: GeographyProps) {
+  return (
+    <CountryMap
+      label="Requests by country"
+      countries={geography.map(({ country, name, requestCount }) => ({
+        country,
+        name,
+        count: requestCount,
+        text: formatCounted(requestCount, 'request'),
+      }))}
+      table={{
+        columns: [
+          { name: 'Country' },
+          { name: 'Requests', write: formatCount },
+          { name: 'Users', write: formatCount },
+          { name: 'Errors', write: formatCount },
+        ],
+        rows: geography.map(({ name, requestCount, userCount, errorCount }) => [
+          name,
+          requestCount,
+          userCount,
+          errorCount,
+        ]),
+      }}
+      empty="No known locations in this range"
+      link={({ country }, drawn) => (
+        <DrawnTracesLink isTwin search={countrySearch(scope, country)}>
+          {drawn}
+        </DrawnTracesLink>
+      )}
+    />
+  );
+}
+
+function Countries({ geography, scope }: GeographyProps) {
+  const from = ({ country }: Geography) => countrySearch(scope, country);
+  return (
+    <RankTable
+      label="Locations"
+      rows={geography}
+      getKey={({ country }) => country ?? 'unknown'}
+      buildTraceLink={from}
+      empty="No known locations in this range"
+      minWidth={360}
+      columns={[
+        {
+          name: 'Country',
+          cell: (row) => <TracesLink search={from(row)}>{row.name}</TracesLink>,
+        },
+        countColumn('Requests', 'requestCount'),
+        tracedColumn('Users', 'userCount', (row: Geography) => ({ ...from(row), users: 'known' })),
+        tracedColumn('Errors', 'errorCount', (row: Geography) => ({ ...from(row), status: 'error' })),
+      ]}
+    />
+  );
+}
+
+interface TopUsersProps extends Pick<UsersAnalytics, 'activity'> {
+  readonly scope: Scope;
+}
+
+type ActiveUser = UsersAnalytics['activity'][number];
+
+function TopUsers({ activity, scope }: TopUsersProps) {
+  const of = ({ userId }: ActiveUser) => scopeSearch(scope, { user: userId });
+  return (
+    <RankTable
+      label="Top Users"
+      rows={activity}
+      getKey={({ userId }) => userId}
+      buildTraceLink={of}
+      empty="No identified users. Call setUser() in the SDK."
+      columns={[
+        {
+          name: 'User',
+          cell: (row) => <NamedTraces name={row.userId} search={of(row)} />,
+        },
+        countColumn('Requests', 'requestCount'),
+        durationColumn('Avg Response Time', 'avgResponseTime'),
+        tracedColumn('Errors', 'errorCount', (row: ActiveUser) => ({ ...of(row), status: 'error' })),
+        countColumn('Sessions', 'sessionCount'),
+        { name: 'Last Seen', cell: ({ lastSeen }) => <Timestamp at={lastSeen} /> },
+      ]}
+    />
+  );
+}

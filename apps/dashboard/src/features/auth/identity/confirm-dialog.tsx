@@ -1,0 +1,126 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { type ConfirmWith, RECENT_AUTHENTICATION_MINUTES, routes, TEXTS } from '@throughline/contract';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { api } from '../../../shell/api.ts';
+import { readConfirmWith } from '../../../shell/session/identity-confirmation.ts';
+import { findRefusal } from '../../../shell/session/refusal.ts';
+import { useSignedIn } from '../../../shell/session/use-session.ts';
+import { useAction } from '../../../shell/use-action.ts';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
+import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
+import { CodeField, CodeKindButton, isCompleteCode, NO_CODE } from './code-field.tsx';
+
+/** Above the dialog whose action waits for it. */
+const Z_INDEX = 300;
+
+interface ConfirmDialogProps {
+  /** Undefined: closed. */
+  readonly confirmWith: ConfirmWith | undefined;
+  readonly onSettled: (confirmed: boolean) => void;
+}
+
+/** "Confirm it's you": the password, or a second factor, before a call that a session alone does not open. */
+export function ConfirmDialog({ confirmWith, onSettled }: ConfirmDialogProps) {
+  return (
+    <Modal.Root
+      opened={confirmWith !== undefined}
+      onClose={() => onSettled(false)}
+      zIndex={Z_INDEX}
+      // The dialog below listens for Escape too, and must stay: this one handles the key itself.
+      closeOnEscape={false}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      onFocus={({ target }) => target.setAttribute('data-mantine-stop-propagation', 'true')}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) onSettled(false);
+      }}
+    >
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content>
+        {/* Without Mantine's header: a page has one banner, and the dialog below has it. */}
+        <Modal.Body pt="md">
+          <Group justify="space-between" mb="sm">
+            <Modal.Title>Confirm it's you</Modal.Title>
+            <Modal.CloseButton aria-label="Close" />
+          </Group>
+          {confirmWith !== undefined && <ConfirmForm confirmWith={confirmWith} onSettled={onSettled} />}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly confirmWith: ConfirmWith }) {
+  const { user } = useSignedIn();
+  /** Another one than at first where two-factor authentication was turned on or off meanwhile. */
+  const [by, setBy] = useState(confirmWith);
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState(NO_CODE);
+  const field = useRef<HTMLInputElement>(null);
+  const confirmation = useAction({
+    mutationFn: () =>
+      api.call(routes.auth.confirm, { body: by === 'password' ? { password } : { code: code.text } }),
+    onSuccess: () => onSettled(true),
+    onError: (error) => {
+      setBy(readConfirmWith(error) ?? by);
+      field.current?.select();
+    },
+  });
+  const isComplete = by === 'password' ? password !== '' : isCompleteCode(code);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isComplete && !confirmation.isPending) confirmation.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate aria-label="Confirm it's you">
+      <Stack>
+        <Text size="sm">
+          This action needs a recent login. We won't ask again for {RECENT_AUTHENTICATION_MINUTES} minutes.
+        </Text>
+        {by === 'password' ? (
+          <>
+            {/* For password managers: whose password it is. */}
+            <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+            <PasswordInput
+              ref={field}
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              data-autofocus
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+          </>
+        ) : (
+          <>
+            <CodeField ref={field} code={code} onChange={setCode} focus="dialog" />
+            <CodeKindButton
+              code={code}
+              onChange={(next) => {
+                setCode(next);
+                confirmation.reset();
+              }}
+            />
+          </>
+        )}
+        <FormError
+          message={confirmation.isError ? describeFailure(confirmation.error, by) : undefined}
+          error={confirmation.error}
+        />
+        <DialogActions onCancel={() => onSettled(false)}>
+          <Button type="submit" disabled={!isComplete} loading={confirmation.isPending}>
+            Confirm
+          </Button>
+        </DialogActions>
+      </Stack>
+    </form>
+  );
+}
+
+/** The server's words; the network's text where it was not reached. */
+function describeFailure(error: Error, by: ConfirmWith): string {
+  const refusal = findRefusal(error);
+  if (refusal === undefined) return TEXTS.networkError;
+  if (refusal.code !== 'unreadable_answer') return refusal.message;
+  return by === 'password' ? TEXTS.currentPasswordWrong : TEXTS.codeOrBackupInvalid;
+}

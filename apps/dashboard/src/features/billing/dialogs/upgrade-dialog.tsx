@@ -1,0 +1,120 @@
+import { Button, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import {
+  type ChangePreview,
+  listFeatures,
+  PLANS,
+  type PlanId,
+  planRank,
+  type Subscription,
+} from '@throughline/contract';
+import { useState } from 'react';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
+import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
+import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
+import { NoBreakDates } from '../no-break-dates.tsx';
+import { formatDay, formatDollars } from '../plan/subscription-texts.ts';
+import { describeLosses } from '../plan/what-ends.ts';
+import { type Choice, useChoosePlan, usePreview } from '../queries.ts';
+
+interface UpgradeDialogProps {
+  readonly subscription: Subscription;
+  readonly choice: Choice | undefined;
+  readonly onClose: () => void;
+}
+
+/** The price of a plan and its start, before the user confirms. */
+export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogProps) {
+  // The content stays drawn while the dialog fades out.
+  const [shown, setShown] = useState<Choice>();
+  if (choice !== undefined && choice !== shown) setShown(choice);
+  const preview = usePreview(choice);
+  const change = useChoosePlan(onClose);
+  const opened = useOpenAfterMount(choice !== undefined);
+  if (shown === undefined) return null;
+  const plan = PLANS[shown.plan];
+  const isUpgrade = planRank(shown.plan) > planRank(subscription.plan);
+  const { label } = subscription.payment;
+  return (
+    <Modal opened={opened} onClose={onClose} title={`${isUpgrade ? 'Upgrade to' : 'Change to'} ${plan.name}`}>
+      <Stack>
+        <Text size="sm">{listFeatures(plan).join(' · ')}</Text>
+        {preview.isPending && <Skeleton height={80} aria-label="Loading the price" />}
+        {preview.data !== undefined && (
+          <>
+            <Cost preview={preview.data} />
+            <Losses from={subscription.plan} to={shown.plan} preview={preview.data} />
+          </>
+        )}
+        <FormError message={preview.error?.message} error={preview.error} />
+        {label !== null && (
+          <Text size="sm" fw={600}>
+            {label}
+          </Text>
+        )}
+        <DialogActions onCancel={onClose} cancel={isUpgrade ? 'Maybe Later' : 'Cancel'}>
+          <Button
+            data-autofocus
+            disabled={preview.data === undefined}
+            loading={change.isPending}
+            onClick={() => {
+              if (preview.data !== undefined) change.mutate({ ...shown, pricedAt: preview.data.at });
+            }}
+          >
+            {isUpgrade ? 'Upgrade Now' : 'Confirm'}
+          </Button>
+        </DialogActions>
+      </Stack>
+    </Modal>
+  );
+}
+
+interface LossesProps {
+  readonly from: PlanId;
+  readonly to: PlanId;
+  readonly preview: ChangePreview;
+}
+
+function Losses({ from, to, preview: { takesEffect, at } }: LossesProps) {
+  const since = takesEffect === 'now' ? 'From now on' : `From ${formatDay(at)} on`;
+  const losses = describeLosses(from, to, since);
+  if (losses.length === 0) return null;
+  return (
+    <Text size="sm">
+      <NoBreakDates>{losses.join(' ')}</NoBreakDates>
+    </Text>
+  );
+}
+
+function Cost({ preview }: { readonly preview: ChangePreview }) {
+  const { takesEffect, at, dueAmount, price, billingCycle, lines } = preview;
+  const period = billingCycle === 'yearly' ? 'per year' : 'per month';
+  return (
+    <>
+      <Table withRowBorders={false}>
+        <Table.Tbody>
+          {lines.map(({ description, amount }) => (
+            <Table.Tr key={description}>
+              <Table.Td>{description}</Table.Td>
+              <Table.Td ta="right" className="figures">
+                {formatDollars(amount)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+          <Table.Tr>
+            <Table.Th scope="row">{takesEffect === 'now' ? 'Due now' : `Due on ${formatDay(at)}`}</Table.Th>
+            <Table.Td ta="right" className="figures" fw={600}>
+              {formatDollars(dueAmount)}
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tbody>
+      </Table>
+      <Text size="sm" c="dimmed">
+        <NoBreakDates>
+          {takesEffect === 'now'
+            ? `Starts today. Renews at ${formatDollars(price)} ${period}.`
+            : `Your current plan stays until ${formatDay(at)}. From then on you pay ${formatDollars(price)} ${period}.`}
+        </NoBreakDates>
+      </Text>
+    </>
+  );
+}

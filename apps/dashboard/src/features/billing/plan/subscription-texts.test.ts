@@ -1,0 +1,54 @@
+import type { Subscription } from '@throughline/contract';
+import { expect, it } from 'vitest';
+import { fallbackSubscription } from '../fallback.ts';
+import {
+  computePercent,
+  describeStanding,
+  fillTone,
+  formatDollars,
+  splitAtDays,
+} from './subscription-texts.ts';
+
+it.each([
+  [0, '$0'],
+  [149, '$149'],
+  [1490, '$1,490'],
+  [12.3, '$12.30'],
+  [-4.5, '−$4.50'],
+])('%d dollars are shown as %s', (amount, text) => expect(formatDollars(amount)).toBe(text));
+
+it('a bar is green, amber from 80 percent on, red when full; what has no limit is never full', () => {
+  const percents = [0, 79.9, 80, 99, 100, 105].map(fillTone);
+  expect(percents).toEqual(['green', 'green', 'amber', 'amber', 'red', 'red']);
+  expect(computePercent({ used: 7, limit: -1 })).toBe(0);
+  expect(computePercent({ used: 3, limit: 15 })).toBe(20);
+});
+
+it('says what somebody should know of a subscription, and nothing while it just goes on', () => {
+  const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
+  const active: Subscription = { ...trial, plan: 'pro', status: 'active' };
+  expect(describeStanding(active)).toBeUndefined();
+  expect(describeStanding({ ...active, status: 'past_due' })).toBeUndefined();
+  expect(describeStanding(trial)).toContain('The trial ends on 2026-01-08');
+  expect(describeStanding({ ...active, cancelAtPeriodEnd: true })).toContain('stays active until 2026-01-08');
+  expect(
+    describeStanding({ ...active, status: 'past_due', graceEndsAt: '2026-01-15T12:00:00.000Z' }),
+  ).toContain('ends on 2026-01-15');
+  expect(describeStanding({ ...trial, status: 'expired' })).toContain('Ended on 2026-01-08');
+  expect(describeStanding({ ...active, nextPlan: { plan: 'pro', billingCycle: 'yearly' } })).toContain(
+    'changes on 2026-01-08',
+  );
+});
+
+it('asks nobody to choose a plan where the operator gives plans', () => {
+  const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
+  const given: Subscription = { ...trial, payment: { ...trial.payment, chosenBy: 'operator' } };
+  for (const status of ['trialing', 'expired', 'cancelled'] as const)
+    expect(describeStanding({ ...given, status })).not.toMatch(/choose/i);
+});
+
+it('cuts days out of a text, and loses nothing of it', () => {
+  const text = 'Pro (monthly), 2026-11-22 to 2026-12-22';
+  expect(splitAtDays(text)).toEqual(['Pro (monthly), ', '2026-11-22', ' to ', '2026-12-22', '']);
+  expect(splitAtDays('no day')).toEqual(['no day']);
+});

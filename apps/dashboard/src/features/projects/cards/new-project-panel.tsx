@@ -1,0 +1,22 @@
+import { CloseButton } from '@mantine/core';
+import type { Project } from '@throughline/contract';
+import { useEffect, useRef } from 'react';
+import { WaitingForFirstTrace } from '../first-trace/first-trace.tsx';
+import classes from './new-project-panel.module.css';
+
+interface NewProjectPanelProps {
+  readonly project: Project;
+  readonly onClose: () => void;
+}
+
+/** The steps after a new project: tracing an app. Takes the focus from the form above. */
+export function NewProjectPanel({ project, onClose }: NewProjectPanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={panel} tabIndex={-1} className={classes.root}>
+      <CloseButton className={classes.close} aria-label="Close setup" onClick={onClose} />
+      <WaitingForFirstTrace project={project} />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { Suspense } from 'react';
+import { lazyPart } from '../../../shell/load-page.ts';
+import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import type { FirstTracePanelProps } from './first-trace-panel.tsx';
+
+const FirstTracePanel = lazyPart(() => import('./first-trace-panel.tsx'), 'FirstTracePanel');
+
+/** Explains in two lines how to trace an app, and notices the first trace by itself. Loaded on demand, since people with traces never see it. */
+export function WaitingForFirstTrace(props: FirstTracePanelProps) {
+  return (
+    <Suspense fallback={<RowsSkeleton what="setup" rows={5} />}>
+      <FirstTracePanel {...props} />
+    </Suspense>
+  );
+}

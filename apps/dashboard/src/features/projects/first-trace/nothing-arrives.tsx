@@ -1,0 +1,31 @@
+import { Code, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import notice from '../../../ui/feedback/notice.module.css';
+import classes from './first-trace.module.css';
+
+/** Checks for the case that no trace arrives, most likely causes first. */
+export function NothingArrives({ publicUrl }: { readonly publicUrl: string | undefined }) {
+  return (
+    <div className={notice.plain}>
+      <IconInfoCircle size={18} aria-hidden className={notice.mark} />
+      <div className={notice.words}>
+        <Text fw={600} size="sm">
+          Nothing has arrived yet. Check these:
+        </Text>
+        <ol className={classes.checks}>
+          <li>Did you restart the app with the second command and send it a request?</li>
+          <li>
+            Set <Code>THROUGHLINE_DEBUG=1</Code> as well. The app then logs what is traced, what is not, and
+            what the server answers.
+          </li>
+          {publicUrl !== undefined && (
+            <li>
+              Can the app's machine reach this server? <Code>curl {publicUrl}/api/health/live</Code>
+            </li>
+          )}
+          <li>Is it this project's current key?</li>
+        </ol>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { CloseButton, Kbd, NativeSelect, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { formatCount } from '@throughline/contract';
+import { memo, type ReactNode, type RefObject } from 'react';
+import { useChangeView, ViewParams } from '../../../shell/url-state/search-params.ts';
+import { useTypedText } from '../../../ui/hooks/use-typed-text.ts';
+import classes from '../trace-list.module.css';
+import { RangeSelect } from './range-select.tsx';
+import { useListParams } from './use-list-params.ts';
+
+/** After the last key the list is asked for. Milliseconds. */
+const TYPING_MS = 250;
+
+const ALL = 'all';
+const STATUSES = [
+  { value: ALL, label: 'All' },
+  { value: 'success', label: 'Success' },
+  { value: 'error', label: 'Error' },
+];
+type Method = NonNullable<ViewParams['method']>;
+
+interface FilterBarProps {
+  readonly searchBox: RefObject<HTMLInputElement | null>;
+  readonly shown: number;
+  /** Undefined while it is not known. */
+  readonly total: number | undefined;
+  /** The methods to choose from. */
+  readonly methods: readonly Method[];
+  /** How the list looks. */
+  readonly settings: ReactNode;
+  /** Additional filters of this list, first in the bar. */
+  readonly children?: ReactNode;
+}
+
+/** The filters of the list, stored in the address. */
+export function FilterBar({ searchBox, shown, total, methods, settings, children }: FilterBarProps) {
+  return (
+    <search className={classes.filters}>
+      {children}
+      <Filters searchBox={searchBox} methods={methods} />
+      <div className={classes.barEnd}>
+        <p className={classes.caption} role="status">
+          {total === undefined ? '' : `Showing ${formatCount(shown)} of ${formatCount(total)} traces`}
+        </p>
+        {settings}
+      </div>
+    </search>
+  );
+}
+
+/** Drawn again for another address, not for each page of the list. */
+const Filters = memo(({ searchBox, methods }: Pick<FilterBarProps, 'searchBox' | 'methods'>) => {
+  const { status, method } = useListParams();
+  const change = useChangeView();
+  return (
+    <>
+      <SearchBox searchBox={searchBox} />
+      <NativeSelect
+        aria-label="Status"
+        leftSection={<span className={classes.filterName}>Status</span>}
+        leftSectionWidth={60}
+        w={140}
+        data={STATUSES}
+        value={status ?? ALL}
+        onChange={({ currentTarget: { value } }) =>
+          change(ViewParams.pick({ status: true }).parse({ status: value }), { replace: true })
+        }
+      />
+      <NativeSelect
+        aria-label="Method"
+        leftSection={<span className={classes.filterName}>Method</span>}
+        leftSectionWidth={64}
+        w={148}
+        data={[{ value: ALL, label: 'All' }, ...withChosen(methods, method)]}
+        value={method ?? ALL}
+        onChange={({ currentTarget: { value } }) =>
+          change(ViewParams.pick({ method: true }).parse({ method: value }), { replace: true })
+        }
+      />
+      <RangeSelect />
+    </>
+  );
+});
+
+/** An address may name a method that the select does not offer. */
+function withChosen(methods: readonly Method[], chosen: Method | undefined): readonly Method[] {
+  return chosen === undefined || methods.includes(chosen) ? methods : [...methods, chosen];
+}
+
+function SearchBox({ searchBox }: { readonly searchBox: RefObject<HTMLInputElement | null> }) {
+  const { q = '' } = useListParams();
+  const change = useChangeView();
+  const apply = (typed: string) => change({ q: typed === '' ? undefined : typed }, { replace: true });
+  // The address changes by itself too: Back, or "Clear filters".
+  const [text, set] = useTypedText(q, apply, TYPING_MS);
+  return (
+    <TextInput
+      ref={searchBox}
+      type="search"
+      className={classes.search ?? ''}
+      aria-label="Search path or trace ID"
+      placeholder="Search path or trace ID"
+      maxLength={1000}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text === '' ? (
+          <Kbd size="xs">/</Kbd>
+        ) : (
+          <CloseButton size="sm" aria-label="Clear search" onClick={() => set('')} />
+        )
+      }
+      value={text}
+      onChange={(event) => set(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur();
+      }}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { TraceRow } from '@throughline/contract';
+import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
+import type { TraceColumn } from '../table/columns.ts';
+import classes from '../table/trace-table.module.css';
+import { isSelected } from './row-selection.ts';
+import { useSelection } from './use-row-selection.ts';
+
+/** The checkbox that selects a row: always the first column. */
+export const SELECT_COLUMN: TraceColumn = {
+  id: 'select',
+  name: '',
+  width: '16px',
+  head: <SelectListed />,
+  cell: (row) => <SelectCell row={row} />,
+};
+
+function SelectCell({ row: { _id, request } }: { readonly row: TraceRow }) {
+  const { selection, toggle } = useSelection();
+  return (
+    // A click anywhere in the cell counts; the keyboard uses the checkbox.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Space on the box is a click here
+    <td
+      className={classes.select}
+      onClick={(event) => {
+        event.stopPropagation();
+        toggle(_id, event.shiftKey);
+      }}
+      // Shift-click would select the text of the rows between.
+      onMouseDown={(event) => {
+        if (event.shiftKey) event.preventDefault();
+      }}
+    >
+      <input
+        type="checkbox"
+        aria-label={`Select ${escapeControlCharacters(`${request.method} ${request.path}`)}`}
+        checked={isSelected(selection, _id)}
+        readOnly
+      />
+    </td>
+  );
+}
+
+function SelectListed() {
+  const { listed, toggleListed } = useSelection();
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all listed traces"
+      checked={listed === 'all'}
+      ref={(box) => {
+        if (box !== null) box.indeterminate = listed === 'some';
+      }}
+      onChange={toggleListed}
+    />
+  );
+}

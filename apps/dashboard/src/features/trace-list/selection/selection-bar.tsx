@@ -1,0 +1,55 @@
+import { Button, CloseButton } from '@mantine/core';
+import { formatCount, formatMegabytes } from '@throughline/contract';
+import { buildExport } from '../export/exported.ts';
+import { useExport } from '../export/use-export.ts';
+import type { ListFilters } from '../queries.ts';
+import classes from '../trace-list.module.css';
+import type { RowSelection } from './row-selection.ts';
+
+interface SelectionBarProps {
+  readonly filters: ListFilters;
+  readonly selection: RowSelection;
+  /** The number of selected traces. */
+  readonly count: number;
+  /** The number of traces that match the filters. */
+  readonly total: number;
+  /** The ids of the listed traces, in the order of the list. */
+  readonly ids: readonly string[];
+  readonly onAll: () => void;
+  readonly onClear: () => void;
+}
+
+/** Actions for the selected rows. It overlays the foot of the page so that nothing moves when it appears. */
+export function SelectionBar({ filters, selection, count, total, ids, onAll, onClear }: SelectionBarProps) {
+  const { bytes, start, stop } = useExport(buildExport(filters, selection, ids));
+  const exporting = bytes !== undefined;
+  return (
+    <div className={classes.selection} data-shown={count > 0 || exporting}>
+      <p role="status">
+        {exporting
+          ? `Exporting ${formatMegabytes(bytes)}`
+          : count > 0 &&
+            (selection === 'all' ? `All ${formatCount(count)} selected` : `${formatCount(count)} selected`)}
+      </p>
+      {exporting ? (
+        <Button size="compact-sm" variant="default" onClick={stop}>
+          Stop
+        </Button>
+      ) : (
+        count > 0 && (
+          <>
+            {count < total && (
+              <Button size="compact-sm" variant="subtle" onClick={onAll}>
+                Select all {formatCount(total)}
+              </Button>
+            )}
+            <Button size="compact-sm" onClick={start}>
+              Export
+            </Button>
+            <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
+          </>
+        )
+      )}
+    </div>
+  );
+}

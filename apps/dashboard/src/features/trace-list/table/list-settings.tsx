@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { ReactElement } from 'react';
+import { SettingsPopover } from '../../../ui/layout/settings-popover.tsx';
+import { type TimeLook, useTimeLook } from '../../../ui/time/time-look.ts';
+import { moved, turned } from './columns.ts';
+import type { ChosenColumns } from './use-columns.ts';
+
+const LOOKS = [
+  { value: 'relative', label: 'Relative' },
+  { value: 'absolute', label: 'Absolute' },
+] as const satisfies readonly { value: TimeLook; label: string }[];
+
+interface ListSettingsProps {
+  readonly columns: ChosenColumns;
+  readonly onClose: () => void;
+  /** The button below which they stand. */
+  readonly children: ReactElement;
+}
+
+/** Which columns a list has and in which order, and how it writes times. Kept in this browser. */
+export function ListSettings({ columns, onClose, children }: ListSettingsProps) {
+  const [look, setLook] = useTimeLook();
+  const ids = columns.shown.map(({ id }) => id);
+  const hidden = columns.all.filter(({ id }) => !ids.includes(id));
+  return (
+    <SettingsPopover label="Table settings" opened onChange={onClose} width={260} button={children}>
+      <Stack gap="xs" role="group" aria-label="Columns">
+        {[...columns.shown, ...hidden].map(({ id, name }) => (
+          <Group key={id} justify="space-between" wrap="nowrap" mih={24}>
+            <Checkbox
+              size="xs"
+              label={name}
+              checked={ids.includes(id)}
+              disabled={columns.asked.includes(id)}
+              description={columns.asked.includes(id) ? 'Shown because a filter uses it' : undefined}
+              onChange={() => columns.choose(turned(ids, id))}
+            />
+            {ids.includes(id) && (
+              <Group gap={0} wrap="nowrap">
+                <Move
+                  name={name}
+                  way="up"
+                  disabled={ids[0] === id}
+                  onMove={() => columns.choose(moved(ids, id, -1))}
+                />
+                <Move
+                  name={name}
+                  way="down"
+                  disabled={ids.at(-1) === id}
+                  onMove={() => columns.choose(moved(ids, id, 1))}
+                />
+              </Group>
+            )}
+          </Group>
+        ))}
+        <Button size="compact-xs" variant="default" onClick={columns.reset}>
+          Reset to default
+        </Button>
+      </Stack>
+      <Text size="xs" c="dimmed">
+        Times
+      </Text>
+      <SegmentedControl<TimeLook>
+        size="xs"
+        fullWidth
+        aria-label="Times"
+        data={[...LOOKS]}
+        value={look}
+        onChange={setLook}
+      />
+    </SettingsPopover>
+  );
+}
+
+interface MoveProps {
+  readonly name: string;
+  readonly way: 'up' | 'down';
+  readonly disabled: boolean;
+  readonly onMove: () => void;
+}
+
+function Move({ name, way, disabled, onMove }: MoveProps) {
+  const Icon = way === 'up' ? IconArrowUp : IconArrowDown;
+  return (
+    <ActionIcon
+      size={24}
+      variant="subtle"
+      color="gray"
+      aria-label={`Move ${name} ${way}`}
+      disabled={disabled}
+      onClick={onMove}
+    >
+      <Icon size={14} aria-hidden />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core';
+import type { TraceRow } from '@throughline/contract';
+import { useEffect, useMemo, useRef } from 'react';
+import { useNarrowerThan } from '../../../ui/hooks/use-narrower-than.ts';
+import { usePrinting } from '../../../ui/hooks/use-printing.ts';
+import type { Attention } from '../live/use-reading.ts';
+import { isSelected } from '../selection/row-selection.ts';
+import { SELECT_COLUMN } from '../selection/select-column.tsx';
+import { useSelection } from '../selection/use-row-selection.ts';
+import { durationScale } from '../trace-pages.ts';
+import { leastWidth, type TraceColumn } from './columns.ts';
+import classes from './trace-table.module.css';
+import { TraceTableRow } from './trace-table-row.tsx';
+import type { ChosenColumns } from './use-columns.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { useRowEvents } from './use-row-events.ts';
+import { type RowRange, useRowWindow } from './use-row-window.ts';
+
+const ROW_PX = 36;
+/** A row of two lines, where the columns have no room side by side, and of one more for each column that has a line to itself. */
+const TALL_ROW_PX = 68;
+const OWN_LINE_PX = 20;
+/** The next page loads when this many rows are left: half a page. */
+const ROWS_AHEAD = 100;
+
+/** The columns of one page's table. */
+export interface TraceColumns {
+  /** The table's name. */
+  readonly label: string;
+  readonly chosen: ChosenColumns;
+  /** The actions of a row, always the last column. */
+  readonly actions: TraceColumn;
+}
+
+interface TraceTableProps {
+  readonly columns: TraceColumns;
+  readonly rows: readonly TraceRow[];
+  readonly total: number;
+  /** Other filters are being answered: these rows are still the old ones. */
+  readonly stale: boolean;
+  readonly more: {
+    readonly has: boolean;
+    readonly loading: boolean;
+    readonly failed: boolean;
+    readonly load: () => void;
+  };
+  readonly onOpen: (row: TraceRow) => void;
+  readonly onIntent: (row: TraceRow) => void;
+  /** The pointer moved over rows, or one got or lost the focus. */
+  readonly onAttention: (attention: Attention) => void;
+  /** True if the rows' keys are active: not while a dialog is above them. */
+  readonly keysOn: boolean;
+}
+
+/** The list of traces. Only rows in view are drawn, and all of them for paper; the page itself scrolls. */
+export function TraceTable(props: TraceTableProps) {
+  const { rows, more, columns } = props;
+  const { chosen, actions } = columns;
+  const { selection } = useSelection();
+  const shown = useMemo(() => [SELECT_COLUMN, ...chosen.shown, actions], [chosen.shown, actions]);
+  const table = useRef<HTMLTableElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const tall = useNarrowerThan(
+    table,
+    useMemo(() => leastWidth(shown), [shown]),
+  );
+  const rowPx = tall ? tallRowPx(shown) : ROW_PX;
+  const { range: inView, scrollTo } = useRowWindow(body, rowPx, rows.length);
+  // On paper nobody scrolls.
+  const printing = usePrinting();
+  const range = useMemo(
+    () => (printing ? { first: 0, last: rows.length - 1 } : inView),
+    [printing, inView, rows.length],
+  );
+  const scaleMs = useMemo(() => durationScale(rows.slice(0, 500)), [rows]);
+  const { focused, handlers } = useRowEvents({
+    findRow: (id) => rows[places.get(id) ?? -1],
+    onOpen: props.onOpen,
+    onIntent: props.onIntent,
+    onAttention: props.onAttention,
+  });
+  const places = useMemo(() => findPlaces(rows, range, focused), [rows, range, focused]);
+  // At its top the list is as long as it is until somebody comes to its end.
+  const nearEnd = inView.last >= rows.length - (inView.first > 0 ? ROWS_AHEAD : 1);
+  useEffect(() => {
+    if (nearEnd && more.has && !more.loading && !more.failed) more.load();
+  }, [nearEnd, more]);
+  const active = useListKeys({
+    on: props.keysOn,
+    count: rows.length,
+    getKey: (index) => rows[index]?._id,
+    scrollTo,
+  });
+
+  return (
+    <>
+      <table
+        ref={table}
+        className={classes.table}
+        aria-label={columns.label}
+        aria-rowcount={props.total + 1}
+        aria-busy={props.stale}
+        data-tall={tall}
+        data-stale={props.stale}
+        style={{ '--columns': shown.map(({ width: wide }) => wide).join(' '), '--row': `${rowPx}px` }}
+      >
+        <thead>
+          <tr className={classes.head}>
+            {shown.map(({ id, name, numeric, hiddenHead, head }) =>
+              head === undefined ? (
+                <th key={id} scope="col" data-numeric={numeric === true}>
+                  {hiddenHead === true ? <span className="visually-hidden">{name}</span> : name}
+                </th>
+              ) : (
+                <td key={id}>{head}</td>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody
+          ref={body}
+          className={classes.body}
+          style={{ height: rows.length * rowPx, paddingTop: range.first * rowPx }}
+          {...handlers}
+        >
+          {Array.from(places, ([id, index]) => {
+            const row = rows[index];
+            return (
+              row !== undefined && (
+                <TraceTableRow
+                  key={id}
+                  row={row}
+                  index={index}
+                  apartPx={index < range.first || index > range.last ? index * rowPx : undefined}
+                  active={index === active}
+                  selected={isSelected(selection, id)}
+                  columns={shown}
+                  scaleMs={scaleMs}
+                />
+              )
+            );
+          })}
+        </tbody>
+      </table>
+      {more.has && (
+        <div className={classes.more}>
+          <Button variant="default" size="xs" loading={more.loading} onClick={more.load}>
+            {more.failed ? 'Loading more failed. Try again' : 'Load more'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function tallRowPx(columns: readonly TraceColumn[]): number {
+  const ownLines = columns.filter(({ ownLine }) => ownLine === true).length;
+  return TALL_ROW_PX + ownLines * OWN_LINE_PX;
+}
+
+/**
+ * The places of the rows that are drawn, by their ids, in order. The row that has the focus is one of them wherever the list is scrolled to: who
+ * comes back finds it, and goes on from it.
+ */
+function findPlaces(
+  rows: readonly TraceRow[],
+  { first, last }: RowRange,
+  focused: string | undefined,
+): ReadonlyMap<string, number> {
+  const within = rows
+    .slice(first, last + 1)
+    .map(({ _id }, offset): [string, number] => [_id, first + offset]);
+  const apart = focused === undefined ? -1 : rows.findIndex(({ _id }) => _id === focused);
+  if (focused === undefined || apart < 0 || (apart >= first && apart <= last)) return new Map(within);
+  return new Map(apart < first ? [[focused, apart], ...within] : [...within, [focused, apart]]);
+}

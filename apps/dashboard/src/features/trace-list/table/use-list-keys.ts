@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import { useWindowKeys } from '../../../ui/hooks/keys.ts';
+import { rowIdAt } from './use-row-events.ts';
+
+interface ListKeys {
+  readonly on: boolean;
+  readonly count: number;
+  readonly getKey: (index: number) => string | undefined;
+  readonly scrollTo: (index: number) => void;
+}
+
+/**
+ * The rows' keys, heard wherever the focus is but in a field: `j` and `k` move the focus from row to row.
+ * Gives the index of the row that Tab reaches. The row is followed by its key, since new rows move its index.
+ */
+export function useListKeys({ on, count, getKey, scrollTo }: ListKeys): number {
+  const [activeKey, setActiveKey] = useState<string>();
+  const wanted = useRef<string>(undefined);
+  const index = findIndex(activeKey, count, getKey);
+
+  const move = (by: 1 | -1) => {
+    if (count === 0) return;
+    const started = focusedKey();
+    const from = started === undefined ? -1 : findIndex(started, count, getKey);
+    const next = Math.max(0, Math.min(count - 1, from + by));
+    const key = getKey(next);
+    setActiveKey(key);
+    wanted.current = key;
+    scrollTo(next);
+    focusRow(key);
+  };
+  useWindowKeys(
+    on,
+    new Map([
+      ['j', () => move(1)],
+      ['k', () => move(-1)],
+    ]),
+  );
+  // A row that was out of view is drawn a moment after it was scrolled to.
+  useEffect(() => {
+    if (wanted.current !== undefined && focusRow(wanted.current)) wanted.current = undefined;
+  });
+  return Math.max(0, index);
+}
+
+function findIndex(
+  key: string | undefined,
+  count: number,
+  getKey: (index: number) => string | undefined,
+): number {
+  if (key === undefined) return -1;
+  for (let index = 0; index < count; index += 1) if (getKey(index) === key) return index;
+  return -1;
+}
+
+/** The row that has the focus, or in which something has it. */
+export function focusedKey(): string | undefined {
+  return rowIdAt(document.activeElement);
+}
+
+/** Focuses the row; true if it was there. */
+function focusRow(key: string | undefined): boolean {
+  if (key === undefined) return true;
+  const row = document.querySelector(`[data-row="${CSS.escape(key)}"]`);
+  if (!(row instanceof HTMLElement)) return false;
+  row.focus({ preventScroll: true });
+  return true;
+}

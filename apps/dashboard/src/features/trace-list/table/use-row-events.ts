@@ -1,0 +1,100 @@
+import type { TraceRow } from '@throughline/contract';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Attention } from '../live/use-reading.ts';
+
+/** A pointer that rests on a row so long is about to open it. Milliseconds. */
+const INTENT_MS = 90;
+
+interface RowEvents {
+  readonly findRow: (id: string) => TraceRow | undefined;
+  readonly onOpen: (row: TraceRow) => void;
+  readonly onIntent: (row: TraceRow) => void;
+  /** The pointer moved over rows, or one got or lost the focus. */
+  readonly onAttention: (attention: Attention) => void;
+}
+
+/**
+ * The event handlers of the table's body for all rows, which have none of their own. `focused` is the row with the focus, on itself or on one
+ * of its controls.
+ */
+export function useRowEvents({ findRow, onOpen, onIntent, onAttention }: RowEvents) {
+  const [focused, setFocused] = useState<string>();
+  const pointed = useRef<string>(undefined);
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    // A row that went from under the pointer is not about to be opened, and nothing is fetched while the list moves.
+    const forget = () => {
+      pointed.current = undefined;
+      clearTimeout(intent.current);
+    };
+    window.addEventListener('scroll', forget, { passive: true });
+    return () => {
+      window.removeEventListener('scroll', forget);
+      clearTimeout(intent.current);
+    };
+  }, []);
+  const open = (target: EventTarget) => {
+    const row = findRow(rowIdAt(target) ?? '');
+    if (row !== undefined) onOpen(row);
+  };
+  const point = (id: string | undefined) => {
+    if (id === pointed.current) return;
+    pointed.current = id;
+    clearTimeout(intent.current);
+    intent.current = setTimeout(() => {
+      const row = findRow(id ?? '');
+      if (row !== undefined) onIntent(row);
+    }, INTENT_MS);
+  };
+  const handlers = {
+    onClick: (event: MouseEvent) => {
+      if ((globalThis.getSelection()?.toString() ?? '') === '') open(event.target);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      // Keys on a control inside a row belong to the control.
+      if (event.key === 'Enter' && isRow(event.target)) open(event.target);
+    },
+    onPointerOver: (event: MouseEvent) => point(rowIdAt(event.target)),
+    onPointerMove: ({ currentTarget, pointerType }: PointerEvent) =>
+      onAttention({
+        focused: hasFocus(currentTarget),
+        pointer: pointerType === 'mouse' ? 'rests' : 'touches',
+      }),
+    onPointerLeave: ({ currentTarget, pointerType }: PointerEvent) => {
+      point(undefined);
+      if (pointerType === 'mouse') onAttention({ focused: hasFocus(currentTarget), pointer: 'left' });
+    },
+    onFocus: (event: FocusEvent) => {
+      setFocused(rowIdAt(event.target));
+      onAttention({ focused: true });
+    },
+    onBlur: (event: FocusEvent) => {
+      const within = event.currentTarget.contains(event.relatedTarget);
+      if (!within) setFocused(undefined);
+      onAttention({ focused: within });
+    },
+  };
+  return { focused, handlers };
+}
+
+function hasFocus(element: Element): boolean {
+  return element.contains(document.activeElement);
+}
+
+function isRow(target: EventTarget): target is HTMLElement {
+  return target instanceof HTMLElement && target.dataset.row !== undefined;
+}
+
+/** The id of the row that contains this element. */
+export function rowIdAt(target: EventTarget | null): string | undefined {
+  const row = target instanceof Element ? target.closest('[data-row]') : null;
+  return row instanceof HTMLElement ? row.dataset.row : undefined;
+}

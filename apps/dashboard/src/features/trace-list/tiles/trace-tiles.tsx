@@ -1,0 +1,93 @@
+import { Skeleton } from '@mantine/core';
+import type { TraceFigures } from '@throughline/contract';
+import { memo } from 'react';
+import { toneColour } from '../../../shell/theme/tones.ts';
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
+import { Waiting } from '../../../ui/feedback/skeletons.tsx';
+import { Sparkline } from '../../../visuals/charts/sparkline.tsx';
+import { type ListFilters, useTraceFigures } from '../queries.ts';
+import { describeChange, describeCourse, TILE_FIGURES, type TileFigure } from './tile-figures.ts';
+import classes from './trace-tiles.module.css';
+
+/** Four figures of the matching requests, each with its course and its change against the previous period. */
+export const TraceTiles = memo(({ filters }: { readonly filters: ListFilters }) => {
+  const answer = useTraceFigures(filters);
+  if (answer.isPending) return <TraceTilesWaiting compared={filters.startDate !== undefined} />;
+  if (answer.data === undefined) {
+    return (
+      <ErrorNotice
+        what="The stats could not be loaded."
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
+        retrying={answer.isFetching}
+      />
+    );
+  }
+  return (
+    <dl
+      className={classes.tiles}
+      data-stale={answer.isPlaceholderData}
+      data-compared={filters.startDate !== undefined}
+    >
+      {TILE_FIGURES.map((figure) => (
+        <Figure key={figure.label} figure={figure} answer={answer.data} />
+      ))}
+    </dl>
+  );
+});
+
+/** The same tiles before their figures are there, so that nothing moves when they come. */
+export function TraceTilesWaiting({ compared = false }: { readonly compared?: boolean }) {
+  return (
+    <Waiting what="figures">
+      <dl className={classes.tiles} data-compared={compared} aria-hidden>
+        {TILE_FIGURES.map(({ label }) => (
+          <div key={label} className={classes.tile}>
+            <dt>{label}</dt>
+            <dd>
+              <Skeleton height={24} width="60%" my={4} />
+            </dd>
+            <dd className={classes.change}>
+              <Skeleton height={12} width="60%" mt={2} />
+            </dd>
+            <dd className={classes.course} />
+          </div>
+        ))}
+      </dl>
+    </Waiting>
+  );
+}
+
+interface FigureProps {
+  readonly figure: TileFigure;
+  readonly answer: TraceFigures;
+}
+
+function Figure({ figure, answer: { figures, before, pieces } }: FigureProps) {
+  const value = figure.of(figures);
+  const change = describeChange(figure, figures, before);
+  return (
+    <div className={classes.tile}>
+      <dt>{figure.label}</dt>
+      <dd>{value === null ? '–' : figure.write(value)}</dd>
+      <dd className={classes.change} style={CHANGE_COLOURS[change.verdict]}>
+        {change.text}
+      </dd>
+      <dd className={classes.course}>
+        <Sparkline
+          label={describeCourse(figure, pieces)}
+          values={pieces.map(figure.of)}
+          top={figure.top}
+          tone={figure.tone}
+        />
+      </dd>
+    </div>
+  );
+}
+
+/** Said in words too. */
+const CHANGE_COLOURS = {
+  better: { color: toneColour('green') },
+  worse: { color: toneColour('red') },
+  neither: {},
+} as const;

@@ -1,0 +1,110 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  IconBraces,
+  IconChevronDown,
+  IconHash,
+  IconLink,
+  IconMarkdown,
+  IconTerminal2,
+} from '@tabler/icons-react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { ApiError, formatBytes, type Trace } from '@throughline/contract';
+import { copyText } from '../../../ui/copying/copy-text.ts';
+import { saveFile } from '../../../ui/copying/save-file.ts';
+import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
+import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
+import { traceJson } from '../data/queries.ts';
+import { useTraceAddress } from '../data/use-trace-address.ts';
+import { prepareTrace } from '../load/prepared-trace.ts';
+import { withRequestParts } from '../parts/request-parts.ts';
+import { BODY_FILE, curlCommand, listVariables } from './curl-text.ts';
+import { markdownSummary } from './markdown-summary.ts';
+
+/** More than this is saved as a file: few programs bear it pasted. Characters. */
+const MAX_COPIED_LENGTH = 5_000_000;
+
+/** The copies of a trace for other programs. */
+export function CopyMenu({ trace }: { readonly trace: Trace }) {
+  const client = useQueryClient();
+  const address = useTraceAddress(trace._id);
+  const summary = () => markdownSummary(trace, prepareTrace(trace).forest, address);
+  const choices = [
+    { what: 'Link', Icon: IconLink, text: () => address },
+    { what: 'Markdown summary', Icon: IconMarkdown, text: summary },
+    { what: 'Trace ID', Icon: IconHash, text: () => trace.traceId },
+  ] as const;
+  return (
+    <Menu position="bottom-end" withinPortal={false}>
+      <Menu.Target>
+        <Button size="compact-sm" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+          Copy
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconTerminal2 size={14} aria-hidden />}
+          onClick={() => void copyCurl(trace, client)}
+        >
+          cURL command
+        </Menu.Item>
+        {choices.map(({ what, Icon, text }) => (
+          <Menu.Item
+            key={what}
+            leftSection={<Icon size={14} aria-hidden />}
+            onClick={() => copy(what, text())}
+          >
+            {what}
+          </Menu.Item>
+        ))}
+        <Menu.Item
+          leftSection={<IconBraces size={14} aria-hidden />}
+          onClick={() => void copyJson(trace._id)}
+        >
+          JSON
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** A longer body makes a command that few shells take. Characters. */
+const INLINE_BODY = 100_000;
+
+/** The request as a command; what is large is fetched for it, and what it lacks is named. */
+async function copyCurl(trace: Trace, client: QueryClient): Promise<void> {
+  try {
+    const { text, bodyFile } = curlCommand(await withRequestParts(trace, client), INLINE_BODY);
+    const variables = listVariables(text);
+    const notes = [
+      bodyFile !== undefined && `The body is too long for a command and was saved as ${BODY_FILE}.`,
+      variables.length > 0 && `Set these before you run it: ${variables.join(', ')}.`,
+    ].filter((note) => note !== false);
+    if (bodyFile !== undefined) saveFile(new Blob([bodyFile]), BODY_FILE);
+    copy('cURL command', text, notes.join(' '));
+  } catch (error) {
+    notifyNotCopied('cURL command', error);
+  }
+}
+
+function notifyNotCopied(what: string, error: unknown): void {
+  const why = error instanceof ApiError ? error.message : 'The connection was lost.';
+  notifyFailure(`${what}: not copied. ${why}`, error);
+}
+
+function copy(what: string, text: string, note = ''): void {
+  copyText(text).then(
+    () => notifySuccess(`${what}: copied. ${note}`.trim()),
+    () => notifyFailure(`${what}: clipboard access was blocked.`),
+  );
+}
+
+async function copyJson(traceId: string): Promise<void> {
+  try {
+    const text = await traceJson(traceId);
+    if (text.length <= MAX_COPIED_LENGTH) return copy('JSON', text);
+    saveFile(new Blob([text], { type: 'application/json' }), `trace-${traceId}.json`);
+    notifySuccess(`${formatBytes(text.length)} is too large for the clipboard. Saved as a file.`);
+  } catch (error) {
+    notifyNotCopied('JSON', error);
+  }
+}

@@ -1,0 +1,109 @@
+import { type CapturedValue, isTagged } from '@throughline/contract';
+import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
+import { type namer, type Piece, splitAtRedacted } from './shell-word.ts';
+
+type NameVariable = ReturnType<typeof namer>;
+
+/** A body to send with curl. */
+export interface CurlBody {
+  readonly pieces: readonly Piece[];
+  /** It is JSON, and no header says so. */
+  readonly isUndeclaredJson: boolean;
+}
+
+/**
+ * A captured body: text as it is, a form as a form, anything else as JSON. Undefined where there was none; one that was not captured, although
+ * there was one, is a variable.
+ */
+export function curlBody(
+  body: CapturedValue | undefined,
+  contentType: string | undefined,
+  had: boolean,
+  nameVariable: NameVariable,
+): CurlBody | undefined {
+  const of = (pieces: readonly Piece[], isUndeclaredJson = false) => ({ pieces, isUndeclaredJson });
+  const missing = () => of([{ variable: nameVariable('MISSING', 'body') }]);
+  if (body === undefined) return had ? missing() : undefined;
+  if (body === null || body === '') return undefined;
+  if (typeof body === 'string') return of(splitAtRedacted(body, () => nameVariable('REDACTED', 'body')));
+  if (isTagged(body) && body.$type === 'undefined') return undefined;
+  if (isTagged(body) && (body.$type === 'string' || body.$type === 'cut')) return missing();
+  if (contentType?.startsWith('multipart/') === true) return missing();
+  if (contentType?.startsWith('application/x-www-form-urlencoded') === true && isPlainObject(body))
+    return of(formPieces(body, nameVariable));
+  return of(jsonPieces(body, 'body', nameVariable), contentType === undefined);
+}
+
+type Plain = { readonly [key: string]: CapturedValue };
+
+function isPlainObject(value: CapturedValue): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isTagged(value);
+}
+
+function formPieces(form: Plain, nameVariable: NameVariable): Piece[] {
+  const fields = Object.entries(form).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value]).map((each: CapturedValue) => [key, each] as const),
+  );
+  return fields.flatMap(([key, value], index): Piece[] => {
+    const start = `${index === 0 ? '' : '&'}${encodeField(key)}=`;
+    if (typeof value === 'object' && value !== null)
+      return [{ text: start }, { variable: nameMissingValue(value, key, nameVariable) }];
+    const pieces = splitAtRedacted(String(value ?? ''), () => nameVariable('REDACTED', key));
+    return [
+      { text: start },
+      ...pieces.map((piece) => ('text' in piece ? { text: encodeField(piece.text) } : piece)),
+    ];
+  });
+}
+
+function encodeField(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function nameMissingValue(value: CapturedValue, key: string, nameVariable: NameVariable): string {
+  const redacted =
+    typeof value === 'object' && value !== null && isTagged(value) && value.$type === 'redacted';
+  return nameVariable(redacted ? 'REDACTED' : 'MISSING', key);
+}
+
+/** JSON with variables where values were taken out or cut. Captures are a few levels deep, so recursion ends. */
+function jsonPieces(value: CapturedValue, key: string, nameVariable: NameVariable): Piece[] {
+  if (typeof value === 'string') {
+    const pieces = splitAtRedacted(value, () => nameVariable('REDACTED', key));
+    const inside = pieces.map((piece) =>
+      'text' in piece ? { text: jsonText(piece.text).slice(1, -1) } : piece,
+    );
+    return [{ text: '"' }, ...inside, { text: '"' }];
+  }
+  if (typeof value !== 'object' || value === null) return [{ text: JSON.stringify(value) }];
+  if (Array.isArray(value)) {
+    return wrapped(
+      '[',
+      value.map((item: CapturedValue) => jsonPieces(item, key, nameVariable)),
+      ']',
+    );
+  }
+  if (isTagged(value)) {
+    const variable = { variable: nameMissingValue(value, key, nameVariable) };
+    const isText = (value.$type === 'redacted' && value.of === 'string') || value.$type === 'string';
+    return isText ? [{ text: '"' }, variable, { text: '"' }] : [variable];
+  }
+  if (!isPlainObject(value)) return [{ variable: nameMissingValue(value, key, nameVariable) }];
+  const members = Object.entries(value).map(([name, member]): Piece[] => [
+    { text: `${jsonText(name)}:` },
+    ...jsonPieces(member, name, nameVariable),
+  ]);
+  return wrapped('{', members, '}');
+}
+
+/** JSON in which characters that a terminal acts on are escaped. */
+function jsonText(text: string): string {
+  return escapeControlCharacters(JSON.stringify(text));
+}
+
+function wrapped(open: string, parts: readonly (readonly Piece[])[], close: string): Piece[] {
+  const inside = parts.flatMap((part, index): readonly Piece[] =>
+    index === 0 ? part : [{ text: ',' }, ...part],
+  );
+  return [{ text: open }, ...inside, { text: close }];
+}

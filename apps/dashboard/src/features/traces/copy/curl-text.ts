@@ -1,0 +1,131 @@
+import type { CapturedValue, Trace } from '@throughline/contract';
+import { hasRequestBody } from '../parts/missing-part.ts';
+import { type CurlBody, curlBody } from './curl-body.ts';
+import { namer, type Piece, shellWord, splitAtRedacted } from './shell-word.ts';
+
+type CurlRequest = Pick<Trace['request'], 'method' | 'path' | 'url' | 'headers' | 'body'>;
+
+/** Headers that curl sets itself, or that held for one connection only. Lower case. */
+const NOT_REPEATED: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'accept-encoding',
+]);
+/** A field name (RFC 9110, 5.1). Anything else was sent by hand, and `@name` would make curl read a file. */
+const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+
+/**
+ * A captured request as a curl command for bash, zsh and other shells with `$'…'`, safe to paste: it has no control characters but the line
+ * ends between its options. What was redacted, or not captured whole, is a shell variable that says why
+ * (`REDACTED_AUTHORIZATION`, `MISSING_BODY`): unless it is set, the shell names it and sends nothing.
+ */
+export function curlText(request: CurlRequest): string {
+  return curlCommand(request, Number.POSITIVE_INFINITY).text;
+}
+
+/** The file that a command reads its body from. */
+export const BODY_FILE = 'request-body.txt';
+
+/** A command, and the body that it reads from {@link BODY_FILE}, where it has one. */
+export interface CurlCommand {
+  readonly text: string;
+  readonly bodyFile: string | undefined;
+}
+
+/** The same as {@link curlText}; a body of more characters than `inlineUpTo` is read from a file. */
+export function curlCommand(request: CurlRequest, inlineUpTo: number): CurlCommand {
+  const nameVariable = namer();
+  const had = hasRequestBody(request) === true;
+  const captured = curlBody(request.body, headerText(request.headers, 'content-type'), had, nameVariable);
+  const { words: body, bodyFile } = bodyWords(captured, inlineUpTo);
+  const url = addressPieces(request, nameVariable);
+  const plainUrl = url.map((piece) => ('text' in piece ? piece.text : '')).join('');
+  const words = ['curl', ...methodWords(request.method, body.length > 0)];
+  // Brackets and dots in a path are the request's own, not curl's to expand or tidy.
+  if (/[[\]{}]/.test(plainUrl)) words.push('--globoff');
+  if (/\/\.{1,2}(?:[/?]|$)/.test(plainUrl)) words.push('--path-as-is');
+  if (headerText(request.headers, 'accept-encoding') !== undefined) words.push('--compressed');
+  words.push(shellWord(url));
+  const text = [words.join(' '), ...headerWords(request.headers, nameVariable), ...body].join(' \\\n  ');
+  return { text, bodyFile };
+}
+
+/** The variables of a command that its user must set. */
+export function listVariables(command: string): string[] {
+  return [...command.matchAll(/"\$\{((?:REDACTED|MISSING)_[A-Z0-9_]+):\?\}"/g)].map(([, name = '']) => name);
+}
+
+function bodyWords(
+  body: CurlBody | undefined,
+  inlineUpTo: number,
+): { readonly words: readonly string[]; readonly bodyFile: string | undefined } {
+  if (body === undefined) return { words: [], bodyFile: undefined };
+  const type = body.isUndeclaredJson ? ["-H 'content-type: application/json'"] : [];
+  const text = body.pieces.map((piece) => ('text' in piece ? piece.text : `\${${piece.variable}}`)).join('');
+  // Never read from a file, as curl's `--data` would with a first `@`.
+  return text.length <= inlineUpTo
+    ? { words: [...type, `--data-raw ${shellWord(body.pieces)}`], bodyFile: undefined }
+    : { words: [...type, `--data-binary @${BODY_FILE}`], bodyFile: text };
+}
+
+function methodWords(method: string, hasBody: boolean): string[] {
+  if (method === 'HEAD') return ['--head'];
+  return method === 'GET' && !hasBody ? [] : ['-X', shellWord([{ text: method }])];
+}
+
+function headerText(headers: CurlRequest['headers'], name: string): string | undefined {
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The whole address. One that names no host of its own gets the request's `host` header. */
+function addressPieces(request: CurlRequest, nameVariable: ReturnType<typeof namer>): Piece[] {
+  const target = request.url ?? request.path;
+  const absolute = /^https?:\/\//i.test(target);
+  const host = headerText(request.headers, 'host');
+  const start: Piece[] = absolute
+    ? []
+    : [
+        { text: 'http://' },
+        ...(host === undefined || host === ''
+          ? [{ variable: nameVariable('MISSING', 'host') }]
+          : splitAtRedacted(host, () => nameVariable('REDACTED', 'host'))),
+      ];
+  const rest = absolute || target.startsWith('/') ? target : `/${target}`;
+  const pieces = splitAtRedacted(rest, (before) =>
+    nameVariable('REDACTED', /[?&]([^=&?]+)=$/.exec(before)?.[1] ?? 'url'),
+  );
+  return [...start, ...pieces.map((piece) => ('text' in piece ? { text: encodeRest(piece.text) } : piece))];
+}
+
+/** Characters that cannot stand in an address, percent-encoded; what is encoded already stays. */
+function encodeRest(text: string): string {
+  return text.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character));
+}
+
+function headerWords(headers: CurlRequest['headers'], nameVariable: ReturnType<typeof namer>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    if (NOT_REPEATED.has(name.toLowerCase()) || !FIELD_NAME.test(name)) return [];
+    const values = Array.isArray(value) ? value : [value];
+    return values.map((each) => `-H ${shellWord(headerPieces(name, each, nameVariable))}`);
+  });
+}
+
+function headerPieces(name: string, value: CapturedValue, nameVariable: ReturnType<typeof namer>): Piece[] {
+  // In curl's words: with a semicolon the field is sent empty, with a bare colon it is left out.
+  if (value === '') return [{ text: `${name};` }];
+  if (typeof value !== 'string') {
+    const redacted =
+      typeof value === 'object' && value !== null && '$type' in value && value.$type === 'redacted';
+    return [{ text: `${name}: ` }, { variable: nameVariable(redacted ? 'REDACTED' : 'MISSING', name) }];
+  }
+  const oneLine = value.replace(/[\r\n\0]+/g, ' ');
+  return [{ text: `${name}: ` }, ...splitAtRedacted(oneLine, () => nameVariable('REDACTED', name))];
+}

@@ -1,0 +1,105 @@
+import { formatDuration, isErrorTrace, type Trace } from '@throughline/contract';
+import {
+  findFailingStep,
+  type StepForest,
+  type StepNode,
+} from '../../../visuals/steps/analysis/step-forest.ts';
+import { findLine } from '../../../visuals/steps/thrown-line.ts';
+import {
+  escapeControlCharacters,
+  escapeControlCharactersInLines,
+} from '../../../visuals/values/escape-control-characters.ts';
+
+/** So many steps of the way to a failure, and of the slowest, are told. */
+const WAY_STEPS = 12;
+const SLOWEST = 5;
+/** Longer names and messages are cut. UTF-16 units. */
+const NAME_CHARACTERS = 120;
+const MESSAGE_CHARACTERS = 2000;
+
+/** A trace for an issue: what was asked, how it went, where it failed and what took the time; with a link to all of it. No values. */
+export function markdownSummary(trace: Trace, forest: StepForest, link: string): string {
+  const { request, response, timing } = trace;
+  const service = `${trace.service} ${trace.serviceVersion}`.trim();
+  const facts = [
+    ['When', trace.timing.startTime],
+    ['Service', [service, trace.environment, trace.release].filter((part) => part !== '').join(' · ')],
+    ['Trace ID', trace.traceId],
+  ] as const;
+  const parts = [
+    `### ${code(`${request.method} ${request.path}`)}: ${response.statusCode ?? 'no answer'} in ${formatDuration(timing.duration)}`,
+    facts
+      .filter(([, fact]) => fact !== '')
+      .map(([name, fact]) => `- ${name}: ${code(fact)}`)
+      .join('\n'),
+    ...failureParts(trace, forest),
+    slowestPart(forest),
+    `[Open trace](${link.replaceAll(')', '%29')})`,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function failureParts(trace: Trace, forest: StepForest): string[] {
+  const failing = findFailingStep(forest, trace.error.errorMessage);
+  const error = failing?.step.error;
+  if (error == null && !trace.error.hasError) return [];
+  const message = error?.message ?? trace.error.errorMessage ?? 'The request failed.';
+  const name = error?.name === undefined || message.startsWith(error.name) ? '' : `${error.name}: `;
+  const failed = isErrorTrace(trace.response.statusCode, trace.error.hasError);
+  const what = failed ? 'Failed' : 'Handled error';
+  return [
+    `**${what}${failing === undefined ? '' : ` in ${placed(failing)}`}**`,
+    fenced(cut(`${name}${message}`, MESSAGE_CHARACTERS)),
+    failing === undefined ? '' : wayTo(failing),
+  ];
+}
+
+function wayTo(failing: StepNode): string {
+  const way: StepNode[] = [];
+  for (let at: StepNode | undefined = failing; at !== undefined; at = at.parent) way.unshift(at);
+  if (way.length < 2) return '';
+  const told = way.slice(-WAY_STEPS).map((node, index) => `${index + 1}. ${placed(node)}`);
+  const left = way.length - told.length;
+  return ['Call path:', '', ...(left > 0 ? [`(${left} steps above)`, ''] : []), ...told].join('\n');
+}
+
+function slowestPart(forest: StepForest): string {
+  const slowest = forest.all
+    .filter((node) => node.selfMs > 0)
+    .toSorted((a, b) => b.selfMs - a.selfMs)
+    .slice(0, SLOWEST);
+  if (slowest.length === 0) return '';
+  return [
+    'Slowest by self time:',
+    '',
+    ...slowest.map((node) => `- ${formatDuration(node.selfMs)} ${placed(node)}`),
+  ].join('\n');
+}
+
+function placed({ step }: StepNode): string {
+  const name = code(step.functionName ?? step.stepName);
+  if (step.filePath === null) return name;
+  const line = findLine(step);
+  return `${name} (${code(line === null ? step.filePath : `${step.filePath}:${line}`)})`;
+}
+
+/** Inline code, which no character of the text can end: its fence is longer than any run of backticks in it. */
+function code(text: string): string {
+  const line = escapeControlCharacters(cut(text.replace(/\s+/g, ' '), NAME_CHARACTERS));
+  const fence = '`'.repeat(longestRun(line) + 1);
+  const padding = line.startsWith('`') || line.endsWith('`') || line === '' ? ' ' : '';
+  return `${fence}${padding}${line}${padding}${fence}`;
+}
+
+function fenced(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}text\n${escapeControlCharactersInLines(text)}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}
+
+function cut(text: string, characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters).toWellFormed()}…` : text;
+}

@@ -1,0 +1,84 @@
+import { INVISIBLE } from '../../../visuals/values/escape-control-characters.ts';
+
+/** Part of a word: text as it is, or a variable that the user sets. */
+export type Piece = { readonly text: string } | { readonly variable: string };
+
+/** Why a value is a variable. */
+type Why = 'REDACTED' | 'MISSING';
+
+/** The mark of redaction within a longer text. */
+const REDACTED_TEXT = '‹redacted›';
+
+/** One word of a POSIX shell: nothing in its texts is expanded, and a variable that is not set stops the command by its name. */
+export function shellWord(pieces: readonly Piece[]): string {
+  const parts = joined(pieces).flatMap((piece) => {
+    if ('variable' in piece) return [`"\${${piece.variable}:?}"`];
+    return piece.text === '' ? [] : [quote(piece.text)];
+  });
+  return parts.length === 0 ? "''" : parts.join('');
+}
+
+/** Neighbouring texts as one, so that they stand in one pair of quotes. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const out: Piece[] = [];
+  for (const piece of pieces) {
+    const last = out.at(-1);
+    if (last !== undefined && 'text' in last && 'text' in piece) {
+      out[out.length - 1] = { text: last.text + piece.text };
+    } else out.push(piece);
+  }
+  return out;
+}
+
+function quote(text: string): string {
+  // No argument of a program can hold a NUL.
+  const held = text.replaceAll('\0', '');
+  if (held.search(INVISIBLE) >= 0) return quoteEscaped(held);
+  return /^[\w@%+=:,./-]+$/.test(held) ? held : `'${held.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * The `$'…'` form, for texts with characters that a terminal would act on, such as a line end, an escape sequence or one that turns the direction:
+ * each of their UTF-8 bytes is three octal digits. `!` too, which some shells expand even there.
+ */
+function quoteEscaped(text: string): string {
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replace(/['!]/g, octal)
+    .replace(INVISIBLE, (character) => (character === '\n' ? '\\n' : octal(character)));
+  return `$'${escaped}'`;
+}
+
+function octal(character: string): string {
+  const bytes = new TextEncoder().encode(character);
+  return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+}
+
+/** A text with a variable wherever a secret was taken out of it. `nameVariable` is told what stands before. */
+export function splitAtRedacted(text: string, nameVariable: (before: string) => string): Piece[] {
+  const parts = text.split(REDACTED_TEXT);
+  return parts.flatMap((part, index): Piece[] =>
+    index === 0 ? [{ text: part }] : [{ variable: nameVariable(parts[index - 1] ?? '') }, { text: part }],
+  );
+}
+
+/**
+ * Names variables, no two alike: `REDACTED_X_API_KEY`, `REDACTED_X_API_KEY_2`. The reason in front keeps them apart from the shell's own
+ * (`PATH`, `HOST`), whose values must not be sent.
+ */
+export function namer(): (why: Why, what: string) => string {
+  const given = new Set<string>();
+  return (why, what) => {
+    const word = what
+      .replace(/([a-z])([A-Z])/g, '$1_$2')
+      .toUpperCase()
+      .replace(/[^A-Z0-9]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, 40);
+    const base = `${why}_${word === '' ? 'VALUE' : word}`;
+    let name = base;
+    for (let number = 2; given.has(name); number += 1) name = `${base}_${number}`;
+    given.add(name);
+    return name;
+  };
+}

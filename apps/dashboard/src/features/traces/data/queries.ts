@@ -1,0 +1,131 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  routes,
+  type Step,
+  stepsReferredTo,
+  type Trace,
+  type TracePart,
+  type UsualDuration,
+  withReferred,
+} from '@throughline/contract';
+import { api } from '../../../shell/api.ts';
+import { escapeControlCharactersInLines } from '../../../visuals/values/escape-control-characters.ts';
+import { inTurns } from '../../../visuals/work/work.ts';
+import { prepareWork } from '../load/prepared-trace.ts';
+import { readTrace } from '../load/read-trace.ts';
+
+/** A trace of so few steps comes with all its values at once; of a larger one, each step's are fetched when it is opened. */
+const WHOLE_UP_TO_STEPS = 40;
+/** A larger trace's tree is made before it is shown. */
+const PREPARED_FROM_STEPS = 2000;
+
+/** A trace, and whether its steps have their values. */
+export interface LoadedTrace {
+  readonly trace: Trace;
+  readonly whole: boolean;
+  /** The usual duration of requests to its endpoint; undefined where that is not known. */
+  readonly usual: UsualDuration | undefined;
+}
+
+/** `stepCount` as far as it is known before the trace is. */
+function traceOptions(id: string, stepCount: number | undefined) {
+  return queryOptions({
+    queryKey: ['trace', id],
+    queryFn: async ({ signal }): Promise<LoadedTrace> => {
+      const whole = stepCount !== undefined && stepCount <= WHOLE_UP_TO_STEPS;
+      const usual = readUsual(id, signal);
+      const answer = await api.open(routes.traces.read, {
+        params: { id },
+        query: { values: whole ? 'true' : 'false', parts: 'small' },
+        signal,
+      });
+      const read = await readTrace(answer, signal);
+      const trace = whole ? resolved(read) : read;
+      if (trace.flow.length > PREPARED_FROM_STEPS) await inTurns(prepareWork(trace), signal);
+      return { trace, whole, usual: await Promise.race([usual, waitFor(USUAL_WAIT_MS)]) };
+    },
+    // Derived data is cached by the object itself; a comparison of 100,000 steps takes longer than drawing them.
+    structuralSharing: false,
+    staleTime: 30_000,
+  });
+}
+
+/** A trace that is there waits so long for its endpoint's usual time, which is requested with it. Milliseconds. */
+const USUAL_WAIT_MS = 200;
+
+function waitFor(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+}
+
+/** Never rejects: a trace is shown without it, too. */
+async function readUsual(id: string, signal: AbortSignal): Promise<UsualDuration | undefined> {
+  return api.call(routes.traces.usual, { params: { id }, signal }).then(
+    ({ usual }) => usual ?? undefined,
+    () => undefined,
+  );
+}
+
+export function useTrace(id: string, stepCount: number | undefined) {
+  return useQuery(traceOptions(id, stepCount));
+}
+
+/** Fetches a trace that is likely to be opened next. Never rejects. */
+export function prefetchTrace(client: QueryClient, id: string, stepCount: number): Promise<void> {
+  return client.prefetchQuery(traceOptions(id, stepCount));
+}
+
+/** A part of a trace that was too large to come with it. */
+export function partOptions(id: string, part: TracePart) {
+  return queryOptions({
+    queryKey: ['trace', id, 'part', part],
+    queryFn: ({ signal }) => api.call(routes.traces.part, { params: { id, part }, signal }),
+    structuralSharing: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A step with its values: the trace's own where it came whole, else fetched once the step is `settled` on, not passed by. */
+export function useStepValues({ trace, whole }: LoadedTrace, step: Step, settled: boolean) {
+  return useQuery({
+    queryKey: ['trace', trace._id, 'step', step.stepId],
+    queryFn: ({ signal }) => readStep(trace._id, step.stepId, signal),
+    enabled: !whole && settled,
+    ...(whole ? { initialData: step } : {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A trace whose steps show what they refer to. */
+function resolved(trace: Trace): Trace {
+  const byId = new Map(trace.flow.map((step) => [step.stepId, step]));
+  return { ...trace, flow: trace.flow.map((step) => withReferred(step, (id) => byId.get(id))) };
+}
+
+/** The most steps whose values are fetched to show one. */
+const MAX_REFERRED_STEPS = 50;
+
+/** A step with its values, those included that other steps show. */
+async function readStep(id: string, stepId: string, signal: AbortSignal): Promise<Step> {
+  const read = async (wanted: string) =>
+    (await api.call(routes.traces.step, { params: { id, stepId: wanted }, signal })).step;
+  const step = await read(stepId);
+  const known = new Map([[stepId, step]]);
+  for (let newest: readonly Step[] = [step]; newest.length > 0; ) {
+    const wanted = new Set(
+      newest.flatMap((one) => [...stepsReferredTo(one)]).filter((other) => !known.has(other)),
+    );
+    const room = MAX_REFERRED_STEPS - known.size;
+    // A step that cannot be had leaves the references to it as they are.
+    const answers = await Promise.allSettled([...wanted].slice(0, room).map(read));
+    newest = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    for (const one of newest) known.set(one.stepId, one);
+  }
+  return withReferred(step, (other) => known.get(other));
+}
+
+/** The whole trace, indented for people to read. Rejects where it cannot be had. */
+export async function traceJson(id: string): Promise<string> {
+  const signal = new AbortController().signal;
+  const answer = await api.open(routes.traces.raw, { params: { id }, signal });
+  return escapeControlCharactersInLines(JSON.stringify(await readTrace(answer, signal), null, 2));
+}

@@ -1,0 +1,74 @@
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { type RelatedTrace, routes, type Step, type Trace } from '@throughline/contract';
+import { useMemo } from 'react';
+import { api } from '../../../shell/api.ts';
+import type { LoadedTrace } from './queries.ts';
+
+/** Steps are fetched of so many other services' requests; the rest show that they were asked, not what they did. */
+const MAX_WITH_STEPS = 20;
+/** A trace of up to this number of steps is fetched with all its values at once: the SDK records no more, and keeps them below 1 MB. */
+export const MAX_WITH_VALUES = 2000;
+
+/** The other requests of a distributed trace, in start order. */
+export function useRelated(trace: Trace) {
+  return useQuery({
+    queryKey: ['trace', trace._id, 'related'],
+    queryFn: async ({ signal }) => {
+      const params = { traceId: trace.traceId };
+      const { traces } = await api.call(routes.traces.byTraceId, { params, signal });
+      return traces.filter(({ _id }) => _id !== trace._id);
+    },
+    enabled: trace.traceId !== '',
+    staleTime: 30_000,
+  });
+}
+
+/** Other requests of a distributed trace with their steps, as far as those are there. */
+export function useRelatedSteps(related: readonly RelatedTrace[]): ReadonlyMap<string, readonly Step[]> {
+  return useQueries({
+    queries: related.slice(0, MAX_WITH_STEPS).map(({ _id }) =>
+      queryOptions({
+        queryKey: ['trace', _id, 'steps'],
+        queryFn: async ({ signal }) => {
+          const { trace } = await api.call(routes.traces.read, {
+            params: { id: _id },
+            query: { values: 'false' },
+            signal,
+          });
+          return { id: _id, flow: trace.flow };
+        },
+        staleTime: 30_000,
+      }),
+    ),
+    combine: collect,
+  });
+}
+
+function collect(
+  results: readonly { readonly data: { readonly id: string; readonly flow: readonly Step[] } | undefined }[],
+): ReadonlyMap<string, readonly Step[]> {
+  return new Map(results.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data.flow] as const])));
+}
+
+/** Every step of a trace with its values, by `stepId`: undefined until they are `wanted` and there, or where they are too many. */
+export function useAllValues({ trace, whole }: LoadedTrace, wanted: boolean) {
+  const query = useQuery({
+    queryKey: ['trace', trace._id, 'whole'],
+    queryFn: async ({ signal }) => {
+      const answer = await api.call(routes.traces.read, {
+        params: { id: trace._id },
+        query: { values: 'true' },
+        signal,
+      });
+      return answer.trace.flow;
+    },
+    enabled: wanted && !whole && trace.flow.length <= MAX_WITH_VALUES,
+    staleTime: 30_000,
+  });
+  const flow = whole ? trace.flow : query.data;
+  const values: ReadonlyMap<string, Step> | undefined = useMemo(
+    () => (flow === undefined ? undefined : new Map(flow.map((step) => [step.stepId, step]))),
+    [flow],
+  );
+  return { query, values };
+}

@@ -1,0 +1,132 @@
+import { Button, CloseButton, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { formatCount, formatDuration, StepType } from '@throughline/contract';
+import { type RefObject, useMemo } from 'react';
+import { useTypedText } from '../../../ui/hooks/use-typed-text.ts';
+import type { StepForest } from '../../../visuals/steps/analysis/step-forest.ts';
+import type { Selection } from '../data/use-selection.ts';
+import classes from './step-filter-bar.module.css';
+import type { StepFilterState } from './use-step-filter.ts';
+
+/** After the last key the list is narrowed. Milliseconds. */
+const TYPING_MS = 150;
+const ALL = 'all';
+
+interface StepFilterBarProps {
+  readonly box: RefObject<HTMLInputElement | null>;
+  readonly selection: Selection;
+  readonly state: StepFilterState;
+}
+
+/** The filters of the list of steps, and buttons to the most important steps. */
+export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
+  const { query, filter, values, ask } = state;
+  const { forest, critical, jump } = selection;
+  const { types, failed } = useMemo(() => summarize(forest), [forest]);
+  return (
+    <search className={classes.bar} aria-label="Steps">
+      <FindBox box={box} state={state} />
+      <Select
+        size="xs"
+        w={124}
+        aria-label="Type of step"
+        data={[{ value: ALL, label: 'All types' }, ...types.map((type) => ({ value: type, label: type }))]}
+        value={query.type ?? ALL}
+        onChange={(value) => ask({ type: types.find((type) => type === value) })}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Which steps"
+        data={[
+          { value: ALL, label: 'All' },
+          { value: 'errors', label: failed === 0 ? 'Errors' : `Errors ${formatCount(failed)}` },
+          { value: 'critical', label: `Critical path ${formatDuration(critical.totalMs)}` },
+        ]}
+        value={query.only ?? ALL}
+        onChange={(value) => ask({ only: value === 'errors' || value === 'critical' ? value : undefined })}
+      />
+      <p role="status" className={classes.count}>
+        {filter !== undefined &&
+          `${formatCount(filter.matches.size)} of ${formatCount(forest.all.length)} steps`}
+        {values.state === 'loading' && `, ${searchingText(values.share)}`}
+        {values.state === 'failed' && ', values not searched'}
+      </p>
+      {values.state === 'failed' && (
+        <Button size="compact-xs" variant="default" onClick={values.retry}>
+          Try again
+        </Button>
+      )}
+      <div className={classes.jumps}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={jump.slowest}
+          title="Longest by summed self time (S)"
+        >
+          Slowest
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={failed === 0}
+          onClick={jump.firstError}
+          title="First error (E: next)"
+        >
+          First error
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={critical.segments.length === 0}
+          onClick={jump.nextCritical}
+          title="Next step on the critical path (C)"
+        >
+          Next on critical path
+        </Button>
+      </div>
+    </search>
+  );
+}
+
+/** How much of a large trace is searched. */
+function searchingText(share: number): string {
+  return share === 0 ? 'searching values…' : `searching values (${Math.floor(100 * share)} %)…`;
+}
+
+/** Which types there are, and how many steps failed. */
+function summarize({ all }: StepForest): { readonly types: readonly StepType[]; readonly failed: number } {
+  const seen = new Set<StepType>();
+  let failed = 0;
+  for (const { step } of all) {
+    seen.add(step.stepType);
+    if (step.error !== null) failed += 1;
+  }
+  return { types: StepType.options.filter((type) => seen.has(type)), failed };
+}
+
+function FindBox({ box, state: { query, ask } }: Pick<StepFilterBarProps, 'box' | 'state'>) {
+  // The address changes by itself too: Back, or a jump to a step that was not listed.
+  const [text, set] = useTypedText(query.text, (typed) => ask({ text: typed }), TYPING_MS);
+  return (
+    <TextInput
+      ref={box}
+      // Escape leaves the field, not the dialog.
+      data-mantine-stop-propagation="true"
+      size="xs"
+      type="search"
+      className={classes.find ?? ''}
+      aria-label="Find steps by name, value, file, type or error"
+      placeholder="Find name, value, file, error (f)"
+      maxLength={1000}
+      leftSection={<IconFilter size={14} aria-hidden />}
+      rightSection={
+        text !== '' && <CloseButton size="xs" aria-label="Show all steps again" onClick={() => set('')} />
+      }
+      value={text}
+      onChange={(event) => set(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur();
+      }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
+import { useViewParams } from '../../../shell/url-state/search-params.ts';
+import { useTraceLook } from '../data/use-trace-address.ts';
+
+const LABEL = 'Open as page';
+
+type IconLinkProps = ActionIconProps & Omit<ComponentPropsWithRef<'a'>, keyof ActionIconProps | 'href'>;
+
+const IconLink = createLink((props: IconLinkProps) => (
+  <Tooltip label={LABEL}>
+    <ActionIcon component="a" variant="subtle" color="gray" aria-label={LABEL} {...props}>
+      <IconExternalLink size={16} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
+));
+
+/** From the dialog to the trace's own page, with how it is looked at. */
+export function OpenAsPage({ traceId }: { readonly traceId: string }) {
+  const { project } = useViewParams();
+  const look = useTraceLook();
+  return <IconLink to="/traces/$id" params={{ id: traceId }} search={{ project, ...look }} />;
+}

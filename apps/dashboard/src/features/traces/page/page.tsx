@@ -1,0 +1,64 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { PRODUCT } from '@throughline/contract';
+import { useSession } from '../../../shell/session/use-session.ts';
+import { useViewParams } from '../../../shell/url-state/search-params.ts';
+import { isNotThere, NotThere } from '../../../ui/feedback/not-there.tsx';
+import { ButtonLink } from '../../../ui/layout/links.tsx';
+import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
+import { CopyMenu } from '../copy/copy-menu.tsx';
+import { useTrace } from '../data/queries.ts';
+import { ViewToggle } from '../views/view-toggle.tsx';
+import { TraceContent } from './trace-content.tsx';
+import { TraceHeader } from './trace-header.tsx';
+import classes from './trace-page.module.css';
+
+const route = getRouteApi('/signed-in/traces/$id');
+
+/** A trace on a page of its own, to be kept open, reloaded, or sent to a colleague. */
+export function TracePage() {
+  const { id } = route.useParams();
+  const { view } = useViewParams();
+  const query = useTrace(id, undefined);
+  const trace = query.data?.trace;
+  const isSignedIn = useSession().status === 'signed-in';
+  const flow = view === 'flow';
+  if (trace === undefined && isNotThere(query.error)) return <TraceNotFound />;
+  return (
+    <section aria-label={flow ? 'Flow graph' : 'Trace details'} className={classes.page}>
+      <title>
+        {trace === undefined
+          ? `Trace · ${PRODUCT.name}`
+          : `${escapeControlCharacters(`${trace.request.method} ${trace.request.path}`)} · ${PRODUCT.name}`}
+      </title>
+      <TraceHeader row={trace} serviceVersion={trace?.serviceVersion} usual={query.data?.usual} heading="h1">
+        <ViewToggle flow={flow} />
+        {trace !== undefined && <CopyMenu trace={trace} />}
+        {isSignedIn ? (
+          <ButtonLink
+            to="/dashboard"
+            search={trace === undefined ? {} : { project: trace.projectId }}
+            size="compact-sm"
+            variant="default"
+          >
+            All traces
+          </ButtonLink>
+        ) : (
+          trace !== undefined && (
+            <ButtonLink to="/public/$id" params={{ id: trace.projectId }} size="compact-sm" variant="default">
+              All traces
+            </ButtonLink>
+          )
+        )}
+      </TraceHeader>
+      <TraceContent query={query} flow={flow} />
+    </section>
+  );
+}
+
+function TraceNotFound() {
+  return (
+    <NotThere what="Trace" title="There is no such trace here" to="/dashboard" others="See all traces">
+      It was deleted, has expired, or belongs to another organization.
+    </NotThere>
+  );
+}

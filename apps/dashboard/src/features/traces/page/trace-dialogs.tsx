@@ -1,0 +1,41 @@
+import type { TraceRow } from '@throughline/contract';
+import { useViewParams } from '../../../shell/url-state/search-params.ts';
+import { CopyMenu } from '../copy/copy-menu.tsx';
+import type { Neighbours } from '../data/neighbours.tsx';
+import { useTrace } from '../data/queries.ts';
+import { ViewToggle } from '../views/view-toggle.tsx';
+import { TraceContent } from './trace-content.tsx';
+import { TraceFrame } from './trace-frame.tsx';
+
+interface TraceDialogsProps extends Neighbours {
+  readonly traceId: string;
+  /** The list's row of the trace, shown until the trace is loaded. */
+  readonly row: TraceRow | undefined;
+}
+
+/** The open trace: its details, or its flow graph, as the address says. */
+export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps) {
+  const { view } = useViewParams();
+  const query = useTrace(traceId, row?.stepCount);
+  const trace = query.data?.trace;
+  const flow = view === 'flow';
+  return (
+    <TraceFrame
+      traceId={traceId}
+      label={flow ? 'Flow graph' : 'Trace details'}
+      row={trace ?? row}
+      serviceVersion={trace?.serviceVersion}
+      usual={query.data?.usual}
+      previous={previous}
+      next={next}
+      actions={
+        <>
+          <ViewToggle flow={flow} />
+          {trace !== undefined && <CopyMenu trace={trace} />}
+        </>
+      }
+    >
+      <TraceContent query={query} flow={flow} />
+    </TraceFrame>
+  );
+}

@@ -1,0 +1,108 @@
+import { formatDuration, formatMegabytes, type Trace, type TracePart } from '@throughline/contract';
+import { DurationText, MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
+import { Timestamp } from '../../../ui/time/timestamp.tsx';
+import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
+import classes from '../parts/facts.module.css';
+import { Facts } from '../parts/facts.tsx';
+import { getPart } from '../parts/missing-part.ts';
+import { PartSection } from '../parts/part-section.tsx';
+import { droppedText } from './dropped-text.ts';
+
+const QUERY = ['request', 'query'];
+const REQUEST_HEADERS = ['request', 'headers'];
+const REQUEST_BODY = ['request', 'body'];
+const RESPONSE_HEADERS = ['response', 'headers'];
+const RESPONSE_BODY = ['response', 'body'];
+const USER = ['user'];
+const ATTRIBUTES = ['attributes'];
+
+const mono = (text: string | null) =>
+  text !== null && text !== '' && <span className="mono">{escapeControlCharacters(text)}</span>;
+const known = (text: React.ReactNode) => (text === false || text === '' ? '–' : text);
+
+/** The request. */
+export function RequestFacts({ trace }: { readonly trace: Trace }) {
+  const { request } = trace;
+  return (
+    <div className={classes.page}>
+      <Facts
+        facts={[
+          ['Method', <MethodBadge key="method" method={escapeControlCharacters(request.method)} />],
+          ['Path', known(mono(request.path))],
+          ['Route', known(mono(request.route))],
+          ['URL', known(mono(request.url))],
+          ['IP', known(mono(request.ip))],
+          ['User agent', known(escapeControlCharacters(request.userAgent ?? ''))],
+        ]}
+      />
+      <PartSection trace={trace} part="request.query" title="Query" path={QUERY} />
+      <PartSection trace={trace} part="request.headers" title="Request headers" path={REQUEST_HEADERS} />
+      <PartSection trace={trace} part="request.body" title="Request body" path={REQUEST_BODY} />
+    </div>
+  );
+}
+
+/** The response. */
+export function ResponseFacts({ trace }: { readonly trace: Trace }) {
+  const { response, timing } = trace;
+  return (
+    <div className={classes.page}>
+      <Facts
+        facts={[
+          [
+            'Status',
+            <StatusBadge key="status" statusCode={response.statusCode} hasError={trace.error.hasError} />,
+          ],
+          ['Duration', <DurationText key="duration" ms={timing.duration} />],
+          ['Time', <Timestamp key="time" at={timing.startTime} show="full" />],
+        ]}
+      />
+      <PartSection trace={trace} part="response.headers" title="Response headers" path={RESPONSE_HEADERS} />
+      <PartSection trace={trace} part="response.body" title="Response body" path={RESPONSE_BODY} />
+    </div>
+  );
+}
+
+/** The cost of the request, and the process that ran it. */
+export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
+  const { performance: measured, dropped } = trace;
+  return (
+    <div className={classes.page}>
+      <Facts
+        facts={[
+          ['Duration', <DurationText key="duration" ms={trace.timing.duration} />],
+          ['Memory', measured.memoryUsage === null ? '–' : formatMegabytes(measured.memoryUsage.heapUsed)],
+          ['CPU', measured.cpuUsage === null ? '–' : `${measured.cpuUsage.toFixed(1)} %`],
+          [
+            'Event loop delay',
+            measured.eventLoopDelay === null ? '–' : formatDuration(measured.eventLoopDelay),
+          ],
+          ['Steps', String(trace.stepCount)],
+          ['Truncated', droppedText(dropped) ?? 'none'],
+        ]}
+      />
+      <Facts
+        facts={[
+          ['Service', known(escapeControlCharacters(`${trace.service} ${trace.serviceVersion}`.trim()))],
+          ['Environment', known(escapeControlCharacters(trace.environment))],
+          ['Release', known(escapeControlCharacters(trace.release))],
+          ['Instance', known(escapeControlCharacters(trace.instance))],
+          ['Runtime', known(escapeControlCharacters(trace.runtime))],
+          ['Trace ID', known(mono(trace.traceId))],
+          ['Span ID', known(mono(trace.spanId))],
+          ['Session', known(mono(trace.sessionId))],
+          ['Stored', <Timestamp key="stored" at={trace.createdAt} />],
+        ]}
+      />
+      {has(trace, 'user') && <PartSection trace={trace} part="user" title="User" path={USER} />}
+      {has(trace, 'attributes') && (
+        <PartSection trace={trace} part="attributes" title="Attributes" path={ATTRIBUTES} />
+      )}
+    </div>
+  );
+}
+
+function has(trace: Trace, part: TracePart): boolean {
+  const isLeftOut = trace.leftOut?.some((each) => each.part === part) ?? false;
+  return isLeftOut || Object.keys(getPart(trace, part) ?? {}).length > 0;
+}

@@ -1,0 +1,72 @@
+import { CloseButton, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useChangeView } from '../../../shell/url-state/search-params.ts';
+import { useFocusBack } from '../../../ui/hooks/use-focus-back.ts';
+import { NeighbourButtons, type Neighbours } from '../data/neighbours.tsx';
+import { useNeighbourKeys } from '../data/use-neighbour-keys.ts';
+import { OpenAsPage } from './open-as-page.tsx';
+import classes from './trace-dialog.module.css';
+import { TraceHeader, type TraceInWords } from './trace-header.tsx';
+
+/** An address without an open trace, and without what is said of one. */
+const NOTHING_OPEN = {
+  trace: undefined,
+  view: undefined,
+  step: undefined,
+  find: undefined,
+  kind: undefined,
+  only: undefined,
+};
+
+interface TraceFrameProps extends Neighbours, TraceInWords {
+  readonly traceId: string;
+  /** The accessible name of the dialog. */
+  readonly label: string;
+  /** The actions on this trace, before the navigation. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The dialog in which a trace is opened over its list: which request it is, the ways to its neighbours, to its page, and out. */
+export function TraceFrame({ traceId, label, actions, children, ...rest }: TraceFrameProps) {
+  const { row, serviceVersion, usual, previous, next } = rest;
+  const change = useChangeView();
+  const narrow = useMediaQuery('(max-width: 767.98px)') ?? false;
+  const close = () => change(NOTHING_OPEN);
+  const content = useRef<HTMLDivElement>(null);
+  useFocusBack();
+  // The focused element may be gone with the previous trace or view; the dialog's keys must still work.
+  useEffect(() => {
+    const holder = content.current;
+    const focused = document.activeElement;
+    // A dialog above this one keeps the focus.
+    if (focused?.closest('[role="dialog"]') != null) return;
+    if (holder !== null && !holder.contains(focused)) holder.focus();
+  });
+  const onKeyDown = useNeighbourKeys({ previous, next });
+  return (
+    <Modal.Root
+      opened
+      onClose={close}
+      fullScreen={narrow}
+      size="90vw"
+      yOffset="5dvh"
+      onKeyDown={onKeyDown}
+      classNames={{ content: classes.content, body: classes.body }}
+    >
+      <Modal.Overlay />
+      <Modal.Content ref={content} aria-label={label} tabIndex={-1}>
+        <Modal.Body>
+          <TraceHeader row={row} serviceVersion={serviceVersion} usual={usual} heading="h2">
+            {actions}
+            <OpenAsPage traceId={traceId} />
+            <NeighbourButtons previous={previous} next={next} />
+            <CloseButton aria-label="Close" onClick={close} />
+          </TraceHeader>
+          {children}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,27 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
+import classes from '../page/trace-dialog.module.css';
+
+interface FailedReadProps {
+  /** The content that could not be read, as a sentence. */
+  readonly what: string;
+  readonly query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
+  readonly children: ReactNode;
+}
+
+/** A view that shows what there is, and says above it where a part could not be read. */
+export function FailedRead({ what, query, children }: FailedReadProps) {
+  if (!query.isError) return children;
+  return (
+    <div className={classes.incomplete}>
+      <ErrorNotice
+        what={what}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+      <div>{children}</div>
+    </div>
+  );
+}

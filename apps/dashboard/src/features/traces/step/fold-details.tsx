@@ -1,0 +1,118 @@
+import { formatCount, formatDuration } from '@throughline/contract';
+import { useCallback, useMemo } from 'react';
+import { DurationText } from '../../../ui/layout/badges.tsx';
+import { type FoldEntry, stepsBelow } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { measureBusyTime, timeInsideWork } from '../../../visuals/steps/analysis/time-inside.ts';
+import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
+import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
+import { useWork } from '../../../visuals/work/use-work.ts';
+import classes from './step-details.module.css';
+import { Fact, Place } from './step-facts.tsx';
+
+/** So many of the slowest are listed; the rest is in the step tree. */
+const LISTED = 100;
+
+interface FoldDetailsProps {
+  readonly fold: FoldEntry;
+  /** The request's duration in milliseconds. */
+  readonly durationMs: number;
+  readonly onSelect: (key: string) => void;
+}
+
+/** A bundle of alike calls: how long they took, and the slowest of them to look into. */
+export function FoldDetails({ fold, durationMs, onSelect }: FoldDetailsProps) {
+  const { step } = fold.first;
+  const slowest = fold.nodes.toSorted((a, b) => b.step.duration - a.step.duration).slice(0, LISTED);
+  const facts = [
+    ['Calls', formatCount(fold.calls)],
+    ['Total', formatDuration(fold.sumMs)],
+    ['Share of request', formatShare(measureBusyTime(fold.nodes, durationMs), durationMs)],
+    ['Fastest', formatDuration(fold.minMs)],
+    ['Median', formatDuration(fold.medianMs)],
+    ['Slowest', formatDuration(fold.maxMs)],
+  ] as const;
+  return (
+    <section
+      aria-label={`${formatCount(fold.calls)} calls of ${escapeControlCharacters(step.stepName)}`}
+      className={classes.root}
+    >
+      <header className={classes.header}>
+        <h2 className={classes.name}>
+          <StepTypeIcon type={step.stepType} size={16} />
+          <span>{escapeControlCharacters(step.stepName)}</span>
+          <span className={classes.type}>×{formatCount(fold.calls)}</span>
+        </h2>
+        <dl className={classes.facts}>
+          {facts.map(([name, text]) => (
+            <Fact key={name} name={name}>
+              <span className="figures">{text}</span>
+            </Fact>
+          ))}
+          <Place step={step} />
+        </dl>
+      </header>
+      <TimeInside fold={fold} onSelect={onSelect} />
+      <h3 className={classes.partTitle}>Slowest first</h3>
+      <ol className={classes.calls}>
+        {slowest.map((node) => (
+          <li key={node.key}>
+            <button type="button" onClick={() => onSelect(node.key)}>
+              <span className="figures">{node.number}</span>
+              <span>
+                {escapeControlCharacters(node.step.stepName)}
+                {node.step.repeat !== undefined && ` ×${formatCount(node.step.repeat.count)}`}
+              </span>
+              <span className={classes.note}>+{formatDuration(Math.max(0, node.startMs))}</span>
+              <DurationText ms={node.step.duration} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {fold.nodes.length > LISTED && (
+        <p className={classes.missing}>{formatCount(fold.nodes.length - LISTED)} more in the step tree</p>
+      )}
+    </section>
+  );
+}
+
+/** So many functions are named. */
+const NAMED = 5;
+
+/** Where the calls spent their time, in themselves or further down. Nothing for calls that called nothing. */
+function TimeInside({ fold, onSelect }: Pick<FoldDetailsProps, 'fold' | 'onSelect'>) {
+  const { nodes } = fold;
+  const begin = useCallback(() => timeInsideWork(nodes), [nodes]);
+  const steps = useMemo(() => stepsBelow(fold), [fold]);
+  const shares = useWork(begin, steps);
+  if (steps === nodes.length || shares === undefined) return null;
+  const allMs = shares.reduce((sum, { selfMs }) => sum + selfMs, 0);
+  return (
+    <>
+      <h3 className={classes.partTitle}>Where the time went</h3>
+      <ul className={classes.calls}>
+        {shares.slice(0, NAMED).map(({ longest, calls, selfMs }) => (
+          <li key={longest.key}>
+            <button
+              type="button"
+              title="Go to the longest of these calls"
+              onClick={() => onSelect(longest.key)}
+            >
+              <StepTypeIcon type={longest.step.stepType} />
+              <span>
+                {escapeControlCharacters(longest.step.stepName)}
+                {calls > 1 && ` ×${formatCount(calls)}`}
+              </span>
+              <span className={classes.note}>{formatShare(selfMs, allMs)}</span>
+              <DurationText ms={selfMs} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function formatShare(ms: number, allMs: number): string {
+  const percent = allMs > 0 ? Math.min(100, (ms / allMs) * 100) : 0;
+  return percent > 0 && percent < 0.5 ? '< 1 %' : `${Math.round(percent)} %`;
+}

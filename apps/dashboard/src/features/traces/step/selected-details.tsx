@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { LoadedTrace } from '../data/queries.ts';
+import type { Selection } from '../data/use-selection.ts';
+import { FoldDetails } from './fold-details.tsx';
+import { StepDetails } from './step-details.tsx';
+
+/** The selected step or bundle, beside the tree or the graph. */
+export function SelectedDetails({
+  loaded,
+  selection,
+}: {
+  readonly loaded: LoadedTrace;
+  readonly selection: Selection;
+}) {
+  const { selected } = selection;
+  const [sought, setSought] = useState('');
+  if (selected === undefined) return null;
+  if (selected.kind === 'fold') {
+    const { duration } = loaded.trace.timing;
+    return <FoldDetails fold={selected} durationMs={duration} onSelect={selection.select} />;
+  }
+  return (
+    <StepDetails
+      key={selected.node.key}
+      loaded={loaded}
+      node={selected.node}
+      sought={sought}
+      onSeek={setSought}
+    />
+  );
+}

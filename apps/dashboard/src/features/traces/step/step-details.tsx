@@ -1,0 +1,80 @@
+import { IconAlertCircleFilled } from '@tabler/icons-react';
+import { formatDuration, type Step } from '@throughline/contract';
+import { DurationText } from '../../../ui/layout/badges.tsx';
+import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
+import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
+import {
+  escapeControlCharacters,
+  escapeControlCharactersInLines,
+} from '../../../visuals/values/escape-control-characters.ts';
+import type { LoadedTrace } from '../data/queries.ts';
+import { Stack } from './stack.tsx';
+import classes from './step-details.module.css';
+import { Fact, Place, RepeatFacts } from './step-facts.tsx';
+import { type Sought, StepValues } from './step-values.tsx';
+
+interface StepDetailsProps extends Sought {
+  readonly loaded: LoadedTrace;
+  readonly node: StepNode;
+}
+
+/** One step: what it is, where it stands in the code, how it failed, and with which values. */
+export function StepDetails({ loaded, node, sought, onSeek }: StepDetailsProps) {
+  const { step, selfMs, number } = node;
+  return (
+    <section
+      aria-label={`Step ${number}: ${escapeControlCharacters(step.stepName)}`}
+      className={classes.root}
+    >
+      <header className={classes.header}>
+        <h2 className={classes.name}>
+          <StepTypeIcon type={step.stepType} size={16} />
+          <span className={classes.nameText} title={escapeControlCharacters(step.stepName)}>
+            {escapeControlCharacters(step.stepName)}
+          </span>
+          <span className={classes.type}>{step.stepType}</span>
+        </h2>
+        <dl className={classes.facts}>
+          <Fact name={step.repeat === undefined ? 'Duration' : 'Together'}>
+            <DurationText ms={step.duration} />
+          </Fact>
+          {step.repeat !== undefined && <RepeatFacts repeat={step.repeat} />}
+          <Fact name="Self time">{formatDuration(selfMs)}</Fact>
+          <Fact name="Started">+{formatDuration(Math.max(0, node.startMs))}</Fact>
+          {step.functionName !== null && (
+            <Fact name="Function">
+              <span className="mono">{escapeControlCharacters(step.functionName)}</span>
+            </Fact>
+          )}
+          <Place step={step} />
+        </dl>
+      </header>
+      {step.error !== null && <StepFailure error={step.error} />}
+      {step.repeat === undefined ? (
+        <StepValues loaded={loaded} step={step} sought={sought} onSeek={onSeek} />
+      ) : (
+        <p className={classes.missing}>
+          These calls are summarized. The first calls and every failed call are steps of their own, with their
+          values.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function StepFailure({ error }: { readonly error: NonNullable<Step['error']> }) {
+  return (
+    <section aria-label="Step error" className={classes.failure}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <p className={classes.message} tabIndex={0}>
+        <IconAlertCircleFilled size={14} aria-hidden className={classes.mark} />
+        {error.name !== undefined && <strong>{escapeControlCharacters(error.name)}: </strong>}
+        {escapeControlCharactersInLines(error.message)}
+        {error.code !== undefined && (
+          <span className={classes.code}> (code {escapeControlCharacters(String(error.code))})</span>
+        )}
+      </p>
+      {error.stack !== undefined && <Stack text={error.stack} />}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { formatCount, formatDuration, type Repeat, type Step } from '@throughline/contract';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../../ui/copying/copy-button.tsx';
+import { findLine } from '../../../visuals/steps/thrown-line.ts';
+import { CodePlace, EditorButton } from '../editor/code-place.tsx';
+import classes from './step-details.module.css';
+
+/** A name and what it is, in a step's or bundle's head. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Where a step's code stands, or failed. Nothing where that is not known. */
+export function Place({ step }: { readonly step: Step }) {
+  if (step.filePath === null) return null;
+  const line = findLine(step);
+  const place = line === null ? step.filePath : `${step.filePath}:${line}`;
+  return (
+    <>
+      <Fact name={line === step.lineNumber ? 'File' : 'Failed at'}>
+        <CodePlace file={step.filePath} line={line} />
+        <CopyButton value={place} label="Copy file and line" />
+        <EditorButton />
+      </Fact>
+      {line !== step.lineNumber && <Fact name="Begins at">line {step.lineNumber ?? '–'}</Fact>}
+    </>
+  );
+}
+
+/** Facts about a step that represents many calls. */
+export function RepeatFacts({ repeat }: { readonly repeat: Repeat }) {
+  const facts = [
+    ['Calls', formatCount(repeat.count)],
+    ['Fastest', formatDuration(repeat.minMs)],
+    ['Average', formatDuration(repeat.sumMs / repeat.count)],
+    ['Slowest', formatDuration(repeat.maxMs)],
+    ...(repeat.errors === undefined ? [] : [['Failed', formatCount(repeat.errors)] as const]),
+  ] as const;
+  return facts.map(([name, text]) => (
+    <Fact key={name} name={name}>
+      <span className="figures">{text}</span>
+    </Fact>
+  ));
+}

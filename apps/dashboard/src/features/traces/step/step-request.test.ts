@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aStep } from '../../../visuals/steps/step.fixture.ts';
+import { findSql } from './step-query.ts';
+import { stepCurl } from './step-request.ts';
+
+const http = (inputs: unknown) =>
+  aStep('call', { stepType: 'http', inputs: JSON.parse(JSON.stringify(inputs)) });
+
+/** The arguments that a shell with `$'…'`, for which commands are made, hands to curl. */
+function readArguments(command: string): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${command}\n`;
+  return execFileSync('bash', ['-c', script], { env: {} }).toString('utf8').split('\0').slice(0, -1);
+}
+
+describe('a step’s request as curl', () => {
+  it('has its method, headers and body, and a variable for what was redacted', () => {
+    const command = stepCurl(
+      http({
+        method: 'POST',
+        url: 'https://pay.example/charge?a=1',
+        headers: { 'content-type': 'application/json', authorization: { $type: 'redacted', of: 'string' } },
+        body: { amount: 12 },
+      }),
+    );
+    expect(command).toBe(
+      [
+        "curl -X POST 'https://pay.example/charge?a=1'",
+        "-H 'content-type: application/json'",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+        '-H \'authorization: \'"${REDACTED_AUTHORIZATION:?}"',
+        '--data-raw \'{"amount":12}\'',
+      ].join(' \\\n  '),
+    );
+  });
+
+  it.each([
+    ['no address', { method: 'GET' }],
+    ['an address of another scheme', { method: 'GET', url: 'file:///etc/passwd' }],
+    ['a method that is none', { method: 'GET; rm', url: 'http://a/' }],
+    ['no object', ['GET', 'http://a/']],
+    ['no inputs', null],
+  ])('is none for %s', (_, inputs) => {
+    expect(stepCurl(http(inputs))).toBeUndefined();
+  });
+
+  it('is none for a step that is no request', () => {
+    expect(stepCurl(aStep('query', { inputs: { method: 'GET', url: 'http://a/' } }))).toBeUndefined();
+  });
+
+  it('is read by a shell as the same words, whatever was captured', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 30 });
+    fc.assert(
+      fc.property(text, text, text, (path, value, body) => {
+        const url = `http://shop.example/${encodeURIComponent(path.toWellFormed())}`;
+        const command = stepCurl(
+          http({
+            method: 'PUT',
+            url,
+            headers: { 'x-note': `a${value}`, 'content-type': 'text/plain' },
+            body: `b${body}`,
+          }),
+        );
+        const words = readArguments(command ?? '');
+        const oneLine = `a${value}`.toWellFormed().replace(/[\r\n\0]+/g, ' ');
+        expect(words.filter((word) => word !== '--globoff' && word !== '--path-as-is')).toEqual([
+          '-X',
+          'PUT',
+          url,
+          '-H',
+          `x-note: ${oneLine}`,
+          '-H',
+          'content-type: text/plain',
+          '--data-raw',
+          `b${body}`.toWellFormed().replaceAll('\0', ''),
+        ]);
+      }),
+      { numRuns: 60, examples: [['', 'line\u2028separator', 'paragraph\u2029separator']] },
+    );
+  });
+});
+
+describe('a step’s SQL', () => {
+  it.each<[string, unknown, string | undefined]>([
+    ['the SDK’s', { statement: 'SELECT 1', values: [] }, 'SELECT 1'],
+    [
+      'OpenTelemetry’s',
+      { query: '/* a */ with x as (select 1) select 1' },
+      '/* a */ with x as (select 1) select 1',
+    ],
+    ['in brackets', { statement: '(select 1) union (select 2)' }, '(select 1) union (select 2)'],
+    ['another database’s command', { query: '{"find":"carts"}' }, undefined],
+    ['a cut text', { statement: { $type: 'string', value: 'select', length: 9 } }, undefined],
+    ['none', null, undefined],
+  ])('is %s', (_, inputs, expected) => {
+    const step = aStep('query', { stepType: 'database', inputs: JSON.parse(JSON.stringify(inputs)) });
+    expect(findSql(step)).toBe(expected);
+  });
+
+  it('is none of a step that is no database’s', () => {
+    expect(findSql(aStep('query', { inputs: { statement: 'select 1' } }))).toBeUndefined();
+  });
+});

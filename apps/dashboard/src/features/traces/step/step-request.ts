@@ -1,0 +1,26 @@
+import type { CapturedValue, Step } from '@throughline/contract';
+import { curlText } from '../copy/curl-text.ts';
+import { getMember } from './step-query.ts';
+
+/** A method as HTTP has it (RFC 9110, 9.1). */
+const METHOD = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+
+/** The request that a step sent to another server, as a curl command. Undefined where it is none, or its address was not captured. */
+export function stepCurl({ stepType, inputs }: Step): string | undefined {
+  if (stepType !== 'http') return undefined;
+  const [method, url, body] = [
+    getMember(inputs, 'method'),
+    getMember(inputs, 'url'),
+    getMember(inputs, 'body'),
+  ];
+  if (typeof method !== 'string' || !METHOD.test(method)) return undefined;
+  if (typeof url !== 'string' || !/^https?:\/\//i.test(url)) return undefined;
+  const headers = toHeaders(getMember(inputs, 'headers'));
+  return curlText({ method, path: url, url, headers, ...(body === undefined ? {} : { body }) });
+}
+
+function toHeaders(value: CapturedValue | undefined): Record<string, CapturedValue> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}

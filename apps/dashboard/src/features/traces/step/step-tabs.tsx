@@ -1,0 +1,204 @@
+import { formatCount } from '@throughline/contract';
+import type { ReactNode, RefObject } from 'react';
+import { FileView } from '../../../visuals/files/file-view.tsx';
+import { FlameGraph } from '../../../visuals/flame/flame-graph.tsx';
+import { StepColumns } from '../../../visuals/steps/tree/step-columns.tsx';
+import type { StepFilter } from '../../../visuals/steps/tree/step-filter.ts';
+import { StepTree } from '../../../visuals/steps/tree/step-tree.tsx';
+import { Waterfall } from '../../../visuals/waterfall/waterfall.tsx';
+import type { LoadedTrace } from '../data/queries.ts';
+import { MAX_WITH_VALUES, useAllValues, useRelated } from '../data/related-queries.ts';
+import { useOpenTrace } from '../data/use-open-trace.ts';
+import type { Selection } from '../data/use-selection.ts';
+import { StepFilterBar } from '../filter/step-filter-bar.tsx';
+import { useStepFilter } from '../filter/use-step-filter.ts';
+import { SplitPane } from '../page/split-pane.tsx';
+import classes from '../page/trace-dialog.module.css';
+import { NoStepMatches } from '../views/no-step-matches.tsx';
+import { Sequence } from '../views/sequence.tsx';
+import { useLanes } from '../views/use-lanes.ts';
+import { FailedRead } from './failed-read.tsx';
+import { SelectedDetails } from './selected-details.tsx';
+
+/** Beside names, a line of the tree has figures and a small bar. Percent. */
+const STEP_NAMES_SHARE = 52;
+/** An actor more is a column more. Percent. */
+const SEQUENCE_SHARE = 66;
+
+const OTHERS_MISSING = 'The requests of other services could not be loaded.';
+
+interface StepTabProps {
+  readonly loaded: LoadedTrace;
+  readonly selection: Selection;
+  /** The field that narrows the steps: `f` goes there. */
+  readonly findBox: RefObject<HTMLInputElement | null>;
+  readonly focusAtFirst: boolean;
+}
+
+/** Every step in its place in the tree of calls. */
+export function StepsTab(props: StepTabProps) {
+  const { loaded, selection, focusAtFirst } = props;
+  return (
+    <Filtered name="steps" {...props}>
+      {(filter) => (
+        <StepColumns name="steps" atFirst={STEP_NAMES_SHARE} forest={selection.forest}>
+          {(mostLevels) => (
+            <StepTree
+              forest={selection.forest}
+              filter={filter}
+              totalMs={loaded.trace.timing.duration}
+              critical={selection.critical}
+              selected={selection.key}
+              onSelect={selection.select}
+              focusAtFirst={focusAtFirst}
+              mostLevels={mostLevels}
+            />
+          )}
+        </StepColumns>
+      )}
+    </Filtered>
+  );
+}
+
+/** When each step ran, and when the other services of a distributed trace were at work. */
+export function WaterfallTab(props: StepTabProps) {
+  const { loaded, selection, focusAtFirst } = props;
+  const related = useRelated(loaded.trace);
+  const lanes = useLanes(loaded.trace, related.data);
+  const open = useOpenTrace('waterfall');
+  return (
+    <Filtered name="waterfall" {...props}>
+      {(filter) => (
+        <FailedRead what={OTHERS_MISSING} query={related}>
+          <Waterfall
+            forest={selection.forest}
+            filter={filter}
+            durationMs={loaded.trace.timing.duration}
+            critical={selection.critical}
+            selected={selection.key}
+            onSelect={selection.select}
+            focusAtFirst={focusAtFirst}
+            lanes={lanes}
+            onOpen={open}
+          />
+        </FailedRead>
+      )}
+    </Filtered>
+  );
+}
+
+/** Where the time went. */
+export function FlameTab({ loaded, selection }: StepTabProps) {
+  const { request, timing } = loaded.trace;
+  return (
+    <BesideDetails name="flame" loaded={loaded} selection={selection}>
+      <FlameGraph
+        forest={selection.forest}
+        requestName={`${request.method} ${request.path}`}
+        durationMs={timing.duration}
+        selected={selection.key}
+        onSelect={selection.select}
+      />
+    </BesideDetails>
+  );
+}
+
+/** Who asked whom for what. */
+export function SequenceTab({ loaded, selection }: StepTabProps) {
+  const open = useOpenTrace('sequence');
+  const related = useRelated(loaded.trace);
+  return (
+    <BesideDetails name="sequence" atFirst={SEQUENCE_SHARE} loaded={loaded} selection={selection}>
+      <FailedRead what={OTHERS_MISSING} query={related}>
+        <Sequence trace={loaded.trace} related={related.data} selection={selection} onOpen={open} />
+      </FailedRead>
+    </BesideDetails>
+  );
+}
+
+/** The steps as one reads code. */
+export function FilesTab({ loaded, selection }: StepTabProps) {
+  const { query, values } = useAllValues(loaded, true);
+  return (
+    <BesideDetails name="files" endsWithRows loaded={loaded} selection={selection}>
+      <FailedRead what="The steps' values could not be loaded." query={query}>
+        <WithNote note={values === undefined && !query.isError ? missingNote(loaded) : undefined}>
+          <FileView
+            forest={selection.forest}
+            selected={selection.key}
+            onSelect={selection.select}
+            getValues={({ step }) => values?.get(step.stepId) ?? step}
+          />
+        </WithNote>
+      </FailedRead>
+    </BesideDetails>
+  );
+}
+
+/** Why no values are beside the lines. */
+function missingNote({ trace }: LoadedTrace): string {
+  if (trace.flow.length <= MAX_WITH_VALUES) return 'Loading values…';
+  return `Traces of more than ${formatCount(MAX_WITH_VALUES)} steps show no values beside the lines. Select a line to see its values.`;
+}
+
+function WithNote({ note, children }: { readonly note: string | undefined; readonly children: ReactNode }) {
+  return (
+    <div className={classes.incomplete}>
+      {note !== undefined && (
+        <p role="status" className={classes.note}>
+          {note}
+        </p>
+      )}
+      <div>{children}</div>
+    </div>
+  );
+}
+
+interface FilteredProps extends StepTabProps {
+  readonly name: string;
+  readonly children: (filter: StepFilter | undefined) => ReactNode;
+}
+
+/** A list of steps below the bar that narrows it. */
+function Filtered({ name, children, findBox, loaded, selection }: FilteredProps) {
+  const state = useStepFilter(loaded, selection);
+  const { filter } = state;
+  if (selection.forest.all.length === 0) return <NoSteps />;
+  return (
+    <div className={classes.filtered}>
+      <StepFilterBar box={findBox} selection={selection} state={state} />
+      <BesideDetails name={name} endsWithRows loaded={loaded} selection={selection}>
+        {filter?.matches.size === 0 ? <NoStepMatches state={state} /> : children(filter)}
+      </BesideDetails>
+    </div>
+  );
+}
+
+interface BesideDetailsProps {
+  /** Under which name the splitter's place is remembered. */
+  readonly name: string;
+  readonly atFirst?: number;
+  /** A list of rows rather than a picture. */
+  readonly endsWithRows?: true;
+  readonly loaded: LoadedTrace;
+  readonly selection: Selection;
+  readonly children: ReactNode;
+}
+
+/** A view of the steps, with the selected one's values beside it. */
+function BesideDetails({ name, atFirst, endsWithRows, loaded, selection, children }: BesideDetailsProps) {
+  if (selection.forest.all.length === 0) return <NoSteps />;
+  return (
+    <SplitPane
+      name={name}
+      {...(atFirst === undefined ? {} : { atFirst })}
+      endsWithRows={endsWithRows ?? false}
+      left={children}
+      right={<SelectedDetails loaded={loaded} selection={selection} />}
+    />
+  );
+}
+
+function NoSteps() {
+  return <p className={classes.nothing}>No steps were recorded for this request.</p>;
+}

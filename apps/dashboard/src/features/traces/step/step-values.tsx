@@ -1,0 +1,215 @@
+import { CloseButton, Skeleton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type CapturedValue, formatCount, formatCounted, type Step } from '@throughline/contract';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useStepSearchText } from '../../../shell/url-state/search-params.ts';
+import { CodeLine } from '../../../ui/copying/code-line.tsx';
+import { CopyButton } from '../../../ui/copying/copy-button.tsx';
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
+import { SqlText } from '../../../visuals/sql/sql-text.tsx';
+import { countTruncated } from '../../../visuals/values/count-truncated.ts';
+import { ValueTree } from '../../../visuals/values/value-tree.tsx';
+import { type LoadedTrace, useStepValues } from '../data/queries.ts';
+import { missingValuesText } from '../parts/missing-values.ts';
+import { type FoundInParts, findInParts, isEmpty, markInParts } from './find-in-parts.ts';
+import { SeenBefore } from './seen-before.tsx';
+import classes from './step-details.module.css';
+import { findSql } from './step-query.ts';
+import { stepCurl } from './step-request.ts';
+
+/** The searched text in a step's values, which stays from step to step. */
+export interface Sought {
+  readonly sought: string;
+  readonly onSeek: (text: string) => void;
+}
+
+interface StepValuesProps extends Sought {
+  readonly loaded: LoadedTrace;
+  readonly step: Step;
+}
+
+/** The values of a step, each kind as a tree, and a field that finds names and values in all of them. */
+export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
+  const values = useStepValues(loaded, step, useSettled());
+  const text = useDeferredValue(sought.trim());
+  const parts = useMemo(() => (values.data === undefined ? [] : listParts(values.data)), [values.data]);
+  const found = useMemo(() => (text === '' ? undefined : findInParts(parts, text)), [parts, text]);
+  const find = useStepSearchText();
+  const marked = useMemo(() => markInParts(parts, find), [parts, find]);
+  if (values.isPending) {
+    return (
+      <div role="status" aria-busy="true" className={classes.waiting}>
+        <span className="visually-hidden">Loading values…</span>
+        <Skeleton height={12} width="30%" />
+        <Skeleton height={12} width="70%" />
+        <Skeleton height={12} width="55%" />
+      </div>
+    );
+  }
+  if (values.isError) {
+    return (
+      <ErrorNotice
+        what="This step's values could not be loaded."
+        error={values.error}
+        onRetry={() => void values.refetch()}
+        retrying={values.isFetching}
+      />
+    );
+  }
+  const missing = parts.filter((part) => part.value === undefined).map((part) => part.title);
+  return (
+    <>
+      <StepCommand step={values.data} />
+      {parts.some(({ value }) => value !== undefined && !isEmpty(value)) && (
+        <FindInValues sought={sought} onSeek={onSeek} found={found} marked={marked && { find, ...marked }} />
+      )}
+      {parts.map(
+        ({ title, path, value, note }) =>
+          value !== undefined &&
+          (found === undefined || found.in.has(title)) && (
+            <section key={title} className={classes.part}>
+              <h3>
+                {title}
+                {note !== undefined && <span className={classes.note}> {note}</span>}
+              </h3>
+              {isEmpty(value) ? (
+                <p className={classes.none}>none</p>
+              ) : (
+                <ValueTree value={value} label={title} path={path} found={(found ?? marked)?.in.get(title)} />
+              )}
+            </section>
+          ),
+      )}
+      <SeenBefore step={values.data} flow={loaded.trace.flow} />
+      <Truncated parts={parts} />
+      {missing.length > 0 && (
+        <p className={classes.missing}>{missingValuesText(values.data, missing, loaded.trace)}</p>
+      )}
+    </>
+  );
+}
+
+interface FindInValuesProps extends Sought {
+  readonly found: FoundInParts | undefined;
+  /** Places of the words that the trace's steps are searched for. */
+  readonly marked: (FoundInParts & { readonly find: string }) | undefined;
+}
+
+function FindInValues({ sought, onSeek, found, marked }: FindInValuesProps) {
+  return (
+    <search className={classes.find} aria-label="Values">
+      <TextInput
+        // Escape leaves the field, not the dialog.
+        data-mantine-stop-propagation="true"
+        size="xs"
+        type="search"
+        aria-label="Find in this step's values"
+        placeholder="Find a name or value"
+        maxLength={1000}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        rightSection={
+          sought !== '' && (
+            <CloseButton size="xs" aria-label="Show all values again" onClick={() => onSeek('')} />
+          )
+        }
+        value={sought}
+        onChange={(event) => onSeek(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          if (sought === '') event.currentTarget.blur();
+          else onSeek('');
+        }}
+      />
+      <p role="status" className={classes.found}>
+        {found !== undefined
+          ? foundText(found)
+          : marked !== undefined && `${foundText(marked)} with “${marked.find.trim()}”`}
+      </p>
+    </search>
+  );
+}
+
+function foundText({ count, more }: FoundInParts): string {
+  if (count === 0) return 'No matches';
+  return more
+    ? `${formatCount(count)} places and more`
+    : count === 1
+      ? '1 place'
+      : `${formatCount(count)} places`;
+}
+
+/** The statement or request that a step sent, ready to copy. */
+function StepCommand({ step }: { readonly step: Step }) {
+  const sql = findSql(step);
+  const curl = stepCurl(step);
+  if (sql !== undefined) {
+    return (
+      <section className={classes.part} aria-label="SQL">
+        <h3 className={classes.withButton}>
+          SQL <CopyButton value={sql} label="Copy SQL" />
+        </h3>
+        <SqlText text={sql} />
+      </section>
+    );
+  }
+  return (
+    curl !== undefined && (
+      <details className={classes.stack}>
+        <summary>As cURL</summary>
+        <CodeLine code={curl} label="Copy cURL command" />
+      </details>
+    )
+  );
+}
+
+/** Says that limits left something out of the step's values; the places are marked. */
+function Truncated({ parts }: { readonly parts: readonly ValuePart[] }) {
+  const count = useMemo(() => countTruncated(parts.flatMap(({ value }) => value ?? [])), [parts]);
+  if (count === 0) return null;
+  return <p className={classes.missing}>{formatCounted(count, 'value')} truncated (limit)</p>;
+}
+
+/** A step that is only passed by on the way to another asks for nothing. Milliseconds. */
+const SETTLED_AFTER_MS = 100;
+
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
+}
+
+interface ValuePart {
+  readonly title: string;
+  readonly path: readonly string[];
+  readonly value: CapturedValue | undefined;
+  readonly note?: string;
+}
+
+/** Values that explain a failure come first. */
+function listParts(step: Step): ValuePart[] {
+  const { variables } = step;
+  const note = variables?.capturedAt === 'throw' ? { note: 'when it threw' } : {};
+  return [
+    { title: 'Parameters', path: PATHS.parameters, value: variables?.parameters, ...note },
+    { title: 'Local variables', path: PATHS.localVariables, value: variables?.localVariables, ...note },
+    { title: 'Return value', path: PATHS.returnValue, value: variables?.returnValue },
+    { title: 'This context', path: PATHS.thisContext, value: variables?.thisContext },
+    { title: 'Inputs', path: PATHS.inputs, value: step.inputs, note: 'at entry' },
+    { title: 'Outputs', path: PATHS.outputs, value: step.outputs },
+    { title: 'Metadata', path: PATHS.metadata, value: step.metadata },
+  ];
+}
+
+/** Kept, so that a tree's path is the same at each draw. Variables are copied by the name that the code has for them. */
+const PATHS = {
+  parameters: [],
+  localVariables: [],
+  returnValue: ['returnValue'],
+  thisContext: ['this'],
+  inputs: ['inputs'],
+  outputs: ['outputs'],
+  metadata: ['metadata'],
+} as const satisfies Record<string, readonly string[]>;

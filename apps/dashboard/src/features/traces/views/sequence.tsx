@@ -1,0 +1,58 @@
+import { isErrorTrace, type RelatedTrace, type Trace } from '@throughline/contract';
+import { useCallback } from 'react';
+import { type SequenceRequest, sequenceWork } from '../../../visuals/sequence/sequence-data.ts';
+import { SequenceDiagram } from '../../../visuals/sequence/sequence-diagram.tsx';
+import { buildStepForest, type StepForest } from '../../../visuals/steps/analysis/step-forest.ts';
+import { useWork } from '../../../visuals/work/use-work.ts';
+import { Working } from '../../../visuals/work/working.tsx';
+import { formatAnswer, formatCall, nameService, startedAfterMs } from '../data/related.ts';
+import { useRelatedSteps } from '../data/related-queries.ts';
+import type { Selection } from '../data/use-selection.ts';
+
+interface SequenceProps {
+  readonly trace: Trace;
+  /** The other requests of the distributed trace, as far as they are known. */
+  readonly related: readonly RelatedTrace[] | undefined;
+  readonly selection: Selection;
+  readonly onOpen: (traceId: string) => void;
+}
+
+const NONE: readonly RelatedTrace[] = [];
+
+/** Who asked whom for what: this service, its databases and outside hosts, and the other traced services of the distributed trace. */
+export function Sequence({ trace, related = NONE, selection, onOpen }: SequenceProps) {
+  const flows = useRelatedSteps(related);
+  const { forest } = selection;
+  const begin = useCallback(() => {
+    const others = related.map((other) =>
+      toSequenceRequest(other, trace, buildStepForest(flows.get(other._id) ?? [], other.timing.startTime)),
+    );
+    return sequenceWork(toSequenceRequest(trace, trace, forest), others);
+  }, [trace, forest, related, flows]);
+  const sequence = useWork(begin, forest.all.length);
+  if (sequence === undefined) return <Working what="sequence" />;
+  return (
+    <SequenceDiagram
+      sequence={sequence}
+      requestId={trace._id}
+      selected={selection.key}
+      onSelect={selection.select}
+      onOpen={onOpen}
+    />
+  );
+}
+
+function toSequenceRequest(request: RelatedTrace, shown: Trace, forest: StepForest): SequenceRequest {
+  const { startTime, duration } = request.timing;
+  return {
+    id: request._id,
+    service: nameService(request),
+    name: formatCall(request),
+    answer: formatAnswer(request),
+    failed: isErrorTrace(request.response.statusCode, request.error.hasError),
+    startMs: startedAfterMs(shown.timing.startTime, startTime),
+    durationMs: duration,
+    parentSpanId: request.parentSpanId,
+    forest,
+  };
+}

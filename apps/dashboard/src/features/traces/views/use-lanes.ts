@@ -1,0 +1,27 @@
+import { isErrorTrace, type RelatedTrace, type Trace } from '@throughline/contract';
+import { useMemo } from 'react';
+import { buildLanes, type Lane, type LaneRequest } from '../../../visuals/waterfall/lanes-data.ts';
+import { formatCall, nameService, startedAfterMs } from '../data/related.ts';
+
+const NONE: readonly Lane[] = [];
+
+/** The services of a distributed trace with their requests; none until they are known, or where it stayed within one. */
+export function useLanes(trace: Trace, related: readonly RelatedTrace[] | undefined): readonly Lane[] {
+  return useMemo(() => {
+    if (related === undefined) return NONE;
+    return buildLanes([trace, ...related].map((request) => laneRequest(request, trace)));
+  }, [trace, related]);
+}
+
+function laneRequest(request: RelatedTrace, shown: Trace): LaneRequest {
+  const fromMs = startedAfterMs(shown.timing.startTime, request.timing.startTime);
+  return {
+    id: request._id,
+    service: nameService(request),
+    name: formatCall(request),
+    failed: isErrorTrace(request.response.statusCode, request.error.hasError),
+    own: request._id === shown._id,
+    fromMs,
+    toMs: fromMs + request.timing.duration,
+  };
+}

@@ -1,0 +1,67 @@
+import { Burger } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Brand } from '../../ui/layout/brand.tsx';
+import { lazyPart } from '../load-page.ts';
+import classes from './app-shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { useOpened } from './use-opened.ts';
+
+const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'), 'MenuDrawer');
+
+interface AppShellProps {
+  /** The way to everything, above the entries. */
+  readonly jump: ReactNode;
+  /** The notice about the workspace, above the account. */
+  readonly note: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of every signed-in page: the sidebar, or below 768 px a bar with a drawer. */
+export function AppShell({ jump, note, children }: AppShellProps) {
+  const drawer = useOpened();
+  const main = useFocusOnNewPage();
+  return (
+    <div className={classes.root}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <aside className={classes.sidebar}>
+        <Sidebar jump={jump} note={note} />
+      </aside>
+      <section aria-label="Top bar" className={classes.bar}>
+        <Burger
+          size="sm"
+          opened={drawer.isOpen}
+          onClick={drawer.open}
+          aria-label="Open menu"
+          aria-expanded={drawer.isOpen}
+        />
+        <Brand />
+      </section>
+      {drawer.wasOpened && (
+        <Suspense>
+          <MenuDrawer opened={drawer.isOpen} onClose={drawer.close}>
+            <Sidebar jump={jump} note={note} onNavigate={drawer.close} />
+          </MenuDrawer>
+        </Suspense>
+      )}
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** A new page begins where its content does, as after a real page load; screen readers say its heading. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null);
+  const path = useLocation({ select: (location) => location.pathname });
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
+}

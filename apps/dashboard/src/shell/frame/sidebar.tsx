@@ -1,0 +1,80 @@
+import { ActionIcon, Avatar, Group, Text } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Brand } from '../../ui/layout/brand.tsx';
+import { useLogout } from '../session/logout.ts';
+import { useSignedIn } from '../session/use-session.ts';
+import { ThemeSwitch } from '../theme/theme-switch.tsx';
+import { useViewParams } from '../url-state/search-params.ts';
+import { activeSection, entriesFor } from './navigation.ts';
+import classes from './sidebar.module.css';
+
+interface SidebarProps {
+  readonly jump: ReactNode;
+  readonly note: ReactNode;
+  /** Closes the drawer that it may stand in. */
+  readonly onNavigate?: () => void;
+}
+
+/** Product, entries, and who is signed in. */
+export function Sidebar({ jump, note, onNavigate }: SidebarProps) {
+  const { organization } = useSignedIn();
+  const { project } = useViewParams();
+  const path = useLocation({ select: (location) => location.pathname });
+  const active = activeSection(path);
+  return (
+    <div className={classes.root}>
+      <div className={classes.brand}>
+        <Brand />
+      </div>
+      {jump}
+      <nav aria-label="Main" className={classes.entries}>
+        {entriesFor(organization).map(({ section, label, to, icon: Icon }) => (
+          <Link
+            key={section}
+            to={to}
+            search={project === undefined ? {} : { project }}
+            className={classes.entry}
+            data-active={section === active}
+            aria-current={section === active ? 'page' : undefined}
+            onClick={onNavigate}
+          >
+            <Icon size={18} stroke={1.6} aria-hidden />
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {note}
+      <Account />
+    </div>
+  );
+}
+
+function Account() {
+  const { user } = useSignedIn();
+  const logout = useLogout();
+  const name = user.name.trim() === '' ? 'User' : user.name;
+  const initial = [...name.trim()][0]?.toUpperCase();
+  return (
+    <div className={classes.account}>
+      <Group gap="xs" wrap="nowrap" className={classes.who}>
+        <Avatar size={32} radius="xl" color="indigo" aria-hidden>
+          {initial}
+        </Avatar>
+        <div className={classes.names}>
+          <Text size="sm" fw={600} truncate title={name}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate title={user.email}>
+            {user.email}
+          </Text>
+        </div>
+      </Group>
+      <ThemeSwitch />
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label="Logout" title="Logout" onClick={logout}>
+        <IconLogout size={18} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

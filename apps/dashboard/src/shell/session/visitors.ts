@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { routes } from '@throughline/contract';
+import { api } from '../api.ts';
+
+const TRACE = /^\/traces\/([^/]+)$/;
+
+/** True if the path may show something to visitors. */
+export function isVisitorsPath(path: string): boolean {
+  return TRACE.test(path);
+}
+
+/** True if the path shows something to visitors: a trace of a public project. Never rejects. */
+export async function isOpenToVisitors(client: QueryClient, path: string): Promise<boolean> {
+  const id = TRACE.exec(path)?.[1];
+  if (id === undefined) return false;
+  return client.fetchQuery({
+    queryKey: ['open-to-visitors', id],
+    queryFn: ({ signal }) =>
+      api.call(routes.traces.read, { params: { id: decoded(id) }, query: { values: 'false' }, signal }).then(
+        () => true,
+        () => false,
+      ),
+    staleTime: 60_000,
+  });
+}
+
+/** A path that says nothing in UTF-8 stays what it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '@throughline/contract';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../layout/links.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorNotice } from './error-notice.tsx';
+
+/** Somebody else's thing and one that never was look alike from outside, and so does an address that is no id at all. */
+export function isNotThere(error: Error | null): boolean {
+  return error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');
+}
+
+interface NotThereProps {
+  /** The missing thing: "Trace". */
+  readonly what: string;
+  /** "There is no such trace here". */
+  readonly title: string;
+  /** Where the others are, and what the link there says. */
+  readonly to: '/dashboard' | '/projects' | '/public';
+  readonly others: string;
+  /** Why it may be gone. */
+  readonly children: ReactNode;
+}
+
+/** The page of a thing that is not there, or not to be known of. */
+export function NotThere({ what, title, to, others, children }: NotThereProps) {
+  return (
+    <>
+      <PageHeader title={`${what} not found`} />
+      <EmptyState
+        title={title}
+        action={
+          <ButtonLink to={to} size="xs" variant="default">
+            {others}
+          </ButtonLink>
+        }
+      >
+        {children}
+      </EmptyState>
+    </>
+  );
+}
+
+interface PageFailureProps {
+  /** "The project could not be loaded." */
+  readonly what: string;
+  /** The page's main query. */
+  readonly query: { readonly error: Error | null; readonly isFetching: boolean; refetch(): unknown };
+  readonly notThere: ReactNode;
+}
+
+/** In place of a page's content that could not be loaded: whether it is not there, or may be there at the next try. */
+export function PageFailure({ what, query, notThere }: PageFailureProps) {
+  if (isNotThere(query.error)) return notThere;
+  return (
+    <ErrorNotice
+      what={what}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  );
+}

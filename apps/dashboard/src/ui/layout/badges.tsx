@@ -1,0 +1,54 @@
+import { durationTone, formatDuration, isErrorTrace, methodTone, statusTone } from '@throughline/contract';
+import { toneColour } from '../../shell/theme/tones.ts';
+import classes from './badges.module.css';
+
+/** A request's method in its colour. */
+export function MethodBadge({ method }: { readonly method: string }) {
+  const tone = methodTone(method);
+  return (
+    <span
+      className={classes.method}
+      style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}
+    >
+      {method}
+    </span>
+  );
+}
+
+/** A response's status in its colour, with a mark that says good or bad without it. No status: no answer was seen. */
+export function StatusBadge({
+  statusCode,
+  hasError,
+}: {
+  readonly statusCode: number | null;
+  /** The request's error flag: it failed, whatever its status. */
+  readonly hasError: boolean;
+}) {
+  const failed = isErrorTrace(statusCode, hasError);
+  const byFlag = failed && statusCode !== null && statusCode < 400;
+  const tone = byFlag ? 'red' : statusTone(statusCode);
+  const solid = tone === 'darkRed';
+  return (
+    <span
+      className={classes.status}
+      data-failed={failed}
+      title={byFlag ? 'The request failed, although its status is below 400' : undefined}
+      style={{
+        color: toneColour(tone, solid ? 'onFill' : 'text'),
+        backgroundColor: toneColour(tone, solid ? 'fill' : 'soft'),
+      }}
+    >
+      {statusCode ?? 'none'}
+      {byFlag && <span className="visually-hidden"> failed</span>}
+    </span>
+  );
+}
+
+/** A duration, coloured by how slow it is; figures line up. */
+export function DurationText({ ms }: { readonly ms: number }) {
+  return (
+    <span className={classes.duration} style={{ color: toneColour(durationTone(ms)) }}>
+      {formatDuration(ms)}
+    </span>
+  );
+}

@@ -1,0 +1,241 @@
+import { firstNode, foldRepeats, type StepEntry, stepsBelow } from '../../steps/analysis/fold-repeats.ts';
+import type { StepForest, StepNode } from '../../steps/analysis/step-forest.ts';
+import { hasCaught } from '../../steps/has-caught.ts';
+import type { FlowBlock, FlowEdge, FlowFolding, FlowGraphData, FlowNode } from '../flow-types.ts';
+import { groupConcurrent } from './group-concurrent.ts';
+
+export const NO_FOLDING: FlowFolding = {
+  rule: 'readable',
+  toggled: new Set(),
+  whole: new Set(),
+  opened: new Set(),
+  shown: new Set(),
+};
+
+/** The owner of the steps at the top, in `whole`. */
+const TOP = 'root';
+
+/** About so many cards are open from the start; the ways to the first failures always are. */
+export const CARDS_AT_FIRST = 120;
+/** To so many failures the way is open from the start. */
+const FAILURES_AT_FIRST = 10;
+/** So many siblings are drawn before the rest becomes one card. */
+export const SIBLINGS_AT_FIRST = 60;
+/** Deeper levels stay closed: nobody reads them as a graph, and building is recursive. */
+const MAX_DEPTH = 400;
+
+interface FlowOptions {
+  readonly folding: FlowFolding;
+  /** False where the request went well: its errors were handled on their way. */
+  readonly requestFailed: boolean;
+}
+
+/** Turns a trace's steps into cards, arrows and their nesting; positions come later. */
+export function buildFlow(forest: StepForest, { folding, requestFailed }: FlowOptions): FlowGraphData {
+  const build: Build = {
+    nodes: new Map(),
+    folding,
+    failing: requestFailed ? undefined : findHandledPaths(forest),
+    openDepth: findOpenDepth(forest),
+    toFailures: waysToFailures(forest),
+  };
+  const root = addSeries(build, TOP, foldRepeats(forest.roots), { level: 0, indent: 0, followed: false });
+  const edges: FlowEdge[] = [];
+  connect(build, edges, root, undefined);
+  return { nodes: [...build.nodes.values()], edges, root };
+}
+
+interface Build {
+  readonly nodes: Map<string, FlowNode>;
+  readonly folding: FlowFolding;
+  readonly openDepth: number;
+  readonly toFailures: ReadonlySet<StepNode>;
+  /** The steps that errors went through. Undefined where they went through all callers. */
+  readonly failing: ReadonlySet<StepNode> | undefined;
+}
+
+interface Place {
+  /** How deep in the tree, bundles counted. */
+  readonly level: number;
+  /** How far to the right within the branch. */
+  readonly indent: number;
+  /** True if another card follows. */
+  readonly followed: boolean;
+}
+
+function addSeries(build: Build, owner: string, entries: readonly StepEntry[], place: Place): FlowBlock {
+  const { shown, hidden } = limitSiblings(build, owner, entries);
+  const groups = groupConcurrent(shown);
+  const blocks: FlowBlock[] = [];
+  for (const [index, group] of groups.entries()) {
+    const followed = place.followed || index < groups.length - 1 || hidden > 0;
+    const [only] = group;
+    if (group.length === 1 && only !== undefined) {
+      blocks.push(...addEntry(build, only, { ...place, followed }));
+    } else {
+      blocks.push(addParallel(build, group, { ...place, followed }));
+    }
+  }
+  if (hidden > 0) {
+    const id = `more ${owner}`;
+    build.nodes.set(id, { kind: 'more', id, owner, count: hidden, onFailingPath: false });
+    blocks.push({ kind: 'card', id, indent: place.indent });
+  }
+  return { kind: 'series', blocks };
+}
+
+function addEntry(build: Build, entry: StepEntry, place: Place): FlowBlock[] {
+  const below = entriesBelow(entry);
+  const open = below.length === 0 ? undefined : isOpen(build, entry, place.level);
+  build.nodes.set(entry.key, {
+    kind: 'entry',
+    id: entry.key,
+    entry,
+    open,
+    below: stepsBelow(entry),
+    onFailingPath: isFailing(build, entry),
+  });
+  const card: FlowBlock = { kind: 'card', id: entry.key, indent: place.indent };
+  if (open !== true) return [card];
+  const under = { ...place, level: place.level + 1, indent: place.indent + 1 };
+  return [card, addSeries(build, entry.key, below, under)];
+}
+
+function addParallel(build: Build, group: readonly StepEntry[], place: Place): FlowBlock {
+  const key = group[0]?.key ?? '';
+  const onFailingPath = group.some((entry) => isFailing(build, entry));
+  const fork = `fork ${key}`;
+  const join = place.followed ? `join ${key}` : undefined;
+  build.nodes.set(fork, { kind: 'fork', id: fork, count: group.length, onFailingPath });
+  if (join !== undefined) {
+    build.nodes.set(join, { kind: 'join', id: join, count: group.length, onFailingPath: false });
+  }
+  const branches = group.map(
+    (entry): FlowBlock => ({
+      kind: 'series',
+      blocks: addEntry(build, entry, { ...place, indent: 0, followed: place.followed }),
+    }),
+  );
+  return { kind: 'parallel', fork, join, indent: place.indent, branches };
+}
+
+/** Draws the arrows of a block after `from`; gives the node that what follows comes from. */
+function connect(
+  build: Build,
+  edges: FlowEdge[],
+  block: FlowBlock,
+  from: string | undefined,
+): string | undefined {
+  switch (block.kind) {
+    case 'card':
+      addEdge(build, edges, from, block.id);
+      return block.id;
+    case 'series':
+      return block.blocks.reduce((last, next) => connect(build, edges, next, last), from);
+    case 'parallel': {
+      addEdge(build, edges, from, block.fork);
+      for (const branch of block.branches) {
+        const tail = connect(build, edges, branch, block.fork);
+        if (block.join !== undefined) addEdge(build, edges, tail, block.join);
+      }
+      return block.join;
+    }
+  }
+}
+
+function addEdge(build: Build, edges: FlowEdge[], source: string | undefined, target: string): void {
+  if (source === undefined) return;
+  const onFailingPath =
+    build.nodes.get(source)?.onFailingPath === true && build.nodes.get(target)?.onFailingPath === true;
+  edges.push({ id: `${source} to ${target}`, source, target, onFailingPath });
+}
+
+function limitSiblings(build: Build, owner: string, entries: readonly StepEntry[]) {
+  const { whole, opened, shown: asked } = build.folding;
+  if (whole.has(owner) || entries.length <= SIBLINGS_AT_FIRST) return { shown: entries, hidden: 0 };
+  const shown = entries.filter(
+    (entry, index) =>
+      index < SIBLINGS_AT_FIRST ||
+      firstNode(entry).onFailingPath ||
+      opened.has(entry.key) ||
+      asked.has(entry.key),
+  );
+  return { shown, hidden: entries.length - shown.length };
+}
+
+function isFailing({ failing }: Build, entry: StepEntry): boolean {
+  const node = firstNode(entry);
+  return failing === undefined ? node.onFailingPath : failing.has(node);
+}
+
+/** Errors of a request that went well: from the step that failed up to the step that caught it. */
+function findHandledPaths(forest: StepForest): ReadonlySet<StepNode> {
+  const path = new Set<StepNode>();
+  for (const node of forest.all) {
+    if (node.step.error === null) continue;
+    path.add(node);
+    // A caller that failed too is a step of its own in this loop.
+    for (
+      let caller = node.parent;
+      caller !== undefined && caller.step.error === null;
+      caller = caller.parent
+    ) {
+      path.add(caller);
+      if (hasCaught(caller, node)) break;
+    }
+  }
+  return path;
+}
+
+function entriesBelow(entry: StepEntry): readonly StepEntry[] {
+  if (entry.kind === 'step') return foldRepeats(entry.node.children);
+  return entry.nodes.map((node) => ({ kind: 'step', key: node.key, node }));
+}
+
+function isOpen(build: Build, entry: StepEntry, level: number): boolean {
+  if (level >= MAX_DEPTH) return false;
+  const { toggled, opened } = build.folding;
+  return (opened.has(entry.key) || isOpenByRule(build, entry)) !== toggled.has(entry.key);
+}
+
+function isOpenByRule({ folding, openDepth, toFailures }: Build, entry: StepEntry): boolean {
+  if (folding.rule !== 'readable') return folding.rule === 'all';
+  return entry.kind === 'step' && (entry.node.depth < openDepth || toFailures.has(entry.node));
+}
+
+/** The steps on the way to the first failures: a large trace may have hundreds, whose neighbours would be thousands of cards. */
+function waysToFailures(forest: StepForest): ReadonlySet<StepNode> {
+  const ways = new Set<StepNode>();
+  let failures = 0;
+  for (const node of forest.all) {
+    if (node.step.error === null || node.children.some((child) => child.onFailingPath)) continue;
+    for (let at: StepNode | undefined = node; at !== undefined && !ways.has(at); at = at.parent) ways.add(at);
+    failures += 1;
+    if (failures === FAILURES_AT_FIRST) break;
+  }
+  return ways;
+}
+
+/** How deep everything is open from the start: as deep as the cards stay readable in number. */
+function findOpenDepth(forest: StepForest): number {
+  let cards = 0;
+  let level: readonly StepEntry[] = foldRepeats(forest.roots);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    cards += level.length;
+    if (cards > CARDS_AT_FIRST) return Math.max(0, depth - 1);
+    level = level.flatMap((entry) => (entry.kind === 'fold' ? [] : foldRepeats(entry.node.children)));
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** The entries to open so that the step has a card of its own: its callers, and the bundles between them. */
+export function pathTo(forest: StepForest, node: StepNode): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (let at: StepNode | undefined = node; at !== undefined; at = at.parent) {
+    if (at !== node) keys.add(at.key);
+    for (const entry of foldRepeats(at.parent?.children ?? forest.roots)) {
+      if (entry.kind === 'fold' && entry.nodes.includes(at)) keys.add(entry.key);
+    }
+  }
+  return keys;
+}

@@ -1,0 +1,17 @@
+import type { FlowBlock } from '../flow-types.ts';
+import { type FlowLayout, layOutFlow } from './flow-layout.ts';
+
+/** The page's request and its answer; `id` tells answers apart, since only the newest counts. */
+export interface LayoutRequest {
+  readonly id: number;
+  readonly root: FlowBlock;
+}
+export interface LayoutAnswer {
+  readonly id: number;
+  readonly layout: FlowLayout;
+}
+
+addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => {
+  const answer: LayoutAnswer = { id: data.id, layout: layOutFlow(data.root) };
+  postMessage(answer);
+});

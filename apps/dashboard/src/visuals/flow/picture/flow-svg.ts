@@ -1,0 +1,110 @@
+import { STEP_HUES, SURFACES, TONES } from '../../../shell/theme/tones.ts';
+import { firstNode } from '../../steps/analysis/fold-repeats.ts';
+import { describeEntry } from '../entry-words.ts';
+import type { FlowGraphData, FlowNode } from '../flow-types.ts';
+import type { FlowBox, FlowLayout } from '../layout/flow-layout.ts';
+import { xmlText } from './xml-text.ts';
+
+const MARGIN = 24;
+const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
+/** Where arrows come in and go out of a card, from its left edge. */
+const PORT_LEFT = 24;
+const RADIUS = 6;
+/** About what a letter takes: a file has no browser to measure it. Pixels at 13. */
+const LETTER_PX = 7;
+
+type Scheme = 'light' | 'dark';
+
+/** The size of a picture in its own pixels. */
+export interface Picture {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A flow graph as an SVG file that stands for itself: no style, font or script from elsewhere, and captured names as text. */
+export function flowSvg(graph: FlowGraphData, layout: FlowLayout, scheme: Scheme): Picture {
+  const boxes = [...layout.values()];
+  const width = boxes.reduce((most, box) => Math.max(most, box.x + box.width), 1) + 2 * MARGIN;
+  const height = boxes.reduce((most, box) => Math.max(most, box.y + box.height), 1) + 2 * MARGIN;
+  const colours = SURFACES[scheme];
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${-MARGIN} ${-MARGIN} ${width} ${height}" font-family="${FONT}" font-size="13">`,
+    `<rect x="${-MARGIN}" y="${-MARGIN}" width="${width}" height="${height}" fill="${colours.page}"/>`,
+    ...arrowHeads(scheme),
+    ...graph.edges.map(({ source, target, onFailingPath }) => {
+      const [from, to] = [layout.get(source), layout.get(target)];
+      return from === undefined || to === undefined ? '' : arrow(from, to, onFailingPath, scheme);
+    }),
+    ...graph.nodes.map((node) => {
+      const box = layout.get(node.id);
+      return box === undefined ? '' : card(node, box, scheme);
+    }),
+    '</svg>',
+  ];
+  return { svg: parts.join('\n'), width, height };
+}
+
+function arrowHeads(scheme: Scheme): string[] {
+  const head = (id: string, colour: string) =>
+    `<marker id="${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z" fill="${colour}"/></marker>`;
+  return [
+    `<defs>${head('plain', SURFACES[scheme].control)}${head('failing', TONES[scheme].red.fill)}</defs>`,
+  ];
+}
+
+function arrow(from: FlowBox, to: FlowBox, failing: boolean, scheme: Scheme): string {
+  // A brace is as wide as its branches: the arrow lies straight above or below the narrower of the two.
+  const wide = (box: FlowBox, other: FlowBox) => box.width > other.width && box.x <= other.x;
+  const x1 = (wide(from, to) ? to.x : from.x) + PORT_LEFT;
+  const x2 = (wide(to, from) ? from.x : to.x) + PORT_LEFT;
+  const [y1, y2] = [from.y + from.height, to.y];
+  const middle = (y1 + y2) / 2;
+  const way = x1 === x2 ? `M${x1} ${y1}V${y2}` : `M${x1} ${y1}V${middle}H${x2}V${y2}`;
+  const colour = failing ? TONES[scheme].red.fill : SURFACES[scheme].control;
+  return `<path d="${way}" fill="none" stroke="${colour}" stroke-width="1.5" marker-end="url(#${failing ? 'failing' : 'plain'})"/>`;
+}
+
+function card(node: FlowNode, { x, y, width, height }: FlowBox, scheme: Scheme): string {
+  const colours = SURFACES[scheme];
+  const frame = (stroke: string, dash = '') =>
+    `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${RADIUS}" fill="${colours.card}" stroke="${stroke}"${dash}/>`;
+  if (node.kind !== 'entry' && node.kind !== 'more') {
+    const words = node.kind === 'fork' ? `${node.count} in parallel` : '';
+    return `<path d="M${x} ${y + height / 2}h${width}" stroke="${colours.control}"/>${line(x + width / 2, y + height / 2 - 3, words, colours.dim, 'middle')}`;
+  }
+  if (node.kind === 'more') {
+    const words = `… ${node.count.toLocaleString('en-US')} more`;
+    return (
+      frame(colours.control, ' stroke-dasharray="4 3"') + line(x + 12, y + height / 2 + 4, words, colours.dim)
+    );
+  }
+  const words = describeEntry(node.entry);
+  const failed = words.failure !== undefined;
+  const hue = STEP_HUES[scheme][firstNode(node.entry).step.stepType];
+  const red = TONES[scheme].red;
+  const numberPx = words.number.length * LETTER_PX + 8;
+  const durationPx = words.duration.length * LETTER_PX + 8;
+  const name = shortened(words.name, (width - 24 - numberPx - durationPx) / LETTER_PX);
+  const second = [words.type, words.times, failed ? 'failed' : undefined].filter(Boolean).join('  ');
+  return [
+    '<g>',
+    `<title>${xmlText(words.sentence)}</title>`,
+    frame(failed ? red.fill : colours.line),
+    line(x + 12, y + 23, words.number, colours.dim),
+    line(x + 12 + numberPx, y + 23, name, failed ? red.text : colours.text, 'start', ' font-weight="600"'),
+    line(x + width - 12, y + 23, words.duration, colours.text, 'end'),
+    line(x + 12, y + 43, second, failed ? red.text : hue),
+    '</g>',
+  ].join('');
+}
+
+function line(x: number, y: number, words: string, colour: string, anchor = 'start', more = ''): string {
+  return `<text x="${x}" y="${y}" fill="${colour}" text-anchor="${anchor}"${more}>${xmlText(words)}</text>`;
+}
+
+function shortened(text: string, letters: number): string {
+  const fit = Math.max(1, Math.floor(letters));
+  const all = [...text];
+  return all.length <= fit ? text : `${all.slice(0, fit - 1).join('')}…`;
+}

@@ -1,0 +1,170 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { type Icon, IconFileSpreadsheet, IconPhotoDown, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { toneColour } from '../../../shell/theme/tones.ts';
+import { saveFile } from '../../../ui/copying/save-file.ts';
+import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
+import type { SeriesLook } from './plot-colours.ts';
+import classes from './plot-frame.module.css';
+import { renderPicture } from './plot-picture.ts';
+import { formatCsv, type PlotTable } from './plot-table.ts';
+import { PlotTableView } from './plot-table-view.tsx';
+
+interface LegendItem {
+  readonly name: string;
+  readonly look: SeriesLook;
+  /** Its figure at what is pointed at. */
+  readonly text?: string | undefined;
+  readonly hidden?: boolean;
+  /** Shows or hides what it names; absent where that cannot be hidden. */
+  readonly onToggle?: () => void;
+}
+
+interface PlotFrameProps {
+  /** The title of the chart, such as "Request volume by hour"; also the name of its files. */
+  readonly label: string;
+  /** The pointed or selected value in words, read out when it changes. */
+  readonly words?: string | undefined;
+  /** The actions beside the words. */
+  readonly actions?: ReactNode;
+  readonly legend?: readonly LegendItem[];
+  /** The legend of the saved picture, where the screen names its colours in another way. */
+  readonly namedInPicture?: readonly Pick<LegendItem, 'name' | 'look' | 'hidden'>[];
+  readonly table: PlotTable;
+  /** Where there are no figures. */
+  readonly empty?: string;
+  /** The picture: a canvas, or an SVG marked `data-plot`. */
+  readonly children: ReactNode;
+}
+
+/** The common parts of charts: title, legend, the data as a table, and both as files. */
+export function PlotFrame({
+  label,
+  words,
+  actions,
+  legend = [],
+  namedInPicture = legend,
+  table,
+  empty = 'No data in this range',
+  children,
+}: PlotFrameProps) {
+  const [asTable, setAsTable] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const isEmpty = table.rows.length === 0;
+  const name = label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const saveCsv = () =>
+    saveFile(new Blob([formatCsv(table)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
+  const savePng = () => {
+    if (place.current === null) return;
+    const shown = namedInPicture
+      .filter(({ hidden }) => hidden !== true)
+      .map(({ name: entry, look }) => ({ name: entry, colour: toneColour(look.tone, 'fill') }));
+    renderPicture(place.current, label, shown).then(
+      (png) => saveFile(png, `${name}.png`),
+      () => notifyFailure('This chart could not be saved as a picture.'),
+    );
+  };
+  return (
+    <figure className={classes.frame} aria-label={label}>
+      <figcaption className={classes.caption}>
+        <span className={classes.title}>{label}</span>
+        <span role="status" className={classes.words}>
+          {words}
+        </span>
+        {actions}
+        {!isEmpty && (
+          <span className={classes.tools}>
+            <Tool
+              name="Show as table"
+              icon={IconTable}
+              pressed={asTable}
+              onClick={() => setAsTable(!asTable)}
+            />
+            {!asTable && <Tool name="Save as PNG" icon={IconPhotoDown} onClick={savePng} />}
+            <Tool name="Save as CSV" icon={IconFileSpreadsheet} onClick={saveCsv} />
+          </span>
+        )}
+      </figcaption>
+      {isEmpty ? (
+        <p className={classes.empty}>{empty}</p>
+      ) : asTable ? (
+        <PlotTableView label={label} table={table} />
+      ) : (
+        <div ref={place} className={classes.picture}>
+          {children}
+        </div>
+      )}
+      {!isEmpty && !asTable && legend.length > 0 && <Legend items={legend} />}
+    </figure>
+  );
+}
+
+interface ToolProps {
+  readonly name: string;
+  readonly icon: Icon;
+  readonly pressed?: boolean;
+  readonly onClick: () => void;
+}
+
+function Tool({ name, icon: ToolIcon, pressed, onClick }: ToolProps) {
+  return (
+    <Tooltip label={name}>
+      <ActionIcon
+        size={24}
+        variant={pressed === true ? 'light' : 'subtle'}
+        color={pressed === true ? 'indigo' : 'gray'}
+        aria-label={name}
+        aria-pressed={pressed}
+        onClick={onClick}
+      >
+        <ToolIcon size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function Legend({ items }: { readonly items: readonly LegendItem[] }) {
+  return (
+    <ul className={classes.legend}>
+      {items.map(({ name, look, text, hidden = false, onToggle }) => {
+        const entry = (
+          <>
+            <svg width="20" height="8" aria-hidden className={classes.mark}>
+              <line
+                x1="0"
+                x2="20"
+                y1="4"
+                y2="4"
+                stroke={toneColour(look.tone, 'fill')}
+                strokeWidth="3"
+                strokeDasharray={look.dash?.join(' ')}
+              />
+            </svg>
+            {name}
+            {text !== undefined && <span className={classes.figure}>{text}</span>}
+          </>
+        );
+        return (
+          <li key={name}>
+            {onToggle === undefined ? (
+              <span className={classes.entry}>{entry}</span>
+            ) : (
+              <button
+                type="button"
+                className={classes.entry}
+                aria-pressed={!hidden}
+                data-hidden={hidden}
+                onClick={onToggle}
+              >
+                {entry}
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatDate, formatDay, formatTimeOfDay } from '../../../ui/time/relative-time.ts';
+import type { Span } from '../series/spans.ts';
+
+const HOUR_MS = 3_600_000;
+/** The longest and the shortest day of the year are an hour off. */
+const MIN_DAY_MS = 23 * HOUR_MS;
+
+/** A stretch of time in words, as short as it can be: a day, or a day and its hours, in the viewer's zone. */
+export function formatSpan({ from, to }: Span): string {
+  const time = (ms: number) => formatTimeOfDay(ms).slice(0, to - from < 60_000 ? 8 : 5);
+  const wholeDays = time(from) === '00:00' && time(to) === '00:00' && to - from >= MIN_DAY_MS;
+  if (wholeDays) {
+    const last = formatDate(to - 1);
+    return formatDate(from) === last ? last : `${formatDate(from)} – ${last}`;
+  }
+  const sameDay = formatDate(from) === formatDate(to - 1);
+  return `${formatDay(from)} ${time(from)} – ${sameDay ? '' : `${formatDay(to)} `}${time(to)}`;
+}
+
+/** A time axis' marks: the day where one begins, else the hour. */
+export function formatTick(ms: number): string {
+  const time = formatTimeOfDay(ms).slice(0, 5);
+  return time === '00:00' ? formatDay(ms) : time;
+}

@@ -1,0 +1,205 @@
+import { useElementSize } from '@mantine/hooks';
+import { formatCounted, formatDuration } from '@throughline/contract';
+import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useState } from 'react';
+import { computeShade } from '../frame/plot-colours.ts';
+import { PlotFrame } from '../frame/plot-frame.tsx';
+import { usePlotGroup } from '../frame/plot-group.tsx';
+import { formatSpan, formatTick } from '../frame/plot-times.ts';
+import { findMiddle, findPlace } from '../series/spans.ts';
+import classes from './heatmap.module.css';
+import {
+  findArea,
+  type GridArea,
+  type GridPlace,
+  type HeatmapGrid,
+  heatmapTable,
+  placeBeside,
+} from './heatmap-grid.ts';
+
+const LEFT_PX = 56;
+const FOOT_PX = 20;
+const ROW_PX = 12;
+/** A mark of the axis needs about so much room. Pixels. */
+const MARK_PX = 72;
+const MARK_ROWS = 3;
+
+interface HeatmapProps {
+  readonly label: string;
+  readonly grid: HeatmapGrid;
+  readonly empty?: string;
+  /** A link to the requests of an area that was drawn over. */
+  readonly link: (area: GridArea) => ReactNode;
+}
+
+/** When requests came against how long they took: the more there were, the stronger the colour. What is drawn over can be opened. */
+export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
+  const { ref, width } = useElementSize();
+  const { at, point } = usePlotGroup();
+  const [area, setArea] = useState<{ readonly from: GridPlace; readonly to: GridPlace }>();
+  const [drawing, setDrawing] = useState(false);
+  const [pointed, setPointed] = useState<GridPlace>();
+  const inner = { width: Math.max(1, width - LEFT_PX), height: grid.durations.length * ROW_PX };
+  const cell = { width: inner.width / Math.max(1, grid.times.length), height: ROW_PX };
+  const chosen = area && findArea(grid, area.from, area.to);
+  const told = chosen ?? (pointed && findArea(grid, pointed, pointed));
+
+  const placeUnder = (event: PointerEvent): GridPlace => {
+    const bounds = event.currentTarget.getBoundingClientRect();
+    const within = (value: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(value)));
+    return {
+      time: within((event.clientX - bounds.left - LEFT_PX) / cell.width, grid.times.length),
+      duration:
+        grid.durations.length - 1 - within((event.clientY - bounds.top) / cell.height, grid.durations.length),
+    };
+  };
+  const pointTo = (place: GridPlace | undefined) => {
+    setPointed(place);
+    const span = place && grid.times[place.time];
+    point(span && findMiddle(span));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.startsWith('Arrow')) {
+      const start = pointed ?? { time: grid.times.length - 1, duration: 0 };
+      const next = pointed === undefined ? start : placeBeside(grid, start, event.key);
+      pointTo(next);
+      setArea(event.shiftKey ? { from: area?.from ?? start, to: next } : undefined);
+    } else if (event.key === 'Enter' && pointed !== undefined)
+      setArea(area ?? { from: pointed, to: pointed });
+    else if (event.key === 'Escape' && area !== undefined) setArea(undefined);
+    else return;
+    event.preventDefault();
+  };
+  const crosshair = at === undefined ? -1 : findPlace(grid.times, at);
+  return (
+    <PlotFrame
+      label={label}
+      words={told && describeArea(told)}
+      actions={chosen !== undefined && chosen.count > 0 && link(chosen)}
+      table={heatmapTable(grid, formatDuration)}
+      {...(empty === undefined ? {} : { empty })}
+    >
+      <div
+        ref={ref}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture walked through by keys, told in the words above it
+        tabIndex={0}
+        role="application"
+        aria-label={`${label}. Arrow keys go from cell to cell, with Shift they choose several, Enter chooses one; Escape clears.`}
+        className={classes.map}
+        onKeyDown={onKeyDown}
+        onBlur={() => pointTo(undefined)}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          const place = placeUnder(event);
+          setDrawing(true);
+          setArea({ from: place, to: place });
+        }}
+        onPointerMove={(event) => {
+          const place = placeUnder(event);
+          pointTo(place);
+          if (drawing) setArea((before) => before && { from: before.from, to: place });
+        }}
+        onPointerUp={() => setDrawing(false)}
+        onPointerCancel={() => {
+          setDrawing(false);
+          setArea(undefined);
+        }}
+        onPointerLeave={() => pointTo(undefined)}
+      >
+        <svg data-plot width={width} height={inner.height + FOOT_PX} className={classes.picture} aria-hidden>
+          <Cells grid={grid} width={cell.width} />
+          {crosshair >= 0 && (
+            <line
+              x1={LEFT_PX + (crosshair + 0.5) * cell.width}
+              x2={LEFT_PX + (crosshair + 0.5) * cell.width}
+              y2={inner.height}
+              className={classes.crosshair}
+            />
+          )}
+          {area !== undefined && (
+            <rect {...computeBox(grid, area.from, area.to, cell.width)} className={classes.chosen} />
+          )}
+        </svg>
+      </div>
+      <p className={classes.scale} aria-hidden>
+        1
+        <span className={classes.shades} />
+        {formatCounted(grid.most, 'request')}
+      </p>
+    </PlotFrame>
+  );
+}
+
+function describeArea({ time, duration, count }: GridArea): string {
+  const durations = Number.isFinite(duration.to)
+    ? `${formatDuration(duration.from)} – ${formatDuration(duration.to)}`
+    : `${formatDuration(duration.from)} and longer`;
+  return `${formatSpan(time)}, ${durations}: ${formatCounted(count, 'request')}`;
+}
+
+function computeBox(grid: HeatmapGrid, a: GridPlace, b: GridPlace, cellWidth: number) {
+  const [left, right] = [Math.min(a.time, b.time), Math.max(a.time, b.time) + 1];
+  const top = grid.durations.length - 1 - Math.max(a.duration, b.duration);
+  const rows = Math.abs(a.duration - b.duration) + 1;
+  return {
+    x: LEFT_PX + left * cellWidth,
+    y: top * ROW_PX,
+    width: (right - left) * cellWidth,
+    height: rows * ROW_PX,
+  };
+}
+
+/** Drawn again for other figures, not for each move of the pointer. */
+const Cells = memo(({ grid, width }: { readonly grid: HeatmapGrid; readonly width: number }) => {
+  const { times, durations, counts, most } = grid;
+  const every = Math.max(1, Math.ceil(MARK_PX / width));
+  const height = durations.length * ROW_PX;
+  return (
+    <>
+      <rect
+        x={LEFT_PX}
+        width={Math.max(0, times.length * width)}
+        height={height}
+        className={classes.ground}
+      />
+      {durations.map(
+        ({ from }, row) =>
+          row % MARK_ROWS === 0 && (
+            <text
+              key={from}
+              x={LEFT_PX - 8}
+              y={height - row * ROW_PX - 2}
+              textAnchor="end"
+              className={classes.mark}
+            >
+              {formatDuration(from)}
+            </text>
+          ),
+      )}
+      {times.map(({ from }, column) => (
+        <g key={from}>
+          {column % every === 0 && (column + every) * width <= times.length * width + MARK_PX / 2 && (
+            <text x={LEFT_PX + column * width} y={height + 14} className={classes.mark}>
+              {formatTick(from)}
+            </text>
+          )}
+          {durations.map((duration, row) => {
+            const count = counts[column]?.[row] ?? 0;
+            return (
+              count > 0 && (
+                <rect
+                  key={duration.from}
+                  x={LEFT_PX + column * width}
+                  y={height - (row + 1) * ROW_PX}
+                  width={Math.max(1, width - 0.5)}
+                  height={ROW_PX - 0.5}
+                  fillOpacity={computeShade(count, most)}
+                  className={classes.cell}
+                />
+              )
+            );
+          })}
+        </g>
+      ))}
+    </>
+  );
+});

@@ -1,0 +1,168 @@
+import type { StepType, Tone } from '@throughline/contract';
+import { type ReactNode, useMemo } from 'react';
+import { stepHue, toneColour } from '../../../shell/theme/tones.ts';
+import { WideTable } from '../../../ui/layout/wide-table.tsx';
+import { PlotFrame } from '../frame/plot-frame.tsx';
+import type { PlotTable } from '../frame/plot-table.ts';
+import { labelWithin } from '../frame/svg-label.ts';
+import { layOutArrows, layOutServices, SERVICE_CARD } from './service-layout.ts';
+import classes from './service-map.module.css';
+
+const MARGIN_PX = 12;
+/** From an arrow's words to the card at which it ends. */
+const HEAD_PX = 14;
+/** How high and wide what can be pressed is at an arrow's words, which end a little above its lower edge. */
+const WORDS = { height: 24, width: 140, foot: 8 } as const;
+
+export interface MapNode {
+  readonly id: string;
+  readonly name: string;
+  /** The kind in words, with its colour. */
+  readonly kind: string;
+  readonly type: StepType;
+  /** Two short lines at most: "1,204 requests", "2.1 % errors · 12 ms". */
+  readonly facts: readonly string[];
+  readonly failing: boolean;
+}
+
+export interface MapEdge {
+  readonly source: string;
+  readonly target: string;
+  /** Beside the arrow: "12 / min · 1.2 %". */
+  readonly text: string;
+  readonly failing: boolean;
+  /** How much goes along it, 0 to 1. */
+  readonly weight: number;
+}
+
+interface ServiceMapProps {
+  readonly label: string;
+  readonly nodes: readonly MapNode[];
+  readonly edges: readonly MapEdge[];
+  readonly table: PlotTable;
+  readonly empty?: string;
+  /** Puts a node, and the words at an arrow, into a link to what they count. */
+  readonly link: (node: MapNode, drawn: ReactNode) => ReactNode;
+  readonly edgeLink: (edge: MapEdge, drawn: ReactNode) => ReactNode;
+}
+
+/** Who asks whom, from left to right. */
+export function ServiceMap({ label, nodes, edges, table, empty, link, edgeLink }: ServiceMapProps) {
+  const layout = useMemo(() => layOutServices(nodes, edges), [nodes, edges]);
+  const arrows = useMemo(() => layOutArrows(edges, layout.places), [edges, layout]);
+  const findName = (id: string) => nodes.find((node) => node.id === id)?.name ?? id;
+  const [width, height] = [layout.width + 2 * MARGIN_PX, layout.height + 2 * MARGIN_PX];
+  return (
+    <PlotFrame
+      label={label}
+      table={nodes.length === 0 ? { ...table, rows: [] } : table}
+      {...(empty === undefined ? {} : { empty })}
+    >
+      <WideTable label={label} minWidth={width}>
+        <svg
+          data-plot
+          width={width}
+          height={height}
+          viewBox={`${-MARGIN_PX} ${-MARGIN_PX} ${width} ${height}`}
+          className={classes.map}
+        >
+          <title>{label}</title>
+          <g aria-hidden>
+            {arrows.map((arrow) => (
+              <Arrow key={`${arrow.edge.source}\n${arrow.edge.target}`} {...arrow} />
+            ))}
+          </g>
+          {nodes.map((node) => {
+            const place = layout.places.get(node.id);
+            return (
+              place !== undefined && (
+                <g key={node.id} transform={`translate(${place.x} ${place.y})`}>
+                  {link(node, <Card node={node} height={place.height} />)}
+                </g>
+              )
+            );
+          })}
+          {/* Above the cards and all lines: no line goes through words. */}
+          {arrows.map((arrow) => (
+            <g key={`${arrow.edge.source}\n${arrow.edge.target}`}>
+              {edgeLink(
+                arrow.edge,
+                <ArrowWords
+                  {...arrow}
+                  title={`${findName(arrow.edge.source)} calls ${findName(arrow.edge.target)}: ${arrow.edge.text}`}
+                />,
+              )}
+            </g>
+          ))}
+        </svg>
+      </WideTable>
+    </PlotFrame>
+  );
+}
+
+type ArrowProps = ReturnType<typeof layOutArrows<MapEdge>>[number];
+
+function Arrow({ edge, start, end }: ArrowProps) {
+  const bend = Math.max(40, Math.abs(end.x - start.x) / 2);
+  const tone: Tone = edge.failing ? 'red' : 'grey';
+  const colour = toneColour(tone, 'fill');
+  return (
+    <g>
+      <path
+        d={`M${start.x} ${start.y}C${start.x + bend} ${start.y} ${end.x - bend} ${end.y} ${end.x - 6} ${end.y}`}
+        fill="none"
+        stroke={colour}
+        strokeWidth={1 + 3 * edge.weight}
+        strokeDasharray={edge.failing ? '6 3' : undefined}
+      />
+      <path d={`M${end.x - 9} ${end.y - 5}L${end.x} ${end.y}L${end.x - 9} ${end.y + 5}Z`} fill={colour} />
+    </g>
+  );
+}
+
+/** Above its line where the arrow arrives; of one that goes back, in its middle, since there may be nothing left of where it arrives. */
+function ArrowWords({ edge, start, end, title }: ArrowProps & { readonly title: string }) {
+  const isBack = end.x <= start.x;
+  const x = isBack ? (start.x + end.x) / 2 : end.x - HEAD_PX;
+  const y = isBack ? (start.y + end.y) / 2 - 6 : end.y - 4;
+  return (
+    <>
+      <title>{title}</title>
+      <rect
+        x={isBack ? x - WORDS.width / 2 : x - WORDS.width}
+        y={y + WORDS.foot - WORDS.height}
+        width={WORDS.width}
+        height={WORDS.height}
+        className={classes.press}
+      />
+      <text x={x} y={y} textAnchor={isBack ? 'middle' : 'end'} className={classes.edge}>
+        {edge.text}
+      </text>
+    </>
+  );
+}
+
+function Card({ node, height }: { readonly node: MapNode; readonly height: number }) {
+  const { width } = SERVICE_CARD;
+  return (
+    <>
+      <title>{`${node.name}, ${node.kind}: ${node.facts.join(', ')}`}</title>
+      <rect
+        width={width}
+        height={height}
+        rx={6}
+        className={classes.card}
+        stroke={node.failing ? toneColour('red', 'fill') : 'var(--surface-control)'}
+      />
+      <rect width={4} height={height - 12} x={6} y={6} rx={2} fill={stepHue(node.type)} />
+      <text x={18} y={20} className={classes.name}>
+        {labelWithin(node.name, width - 28)}
+      </text>
+      {node.facts.slice(0, 2).map((fact, place) => (
+        <text key={fact} x={18} y={38 + place * 16} className={classes.fact}>
+          {fact}
+        </text>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import uPlot from 'uplot';
+import { formatTick } from '../frame/plot-times.ts';
+import { pointsAlone } from './points-alone.ts';
+import { type Measure, type PlotSeries, valueRange } from './series.ts';
+import { findMiddle, type Span } from './spans.ts';
+
+export const PLOT_HEIGHT = 200;
+/** From here on a press is drawing over a stretch. */
+export const DRAG_PX = 4;
+
+/** Bars of a few stretches must not become walls. Pixels. */
+const WIDEST_BAR = 48;
+const AXIS_FONT = "11px 'Inter Variable', system-ui, sans-serif";
+
+interface SeriesPlot {
+  readonly spans: readonly Span[];
+  readonly series: readonly PlotSeries[];
+  readonly measure: Measure;
+  /** The figures' upper end, where they have one: 100 of percentages. */
+  readonly most?: number | undefined;
+  /** A colour token of the theme, `--tone-blue-fill`, as a colour. */
+  readonly colour: (token: string) => string;
+  readonly onPoint: (place: number | undefined) => void;
+  readonly onChoose: (range: Span) => void;
+}
+
+/** Draws series over time into an element, which must have its width. Give back with `destroy`. */
+export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | undefined): uPlot {
+  const { spans, series, measure, colour } = plot;
+  const axis: uPlot.Axis = {
+    stroke: colour('--surface-dim'),
+    font: AXIS_FONT,
+    grid: { stroke: colour('--surface-line'), width: 1 },
+    ticks: { show: false },
+  };
+  return new uPlot(
+    {
+      width: Math.max(1, into.clientWidth),
+      height: PLOT_HEIGHT,
+      padding: [8, 20, 0, 0],
+      ms: 1,
+      legend: { show: false },
+      cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: DRAG_PX }, points: { size: 7 } },
+      select: { show: true, left: 0, top: 0, width: 0, height: 0 },
+      scales: {
+        x: { time: true, range: () => findEnds(spans, zoom) },
+        y: { range: (_plot, _least, greatest) => valueRange(greatest, plot.most) },
+      },
+      axes: [
+        { ...axis, size: 24, gap: 4, values: (_plot, splits) => splits.map(formatTick) },
+        {
+          ...axis,
+          size: (_plot, labels) => Math.max(36, ...(labels ?? []).map((label) => label.length * 6.5 + 12)),
+          gap: 4,
+          values: (_plot, splits) => splits.map((split) => measure.write(split)),
+        },
+      ],
+      series: [{}, ...series.map((each) => seriesOptions(each, colour))],
+      hooks: {
+        setCursor: [({ cursor }) => plot.onPoint(cursor.idx ?? undefined)],
+        setSelect: [
+          (drawn) => {
+            const { left, width } = drawn.select;
+            if (width <= 0) return;
+            plot.onChoose({ from: drawn.posToVal(left, 'x'), to: drawn.posToVal(left + width, 'x') });
+            drawn.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          },
+        ],
+      },
+    },
+    [spans.map(findMiddle), ...series.map(({ values }) => [...values])],
+    into,
+  );
+}
+
+function seriesOptions({ name, look, kind }: PlotSeries, colour: (token: string) => string): uPlot.Series {
+  const fill = colour(`--tone-${look.tone}-fill`);
+  const shared = { label: name, stroke: fill, width: 1.75, points: { size: 5, fill, filter: shownPoints } };
+  if (kind === 'line') return look.dash === undefined ? shared : { ...shared, dash: [...look.dash] };
+  const paths = uPlot.paths.bars?.({ size: [0.85, WIDEST_BAR] });
+  return { ...shared, width: 0, fill, points: { show: false }, ...(paths === undefined ? {} : { paths }) };
+}
+
+/** All points where there is room for them, else those that are part of no line. */
+const shownPoints: uPlot.Series.Points.Filter = (drawn, series, areShown) =>
+  areShown ? null : pointsAlone([...(drawn.data[series] ?? [])]);
+
+/** The start and end of the time axis. */
+function findEnds(spans: readonly Span[], zoom: Span | undefined): [number, number] {
+  const [from, to] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 1];
+  return zoom === undefined ? [from, to] : [Math.max(from, zoom.from), Math.min(to, zoom.to)];
+}
+
+/** Puts the crosshair over a stretch, or takes it away, without telling anybody. */
+export function pointAt(drawn: uPlot, span: Span | undefined): void {
+  const left = span === undefined ? -10 : drawn.valToPos(findMiddle(span), 'x');
+  drawn.setCursor({ left, top: span === undefined ? -10 : 0 }, false);
+}
+
+/** Marks stretches as being chosen, or none, without telling anybody. */
+export function markChosen(drawn: uPlot, range: Span | undefined): void {
+  const left = range === undefined ? 0 : drawn.valToPos(range.from, 'x');
+  const width = range === undefined ? 0 : drawn.valToPos(range.to, 'x') - left;
+  drawn.setSelect({ left, top: 0, width, height: drawn.over.clientHeight }, false);
+}

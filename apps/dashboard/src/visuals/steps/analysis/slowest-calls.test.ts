@@ -1,0 +1,123 @@
+import type { Step } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../work/work.ts';
+import { aStep, at, ran } from '../step.fixture.ts';
+import { listNodes } from './fold-repeats.ts';
+import { findSlowestCalls } from './slowest-calls.ts';
+import { buildStepForest, type StepNode } from './step-forest.ts';
+import { measureBusyTime, timeInsideWork } from './time-inside.ts';
+
+/** A step by its id, its caller's, and when it ran: from and to, in ms. Its name is its id without the number. */
+const step = (stepId: string, parentStepId: string | null, fromMs: number, toMs: number): Step =>
+  aStep(stepId, { parentStepId, ...ran(fromMs, toMs - fromMs) });
+
+const build = (...flow: Step[]) => buildStepForest(flow, at(0));
+
+/** A handler that calls `count` times `name`, `eachMs` one after the other. */
+function loop(name: string, count: number, eachMs: number): Step[] {
+  return Array.from({ length: count }, (_, index) =>
+    step(`${name}${index}`, 'handler', index * eachMs, (index + 1) * eachMs),
+  );
+}
+
+describe('the line where most of the time went', () => {
+  it('is the one call that took it', () => {
+    const forest = build(step('handler', null, 0, 10), step('load', 'handler', 1, 8));
+    expect(findSlowestCalls(forest)).toMatchObject({ kind: 'step', key: 'load' });
+  });
+
+  it('is the bundle of equal calls whose times add up to more than any one call', () => {
+    const flow = loop('query', 12, 10);
+    const forest = build(step('handler', null, 0, 200), ...flow, step('render', 'handler', 130, 190));
+    expect(findSlowestCalls(forest)).toMatchObject({ kind: 'fold', key: '×query0', calls: 12 });
+  });
+
+  it('is the bundle of the callers where each of them made one of the equal calls', () => {
+    const days = Array.from({ length: 120 }, (_, day) => [
+      step(`day${day}`, 'handler', day * 10, day * 10 + 10),
+      step(`query${day}`, `day${day}`, day * 10 + 1, day * 10 + 9),
+    ]).flat();
+    const found = findSlowestCalls(build(step('handler', null, 0, 1200), ...days));
+    expect(found).toMatchObject({ kind: 'fold', key: '×day0', calls: 120 });
+    const shares = atOnce(timeInsideWork(found === undefined ? [] : listNodes(found)));
+    expect(shares.map(({ longest, calls, selfMs }) => [longest.step.stepName, calls, selfMs])).toEqual([
+      ['query', 120, 960],
+      ['day', 120, 240],
+    ]);
+  });
+
+  it('is the longest of two equal calls, which no bundle holds', () => {
+    const forest = build(
+      step('handler', null, 0, 30),
+      step('a1', 'handler', 0, 10),
+      step('a2', 'handler', 10, 25),
+    );
+    expect(findSlowestCalls(forest)?.key).toBe('a2');
+  });
+
+  it('does not count calls of the same function together that came another way', () => {
+    const forest = build(
+      step('one', null, 0, 20),
+      step('two', null, 20, 40),
+      step('query1', 'one', 0, 15),
+      step('query2', 'two', 20, 35),
+      step('render', null, 40, 60),
+    );
+    expect(findSlowestCalls(forest)?.key).toBe('render');
+  });
+
+  it('is found in a chain of calls deeper than a stack', () => {
+    const flow = Array.from({ length: 20_000 }, (_, index) =>
+      step(`s${index}`, index === 0 ? null : `s${index - 1}`, 0, 100),
+    );
+    expect(findSlowestCalls(build(...flow))?.key).toBe('s19999');
+  });
+
+  it('is nothing without steps, or where none took time', () => {
+    expect(findSlowestCalls(build())).toBeUndefined();
+    expect(findSlowestCalls(build(step('a', null, 3, 3)))).toBeUndefined();
+  });
+
+  it('holds calls of the largest sum, whatever the steps', () => {
+    const flows = fc.array(
+      fc.record({
+        name: fc.constantFrom('a', 'b', 'c'),
+        parent: fc.option(fc.nat({ max: 30 })),
+        start: fc.nat({ max: 60 }),
+        duration: fc.nat({ max: 30 }),
+      }),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(flows, (flow) => {
+        const forest = build(
+          ...flow.map(({ name, parent, start, duration }, index) => ({
+            ...step(`${index}`, parent === null ? null : `${parent}`, start, start + duration),
+            stepName: name,
+          })),
+        );
+        const sums = new Map<string, number>();
+        for (const node of forest.all) sums.set(wayTo(node), (sums.get(wayTo(node)) ?? 0) + node.selfMs);
+        const largest = Math.max(0, ...sums.values());
+        const found = findSlowestCalls(forest);
+        const within = (found === undefined ? [] : listNodes(found)).flatMap(withAllBelow).map(wayTo);
+        expect(Math.max(0, ...within.map((way) => sums.get(way) ?? 0))).toBeCloseTo(largest, 6);
+        expect(found === undefined).toBe(largest === 0);
+      }),
+    );
+  });
+});
+
+function wayTo(node: StepNode): string {
+  return `${node.parent === undefined ? '' : wayTo(node.parent)}/${node.step.stepName}`;
+}
+
+function withAllBelow(node: StepNode): StepNode[] {
+  return [node, ...node.children.flatMap(withAllBelow)];
+}
+
+it('counts time in which steps ran side by side once, and none outside of the request', () => {
+  const { all } = build(step('a', null, -5, 5), step('b', null, 3, 8), step('c', null, 10, 30));
+  expect(measureBusyTime(all, 20)).toBe(18);
+});

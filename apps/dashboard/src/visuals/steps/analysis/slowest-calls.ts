@@ -1,0 +1,100 @@
+import { atOnce, each, type Work } from '../../work/work.ts';
+import { identifyCall } from './call-identity.ts';
+import { foldRepeats, listNodes, type StepEntry, toEntry } from './fold-repeats.ts';
+import type { StepForest, StepNode } from './step-forest.ts';
+
+/**
+ * Finds the line of the step tree where most of the time went. Equal calls along the same way (each with the same callers) count together: the
+ * line is the one call, or the bundle that holds them all. Undefined where no step has time of its own.
+ */
+export function findSlowestCalls(forest: StepForest): StepEntry | undefined {
+  return atOnce(slowestCallsWork(forest));
+}
+
+/** {@link findSlowestCalls} in pieces. */
+export function* slowestCallsWork(forest: StepForest): Work<StepEntry | undefined> {
+  const { groups, selfMs } = yield* groupsWork(forest);
+  let slowest: number | undefined;
+  for (const [group, ms] of selfMs.entries()) if (ms > (selfMs[slowest ?? -1] ?? 0)) slowest = group;
+  if (slowest === undefined) return undefined;
+  const calls: StepNode[] = [];
+  for (const [node, group] of groups) if (group === slowest) calls.push(node);
+  return findLine(forest, calls);
+}
+
+interface CallGroups {
+  /** Each step's group: calls of one function with the same group of callers. */
+  readonly groups: ReadonlyMap<StepNode, number>;
+  /** The own time of each group's calls. Milliseconds. */
+  readonly selfMs: readonly number[];
+}
+
+function* groupsWork({ roots, all }: StepForest): Work<CallGroups> {
+  const functions = new Map<string, number>();
+  const byWay = new Map<number, number>();
+  const groups = new Map<StepNode, number>();
+  const selfMs: number[] = [];
+  const topDown = [...roots];
+  yield* each(topDown, (node) => {
+    const identity = identifyCall(node);
+    const called = functions.get(identity) ?? functions.size;
+    functions.set(identity, called);
+    const callers = node.parent === undefined ? all.length : (groups.get(node.parent) ?? all.length);
+    // A number for the pair of both, since a text takes several times as long.
+    const way = callers * (all.length + 1) + called;
+    const group = byWay.get(way) ?? byWay.size;
+    byWay.set(way, group);
+    groups.set(node, group);
+    selfMs[group] = (selfMs[group] ?? 0) + node.selfMs;
+    for (const child of node.children) topDown.push(child);
+  });
+  return { groups, selfMs };
+}
+
+/** The first bundle on the way down that has the calls in several members; without one, the call that took longest. */
+function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | undefined {
+  const selfMs = selfTimeOnTheWay(calls);
+  let siblings: readonly StepNode[] = forest.roots;
+  for (;;) {
+    const entry = largest(foldRepeats(siblings), (each) => sumSelfTimes(listNodes(each)));
+    if (entry === undefined) return undefined;
+    const within = listNodes(entry).filter((node) => selfMs.has(node));
+    const [node] = within;
+    if (node === undefined || within.length > 1) return entry;
+    const below = node.children.filter((child) => selfMs.has(child));
+    if (below.length === 0) return entry.kind === 'step' ? entry : toEntry(node);
+    siblings = node.children;
+  }
+
+  function sumSelfTimes(nodes: readonly StepNode[]): number | undefined {
+    const known = nodes.flatMap((node) => selfMs.get(node) ?? []);
+    return known.length === 0 ? undefined : known.reduce((sum, ms) => sum + ms, 0);
+  }
+}
+
+/** For the calls and all their callers, the calls' own time. All calls are equally deep, so each caller is met once a level. */
+function selfTimeOnTheWay(calls: readonly StepNode[]): ReadonlyMap<StepNode, number> {
+  const selfMs = new Map<StepNode, number>();
+  let level = new Map(calls.map((node) => [node, node.selfMs]));
+  while (level.size > 0) {
+    const above = new Map<StepNode, number>();
+    for (const [node, ms] of level) {
+      selfMs.set(node, ms);
+      if (node.parent !== undefined) above.set(node.parent, (above.get(node.parent) ?? 0) + ms);
+    }
+    level = above;
+  }
+  return selfMs;
+}
+
+function largest<Item>(
+  items: readonly Item[],
+  getSize: (item: Item) => number | undefined,
+): Item | undefined {
+  let found: { readonly item: Item; readonly size: number } | undefined;
+  for (const item of items) {
+    const size = getSize(item);
+    if (size !== undefined && (found === undefined || size > found.size)) found = { item, size };
+  }
+  return found?.item;
+}

@@ -1,0 +1,294 @@
+import type { Step } from '@throughline/contract';
+import { microsToInstant } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeEntry } from '../../flow/entry-words.ts';
+import { revealEntry, rowAbove, stepRows } from '../tree/step-rows.ts';
+import { countCalls, foldRepeats } from './fold-repeats.ts';
+import { buildStepForest, findFailingStep, findNextError, type StepForest } from './step-forest.ts';
+
+const BEGIN = 1_767_225_600_000_000n;
+const START = microsToInstant(BEGIN);
+
+/** A step written as `name`, its parent, when it started and how long it took (ms after the trace's start). */
+function step(
+  stepId: string,
+  parent: string | null,
+  startMs: number,
+  duration: number,
+  error?: string,
+): Step {
+  return {
+    stepId,
+    parentStepId: parent,
+    sequence: 0,
+    stepName: stepId.replace(/\d+$/, ''),
+    stepType: 'function',
+    startTime: microsToInstant(BEGIN + BigInt(Math.round(startMs * 1000))),
+    endTime: microsToInstant(BEGIN + BigInt(Math.round((startMs + duration) * 1000))),
+    duration,
+    functionName: null,
+    filePath: 'src/a.ts',
+    lineNumber: 1,
+    error: error === undefined ? null : { message: error },
+  };
+}
+
+const build = (...flow: Step[]) => buildStepForest(flow, START);
+const outline = (forest: StepForest) =>
+  stepRows({ forest }, new Set()).map(({ entry, level }) =>
+    entry.kind === 'fold'
+      ? `${level} ×${entry.nodes.length} ${entry.first.step.stepName}`
+      : `${level} ${entry.key}`,
+  );
+
+describe('the tree of steps', () => {
+  it('is in start order, whatever order the steps came in', () => {
+    const forest = build(step('c', 'a', 5, 1), step('a', null, 0, 10), step('b', 'a', 1, 1));
+    expect(outline(forest)).toEqual(['1 a', '2 b', '2 c']);
+    expect(forest.all.map((node) => node.number)).toEqual([1, 2, 3]);
+  });
+
+  it('goes by sequence where two started together', () => {
+    const forest = build(
+      { ...step('b', null, 0, 1), sequence: 2 },
+      { ...step('a', null, 0, 1), sequence: 1 },
+    );
+    expect(outline(forest)).toEqual(['1 a', '1 b']);
+  });
+
+  it('puts a step whose parent is not there at the top', () => {
+    expect(outline(build(step('a', 'lost', 0, 1)))).toEqual(['1 a']);
+  });
+
+  it('shows each step of a ring of parents once', () => {
+    const forest = build(
+      step('a', 'b', 0, 1),
+      step('b', 'c', 1, 1),
+      step('c', 'a', 2, 1),
+      step('d', 'd', 3, 1),
+    );
+    expect(outline(forest).toSorted()).toEqual(['1 c', '1 d', '2 b', '3 a']);
+  });
+
+  it('keeps both of two steps with one id', () => {
+    const forest = build(step('a', null, 0, 1), step('a', null, 1, 1), step('b', 'a', 2, 1));
+    expect(outline(forest)).toEqual(['1 a', '2 b', '1 a (2)']);
+  });
+
+  it('is empty without steps', () => {
+    const forest = build();
+    expect(outline(forest)).toEqual([]);
+    expect(findFailingStep(forest, null)).toBeUndefined();
+    expect(findNextError(forest, undefined)).toBeUndefined();
+  });
+
+  it('stands 20,000 steps one below the other', () => {
+    const flow = Array.from({ length: 20_000 }, (_, i) => step(`s${i}`, i === 0 ? null : `s${i - 1}`, i, 1));
+    const forest = buildStepForest(flow.toReversed(), START);
+    expect(forest.all.at(-1)?.depth).toBe(19_999);
+    const last = forest.all.at(-1);
+    if (last === undefined) throw new Error('no steps');
+    expect(stepRows({ forest }, revealEntry({ forest }, last.key, new Set()))).toHaveLength(20_000);
+  });
+});
+
+describe('self time', () => {
+  it.each([
+    ['without children', [], 100],
+    ['less one child', [[10, 30]], 70],
+    [
+      'less children one after the other',
+      [
+        [0, 20],
+        [20, 20],
+      ],
+      60,
+    ],
+    [
+      'counting overlapping children once',
+      [
+        [0, 50],
+        [25, 50],
+      ],
+      25,
+    ],
+    [
+      'counting a child within another once',
+      [
+        [0, 50],
+        [10, 5],
+      ],
+      50,
+    ],
+    ['leaving out what a child runs on after it', [[90, 100]], 90],
+    ['leaving out what ran before it began', [[-20, 30]], 90],
+    ['never below zero', [[0, 200]], 0],
+  ] as const)('is the duration %s', (_name, children, selfMs) => {
+    const forest = build(
+      { ...step('a', null, 0, 100), sequence: -1 },
+      ...children.map(([start, ms], i) => step(`c${i}`, 'a', start, ms)),
+    );
+    expect(forest.byId.get('a')?.selfMs).toBe(selfMs);
+  });
+
+  it.each([
+    ['without what they called', 10, 4, 6],
+    ['never below zero', 10, 12, 0],
+    ['never more than lies between the first and the last, where they overlap', 5000, 0, 100],
+  ])('of many calls is their sum, %s', (_name, sumMs, below, selfMs) => {
+    const repeat = { count: 9, minMs: 0, sumMs, maxMs: 1 };
+    const many = { ...step('a', null, 0, 100), duration: sumMs, repeat };
+    const forest = build(many, step('b', 'a', 50, below));
+    expect(forest.byId.get('a')?.selfMs).toBe(selfMs);
+  });
+});
+
+describe('the failing step', () => {
+  it('is where the failure began, not who passed it on', () => {
+    const forest = build(step('a', null, 0, 9, 'x'), step('b', 'a', 1, 5, 'x'), step('c', 'b', 2, 1, 'x'));
+    expect(findFailingStep(forest, 'x')?.key).toBe('c');
+  });
+
+  it('is the one that the trace reports, rather than an earlier one that was caught', () => {
+    const forest = build(
+      step('a', null, 0, 9),
+      step('b', 'a', 1, 1, 'caught'),
+      step('c', 'a', 3, 1, 'fatal'),
+    );
+    expect(findFailingStep(forest, 'fatal')?.key).toBe('c');
+    expect(findFailingStep(forest, null)?.key).toBe('b');
+  });
+
+  it('goes from error to error and round again', () => {
+    const forest = build(step('a', null, 0, 1, 'x'), step('b', null, 1, 1), step('c', null, 2, 1, 'y'));
+    const first = findNextError(forest, undefined);
+    const second = findNextError(forest, first);
+    expect([first?.key, second?.key, findNextError(forest, second)?.key]).toEqual(['a', 'c', 'a']);
+  });
+});
+
+describe('bundles of what repeats', () => {
+  const shape = (...names: string[]) =>
+    foldRepeats(
+      build(...names.map((name, i) => step(`${name}${i}`, null, i, 1, name === 'bad' ? 'x' : undefined)))
+        .roots,
+    ).map((entry) =>
+      entry.kind === 'fold' ? `${entry.first.step.stepName}×${entry.nodes.length}` : entry.node.step.stepName,
+    );
+  it.each([
+    [
+      ['a', 'a'],
+      ['a', 'a'],
+    ],
+    [['a', 'a', 'a'], ['a×3']],
+    [
+      ['a', 'a', 'a', 'b', 'a'],
+      ['a×3', 'b', 'a'],
+    ],
+    [
+      ['a', 'b', 'a', 'b', 'a', 'b'],
+      ['a', 'b', 'a', 'b', 'a', 'b'],
+    ],
+    [Array.from({ length: 16 }, (_, i) => 'ab'.charAt(i % 2)), ['a×8', 'b×8']],
+    [
+      ['bad', 'bad', 'bad'],
+      ['bad', 'bad', 'bad'],
+    ],
+  ])('%j is %j', (names, bundles) => {
+    expect(shape(...names)).toEqual(bundles);
+  });
+
+  it('says how long they took together, at least, at most and in the middle', () => {
+    const [entry] = foldRepeats(
+      build(step('a1', null, 0, 4), step('a2', null, 1, 1), step('a3', null, 2, 10)).roots,
+    );
+    expect(entry).toMatchObject({ kind: 'fold', sumMs: 15, minMs: 1, medianMs: 4, maxMs: 10, calls: 3 });
+  });
+
+  it('count a step that stands for many calls as all of them', () => {
+    const repeat = { count: 97, minMs: 0.5, sumMs: 80, maxMs: 20 };
+    const many = { ...step('a3', null, 2, 80), repeat };
+    const [entry] = foldRepeats(build(step('a1', null, 0, 4), step('a2', null, 1, 1), many).roots);
+    expect(entry).toMatchObject({ kind: 'fold', calls: 99, sumMs: 85, minMs: 0.5, medianMs: 4, maxMs: 20 });
+    const [alone] = foldRepeats(build(many).roots);
+    expect(alone && countCalls(alone)).toBe(97);
+    expect(alone && describeEntry(alone)).toMatchObject({
+      times: '×97',
+      sentence: '1. a, function, 97 times, 80 ms',
+    });
+  });
+});
+
+describe('any steps whatever', () => {
+  interface AnyStep {
+    readonly id: number;
+    readonly parent: number | null;
+    readonly start: number;
+    readonly duration: number;
+    readonly failed: boolean;
+  }
+  const flows: fc.Arbitrary<AnyStep[]> = fc.array(
+    fc.record({
+      id: fc.integer({ min: 0, max: 12 }),
+      parent: fc.option(fc.integer({ min: 0, max: 14 })),
+      start: fc.integer({ min: 0, max: 50 }),
+      duration: fc.integer({ min: 0, max: 50 }),
+      failed: fc.boolean(),
+    }),
+    { maxLength: 40 },
+  );
+  const buildForest = (flow: readonly AnyStep[]) =>
+    build(
+      ...flow.map(({ id, parent, start, duration, failed }) =>
+        step(`s${id}`, parent === null ? null : `s${parent}`, start, duration, failed ? 'x' : undefined),
+      ),
+    );
+
+  it('are each shown once when everything is open, below their callers', () => {
+    fc.assert(
+      fc.property(flows, (flow) => {
+        const forest = buildForest(flow);
+        const folded = stepRows({ forest }, new Set()).flatMap(({ entry }) =>
+          entry.kind === 'fold' ? [entry.key] : [],
+        );
+        const rows = stepRows({ forest }, new Set(folded));
+        const steps = rows.flatMap(({ entry }) => (entry.kind === 'step' ? [entry.key] : []));
+        // Opening bundles can show further bundles; those hide steps still.
+        const hidden = rows.filter((row) => row.open === false).length;
+        expect(new Set(steps).size).toBe(steps.length);
+        if (hidden === 0) expect(steps.length).toBe(flow.length);
+        for (const [index, row] of rows.entries()) {
+          const above = rows[rowAbove(rows, index)];
+          expect(above === undefined ? 1 : above.level + 1).toBe(row.level);
+        }
+      }),
+    );
+  });
+
+  it('are seen once revealed', () => {
+    fc.assert(
+      fc.property(flows, fc.nat(), (flow, pick) => {
+        const forest = buildForest(flow);
+        const node = forest.all[pick % Math.max(1, flow.length)];
+        if (node === undefined) return;
+        const toggled = revealEntry({ forest }, node.key, new Set());
+        expect(stepRows({ forest }, toggled).some(({ entry }) => entry.key === node.key)).toBe(true);
+        expect(revealEntry({ forest }, node.key, toggled)).toBe(toggled);
+      }),
+    );
+  });
+
+  it('never hide a failure in a bundle', () => {
+    fc.assert(
+      fc.property(flows, (flow) => {
+        const forest = buildForest(flow);
+        for (const siblings of [forest.roots, ...forest.all.map((node) => node.children)]) {
+          for (const entry of foldRepeats(siblings)) {
+            if (entry.kind === 'fold') expect(entry.nodes.some((node) => node.onFailingPath)).toBe(false);
+          }
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,187 @@
+import type { Step, StepType } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findCriticalPath } from '../analysis/critical-path.ts';
+import { listNodes, stepsBelow } from '../analysis/fold-repeats.ts';
+import { buildStepForest, type StepForest } from '../analysis/step-forest.ts';
+import { aStep, at, ran } from '../step.fixture.ts';
+import { filterSteps, type StepQuery } from './step-filter.ts';
+import { revealEntry, type StepRow, stepRows } from './step-rows.ts';
+
+const START = at(0);
+const step = (stepId: string, parentStepId: string | null, more: Partial<Step> = {}): Step =>
+  aStep(stepId, { parentStepId, ...ran(0, 1), ...more });
+
+const ALL: StepQuery = { text: '', type: undefined, only: undefined };
+const filterForest = (forest: StepForest, query: Partial<StepQuery>) =>
+  filterSteps(forest, { ...ALL, ...query }, findCriticalPath(forest, 1), new Map());
+
+describe('the filter of steps', () => {
+  const forest = buildStepForest(
+    [
+      step('checkout', null, { stepType: 'handler', filePath: 'src/checkout.ts', lineNumber: 7 }),
+      step('loadCart', 'checkout', { sequence: 1, functionName: 'Cart.load' }),
+      step('SELECT carts', 'loadCart', { sequence: 2, stepType: 'database' }),
+      step('taxFor', 'checkout', {
+        sequence: 3,
+        filePath: 'src/tax.ts',
+        lineNumber: 18,
+        error: { name: 'TypeError', message: 'no Rate' },
+        inputs: { items: [{ sku: 'SKU-88' }], at: { $type: 'Map', size: 1, entries: [['country', 'UK']] } },
+        variables: { localVariables: { entry: { $type: 'undefined' } }, returnValue: 12.5 },
+      }),
+    ],
+    START,
+  );
+  const found = (query: Partial<StepQuery>) =>
+    [...(filterForest(forest, query)?.matches ?? [])].map(({ key }) => key);
+
+  it.each<[Partial<StepQuery>, string[]]>([
+    [{ text: 'CART' }, ['loadCart', 'SELECT carts']],
+    [{ text: 'cart.load' }, ['loadCart']],
+    [{ text: 'src/tax.ts:18' }, ['taxFor']],
+    [{ text: 'rate typeerror' }, ['taxFor']],
+    [{ text: 'database' }, ['SELECT carts']],
+    [{ text: 'cart nothing' }, []],
+    [{ text: 'sku-88' }, ['taxFor']],
+    [{ text: 'country uk' }, ['taxFor']],
+    [{ text: 'tax 12.5' }, ['taxFor']],
+    [{ type: 'handler' }, ['checkout']],
+    [{ only: 'errors' }, ['taxFor']],
+    [{ only: 'errors', type: 'database' }, []],
+  ])('%j finds %j', (query, keys) => {
+    expect(found(query)).toEqual(keys);
+  });
+
+  it.each([
+    ['taxfor', undefined],
+    ['sku-88', 'inputs'],
+    ['taxfor sku-88 12.5', 'inputs, return value'],
+    ['entry', 'local variables'],
+    ['rate', 'error'],
+    ['tax.ts', 'file'],
+  ])('says in which parts of a step it found %j: %s', (text, parts) => {
+    const filter = filterForest(forest, { text });
+    const rows = stepRows({ forest, filter }, new Set());
+    expect(rows.find(({ entry }) => entry.key === 'taxFor')?.foundIn).toBe(parts);
+  });
+
+  it('is none where nothing is asked for', () => {
+    expect(filterForest(forest, {})).toBeUndefined();
+    expect(filterForest(forest, { text: '  ' })).toBeUndefined();
+  });
+
+  it('keeps the callers on the way, marked as such, open whatever was open before', () => {
+    const filter = filterForest(forest, { text: 'select' });
+    const rows = stepRows({ forest, filter }, new Set());
+    expect(rows.map(({ entry, onlyCaller }) => [entry.key, onlyCaller])).toEqual([
+      ['checkout', true],
+      ['loadCart', true],
+      ['SELECT carts', false],
+    ]);
+  });
+
+  it('asks for the critical path', () => {
+    const filter = filterForest(forest, { only: 'critical' });
+    expect(filter?.matches).toEqual(findCriticalPath(forest, 1).steps);
+  });
+});
+
+describe('any steps, filtered and folded in any way', () => {
+  const TYPES: readonly StepType[] = ['function', 'database'];
+  interface AnyStep {
+    readonly id: number;
+    readonly parent: number | null;
+    readonly name: string;
+    readonly type: StepType;
+    readonly failed: boolean;
+  }
+  const flows: fc.Arbitrary<AnyStep[]> = fc.array(
+    fc.record({
+      id: fc.integer({ min: 0, max: 12 }),
+      parent: fc.option(fc.integer({ min: 0, max: 14 })),
+      name: fc.constantFrom('a', 'b'),
+      type: fc.constantFrom(...TYPES),
+      failed: fc.boolean(),
+    }),
+    { maxLength: 40 },
+  );
+  const buildForest = (flow: readonly AnyStep[]) =>
+    buildStepForest(
+      flow.map(({ id, parent, name, type, failed }, sequence) =>
+        step(`s${id}`, parent === null ? null : `s${parent}`, {
+          sequence,
+          stepName: name,
+          stepType: type,
+          error: failed ? { message: 'x' } : null,
+        }),
+      ),
+      START,
+    );
+  /** Steps that have a line, and those that a closed line stands for. */
+  const drawnAndCounted = (rows: readonly StepRow[]) =>
+    rows.reduce(
+      (sum, { entry, open }) =>
+        sum + (entry.kind === 'step' ? 1 : 0) + (open === false ? stepsBelow(entry) : 0),
+      0,
+    );
+
+  it('are each drawn or counted', () => {
+    fc.assert(
+      fc.property(flows, fc.array(fc.nat({ max: 60 }), { maxLength: 20 }), (flow, picks) => {
+        const forest = buildForest(flow);
+        const toggled = new Set<string>();
+        for (const pick of picks) {
+          const rows = stepRows({ forest }, toggled);
+          expect(drawnAndCounted(rows)).toBe(flow.length);
+          const key = rows[pick % Math.max(1, rows.length)]?.entry.key;
+          if (key !== undefined && !toggled.delete(key)) toggled.add(key);
+        }
+        expect(drawnAndCounted(stepRows({ forest }, toggled))).toBe(flow.length);
+      }),
+    );
+  });
+
+  it('lose below a folded line what was below it, and have it again once unfolded', () => {
+    fc.assert(
+      fc.property(flows, fc.nat(), (flow, pick) => {
+        const forest = buildForest(flow);
+        const before = stepRows({ forest }, new Set());
+        const openRows = before.filter(({ open }) => open === true);
+        const chosen = openRows[pick % Math.max(1, openRows.length)];
+        if (chosen === undefined) return;
+        const keys = (rows: readonly StepRow[]) => rows.map(({ entry }) => entry.key);
+        const from = before.indexOf(chosen) + 1;
+        const after = before.findIndex(({ level }, index) => index >= from && level <= chosen.level);
+        const rest = after < 0 ? [] : before.slice(after);
+        const toggled = new Set([chosen.entry.key]);
+        const folded = stepRows({ forest }, toggled);
+        expect(keys(folded)).toEqual(keys([...before.slice(0, from), ...rest]));
+        toggled.delete(chosen.entry.key);
+        expect(keys(stepRows({ forest }, toggled))).toEqual(keys(before));
+      }),
+    );
+  });
+
+  it('show every step that was asked for, or a bundle of nothing else, and no others but callers', () => {
+    fc.assert(
+      fc.property(
+        flows,
+        fc.constantFrom('a', ''),
+        fc.constantFrom(undefined, ...TYPES),
+        (flow, text, type) => {
+          const forest = buildForest(flow);
+          const filter = filterForest(forest, { text, type, only: 'errors' });
+          if (filter === undefined) throw new Error('something is asked for');
+          const rows = stepRows({ forest, filter }, new Set());
+          const shown = new Set(rows.flatMap(({ entry }) => listNodes(entry)));
+          for (const node of filter.matches) {
+            expect(shown.has(node)).toBe(true);
+            expect(revealEntry({ forest, filter }, node.key, new Set()).size).toBe(0);
+          }
+          for (const node of shown) expect(filter.kept.has(node)).toBe(true);
+        },
+      ),
+    );
+  });
+});

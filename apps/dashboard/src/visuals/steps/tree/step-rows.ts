@@ -1,0 +1,125 @@
+import {
+  type FoldEntry,
+  findFold,
+  firstNode,
+  foldRepeats,
+  listNodes,
+  type StepEntry,
+  toEntry,
+} from '../analysis/fold-repeats.ts';
+import type { StepForest, StepNode } from '../analysis/step-forest.ts';
+import type { StepFilter } from './step-filter.ts';
+
+/** One line of the step tree. */
+export interface StepRow {
+  readonly entry: StepEntry;
+  /** 1 at the top. */
+  readonly level: number;
+  /** Undefined where there is nothing below. */
+  readonly open: boolean | undefined;
+  readonly place: number;
+  readonly siblings: number;
+  /** There only because a step below it was asked for. */
+  readonly onlyCaller: boolean;
+  /** In which parts of the step what is looked for was found; undefined where its name says it. */
+  readonly foundIn: string | undefined;
+}
+
+/** The listed steps of a trace: all, or the result of a filter. */
+export interface Listed {
+  readonly forest: StepForest;
+  readonly filter?: StepFilter | undefined;
+}
+
+/** Up to so many steps, everything is open from the start; bundles never are. */
+const OPEN_ALL_UP_TO = 300;
+const OPEN_DEPTH = 2;
+
+/** True if an entry is open at first. A match of the filter is never hidden in an entry that does not match. */
+function isOpenAtFirst(entry: StepEntry, { forest, filter }: Listed): boolean {
+  if (entry.kind === 'fold')
+    return filter !== undefined && !entry.nodes.every((node) => filter.matches.has(node));
+  if (filter !== undefined || forest.all.length <= OPEN_ALL_UP_TO) return true;
+  return entry.node.onFailingPath || entry.node.depth < OPEN_DEPTH;
+}
+
+/** The lines to draw. `toggled` holds the keys of entries whose first state was changed. */
+export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[] {
+  const rows: StepRow[] = [];
+  const { filter } = listed;
+  // A stack of what is still to be drawn, since recursion in the host makes trees deeper than the engine's own.
+  const pending = listPendingLines(foldRepeats(kept(listed.forest.roots, listed)), 1);
+  for (let line = pending.pop(); line !== undefined; line = pending.pop()) {
+    const { entry } = line;
+    const open = hasBelow(entry, listed) ? isOpen(entry, listed, toggled) : undefined;
+    const onlyCaller = filter !== undefined && !listNodes(entry).some((node) => filter.matches.has(node));
+    rows.push({ ...line, open, onlyCaller, foundIn: filter?.foundIn.get(firstNode(entry)) });
+    if (open !== true) continue;
+    for (const next of listPendingLines(entriesBelow(entry, listed), line.level + 1)) pending.push(next);
+  }
+  return rows;
+}
+
+type PendingLine = Omit<StepRow, 'open' | 'onlyCaller' | 'foundIn'>;
+
+/** Siblings, last first. */
+function listPendingLines(entries: readonly StepEntry[], level: number): PendingLine[] {
+  return entries
+    .map((entry, index) => ({ entry, level, place: index + 1, siblings: entries.length }))
+    .reverse();
+}
+
+function hasBelow(entry: StepEntry, { filter }: Listed): boolean {
+  if (entry.kind === 'fold') return true;
+  const { children } = entry.node;
+  return filter === undefined ? children.length > 0 : children.some((node) => filter.kept.has(node));
+}
+
+function entriesBelow(entry: StepEntry, listed: Listed): readonly StepEntry[] {
+  if (entry.kind === 'step') return foldRepeats(kept(entry.node.children, listed));
+  return entry.nodes.map((node) => ({ kind: 'step', key: node.key, node }));
+}
+
+function kept(siblings: readonly StepNode[], { filter }: Listed): readonly StepNode[] {
+  return filter === undefined ? siblings : siblings.filter((node) => filter.kept.has(node));
+}
+
+function isOpen(entry: StepEntry, listed: Listed, toggled: ReadonlySet<string>): boolean {
+  return isOpenAtFirst(entry, listed) !== toggled.has(entry.key);
+}
+
+/** `toggled` changed so that the line of a step or bundle can be seen: all above it open. */
+export function revealEntry(listed: Listed, key: string, toggled: ReadonlySet<string>): ReadonlySet<string> {
+  const { forest, filter } = listed;
+  const step = forest.byKey.get(key);
+  const node = step ?? findFold(forest, key)?.first;
+  if (node === undefined || filter?.kept.has(node) === false) return toggled;
+  const after = new Set(toggled);
+  const open = (entry: StepEntry) => {
+    if (isOpen(entry, listed, after)) return;
+    if (!after.delete(entry.key)) after.add(entry.key);
+  };
+  for (let at: StepNode | undefined = node; at !== undefined; at = at.parent) {
+    // A bundle's own line is there without its being open.
+    const bundle = at === node && step === undefined ? undefined : findBundle(listed, at);
+    if (bundle !== undefined) open(bundle);
+    if (at.parent !== undefined) open(toEntry(at.parent));
+  }
+  return after.size === toggled.size && [...after].every((key) => toggled.has(key)) ? toggled : after;
+}
+
+function findBundle(listed: Listed, node: StepNode): FoldEntry | undefined {
+  const siblings = kept(node.parent?.children ?? listed.forest.roots, listed);
+  return foldRepeats(siblings).find(
+    (entry): entry is FoldEntry => entry.kind === 'fold' && entry.nodes.includes(node),
+  );
+}
+
+/** Where the line is that holds the given one. -1 at the top. */
+export function rowAbove(rows: readonly StepRow[], index: number): number {
+  const level = rows[index]?.level ?? 1;
+  for (let before = index - 1; before >= 0; before -= 1) {
+    if ((rows[before]?.level ?? level) < level) return before;
+  }
+  return -1;
+}
