@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { findIntegrationTests, findThoroughTests } from './scripts/unit-tests.ts';
+import { findIntegrationTests, findThoroughTests } from './scripts/testing/unit-tests.ts';
 
 /** Node resolves workspace packages to their TypeScript source under the "source" condition; so do the tests. */
 // Not 'import': vitest hands the list to Node, where it would hold for `require` too. Both add it themselves for imports.
@@ -68,7 +68,7 @@ const overTheWire = (include: readonly string[]) => ({
     ...server.test,
     include: [...include],
     exclude: [...NO_TESTS, '**/*.long.test.ts', ...Object.keys(AT_HOME).map((path) => `src/${path}`)],
-    globalSetup: [join(import.meta.dirname, 'packages/testkit/src/served-stores.ts')],
+    globalSetup: [join(import.meta.dirname, 'packages/testkit/src/stores/served-stores.ts')],
   },
 });
 

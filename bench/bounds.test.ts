@@ -2,7 +2,7 @@ import { createClient, routes } from '@throughline/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HostileForm, Outcome } from './bounds/form.ts';
 import { HOSTILE_FORMS } from './bounds/hostile-forms.ts';
-import { startVictim, type Victim } from './bounds/victim.ts';
+import { startVictim, type Victim } from './bounds/watch/victim.ts';
 
 /** The worst of each way in; `npm run bench:bounds` tries all of them, and measures times too. */
 const WORST: readonly string[] = [

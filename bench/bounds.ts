@@ -21,9 +21,9 @@ import { HOSTILE_FORMS } from './bounds/hostile-forms.ts';
 import { formatLine, HEADING } from './bounds/table.ts';
 import { type Tried, tryForm } from './bounds/try-form.ts';
 import { combine, formFigures, isDoubtful, listFigures } from './bounds/verdict.ts';
-import { startVictim, type Victim } from './bounds/victim.ts';
-import { startWatch } from './bounds/watch.ts';
-import { report } from './figures.ts';
+import { startVictim, type Victim } from './bounds/watch/victim.ts';
+import { startWatch } from './bounds/watch/watch.ts';
+import { report } from './lib/figures.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -17,16 +17,16 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Figure, figure, report } from './figures.ts';
+import { type Figure, figure, report } from './lib/figures.ts';
 import { installPeers } from './peers/install.ts';
 import { peers } from './peers/peers.ts';
 import { boundedFigures, divideRounds, measureInTurns, median, otherFigures } from './real/costs.ts';
 import { installServices } from './real/install.ts';
 import { measure } from './real/round.ts';
 import { services } from './real/services.ts';
-import { BenchCollector } from './sdk-collector.ts';
-import { type Mode, modes as sdkModes } from './sdk-modes.ts';
-import { printProfile } from './sdk-profile.ts';
+import { BenchCollector } from './sdk/collector.ts';
+import { type Mode, modes as sdkModes } from './sdk/modes.ts';
+import { printProfile } from './sdk/profile.ts';
 
 const { values: options } = parseArgs({
   options: {

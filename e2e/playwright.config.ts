@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { browserOptions } from './harness/browser.ts';
+import { browserOptions } from './harness/browser/browser.ts';
 
 /** Begun first, so that no worker is left with one of their tests, which take minutes, when the others have ended. */
 const LONGEST = /(accessibility|analytics|extreme-traces|widths)\.spec\.ts$/;
@@ -7,7 +7,7 @@ const LONGEST = /(accessibility|analytics|extreme-traces|widths)\.spec\.ts$/;
 /** Tests wait for their browser and server much of the time, so four at once keep two cores busy. */
 export default defineConfig({
   testDir: 'tests',
-  globalSetup: './harness/global-setup.ts',
+  globalSetup: './harness/server/global-setup.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   workers: 4,

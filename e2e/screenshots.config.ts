@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
-import { browserOptions } from './harness/browser.ts';
+import { browserOptions } from './harness/browser/browser.ts';
 
 /** `npm run screenshots`: every page in both themes, wide and narrow, into test-results/screenshots. To be looked at. */
 export default defineConfig({
   testDir: 'screenshots',
-  globalSetup: './harness/global-setup.ts',
+  globalSetup: './harness/server/global-setup.ts',
   outputDir: '../test-results/screenshots-run',
   workers: 1,
   timeout: 600_000,

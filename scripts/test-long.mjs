@@ -4,8 +4,8 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chosen, none, playwright, program, runAll, vitest } from './counting.mjs';
 import { compileDrivers } from './native-drivers.mjs';
+import { chosen, none, playwright, program, runAll, vitest } from './testing/counting.mjs';
 import { ensureBuilt, ensureInstalled, pinnedNode, root, run } from './workspace.mjs';
 
 /** The newest of each line that the SDK supports, and the oldest of all; the pinned one stands for its own. */
@@ -13,7 +13,7 @@ const nodes = { 20: '20.20.2', 22: '22.23.3', 24: null, 26: '26.10.0', 20.6: '20
 
 const results = join(root, '.cache', 'test-long');
 
-/** @type {readonly import('./counting.mjs').Stage[]} */
+/** @type {readonly import('./testing/counting.mjs').Stage[]} */
 const STAGES = [
   ...Object.entries(nodes).map(([line, version]) => ({
     name: `node-${line}`,
@@ -66,7 +66,7 @@ const STAGES = [
     run: () => program('node', ['--conditions=source', 'integrations/collector-faults.long.ts']),
   },
   { name: 'browser', run: () => playwright([], join(results, 'browser.json'), { BROWSER_TESTS: 'long' }) },
-  { name: 'soak', run: () => program('node', ['--conditions=source', 'bench/soak.long.ts']) },
+  { name: 'soak', run: () => program('node', ['--conditions=source', 'bench/soak/soak.long.ts']) },
 ];
 
 /**

@@ -5,13 +5,13 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { add, chosen, none, playwright, runAll, vitest } from './counting.mjs';
-import { memoryFolder } from './memory-folder.mjs';
-import { filesToTest } from './test-files.mjs';
+import { add, chosen, none, playwright, runAll, vitest } from './testing/counting.mjs';
+import { memoryFolder } from './testing/memory-folder.mjs';
+import { filesToTest } from './testing/test-files.mjs';
 import { ensureBuilt, ensureInstalled, exitCode, root } from './workspace.mjs';
 
-/** @typedef {import('./counting.mjs').Count} Count */
-/** @typedef {import('./counting.mjs').Stage} Stage */
+/** @typedef {import('./testing/counting.mjs').Count} Count */
+/** @typedef {import('./testing/counting.mjs').Stage} Stage */
 
 const results = join(root, '.cache', 'test');
 /** By its path: an older compiler, which ts-node needs, is installed beside it and has a command of the same name. */
@@ -82,7 +82,7 @@ function memory() {
 /**
  * The stages that test these files alone.
  *
- * @param {import('./test-files.mjs').TestFiles} files
+ * @param {import('./testing/test-files.mjs').TestFiles} files
  * @returns {readonly Stage[]}
  */
 function listStages({ node, browser: specs }) {

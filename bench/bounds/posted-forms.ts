@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
+import { type Encoding, pack } from './bodies/pack.ts';
+import type { Pieces } from './bodies/pieces.ts';
 import { callGrpc, grpcFrame, post } from './calls.ts';
 import type { HostileForm, WayIn } from './form.ts';
-import { type Encoding, pack } from './pack.ts';
-import type { Pieces } from './pieces.ts';
 
 const PATHS = {
   'native JSON': ['/api/ingest/traces', 'application/json'],

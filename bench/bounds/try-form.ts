@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../soak-watch.ts';
+import { percentile } from '../soak/watch.ts';
 import type { HostileForm, Outcome, Send } from './form.ts';
-import type { Victim } from './victim.ts';
-import type { Watch } from './watch.ts';
+import type { Victim } from './watch/victim.ts';
+import type { Watch } from './watch/watch.ts';
 
 /** The effects of one form, sent once or many times at once. */
 export interface Tried {

@@ -1,5 +1,5 @@
-import type { Figure } from '../figures.ts';
-import { percentile } from '../soak-watch.ts';
+import type { Figure } from '../lib/figures.ts';
+import { percentile } from '../soak/watch.ts';
 import { isServerFault, tellsToWait, WAYS_IN } from './form.ts';
 import type { Tried } from './try-form.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { installPinned } from '../pinned-packages.ts';
+import { installPinned } from '../sdk/pinned-packages.ts';
 
 /** Installs what we are compared with, in the versions that the lockfile in `packages/` pins, and resolves with the folder. */
 export function installPeers(): Promise<string> {

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startOtelCollector } from '@throughline/testkit/otel-collector';
 import { z } from 'zod';
-import type { OtlpTarget } from '../otlp-sender.ts';
-import { readProcessCpuSeconds } from '../process-cost.ts';
-import { startServerProcess } from '../server-process.ts';
-import { readSpanCounts } from '../stored-traces.ts';
+import type { OtlpTarget } from '../ingest/otlp-sender.ts';
+import { readProcessCpuSeconds } from '../lib/process-cost.ts';
+import { startServerProcess } from '../lib/server-process.ts';
+import { readSpanCounts } from '../lib/stored-traces.ts';
 import { jaegerProgram } from './jaeger-program.ts';
 
 /** Something that takes spans and keeps them, in a process of its own on an empty folder. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Mode, Outlet } from '../sdk-modes.ts';
+import type { Mode, Outlet } from '../sdk/modes.ts';
 
 /** Large enough that no peer's queue overflows, since a dropped span is work not done. */
 const queue = '200000';

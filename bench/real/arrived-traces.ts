@@ -1,6 +1,6 @@
 import type { Received } from '@throughline/testkit/collector';
 import type { Posted } from '@throughline/testkit/posted';
-import { type Arrived, countPost } from '../arrived.ts';
+import { type Arrived, countPost } from '../sdk/arrived.ts';
 
 /** The requests a tracer delivered, with the size of each of this SDK's traces. */
 export interface ArrivedTraces extends Arrived {

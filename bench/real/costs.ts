@@ -1,5 +1,5 @@
-import { type Figure, figure } from '../figures.ts';
-import type { Mode } from '../sdk-modes.ts';
+import { type Figure, figure } from '../lib/figures.ts';
+import type { Mode } from '../sdk/modes.ts';
 import { type Bench, type Measured, measure } from './round.ts';
 import type { Service } from './services.ts';
 

@@ -1,5 +1,5 @@
-import type { BenchCollector } from '../sdk-collector.ts';
-import type { Mode, Outlet } from '../sdk-modes.ts';
+import type { BenchCollector } from '../sdk/collector.ts';
+import type { Mode, Outlet } from '../sdk/modes.ts';
 import { countTraces } from './arrived-traces.ts';
 import { askBusily, askEvenly } from './load.ts';
 import { ServiceProcess } from './service-process.ts';

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readProcessCpuSeconds } from '../process-cost.ts';
-import type { Mode, Outlet } from '../sdk-modes.ts';
+import { readProcessCpuSeconds } from '../lib/process-cost.ts';
+import type { Mode, Outlet } from '../sdk/modes.ts';
 import { ask } from './load.ts';
 import type { Service } from './services.ts';
 

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import { ageLogins } from '../harness/old-logins.ts';
-import { mailLink } from '../harness/outbox.ts';
-import { ada } from '../harness/people.ts';
-import { type Product, startServer } from '../harness/product.ts';
-import { signUp } from '../harness/signed-up.ts';
-import { turnOnTwoFactor } from '../harness/two-factor.ts';
+import { ada } from '../harness/people/people.ts';
+import { signUp } from '../harness/people/signed-up.ts';
+import { turnOnTwoFactor } from '../harness/people/two-factor.ts';
+import { ageLogins } from '../harness/server/old-logins.ts';
+import { mailLink } from '../harness/server/outbox.ts';
+import { type Product, startServer } from '../harness/server/product.ts';
 import { shoot } from './shoot.ts';
 
 let product: Product;

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signUpWithFigures, TABS } from '../harness/analytics.ts';
-import { sendBusyWeek } from '../harness/busy-week.ts';
-import { ada } from '../harness/people.ts';
-import { type Product, startServer } from '../harness/product.ts';
+import { signUpWithFigures, TABS } from '../harness/pages/analytics.ts';
+import { ada } from '../harness/people/people.ts';
+import { type Product, startServer } from '../harness/server/product.ts';
+import { sendBusyWeek } from '../harness/traces/busy-week.ts';
 import { shootWhole } from './shoot.ts';
 
 let product: Product;

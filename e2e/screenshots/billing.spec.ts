@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { ada, grace, registerOrganization } from '../harness/people.ts';
-import { type Product, startServer } from '../harness/product.ts';
-import { signUp } from '../harness/signed-up.ts';
+import { ada, grace, registerOrganization } from '../harness/people/people.ts';
+import { signUp } from '../harness/people/signed-up.ts';
+import { type Product, startServer } from '../harness/server/product.ts';
 import { shoot } from './shoot.ts';
 
 let product: Product;

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signUpForDialogs } from '../harness/dialog-people.ts';
-import { DIALOGS } from '../harness/dialogs.ts';
-import { ada, grace } from '../harness/people.ts';
-import { type Product, startServer } from '../harness/product.ts';
+import { DIALOGS } from '../harness/pages/dialogs.ts';
+import { signUpForDialogs } from '../harness/people/dialog-people.ts';
+import { ada, grace } from '../harness/people/people.ts';
+import { type Product, startServer } from '../harness/server/product.ts';
 import { shootWindows } from './shoot.ts';
 
 const REFUSED = 'This name is in use by another project of the organization.';

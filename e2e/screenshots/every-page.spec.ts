@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { ada, createProject, fillLogin, register } from '../harness/people.ts';
-import { type Product, startWithDemo } from '../harness/product.ts';
+import { ada, createProject, fillLogin, register } from '../harness/people/people.ts';
+import { type Product, startWithDemo } from '../harness/server/product.ts';
 import { FOLDER, shoot } from './shoot.ts';
 
 let product: Product;

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import { hostileText } from '../harness/extreme-traces.ts';
-import { orderOfServices } from '../harness/order-of-services.ts';
-import { ada } from '../harness/people.ts';
-import { type Product, startServer } from '../harness/product.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
+import { ada } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { type Product, startServer } from '../harness/server/product.ts';
+import { hostileText } from '../harness/traces/extreme-traces.ts';
+import { orderOfServices } from '../harness/traces/order-of-services.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 import { shoot } from './shoot.ts';
 
 let product: Product;

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { foundOrganization } from '../harness/organizations.ts';
-import { ada } from '../harness/people.ts';
-import { type Product, runCommand, startServer } from '../harness/product.ts';
+import { foundOrganization } from '../harness/people/organizations.ts';
+import { ada } from '../harness/people/people.ts';
+import { type Product, runCommand, startServer } from '../harness/server/product.ts';
 import { shoot, shootWhole } from './shoot.ts';
 
 let product: Product;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { requestWith } from '../harness/extreme-traces.ts';
-import { ada } from '../harness/people.ts';
-import { type Product, startServer } from '../harness/product.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest } from '../harness/traces.ts';
+import { ada } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { type Product, startServer } from '../harness/server/product.ts';
+import { requestWith } from '../harness/traces/extreme-traces.ts';
+import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 import { FOLDER, shoot } from './shoot.ts';
 
 let product: Product;

@@ -1,10 +1,15 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { addMember, invite, type OwnedOrganization, signUpOrganization } from '../harness/organizations.ts';
-import { mailLink } from '../harness/outbox.ts';
-import { ada, fillLogin, grace, registerOrganization } from '../harness/people.ts';
-import { type Product, startServer } from '../harness/product.ts';
-import { signUp } from '../harness/signed-up.ts';
+import {
+  addMember,
+  invite,
+  type OwnedOrganization,
+  signUpOrganization,
+} from '../harness/people/organizations.ts';
+import { ada, fillLogin, grace, registerOrganization } from '../harness/people/people.ts';
+import { signUp } from '../harness/people/signed-up.ts';
+import { mailLink } from '../harness/server/outbox.ts';
+import { type Product, startServer } from '../harness/server/product.ts';
 import { shoot } from './shoot.ts';
 
 let product: Product;

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { ada } from '../harness/people.ts';
-import { type Product, startServer } from '../harness/product.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest } from '../harness/traces.ts';
+import { ada } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { type Product, startServer } from '../harness/server/product.ts';
+import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 import { shoot } from './shoot.ts';
 
 let product: Product;

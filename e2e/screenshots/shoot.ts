@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { WINDOWS } from '../harness/layout.ts';
-import { root } from '../harness/places.ts';
+import { WINDOWS } from '../harness/browser/layout.ts';
+import { root } from '../harness/server/places.ts';
 
 export const FOLDER = join(root, 'test-results', 'screenshots');
 const WIDTHS = [

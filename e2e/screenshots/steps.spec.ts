@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { ada } from '../harness/people.ts';
-import { type Product, startServer } from '../harness/product.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest } from '../harness/traces.ts';
-import { valuesOfEachKind } from '../harness/values-of-each-kind.ts';
+import { ada } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { type Product, startServer } from '../harness/server/product.ts';
+import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
+import { valuesOfEachKind } from '../harness/traces/values-of-each-kind.ts';
 import { shoot } from './shoot.ts';
 
 let product: Product;

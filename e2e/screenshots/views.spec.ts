@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { ada, createProject, fillLogin, register, registerOrganization } from '../harness/people.ts';
-import { type Product, startServer } from '../harness/product.ts';
-import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
+import { ada, createProject, fillLogin, register, registerOrganization } from '../harness/people/people.ts';
+import { type Product, startServer } from '../harness/server/product.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 import { shoot } from './shoot.ts';
 
 let product: Product;

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { fillLogin } from '../harness/people.ts';
-import { type Product, startWithDemo } from '../harness/product.ts';
+import { fillLogin } from '../harness/people/people.ts';
+import { type Product, startWithDemo } from '../harness/server/product.ts';
 import { shootWindows } from './shoot.ts';
 
 let product: Product;

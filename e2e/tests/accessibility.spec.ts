@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
-import { expectAccessibleInBoth } from '../harness/accessible.ts';
-import { createProject, register, registerOrganization } from '../harness/people.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, sendTraces } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
+import { createProject, register, registerOrganization } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder, sendTraces } from '../harness/traces/traces.ts';
 
 test('every page can be used by everybody, in light and in dark', async ({ page, ada }) => {
   const check = (what: string) => expectAccessibleInBoth(page, what);

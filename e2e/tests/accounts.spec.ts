@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { addMember } from '../harness/organizations.ts';
-import { mailLink } from '../harness/outbox.ts';
-import { fillLogin, registerOrganization } from '../harness/people.ts';
-import { signUp } from '../harness/signed-up.ts';
-import { test } from '../harness/worker-server.ts';
+import { addMember } from '../harness/people/organizations.ts';
+import { fillLogin, registerOrganization } from '../harness/people/people.ts';
+import { signUp } from '../harness/people/signed-up.ts';
+import { mailLink } from '../harness/server/outbox.ts';
+import { test } from '../harness/server/worker-server.ts';
 
 const STEP_MS = 30_000;
 

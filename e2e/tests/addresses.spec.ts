@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoViolation } from '../harness/accessible.ts';
-import { mailLink } from '../harness/outbox.ts';
-import { fillLogin } from '../harness/people.ts';
-import { signUp } from '../harness/signed-up.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectNoViolation } from '../harness/browser/accessible.ts';
+import { fillLogin } from '../harness/people/people.ts';
+import { signUp } from '../harness/people/signed-up.ts';
+import { mailLink } from '../harness/server/outbox.ts';
+import { test } from '../harness/server/worker-server.ts';
 
 const LINK = '/verify-email';
 const notice = (page: Page) => page.getByRole('region', { name: 'Address to confirm' });

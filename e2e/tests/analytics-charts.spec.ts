@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { chart, requests, savedBy, signUpWithFigures, TABS, tab } from '../harness/analytics.ts';
-import { sendBusyWeek } from '../harness/busy-week.ts';
-import { test } from '../harness/worker-server.ts';
+import { chart, requests, savedBy, signUpWithFigures, TABS, tab } from '../harness/pages/analytics.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { sendBusyWeek } from '../harness/traces/busy-week.ts';
 
 /** Where the line of the crosshair stands in each chart over time. Pixels. */
 const crosshairs = (page: Page) =>

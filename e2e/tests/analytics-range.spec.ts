@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { expectNoViolation } from '../harness/accessible.ts';
-import { chart, figure, requests, signUpWithFigures, tab, table } from '../harness/analytics.ts';
-import { failedOrder } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectNoViolation } from '../harness/browser/accessible.ts';
+import { chart, figure, requests, signUpWithFigures, tab, table } from '../harness/pages/analytics.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder } from '../harness/traces/traces.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { expectNoViolation } from '../harness/accessible.ts';
+import { expectNoViolation } from '../harness/browser/accessible.ts';
 import {
   chart,
   figure,
@@ -10,10 +10,10 @@ import {
   TABS,
   tab,
   table,
-} from '../harness/analytics.ts';
-import { signUp } from '../harness/signed-up.ts';
-import { failedOrder } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+} from '../harness/pages/analytics.ts';
+import { signUp } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder } from '../harness/traces/traces.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

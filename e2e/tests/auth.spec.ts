@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { invite, signUpOrganization } from '../harness/organizations.ts';
-import { fillLogin, register } from '../harness/people.ts';
-import { signUp } from '../harness/signed-up.ts';
-import { test } from '../harness/worker-server.ts';
+import { invite, signUpOrganization } from '../harness/people/organizations.ts';
+import { fillLogin, register } from '../harness/people/people.ts';
+import { signUp } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
 
 const PAGES = ['/app', '/dashboard', '/projects'];
 

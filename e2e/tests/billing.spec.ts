@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../harness/accessible.ts';
-import { dialog, planNow, upgrade } from '../harness/billing-page.ts';
-import { foundOrganization } from '../harness/organizations.ts';
-import type { Account } from '../harness/people.ts';
-import { addProject, signUp } from '../harness/signed-up.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectAccessible } from '../harness/browser/accessible.ts';
+import { dialog, planNow, upgrade } from '../harness/pages/billing-page.ts';
+import { foundOrganization } from '../harness/people/organizations.ts';
+import type { Account } from '../harness/people/people.ts';
+import { addProject, signUp } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
 
 /** Who pays: what each meets is alike, in other words. */
 interface Payer {

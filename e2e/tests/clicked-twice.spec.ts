@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { dialog, planNow, upgrade } from '../harness/billing-page.ts';
-import { signUp } from '../harness/signed-up.ts';
-import { test } from '../harness/worker-server.ts';
+import { dialog, planNow, upgrade } from '../harness/pages/billing-page.ts';
+import { signUp } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
 
 const settle = (page: Page) => planNow(page).getByRole('button', { name: 'Reactivate Subscription' });
 const cancel = (page: Page) => planNow(page).getByRole('button', { name: 'Cancel Subscription' });

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoViolation } from '../harness/accessible.ts';
-import { test } from '../harness/fixtures.ts';
-import { ageLogins } from '../harness/old-logins.ts';
-import { addMember, signUpOrganization } from '../harness/organizations.ts';
-import { ada, grace } from '../harness/people.ts';
-import { signUp } from '../harness/signed-up.ts';
-import { turnOnTwoFactor } from '../harness/two-factor.ts';
+import { expectNoViolation } from '../harness/browser/accessible.ts';
+import { addMember, signUpOrganization } from '../harness/people/organizations.ts';
+import { ada, grace } from '../harness/people/people.ts';
+import { signUp } from '../harness/people/signed-up.ts';
+import { turnOnTwoFactor } from '../harness/people/two-factor.ts';
+import { test } from '../harness/server/fixtures.ts';
+import { ageLogins } from '../harness/server/old-logins.ts';
 
 const confirmDialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 const NOT_CONFIRMED = 'Nothing was changed, because you did not confirm your identity.';

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
-import { signUpForDialogs } from '../harness/dialog-people.ts';
-import { listConfirmed } from '../harness/dialogs.ts';
-import { test } from '../harness/worker-server.ts';
+import { listConfirmed } from '../harness/pages/dialogs.ts';
+import { signUpForDialogs } from '../harness/people/dialog-people.ts';
+import { test } from '../harness/server/worker-server.ts';
 
 const MESSAGE = 'Refused by the test.';
 const REMEDY = 'Do as the test says.';

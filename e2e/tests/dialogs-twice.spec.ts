@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { signUpForDialogs } from '../harness/dialog-people.ts';
-import { type Confirm, listConfirmed } from '../harness/dialogs.ts';
-import { test } from '../harness/worker-server.ts';
+import { type Confirm, listConfirmed } from '../harness/pages/dialogs.ts';
+import { signUpForDialogs } from '../harness/people/dialog-people.ts';
+import { test } from '../harness/server/worker-server.ts';
 
 const findButton = (page: Page, { button }: Confirm) =>
   page.getByRole('dialog').getByRole('button', { name: button, exact: true }).last();

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { signUpForDialogs } from '../harness/dialog-people.ts';
-import { DIALOGS, OTHER_DIALOGS } from '../harness/dialogs.ts';
-import { findForcedColourFaults } from '../harness/forced-colours.ts';
-import { findLayoutFaults, TESTED_WINDOWS } from '../harness/layout.ts';
-import { root } from '../harness/places.ts';
-import { test } from '../harness/worker-server.ts';
+import { findForcedColourFaults } from '../harness/browser/forced-colours.ts';
+import { findLayoutFaults, TESTED_WINDOWS } from '../harness/browser/layout.ts';
+import { DIALOGS, OTHER_DIALOGS } from '../harness/pages/dialogs.ts';
+import { signUpForDialogs } from '../harness/people/dialog-people.ts';
+import { root } from '../harness/server/places.ts';
+import { test } from '../harness/server/worker-server.ts';
 
 /** All faults are told at once. */
 const soft = expect.configure({ soft: true });

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { hostileText, oddShapes, requestWith } from '../harness/extreme-traces.ts';
-import { savedSvg } from '../harness/saved-picture.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { test } from '../harness/worker-server.ts';
+import { savedSvg } from '../harness/browser/saved-picture.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { hostileText, oddShapes, requestWith } from '../harness/traces/extreme-traces.ts';
 
 const STEPS = { role: 'tree', name: 'Steps' } as const;
 /** Each view of a trace, and what is there once it is drawn. */

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoViolation } from '../harness/accessible.ts';
-import { requestWith } from '../harness/extreme-traces.ts';
-import { openOwnTrace } from '../harness/own-trace.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectNoViolation } from '../harness/browser/accessible.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { requestWith } from '../harness/traces/extreme-traces.ts';
+import { openOwnTrace } from '../harness/traces/own-trace.ts';
 
 /** A request of which one step, deep in it, had the value that is looked for. */
 function buildOrder(at: Date, steps: number): Readonly<Record<string, unknown>> {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { signUpWithFigures, requests as someRequests, TABS } from '../harness/analytics.ts';
-import { findForcedColourFaults } from '../harness/forced-colours.ts';
-import { openOwnTrace } from '../harness/own-trace.ts';
-import { test } from '../harness/worker-server.ts';
+import { findForcedColourFaults } from '../harness/browser/forced-colours.ts';
+import { signUpWithFigures, requests as someRequests, TABS } from '../harness/pages/analytics.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { openOwnTrace } from '../harness/traces/own-trace.ts';
 
 async function expectWhole(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('heading').first(), what).toBeVisible();

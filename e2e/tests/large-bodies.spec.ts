@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type APIRequestContext, expect } from '@playwright/test';
-import type { Account } from '../harness/people.ts';
-import { plainRequest } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import type { Account } from '../harness/people/people.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { plainRequest } from '../harness/traces/traces.ts';
 
 /** More than is read in the server's own thread. */
 const LARGE_TEXT = 'of an order, and so on; '.repeat(150_000);

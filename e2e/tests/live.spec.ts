@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { openDashboard, rows } from '../harness/live-list.ts';
-import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { openDashboard, rows } from '../harness/pages/live-list.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
 test('a request appears by itself, but does not move what one is reading', async ({ page, ada }) => {
   await openDashboard(page, ada, 5);

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoViolation } from '../harness/accessible.ts';
-import { requestWith } from '../harness/extreme-traces.ts';
-import { orderOfServices } from '../harness/order-of-services.ts';
-import { openOwnTrace } from '../harness/own-trace.ts';
-import type { Account } from '../harness/people.ts';
-import { savedPng, savedSvg } from '../harness/saved-picture.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { plainRequest, sendTraces } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectNoViolation } from '../harness/browser/accessible.ts';
+import { savedPng, savedSvg } from '../harness/browser/saved-picture.ts';
+import type { Account } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { requestWith } from '../harness/traces/extreme-traces.ts';
+import { orderOfServices } from '../harness/traces/order-of-services.ts';
+import { openOwnTrace } from '../harness/traces/own-trace.ts';
+import { plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
 async function openOrder(page: Page, account: Account): Promise<void> {
   const { shop, pay } = orderOfServices(new Date());

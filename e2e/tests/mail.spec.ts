@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { signUp } from '../harness/signed-up.ts';
-import { test } from '../harness/worker-server.ts';
+import { signUp } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
 
 /** WCAG 2.2 AA for text of usual size. */
 const ENOUGH = 4.5;

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { createProject, register } from '../harness/people.ts';
-import { failedOrder, sendTraces } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { createProject, register } from '../harness/people/people.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder, sendTraces } from '../harness/traces/traces.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 

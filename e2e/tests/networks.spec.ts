@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { DATA_PAGES, FORM_PAGES, readRouterPaths } from '../harness/data-pages.ts';
-import { signUpOrganization } from '../harness/organizations.ts';
-import type { Account } from '../harness/people.ts';
-import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { DATA_PAGES, FORM_PAGES, readRouterPaths } from '../harness/pages/data-pages.ts';
+import { signUpOrganization } from '../harness/people/organizations.ts';
+import type { Account } from '../harness/people/people.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
 /** A form, filled in and sent; and the text that it shows where the server could not be reached. */
 interface SentForm {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { fillLogin } from '../harness/people.ts';
-import { type Product, startWithDemo } from '../harness/product.ts';
+import { fillLogin } from '../harness/people/people.ts';
+import { type Product, startWithDemo } from '../harness/server/product.ts';
 
 // One product for all of them: it is the largest to start.
 test.describe.configure({ mode: 'default' });

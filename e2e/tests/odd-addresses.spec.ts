@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { root } from '../harness/places.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { root } from '../harness/server/places.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder } from '../harness/traces/traces.ts';
 
 /** Every parameter that a page behind the login reads, by its declaration. */
 const PARAMETERS = readDeclaredParameters();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { reportTrace } from '../harness/report-trace.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { test } from '../harness/worker-server.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { reportTrace } from '../harness/traces/report-trace.ts';
 
 async function openNewest(page: Page): Promise<void> {
   await page.goto('/dashboard');

@@ -1,9 +1,9 @@
 import { test as base, expect } from '@playwright/test';
-import { expectNoViolation } from '../harness/accessible.ts';
-import { planNow } from '../harness/billing-page.ts';
-import { foundOrganization } from '../harness/organizations.ts';
-import { ada } from '../harness/people.ts';
-import { type Product, runCommand, startServer } from '../harness/product.ts';
+import { expectNoViolation } from '../harness/browser/accessible.ts';
+import { planNow } from '../harness/pages/billing-page.ts';
+import { foundOrganization } from '../harness/people/organizations.ts';
+import { ada } from '../harness/people/people.ts';
+import { type Product, runCommand, startServer } from '../harness/server/product.ts';
 
 const test = base.extend<{ readonly product: Product }>({
   // Playwright reads what a fixture needs from its first parameter's pattern.

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
-import { createProject, readClipboard, register } from '../harness/people.ts';
-import { pinnedPath } from '../harness/places.ts';
-import { startProcess } from '../harness/process.ts';
-import { freePort } from '../harness/product.ts';
-import { test } from '../harness/worker-server.ts';
+import { createProject, readClipboard, register } from '../harness/people/people.ts';
+import { pinnedPath } from '../harness/server/places.ts';
+import { startProcess } from '../harness/server/process.ts';
+import { freePort } from '../harness/server/product.ts';
+import { test } from '../harness/server/worker-server.ts';
 
 const run = promisify(execFile);
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { addMember, invite, signUpOrganization } from '../harness/organizations.ts';
-import { fillLogin } from '../harness/people.ts';
-import { signUp } from '../harness/signed-up.ts';
-import { test } from '../harness/worker-server.ts';
+import { addMember, invite, signUpOrganization } from '../harness/people/organizations.ts';
+import { fillLogin } from '../harness/people/people.ts';
+import { signUp } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
 
 /** Each text that a screen shows by itself, because the server gave none or was not reached. */
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectNoViolation } from '../harness/accessible.ts';
-import { addMember, invite, signUpOrganization } from '../harness/organizations.ts';
-import { mailLink } from '../harness/outbox.ts';
-import { fillLogin, readClipboard } from '../harness/people.ts';
-import { addProject, signUp } from '../harness/signed-up.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectNoViolation } from '../harness/browser/accessible.ts';
+import { addMember, invite, signUpOrganization } from '../harness/people/organizations.ts';
+import { fillLogin, readClipboard } from '../harness/people/people.ts';
+import { addProject, signUp } from '../harness/people/signed-up.ts';
+import { mailLink } from '../harness/server/outbox.ts';
+import { test } from '../harness/server/worker-server.ts';
 
 const ina = { name: 'Ina Vited', email: 'ina.vited@example.com' };
 

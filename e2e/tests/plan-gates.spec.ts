@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../harness/accessible.ts';
-import { dialog, planNow, upgrade } from '../harness/billing-page.ts';
-import { foundOrganization, invite, signUpOrganization } from '../harness/organizations.ts';
-import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
-import { plainRequest, sendTraces } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectAccessible } from '../harness/browser/accessible.ts';
+import { dialog, planNow, upgrade } from '../harness/pages/billing-page.ts';
+import { foundOrganization, invite, signUpOrganization } from '../harness/people/organizations.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
 /** Each limit of a plan names itself and links to a plan without it: projects, members, traces, retention, and insights. */
 

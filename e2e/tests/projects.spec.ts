@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { createProject, readClipboard } from '../harness/people.ts';
-import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
-import { plainRequest } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { createProject, readClipboard } from '../harness/people/people.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { plainRequest } from '../harness/traces/traces.ts';
 
 test('a project is made, renamed and deleted', async ({ page, ada }) => {
   await signUp(page, ada);

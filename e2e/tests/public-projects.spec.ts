@@ -1,10 +1,10 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { expectAccessible, expectNoViolation } from '../harness/accessible.ts';
-import { test as ownServer } from '../harness/fixtures.ts';
-import { ada as firstAccount } from '../harness/people.ts';
-import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectAccessible, expectNoViolation } from '../harness/browser/accessible.ts';
+import { ada as firstAccount } from '../harness/people/people.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test as ownServer } from '../harness/server/fixtures.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
 /** A page of somebody who has no session. */
 async function visitorTo(browser: Browser, page: Page): Promise<Page> {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../harness/accessible.ts';
-import { type Account, readClipboard } from '../harness/people.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectAccessible } from '../harness/browser/accessible.ts';
+import { type Account, readClipboard } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 
 async function signedInWithTraces(page: Page, account: Account): Promise<void> {
   const earlier = new Date(Date.now() - 60_000);

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { test } from '../harness/fixtures.ts';
-import { badge, openDashboard, rows } from '../harness/live-list.ts';
-import { ada } from '../harness/people.ts';
-import { plainRequest, sendTraces } from '../harness/traces.ts';
+import { badge, openDashboard, rows } from '../harness/pages/live-list.ts';
+import { ada } from '../harness/people/people.ts';
+import { test } from '../harness/server/fixtures.ts';
+import { plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
 test('the list lives on when the server was away', async ({ page, product }) => {
   await openDashboard(page, ada, 2);

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { expectNoViolation } from '../harness/accessible.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectNoViolation } from '../harness/browser/accessible.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 
 /** A request whose failing function begins at line 18 and throws at line 21. */
 function thrownBelow(at: Date): Readonly<Record<string, unknown>> {

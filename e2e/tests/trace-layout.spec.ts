@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { requestWith } from '../harness/extreme-traces.ts';
-import { openOwnTrace } from '../harness/own-trace.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { test } from '../harness/worker-server.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { requestWith } from '../harness/traces/extreme-traces.ts';
+import { openOwnTrace } from '../harness/traces/own-trace.ts';
 
 const ROW_PX = 28;
 

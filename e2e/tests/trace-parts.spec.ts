@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectNoViolation } from '../harness/accessible.ts';
-import { openDashboard } from '../harness/live-list.ts';
-import { readClipboard } from '../harness/people.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { plainRequest } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectNoViolation } from '../harness/browser/accessible.ts';
+import { openDashboard } from '../harness/pages/live-list.ts';
+import { readClipboard } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { plainRequest } from '../harness/traces/traces.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json', host: 'shop.example' };
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectNoViolation } from '../harness/accessible.ts';
-import { openDashboard, rows } from '../harness/live-list.ts';
-import { readClipboard } from '../harness/people.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectNoViolation } from '../harness/browser/accessible.ts';
+import { openDashboard, rows } from '../harness/pages/live-list.ts';
+import { readClipboard } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
 /** A request that asked a database and another server. */
 function askingRequest(at: Date): Readonly<Record<string, unknown>> {

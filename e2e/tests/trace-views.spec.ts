@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoViolation } from '../harness/accessible.ts';
-import { type Account, fillLogin, readClipboard } from '../harness/people.ts';
-import { signUp, signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { expectNoViolation } from '../harness/browser/accessible.ts';
+import { type Account, fillLogin, readClipboard } from '../harness/people/people.ts';
+import { signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 
 /** A request of 30 queries, a long wait for nothing that was seen, and a step that fails at its end. */
 function waitingOrder(at: Date): Readonly<Record<string, unknown>> {

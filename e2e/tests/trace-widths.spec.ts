@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { openOwnTrace } from '../harness/own-trace.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { valuesOfEachKind } from '../harness/values-of-each-kind.ts';
-import { test } from '../harness/worker-server.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { openOwnTrace } from '../harness/traces/own-trace.ts';
+import { valuesOfEachKind } from '../harness/traces/values-of-each-kind.ts';
 
 const SIZES = [
   { width: 360, height: 740 },

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
-import { requestWith } from '../harness/extreme-traces.ts';
-import { openOwnTrace } from '../harness/own-trace.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { requestWith } from '../harness/traces/extreme-traces.ts';
+import { openOwnTrace } from '../harness/traces/own-trace.ts';
+import { failedOrder } from '../harness/traces/traces.ts';
 
 test('Fit View shows all of 2,000 expanded steps', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [requestWith('/thousands', new Date(), 2000, () => ({}))]);

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Account } from '../harness/people.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import type { Account } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 
 /** Counts what a person does, as they do it. */
 class Walk {

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { chart, signUpWithFigures, requests as someRequests, TABS } from '../harness/analytics.ts';
-import { sendBusyWeek } from '../harness/busy-week.ts';
-import { findLayoutFaults, TESTED_WINDOWS } from '../harness/layout.ts';
-import { registerOrganization } from '../harness/people.ts';
-import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest } from '../harness/traces.ts';
-import { test } from '../harness/worker-server.ts';
+import { findLayoutFaults, TESTED_WINDOWS } from '../harness/browser/layout.ts';
+import { chart, signUpWithFigures, requests as someRequests, TABS } from '../harness/pages/analytics.ts';
+import { registerOrganization } from '../harness/people/people.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { sendBusyWeek } from '../harness/traces/busy-week.ts';
+import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 
 /** Looks at the page as it is in every window. Layouts that measure themselves follow the window in the next frames. */
 async function expectFit(page: Page, what: string): Promise<void> {

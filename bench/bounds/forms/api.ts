@@ -1,8 +1,8 @@
+import { REQUIRED, withTraces } from '../bodies/native-json.ts';
+import { pack } from '../bodies/pack.ts';
+import { listOfNumbered } from '../bodies/pieces.ts';
 import { callOnce, post } from '../calls.ts';
 import type { HostileForm, Outcome, Target } from '../form.ts';
-import { REQUIRED, withTraces } from '../native-json.ts';
-import { pack } from '../pack.ts';
-import { listOfNumbered } from '../pieces.ts';
 
 const LONG_URL = 15_000;
 

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { STEP, withMember } from '../bodies/native-json.ts';
+import { pack } from '../bodies/pack.ts';
+import { join, listOfNumbered } from '../bodies/pieces.ts';
 import { callOnce, post } from '../calls.ts';
 import type { HostileForm, Outcome, Send } from '../form.ts';
-import { STEP, withMember } from '../native-json.ts';
-import { pack } from '../pack.ts';
-import { join, listOfNumbered } from '../pieces.ts';
 
 /** So long one sender holds what it can hold. */
 const HELD_MS = 4000;

@@ -1,8 +1,8 @@
+import { STEP, withMember } from '../bodies/native-json.ts';
+import { pack } from '../bodies/pack.ts';
+import { listOfNumbered } from '../bodies/pieces.ts';
 import { callOnce, post } from '../calls.ts';
 import type { HostileForm, Outcome, Send, Target } from '../form.ts';
-import { STEP, withMember } from '../native-json.ts';
-import { pack } from '../pack.ts';
-import { listOfNumbered } from '../pieces.ts';
 
 const STEPS = 500;
 const STEP_CHARACTERS = 100_000;

@@ -1,7 +1,7 @@
+import { pack } from '../bodies/pack.ts';
+import { FULL_BYTES, fill, join, numbered, type Pieces, repeat } from '../bodies/pieces.ts';
 import { post } from '../calls.ts';
 import type { HostileForm } from '../form.ts';
-import { pack } from '../pack.ts';
-import { FULL_BYTES, fill, join, numbered, type Pieces, repeat } from '../pieces.ts';
 
 const MB = 1024 * 1024;
 

@@ -1,4 +1,3 @@
-import type { HostileForm } from '../form.ts';
 import {
   REQUIRED,
   SMALL_TRACE,
@@ -7,8 +6,9 @@ import {
   withMember,
   withOutputs,
   withTraces,
-} from '../native-json.ts';
-import { fill, join, listOfNumbered, repeat } from '../pieces.ts';
+} from '../bodies/native-json.ts';
+import { fill, join, listOfNumbered, repeat } from '../bodies/pieces.ts';
+import type { HostileForm } from '../form.ts';
 import { posted, postedForm } from '../posted-forms.ts';
 
 const native = postedForm.bind(undefined, 'native JSON');

@@ -1,4 +1,3 @@
-import type { HostileForm } from '../form.ts';
 import {
   SMALL_TRACE,
   withBody,
@@ -7,8 +6,9 @@ import {
   withOutputs,
   withStepMember,
   withTraces,
-} from '../native-json.ts';
-import { buildList, FULL_BYTES, fill, join, numbered, repeat } from '../pieces.ts';
+} from '../bodies/native-json.ts';
+import { buildList, FULL_BYTES, fill, join, numbered, repeat } from '../bodies/pieces.ts';
+import type { HostileForm } from '../form.ts';
 import { postedForm } from '../posted-forms.ts';
 
 const native = postedForm.bind(undefined, 'native JSON');

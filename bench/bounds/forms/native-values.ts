@@ -1,5 +1,4 @@
 import { buildHostileText } from '@throughline/testkit/secrets';
-import type { HostileForm } from '../form.ts';
 import {
   REQUIRED,
   STEP,
@@ -8,8 +7,9 @@ import {
   withOutputs,
   withStepMember,
   withTraces,
-} from '../native-json.ts';
-import { buildList, FULL_BYTES, fill, join, repeat } from '../pieces.ts';
+} from '../bodies/native-json.ts';
+import { buildList, FULL_BYTES, fill, join, repeat } from '../bodies/pieces.ts';
+import type { HostileForm } from '../form.ts';
 import { postedForm } from '../posted-forms.ts';
 
 const native = postedForm.bind(undefined, 'native JSON');

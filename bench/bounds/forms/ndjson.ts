@@ -1,6 +1,6 @@
+import { SMALL_TRACE } from '../bodies/native-json.ts';
+import { FULL_BYTES, fill, join, numbered } from '../bodies/pieces.ts';
 import type { HostileForm } from '../form.ts';
-import { SMALL_TRACE } from '../native-json.ts';
-import { FULL_BYTES, fill, join, numbered } from '../pieces.ts';
 import { postedForm } from '../posted-forms.ts';
 
 const lines = postedForm.bind(undefined, 'NDJSON');

@@ -1,6 +1,12 @@
+import {
+  jsonSpan,
+  withResources,
+  withSpanMember,
+  withSpans,
+  withSpansNumbered,
+} from '../bodies/otlp-json.ts';
+import { buildList, FULL_BYTES, fill, join, listOfNumbered } from '../bodies/pieces.ts';
 import type { HostileForm } from '../form.ts';
-import { jsonSpan, withResources, withSpanMember, withSpans, withSpansNumbered } from '../otlp-json.ts';
-import { buildList, FULL_BYTES, fill, join, listOfNumbered } from '../pieces.ts';
 import { postedForm } from '../posted-forms.ts';
 
 const otlp = postedForm.bind(undefined, 'OTLP JSON');

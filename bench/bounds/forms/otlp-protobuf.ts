@@ -1,5 +1,3 @@
-import { grpcFrame } from '../calls.ts';
-import type { HostileForm } from '../form.ts';
 import {
   attributes,
   EMPTY_ATTRIBUTE,
@@ -12,10 +10,12 @@ import {
   withScopeFields,
   withSpanFields,
   withSpansNumbered,
-} from '../otlp-protobuf.ts';
-import { fill, join, type Pieces, raw, repeat } from '../pieces.ts';
+} from '../bodies/otlp-protobuf.ts';
+import { fill, join, type Pieces, raw, repeat } from '../bodies/pieces.ts';
+import { field, integer, small } from '../bodies/wire.ts';
+import { grpcFrame } from '../calls.ts';
+import type { HostileForm } from '../form.ts';
 import { framesForm, grpcForm, gzipped, postedForm } from '../posted-forms.ts';
-import { field, integer, small } from '../wire.ts';
 
 /** Requests that are hostile over HTTP and over gRPC alike. */
 const REQUESTS: Readonly<Record<string, () => Pieces>> = {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { withOutputs } from '../bodies/native-json.ts';
+import { pack } from '../bodies/pack.ts';
+import { fill, join, repeat } from '../bodies/pieces.ts';
 import type { HostileForm } from '../form.ts';
-import { withOutputs } from '../native-json.ts';
-import { pack } from '../pack.ts';
-import { fill, join, repeat } from '../pieces.ts';
 import { posted } from '../posted-forms.ts';
 
 const MB = 1024 * 1024;

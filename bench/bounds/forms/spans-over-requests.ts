@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { spansNumbered, withScopeFields } from '../bodies/otlp-protobuf.ts';
+import { pack } from '../bodies/pack.ts';
+import { join, type Pieces } from '../bodies/pieces.ts';
 import { post } from '../calls.ts';
 import type { HostileForm, Outcome, Target } from '../form.ts';
-import { spansNumbered, withScopeFields } from '../otlp-protobuf.ts';
-import { pack } from '../pack.ts';
-import { join, type Pieces } from '../pieces.ts';
 
 /** Kinds of spans: a server's span is a request of its own. */
 const INTERNAL = 1;

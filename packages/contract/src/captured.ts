@@ -2,4 +2,4 @@ export { findWords, readStepWords, type StepWords, searchedWords } from './captu
 export { type ChildLabel, hasParts, listParts, type ValueChild } from './captured/value-children.ts';
 export { classifyValue, type Properties } from './captured/value-shape.ts';
 export { formatName, formWords, ownText, pathText } from './captured/value-words.ts';
-export * from './references.ts';
+export * from './traces/references.ts';

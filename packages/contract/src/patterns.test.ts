@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Route } from './route.ts';
-import { routes } from './routes.ts';
+import type { Route } from './http/route.ts';
+import { routes } from './http/routes.ts';
 
 /** Each pattern that what a caller sends is compared with, by its source. */
 const PATTERNS = new Map<string, RegExp>();

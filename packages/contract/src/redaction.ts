@@ -1,11 +1,8 @@
 /** Redaction rules of SDK and server. See `redaction/README.md`. */
-export { isCardNumber } from './redaction/cards.ts';
-export { noteSecret } from './redaction/derived-texts.ts';
-export { EchoSearch } from './redaction/echoes.ts';
-export { isCount, SAY_NOTHING } from './redaction/forms.ts';
-export { HiddenTexts } from './redaction/hidden-texts.ts';
-export type { NameVerdict } from './redaction/names.ts';
+
+export type { NameVerdict } from './redaction/names/names.ts';
 export { Redactor, type RedactRules, redactValue } from './redaction/redactor.ts';
+export { isCardNumber } from './redaction/shapes/cards.ts';
 export {
   characterSigns,
   DIGIT_SIGN,
@@ -14,7 +11,11 @@ export {
   mayBeName,
   mayHoldSecret,
   WIDE_SIGN,
-} from './redaction/signs.ts';
-export { type RoleOfKey, roleOfKey } from './redaction/structure.ts';
-export { REDACTED_TEXT } from './redaction/text.ts';
+} from './redaction/shapes/signs.ts';
+export { isCount, SAY_NOTHING } from './redaction/syntax/forms.ts';
+export { noteSecret } from './redaction/texts/derived-texts.ts';
+export { EchoSearch } from './redaction/texts/echoes.ts';
+export { HiddenTexts } from './redaction/texts/hidden-texts.ts';
+export { REDACTED_TEXT } from './redaction/texts/text.ts';
 export { redactService, redactStepFields, redactTraceHead, StepIds } from './redaction/trace-fields.ts';
+export { type RoleOfKey, roleOfKey } from './redaction/values/structure.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { durationTone, isErrorTrace, methodTone, statusTone } from './colours.ts';
+import { type Action, mayDo, ROLES, type Role } from './accounts/roles.ts';
+import { durationTone, isErrorTrace, methodTone, statusTone } from './format/colours.ts';
 import {
   formatAverage,
   formatDuration,
@@ -7,9 +8,8 @@ import {
   formatRate,
   maskApiKey,
   shortenTraceId,
-} from './formats.ts';
-import { fitsLimit, nextPlan, PLANS, plansOfKind, readPlanId, UNLIMITED } from './plans.ts';
-import { type Action, mayDo, ROLES, type Role } from './roles.ts';
+} from './format/formats.ts';
+import { fitsLimit, nextPlan, PLANS, plansOfKind, readPlanId, UNLIMITED } from './plans/plans.ts';
 
 describe('plans', () => {
   it('are those of the price list', () => {

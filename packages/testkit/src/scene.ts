@@ -1,7 +1,7 @@
 import { routes, type Trace, type TraceRow } from '@throughline/contract';
 import { beforeAll, beforeEach } from 'vitest';
-import { type Person, signUp } from './people.ts';
-import { makeProject, type TestProject } from './projects.ts';
+import { type Person, signUp } from './people/people.ts';
+import { makeProject, type TestProject } from './people/projects.ts';
 import { startServer, type TestServer, type TestServerOptions } from './server.ts';
 
 /** A server with an account, a project and its key, for most tests of traces. */

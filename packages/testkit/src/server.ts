@@ -6,8 +6,8 @@ import { type App, createApp } from 'throughline';
 import { type Clock, systemClock } from 'throughline/clock';
 import { type Config, readConfig } from 'throughline/config';
 import { createLog } from 'throughline/log';
-import { createCheckedClient } from './client.ts';
-import { dropStores, putStores, storeSettings } from './stores-folder.ts';
+import { createCheckedClient } from './people/client.ts';
+import { dropStores, putStores, storeSettings } from './stores/stores-folder.ts';
 
 /** A whole server in this process, on a folder of its own and a free port. One at a time in a process: so says its trace store. */
 export interface TestServer {

@@ -1,4 +1,4 @@
-import type { Step } from '../traces.ts';
+import type { Step } from '../traces/traces.ts';
 import type { CapturedValue } from '../values.ts';
 import { wordsIn } from './value-words.ts';
 

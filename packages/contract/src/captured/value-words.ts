@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from '../formats.ts';
+import { formatBytes, formatCount } from '../format/formats.ts';
 import type { CapturedValue, TaggedValue } from '../values.ts';
 import { type ChildLabel, listParts } from './value-children.ts';
 import { classifyValue } from './value-shape.ts';

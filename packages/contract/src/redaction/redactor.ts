@@ -1,13 +1,13 @@
 import type { CapturedValue } from '../values.ts';
-import { CleanTexts } from './clean-texts.ts';
-import { noteSecret } from './derived-texts.ts';
-import { buildObject, type Fields } from './forms.ts';
-import type { HiddenTexts } from './hidden-texts.ts';
-import { type NameVerdict, SecretNames } from './names.ts';
-import { advance, ends, type Nodes, type PathNode, pathTree } from './paths.ts';
-import { dependsOnNeighbours, isNameLike } from './structure.ts';
-import { REDACTED_TEXT, redactText } from './text.ts';
-import { type KnownName, type Place, ValueWalk } from './value-walk.ts';
+import { type NameVerdict, SecretNames } from './names/names.ts';
+import { buildObject, type Fields } from './syntax/forms.ts';
+import { CleanTexts } from './texts/clean-texts.ts';
+import { noteSecret } from './texts/derived-texts.ts';
+import type { HiddenTexts } from './texts/hidden-texts.ts';
+import { REDACTED_TEXT, redactText } from './texts/text.ts';
+import { advance, ends, type Nodes, type PathNode, pathTree } from './values/paths.ts';
+import { dependsOnNeighbours, isNameLike } from './values/structure.ts';
+import { type KnownName, type Place, ValueWalk } from './values/value-walk.ts';
 
 /**
  * A project's own rules, on top of the built-in ones, which always hold. There are no regular expressions: nobody's rule can stall a server.

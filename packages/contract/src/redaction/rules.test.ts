@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HiddenTexts } from './hidden-texts.ts';
 import { Redactor } from './redactor.ts';
+import { HiddenTexts } from './texts/hidden-texts.ts';
 
 const redactor = new Redactor();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { IngestStep, IngestTrace, Service } from '../ingest.ts';
+import { IngestStep, IngestTrace, Service } from '../traces/ingest.ts';
 import { Redactor } from './redactor.ts';
 import { redactService, redactStepFields, redactTraceHead } from './trace-fields.ts';
 

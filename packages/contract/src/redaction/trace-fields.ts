@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { IngestStep, IngestTrace, Service } from '../ingest.ts';
+import type { IngestStep, IngestTrace, Service } from '../traces/ingest.ts';
 import type { CapturedValue } from '../values.ts';
-import { buildObject, type Fields } from './forms.ts';
 import type { Redactor } from './redactor.ts';
+import { buildObject, type Fields } from './syntax/forms.ts';
 
 /**
  * How each field of a trace is redacted. `kept`: numbers, times, ids of our own form and words of the product; `id`: an id that the sender chose; `text`: must stay a

@@ -1,0 +1,40 @@
+/**
+ * bench:fsync: what it costs that stored traces are forced to the disk itself (FSYNC=on), against a loss of power.
+ *
+ * Recipe. Rounds of bench:ingest, one without and one with it, in turns, each with a fresh server on an empty folder; the figures are the ratios of
+ * each pair. What a disk takes for an fsync decides, so they hold for the disk that the temporary folder is on.
+ *
+ *   npm run bench:fsync [-- --quick] [-- --json FILE]
+ */
+import { figure, report } from '../lib/figures.ts';
+import { runRound } from './round.ts';
+
+const quick = process.argv.includes('--quick');
+const pairs = quick ? 3 : 7;
+
+const rates: number[] = [];
+const costs: number[] = [];
+const waits: number[] = [];
+for (let pair = 0; pair < pairs; pair += 1) {
+  const options = { seed: pair + 1, batches: quick ? 160 : 600 };
+  process.env.FSYNC = 'off';
+  const off = await runRound(options);
+  process.env.FSYNC = 'on';
+  const on = await runRound(options);
+  rates.push(on.stepsPerSecond / off.stepsPerSecond);
+  costs.push(off.stepsPerCoreSecond / on.stepsPerCoreSecond);
+  waits.push(on.p99Ms / off.p99Ms);
+  process.stdout.write(
+    `pair ${pair + 1}: ${Math.round(off.stepsPerSecond)} steps/s without, ${Math.round(on.stepsPerSecond)} with; p99 at half of that ${Math.round(off.p99Ms)} and ${Math.round(on.p99Ms)} ms\n`,
+  );
+}
+
+await report(
+  'fsync',
+  [
+    figure('steps a second, with / without', 'ratio', rates),
+    figure('server CPU a step, with / without', 'ratio', costs),
+    figure('acknowledgement p99 at half speed, with / without', 'ratio', waits),
+  ],
+  process.argv.slice(2),
+);

@@ -1,0 +1,134 @@
+/**
+ * bench:ingest: how many steps a second the server takes in, durable, on a core of its own CPU.
+ *
+ * Recipe. Each round starts the real server (embedded stores, RATE_LIMITS=off) in a fresh process on an empty folder, warms it up, and
+ * sends gzipped batches of 25 generated traces (20 steps, 32 kB of JSON each) over 16 connections, each sending its next batch when the last one
+ * was acknowledged. The server's CPU (user and system, with all its threads, background merges and the two seconds after the last
+ * answer) is read from /proc; the senders are in another process and not counted. Then batches arrive at half that rate, whether
+ * or not the ones before were answered, for the acknowledgements' p99. Then the folder is measured, every acknowledged trace is looked
+ * for and a sample is compared value by value: a round in which anything is missing fails. Each round is followed by one of small OpenTelemetry
+ * spans in protobuf (20 a trace, eight attributes each), also on a server of its own. The overload is run once. In seven more rounds, each on
+ * a server of its own, one project floods it, and another one sends two traces every 150 ms without the flood and beside it.
+ *
+ * The same spans go to an OpenTelemetry Collector that writes a file and to Jaeger v2 with its badger store, where Go can build them, by turns with
+ * this server; each is killed in the middle of a load, and what it had acknowledged is looked for. `--quick` does so once, with what was built before.
+ *
+ *   npm run bench:ingest [-- --quick] [-- --json FILE]
+ */
+import { figure, report } from '../lib/figures.ts';
+import { bitsPerStep, generateTraces } from '../lib/trace-generator.ts';
+import { percentile } from '../soak/watch.ts';
+import { runFairness } from './fairness.ts';
+import { runOtlpRound } from './otlp-round.ts';
+import { runOverload } from './overload.ts';
+import { runPeers } from './peers.ts';
+import { runRound } from './round.ts';
+
+const args = process.argv.slice(2);
+const quick = args.includes('--quick');
+const rounds = quick ? 3 : 7;
+
+const sample = generateTraces(1, Date.now);
+const entropy = bitsPerStep(Array.from({ length: 500 }, () => sample.next().value));
+
+const measured = [];
+const otlp = [];
+for (let round = 0; round < rounds; round += 1) {
+  const result = await runRound({ seed: round + 1, batches: quick ? 300 : 600 });
+  measured.push(result);
+  process.stdout.write(
+    `round ${round + 1}: ${Math.round(result.stepsPerCoreSecond)} steps/s a core, ${Math.round(result.stepsPerSecond)} steps/s, p99 ${Math.round(result.p99Ms)} ms, ${result.bytesPerStep.toFixed(1)} bytes/step\n`,
+  );
+  const spans = await runOtlpRound({ batches: quick ? 150 : 300 });
+  otlp.push(spans.spansPerCoreSecond);
+  process.stdout.write(
+    `         ${Math.round(spans.spansPerCoreSecond)} OTLP spans/s a core, ${Math.round(spans.spansPerSecond)} spans/s\n`,
+  );
+}
+const peers = await runPeers({ rounds: quick ? 1 : 7, mayBuild: !quick });
+const overload = await runOverload({ seconds: quick ? 10 : 30 });
+const fairness: Awaited<ReturnType<typeof runFairness>>[] = [];
+for (let round = 0; round < (quick ? 1 : rounds); round += 1) {
+  const result = await runFairness({ seconds: quick ? 6 : 10 });
+  fairness.push(result);
+  const { alone, beside, toldToWait } = result;
+  process.stdout.write(
+    `flood ${round + 1}: another one waits ${ms(beside, 0.5)} ms at the median and ${ms(beside, 0.95)} at p95, without it ${ms(alone, 0.5)} and ${ms(alone, 0.95)}; the one that floods was told to wait ${toldToWait} times\n`,
+  );
+}
+
+type Waited = (typeof fairness)[number]['alone'];
+
+function ms({ ms: times }: Waited, share: number): number {
+  return Math.round(percentile(times, share));
+}
+
+/** The ratio by which another project waits longer beside a flood, per round. */
+function longer(share: number): number[] {
+  return fairness.map(({ alone, beside }) => percentile(beside.ms, share) / percentile(alone.ms, share));
+}
+
+await report(
+  'ingest',
+  [
+    figure(
+      'native, with values: steps a second on a core of server CPU',
+      'steps/s',
+      measured.map((round) => round.stepsPerCoreSecond),
+      '>= 20000',
+    ),
+    figure(
+      'native, with values: steps a second',
+      'steps/s',
+      measured.map((round) => round.stepsPerSecond),
+    ),
+    figure('OTLP protobuf: spans a second on a core of server CPU', 'spans/s', otlp, '>= 30000'),
+    figure(
+      'acknowledgement p99 at half of that',
+      'ms',
+      measured.map((round) => round.p99Ms),
+      '<= 500',
+    ),
+    figure(
+      'acknowledgement p99 at half of that, by a fixed loop beside it',
+      'ratio',
+      measured.map((round) => round.p99Ms / round.calibrationMs),
+    ),
+    figure('server memory, sustained overload', 'MB', [overload.peakMemoryBytes / 1e6], '<= 1500'),
+    figure('sustained overload: acknowledged traces that are missing', 'traces', [overload.lost], '<= 0'),
+    figure('sustained overload: batches told to wait', 'batches', [overload.toldToWait]),
+    figure(
+      'sustained overload: refusals without Retry-After',
+      'batches',
+      [overload.withoutRetryAfter],
+      '<= 0',
+    ),
+    figure(
+      "one project's flood: another one's acknowledgement, median, by what it is without",
+      'ratio',
+      longer(0.5),
+      '<= 2',
+    ),
+    figure(
+      "one project's flood: another one's acknowledgement, p95, by what it is without",
+      'ratio',
+      longer(0.95),
+      '<= 2',
+    ),
+    figure(
+      "one project's flood: batches of another one told to wait",
+      'batches',
+      fairness.map(({ beside }) => beside.refused),
+      '<= 0',
+    ),
+    figure(
+      'bytes on disk a step, with values',
+      'bytes',
+      measured.map((round) => round.bytesPerStep),
+      '<= 120',
+    ),
+    ...peers,
+    figure("entropy of a step's values", 'bits', [entropy]),
+  ],
+  args,
+);

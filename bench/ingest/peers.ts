@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Figure, figure } from '../lib/figures.ts';
+import { type OtlpReceiver, type ReceiverKind, receiverKinds } from '../peers/otlp-receivers.ts';
+import { makeOtlpBatches, SPANS_PER_TRACE } from './otlp-batches.ts';
+import { sendAll, sendUntilGone } from './otlp-sender.ts';
+
+const TRACES_PER_BATCH = 100;
+const WARM_UP_BATCHES = 10;
+const COUNTED_BATCHES = 60;
+/** It is killed when half of so many were acknowledged. */
+const LAST_BATCHES = 40;
+/** Work after the last answer counts as ingest too. */
+const SETTLE_MS = 2000;
+
+interface PeerRound {
+  readonly spansPerCoreSecond: number;
+  readonly acknowledged: number;
+  /** Traces that were acknowledged before it was killed, and are not there whole. */
+  readonly lost: number;
+}
+
+/**
+ * The same spans to this product and to others that take OpenTelemetry's, by turns, each in a fresh process on an empty folder: what a span
+ * costs, and what of what was acknowledged is gone after a kill -9 in the middle of it. Those that cannot be had here are left out, and said to be.
+ */
+export async function runPeers(options: {
+  readonly rounds: number;
+  readonly mayBuild: boolean;
+}): Promise<Figure[]> {
+  const measured = new Map<string, PeerRound[]>();
+  for (let round = 0; round < options.rounds; round += 1) {
+    for (const kind of receiverKinds(options)) {
+      const result = await runPeer(kind);
+      if (result === undefined) continue;
+      measured.set(kind.name, [...(measured.get(kind.name) ?? []), result]);
+      process.stdout.write(
+        `${kind.name}: ${Math.round(result.spansPerCoreSecond)} spans/s a core; after kill -9 ${result.lost} of ${result.acknowledged} acknowledged traces are not whole\n`,
+      );
+    }
+  }
+  return [...measured].flatMap(([name, rounds]) => [
+    figure(
+      `${name}: OTLP spans a second on a core, in the peers' rounds`,
+      'spans/s',
+      rounds.map(({ spansPerCoreSecond }) => spansPerCoreSecond),
+    ),
+    figure(
+      `${name}: acknowledged traces lost by kill -9`,
+      '%',
+      rounds.map(({ lost, acknowledged }) => (100 * lost) / acknowledged),
+    ),
+  ]);
+}
+
+async function runPeer(kind: ReceiverKind): Promise<PeerRound | undefined> {
+  const receiver = await kind.start();
+  if ('missing' in receiver) {
+    process.stdout.write(`${kind.name} is left out: ${receiver.missing}\n`);
+    return undefined;
+  }
+  try {
+    return await loadAndKill(receiver);
+  } finally {
+    await receiver.removeFolder();
+  }
+}
+
+async function loadAndKill(receiver: OtlpReceiver): Promise<PeerRound> {
+  const batches = makeOtlpBatches(WARM_UP_BATCHES + COUNTED_BATCHES + LAST_BATCHES, TRACES_PER_BATCH);
+  await sendAll(receiver, batches.slice(0, WARM_UP_BATCHES));
+  const cpuBefore = receiver.cpuSeconds();
+  await sendAll(receiver, batches.slice(WARM_UP_BATCHES, WARM_UP_BATCHES + COUNTED_BATCHES));
+  await sleep(SETTLE_MS);
+  const cpuSeconds = receiver.cpuSeconds() - cpuBefore;
+  const before = batches.slice(0, -LAST_BATCHES);
+  let killed: Promise<void> | undefined;
+  const last = await sendUntilGone(receiver, batches.slice(-LAST_BATCHES), (count) => {
+    if (count >= LAST_BATCHES / 2) killed ??= receiver.kill();
+  });
+  await killed;
+  const traceIds = [...before, ...last].flatMap((batch) => batch.traceIds);
+  const counts = await receiver.countSpans(traceIds);
+  return {
+    spansPerCoreSecond: (COUNTED_BATCHES * TRACES_PER_BATCH * SPANS_PER_TRACE) / cpuSeconds,
+    acknowledged: traceIds.length,
+    lost: traceIds.filter((traceId) => counts.get(traceId) !== SPANS_PER_TRACE).length,
+  };
+}

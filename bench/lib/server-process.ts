@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createClient, routes } from '@throughline/contract';
+import { readPeakMemory, readProcessCpuSeconds } from './process-cost.ts';
+
+const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+
+/** The real server in a process of its own, with an account, a project and its key. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  readonly apiKey: string;
+  readonly projectId: string;
+  /** The owner's session. */
+  readonly token: string;
+  /** User and system time since its start, seconds. */
+  cpuSeconds(): number;
+  /** The most memory it ever had, bytes. */
+  peakMemoryBytes(): number;
+  /** Ends it and leaves its folder. */
+  stop(): Promise<void>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Ends it where something went wrong before. */
+  removeFolder(): Promise<void>;
+}
+
+export async function startServerProcess(nodeArgs: readonly string[] = []): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'throughline-bench-'));
+  const { child, url, stop, kill } = await launchServer(dataDir, nodeArgs);
+  const client = createClient({ baseUrl: url, fetch, token: () => null });
+  const { token, organization } = await client.call(routes.auth.registerOrganization, {
+    body: {
+      name: 'Bench',
+      email: 'bench@example.com',
+      password: 'correct horse',
+      organizationName: 'Bench',
+      organizationSlug: 'bench',
+    },
+  });
+  const owner = createClient({ baseUrl: url, fetch, token: () => token });
+  // The plan with the most traces a month, and the longest kept.
+  const params = { id: organization?.id ?? '' };
+  await owner.call(routes.billing.changeOrganizationPlan, { params, body: { plan: 'enterprise_plus' } });
+  const { project } = await owner.call(routes.projects.create, { body: { name: 'bench' } });
+  const { apiKey } = await owner.call(routes.projects.apiKey, { params: { id: project.id } });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the server has no process id');
+  return {
+    url,
+    pid,
+    dataDir,
+    apiKey,
+    projectId: project.id,
+    token,
+    cpuSeconds: () => readProcessCpuSeconds(pid),
+    peakMemoryBytes: () => readPeakMemory(pid),
+    stop,
+    kill,
+    async removeFolder() {
+      await kill();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The server on a folder that may have been served before; resolves once it is ready. */
+export async function launchServer(
+  dataDir: string,
+  nodeArgs: readonly string[] = [],
+  {
+    env = {},
+    silent = false,
+  }: { readonly env?: Readonly<Record<string, string>>; readonly silent?: boolean } = {},
+) {
+  const usual = { PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
+  const child = spawn(process.execPath, [...nodeArgs, '--conditions=source', MAIN, 'serve'], {
+    env: { ...process.env, ...usual, ...env },
+    stdio: ['ignore', 'pipe', silent ? 'ignore' : 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  // A measurement that ends in an error leaves no server behind.
+  const endWithParent = () => void child.kill('SIGKILL');
+  process.once('exit', endWithParent);
+  child.once('exit', () => process.off('exit', endWithParent));
+  const url = await readyUrl(child);
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal);
+    await exited;
+  };
+  return { child, url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+}
+
+const READY_WITHIN_MS = 120_000;
+
+function readyUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`the server was not ready within ${READY_WITHIN_MS / 1000} s: ${said}`));
+    }, READY_WITHIN_MS);
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const url = /ready at (\S+)/.exec(said)?.[1];
+      if (url === undefined) return;
+      clearTimeout(late);
+      resolve(url);
+    });
+    child.once('exit', (code) => {
+      clearTimeout(late);
+      reject(new Error(`the server ended with ${code} before it was ready: ${said}`));
+    });
+  });
+}

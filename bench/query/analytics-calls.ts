@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { createRollups } from '../../apps/server/src/features/rollups/index.ts';
+import { type ProjectId, readId } from '../../apps/server/src/platform/ids.ts';
+import { createLog } from '../../apps/server/src/platform/log.ts';
+import { openTraceStore } from '../../apps/server/src/platform/trace-store/index.ts';
+
+const DAY_MICROS = 86_400_000_000n;
+
+/** The rows of the targets that are about analytics, with their bounds in ms at the 95th percentile. */
+export const ANALYTICS_ROWS = {
+  'each analytics screen, 7 days': 200,
+  'each analytics screen, 30 days': 500,
+} as const;
+type AnalyticsRow = keyof typeof ANALYTICS_ROWS;
+
+const requestCounts = z.array(z.object({ requestCount: z.number() }));
+const Answers = z.object({
+  overview: z.object({ metrics: z.object({ totalTraces: z.number() }) }).optional(),
+  performance: z.object({ timeSeries: requestCounts }).optional(),
+  errors: z.object({ trends: requestCounts }).optional(),
+  flows: z.object({ distribution: z.record(z.string(), z.number()) }).optional(),
+  system: z.object({ metrics: z.object({ totalRequests: z.number() }) }).optional(),
+  users: z.object({ geography: requestCounts }).optional(),
+  business: z.object({ endpointUsage: requestCounts }).optional(),
+  insights: z.object({ available: z.literal(true), requestCount: z.number() }).optional(),
+});
+type Answers = z.output<typeof Answers>;
+
+const sumRequests = (rows: z.output<typeof requestCounts> | undefined) =>
+  rows?.reduce((sum, { requestCount }) => sum + requestCount, 0);
+
+/** Each screen with where its number of requests stands, and whether it can show the period before. */
+const SCREENS: readonly Screen[] = [
+  {
+    path: 'dashboard/overview',
+    countRequests: ({ overview }) => overview?.metrics.totalTraces,
+    compares: true,
+  },
+  {
+    path: 'analytics/performance',
+    countRequests: ({ performance }) => sumRequests(performance?.timeSeries),
+    compares: true,
+  },
+  { path: 'analytics/errors', countRequests: ({ errors }) => sumRequests(errors?.trends), compares: true },
+  {
+    path: 'analytics/flows',
+    countRequests: ({ flows }) =>
+      Object.values(flows?.distribution ?? {}).reduce((sum, count) => sum + count, 0),
+    compares: true,
+  },
+  { path: 'analytics/system', countRequests: ({ system }) => system?.metrics.totalRequests, compares: true },
+  { path: 'analytics/users', countRequests: ({ users }) => sumRequests(users?.geography), compares: true },
+  {
+    path: 'analytics/business',
+    countRequests: ({ business }) => sumRequests(business?.endpointUsage),
+    compares: true,
+  },
+  // Compares in any case, and says of it what is the matter.
+  { path: 'analytics/insights', countRequests: ({ insights }) => insights?.requestCount, compares: false },
+];
+interface Screen {
+  readonly path: string;
+  readonly countRequests: (answers: Answers) => number | undefined;
+  readonly compares: boolean;
+}
+
+/** The periods of each screen. The data has thirty days, so the comparison uses fifteen beside fifteen. */
+const PERIODS: readonly Period[] = [
+  { days: 7, compare: false, row: 'each analytics screen, 7 days' },
+  { days: 7, compare: true, row: 'each analytics screen, 7 days' },
+  { days: 15, compare: true, row: 'each analytics screen, 30 days' },
+  { days: 30, compare: false, row: 'each analytics screen, 30 days' },
+];
+interface Period {
+  readonly days: number;
+  readonly compare: boolean;
+  readonly row: AnalyticsRow;
+}
+
+interface Loaded {
+  readonly projectId: string;
+  readonly traces: number;
+}
+
+/**
+ * All screens over seven and thirty days, alone and beside the period before, each time over a range that begins some minutes later: what was kept of
+ * the one before is not what makes it quick.
+ */
+export function analyticsCalls(loaded: Loaded) {
+  return PERIODS.flatMap((period) => {
+    const { days, compare, row } = period;
+    const screens = SCREENS.filter(({ compares }) => compares || !compare);
+    return [
+      ...screens.map(({ path, countRequests }) => {
+        const screen = path.replace(/^.*\//, '');
+        return {
+          name: `${screen}, ${days} days${compare ? ` and the ${days} before` : ''}`,
+          row,
+          path: buildPath(loaded, path, period),
+          check: (answer: unknown) => {
+            const requests = countRequests(Answers.parse(answer)) ?? 0;
+            const expected = (loaded.traces * days) / 30;
+            if (requests < expected * 0.5 || requests > expected * 1.1)
+              throw new Error(`${screen} shows ${requests} requests of ${days} days, not about ${expected}`);
+            if (compare && !/"previous\w*":[^n]/.test(JSON.stringify(answer)))
+              throw new Error(`${screen} shows nothing of the ${days} days before`);
+          },
+        };
+      }),
+      ...(compare
+        ? []
+        : [
+            {
+              name: `what screens can be narrowed by, ${days} days`,
+              row,
+              path: buildPath(loaded, 'analytics/filters', period),
+              check: (answer: unknown) => void Filters.parse(answer),
+            },
+          ]),
+    ];
+  });
+}
+
+const some = z.array(z.string()).min(1);
+const Filters = z.object({ filters: z.object({ services: some, environments: some, releases: some }) });
+
+function buildPath({ projectId }: Loaded, screen: string, { days, compare }: Period) {
+  return (turn: number) => {
+    const end = Date.now() - turn * 60_000;
+    const query = new URLSearchParams({
+      startDate: new Date(end - days * 86_400_000).toISOString(),
+      endDate: new Date(end).toISOString(),
+      ...(compare && { compare: 'previous' }),
+    });
+    return `/api/${screen}/${projectId}?${query}`;
+  };
+}
+
+/** Rolls a loaded project up, as its server would have on the days themselves. */
+export async function rollUp(dataDir: string, projectId: string): Promise<void> {
+  const project = readId<ProjectId>(projectId);
+  if (project === undefined) throw new Error(`${projectId} is no project`);
+  const store = await openTraceStore({ clickhouse: undefined, dataDir });
+  const rollups = createRollups({ store, log: createLog('error') });
+  const now = BigInt(Date.now()) * 1000n;
+  await rollups.rebuild(project, { from: now - 31n * DAY_MICROS, until: now });
+  await rollups.close();
+  await store.close();
+}

@@ -1,0 +1,337 @@
+import type { TraceFilters } from '@throughline/contract';
+import { z } from 'zod';
+import { STEPS_PER_TRACE } from '../lib/trace-generator.ts';
+import { type Loaded, RARE_STEP, SESSIONS } from './load.ts';
+import { type Get, type MeasuredCall, pick, type Row } from './rows.ts';
+
+const ListRow = z.object({
+  _id: z.string(),
+  traceId: z.string(),
+  request: z.object({ method: z.string(), path: z.string(), route: z.string().nullable() }),
+  response: z.object({ statusCode: z.number().nullable() }),
+  timing: z.object({ startTime: z.string(), duration: z.number() }),
+  service: z.string(),
+  environment: z.string(),
+  release: z.string(),
+  stepCount: z.number(),
+});
+type ListRow = z.output<typeof ListRow>;
+const List = z.object({ traces: z.array(ListRow), total: z.number(), nextCursor: z.string().nullable() });
+
+const LIST = 'newest 50 of a project, any filter of the dashboard';
+const SEARCH = 'search by path part or attribute';
+const PAGE = 50;
+/** So many rows into the list. */
+const DEEP = 20_000;
+const SAMPLED = 200;
+const REFERENCES = 20;
+
+type Filters = { readonly [Name in Exclude<keyof TraceFilters, 'projectId'>]?: string };
+type Query = Filters & {
+  readonly attribute?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+  readonly sort?: string;
+  readonly cursor?: string;
+};
+
+/** One list that is asked for. */
+interface Asked {
+  readonly name: string;
+  readonly query: (turn: number) => Query;
+  /** Checks a row, where the call promises something of each. */
+  readonly holds?: (row: ListRow) => boolean;
+  /** Where nothing must be found, or all there is. */
+  readonly finds?: 'nothing' | 'everything';
+  readonly row?: Row;
+}
+
+/** Facts about the stored data. */
+interface Known {
+  readonly rows: readonly ListRow[];
+  readonly users: readonly string[];
+  readonly references: readonly string[];
+  readonly deepCursor: string;
+}
+
+/** Each filter there is, alone. */
+function filters({ rows, users }: Known): {
+  readonly [Name in Exclude<keyof TraceFilters, 'projectId'>]: readonly Asked[];
+} {
+  const duration = ({ timing }: ListRow) => timing.duration;
+  return {
+    status: [
+      {
+        name: 'success',
+        query: () => ({ status: 'success' }),
+        holds: ({ response }) => (response.statusCode ?? 0) < 400,
+      },
+      {
+        name: 'error',
+        query: () => ({ status: 'error' }),
+        holds: ({ response }) => (response.statusCode ?? 500) >= 400,
+      },
+    ],
+    method: [
+      {
+        name: 'method',
+        query: () => ({ method: 'DELETE' }),
+        holds: ({ request }) => request.method === 'DELETE',
+      },
+    ],
+    search: [
+      {
+        name: 'by trace id prefix',
+        query: (turn) => ({ search: pick(rows, turn).traceId.slice(0, 12) }),
+        row: SEARCH,
+      },
+      {
+        name: 'by path part',
+        query: (turn) => ({ search: `orders/${17 + (turn % 80)}` }),
+        holds: ({ request }) => request.path.includes('orders/'),
+        row: SEARCH,
+      },
+    ],
+    route: [
+      {
+        name: 'route',
+        query: () => ({ route: '/users/:id' }),
+        holds: ({ request }) => request.route === '/users/:id',
+      },
+    ],
+    minDuration: [
+      { name: 'slow ones', query: () => ({ minDuration: '500' }), holds: (row) => duration(row) >= 500 },
+    ],
+    maxDuration: [
+      { name: 'quick ones', query: () => ({ maxDuration: '5' }), holds: (row) => duration(row) <= 5 },
+    ],
+    statusCode: [
+      {
+        name: 'status code',
+        query: () => ({ statusCode: '422' }),
+        holds: ({ response }) => response.statusCode === 422,
+      },
+    ],
+    statusClass: [
+      {
+        name: 'band of status codes',
+        query: () => ({ statusClass: '4xx' }),
+        holds: ({ response }) => Math.floor((response.statusCode ?? 0) / 100) === 4,
+      },
+    ],
+    service: [
+      {
+        name: 'service',
+        query: () => ({ service: 'billing' }),
+        holds: ({ service }) => service === 'billing',
+      },
+    ],
+    services: [
+      {
+        name: 'services with a name',
+        query: () => ({ services: 'named' }),
+        holds: ({ service }) => service !== '',
+        finds: 'everything',
+      },
+    ],
+    environment: [
+      {
+        name: 'environment',
+        query: () => ({ environment: 'staging' }),
+        holds: ({ environment }) => environment === 'staging',
+      },
+    ],
+    release: [{ name: 'release', query: (turn) => ({ release: pick(rows, turn).release }) }],
+    caller: [{ name: 'asked for by a service', query: () => ({ caller: 'search' }) }],
+    callers: [{ name: 'asked for by any service', query: () => ({ callers: 'named' }) }],
+    users: [{ name: 'users that are known', query: () => ({ users: 'known' }), finds: 'everything' }],
+    user: [{ name: 'one user', query: (turn) => ({ user: pick(users, turn) }) }],
+    session: [{ name: 'one session', query: (turn) => ({ session: `s${turn % SESSIONS}` }) }],
+    country: [{ name: 'country', query: () => ({ country: 'JP' }) }],
+    endpoint: [
+      {
+        name: 'endpoint',
+        query: () => ({ endpoint: '/products/:id' }),
+        holds: ({ request }) => request.route === '/products/:id',
+      },
+    ],
+    feature: [
+      {
+        name: 'feature',
+        query: () => ({ feature: 'payments' }),
+        holds: ({ request }) => request.path.includes('/payments/'),
+      },
+    ],
+    errorGroup: [
+      {
+        name: 'what errors say',
+        query: () => ({ errorGroup: 'HTTP 500' }),
+        holds: ({ response }) => response.statusCode === 500,
+      },
+    ],
+    stepName: [
+      {
+        name: "a step's name, in all",
+        query: () => ({ stepName: 'findProducts', stepType: 'database' }),
+        finds: 'everything',
+      },
+      { name: "a step's name, 1 in 100", query: () => ({ stepName: RARE_STEP }) },
+      {
+        name: "a step's name, none has it",
+        query: (turn) => ({ stepName: `no such step ${turn}` }),
+        finds: 'nothing',
+      },
+    ],
+    stepType: [
+      { name: "a step's type, in all", query: () => ({ stepType: 'database' }), finds: 'everything' },
+    ],
+    dependency: [
+      { name: 'what steps ask, in all', query: () => ({ dependency: 'postgresql' }), finds: 'everything' },
+    ],
+    stepStatus: [
+      { name: 'a failed step, 1 in 50', query: () => ({ stepStatus: 'error' }) },
+      {
+        name: 'a failed step of a name, 1 in 50',
+        query: () => ({ stepStatus: 'error', stepName: 'charge' }),
+      },
+    ],
+    // No request has such a step twice, so all of them are looked through. Findings link with eight.
+    minCalls: [8, 2].map((calls) => ({
+      name: `a type of steps called ${calls} times, none has it`,
+      query: (turn) => ({ stepType: 'database', minCalls: String(calls + (turn % 2)) }),
+      finds: 'nothing',
+    })),
+    minSteps: [
+      {
+        name: 'many steps',
+        query: (turn) => ({ minSteps: String(STEPS_PER_TRACE - (turn % STEPS_PER_TRACE)) }),
+        holds: ({ stepCount }) => stepCount === STEPS_PER_TRACE,
+        finds: 'everything',
+      },
+    ],
+    maxSteps: [
+      {
+        name: 'few steps, none has it',
+        query: (turn) => ({ maxSteps: String(STEPS_PER_TRACE - 1 - (turn % STEPS_PER_TRACE)) }),
+        finds: 'nothing',
+      },
+    ],
+    requests: [
+      {
+        name: 'by fifty ids',
+        query: (turn) => ({
+          requests: rows
+            .slice(turn % (rows.length - 50))
+            .slice(0, 50)
+            .map(({ _id }) => _id)
+            .join(','),
+        }),
+        holds: ({ _id }) => rows.some((one) => one._id === _id),
+      },
+    ],
+  };
+}
+
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+/** The other lists. */
+function otherLists({ references, deepCursor }: Known): readonly Asked[] {
+  const byAttribute = (name: string, attribute: (turn: number) => string): Asked => ({
+    name: `by ${name}`,
+    query: (turn) => ({ attribute: attribute(turn) }),
+    row: SEARCH,
+  });
+  return [
+    { name: 'no filter', query: () => ({}), finds: 'everything' },
+    {
+      name: 'method and error',
+      query: () => ({ method: 'PATCH', status: 'error' }),
+      holds: ({ request }) => request.method === 'PATCH',
+    },
+    { name: 'one week', query: () => ({ startDate: dayAgo(14), endDate: dayAgo(7) }) },
+    {
+      name: 'slowest first',
+      query: () => ({ sort: 'duration' }),
+      holds: ({ timing }) => timing.duration > 500,
+    },
+    { name: `page at ${DEEP}`, query: () => ({ cursor: deepCursor }) },
+    byAttribute('attribute, 1 in 1,000', (turn) => `tenant:t${turn % 1000}`),
+    byAttribute('attribute, 1 in 3', () => 'region:eu-west-1'),
+    byAttribute('attribute, one has it', (turn) => `order.reference:${pick(references, turn)}`),
+    {
+      ...byAttribute('attribute, none has it', (turn) => `order.reference:none-${turn}`),
+      finds: 'nothing',
+    },
+    byAttribute('the name of an attribute, in all', () => 'region'),
+    byAttribute("a step's attribute, in all", () => 'db.system:postgresql'),
+  ];
+}
+
+/** Lists by each filter that there is, and by what else narrows or orders them; and some of the listed traces. */
+export async function listCalls(
+  loaded: Loaded,
+  get: Get,
+): Promise<{ readonly calls: readonly MeasuredCall[]; readonly listed: readonly ListRow[] }> {
+  const project = { projectId: loaded.projectId };
+  const known = await findKnown(loaded, get);
+  const call = ({ name, query, holds = () => true, finds, row = LIST }: Asked): MeasuredCall => ({
+    name: `list, ${name}`,
+    row,
+    path: (turn) => buildPath({ ...project, ...query(turn) }),
+    check: (answer) => {
+      const { traces, total } = List.parse(answer);
+      if (finds === 'nothing' ? total > 0 : traces.length === 0 || total < traces.length)
+        throw new Error(`${total} were found by ${name}`);
+      if (finds === 'everything' && total < loaded.traces)
+        throw new Error(`only ${total} of ${loaded.traces} were found by ${name}`);
+      const wrong = traces.find((found) => !holds(found));
+      if (wrong !== undefined) throw new Error(`${name} found ${JSON.stringify(wrong)}`);
+    },
+  });
+  const calls = [...Object.values(filters(known)).flat(), ...otherLists(known)].map(call);
+  const ofAll = { ...call({ name: 'all projects', query: () => ({}) }), path: () => buildPath({}) };
+  return { calls: [...calls, ofAll], listed: known.rows };
+}
+
+function buildPath(query: Query & { readonly projectId?: string }): string {
+  return `/api/traces?${new URLSearchParams({ limit: String(PAGE), ...query })}`;
+}
+
+const Whole = z.object({
+  trace: z.object({
+    attributes: z.object({ 'order.reference': z.string() }),
+    user: z.object({ id: z.string() }),
+  }),
+});
+
+/** Traces from all over the thirty days, and what some of them say. */
+async function findKnown({ projectId }: Loaded, get: Get): Promise<Known> {
+  const rows: ListRow[] = [];
+  for (let day = 0; rows.length < SAMPLED; day = (day + 7) % 29) {
+    const { traces } = List.parse(
+      await get(`/api/traces?projectId=${projectId}&limit=10&endDate=${dayAgo(day + 0.5)}`),
+    );
+    rows.push(...traces);
+  }
+  const traces = await Promise.all(
+    rows
+      .slice(0, REFERENCES)
+      .map(async ({ _id }) => Whole.parse(await get(`/api/traces/${_id}?values=false`)).trace),
+  );
+  return {
+    rows,
+    users: traces.map(({ user }) => user.id),
+    references: traces.map(({ attributes }) => attributes['order.reference']),
+    deepCursor: await cursorAt(projectId, DEEP, get),
+  };
+}
+
+async function cursorAt(projectId: string, rows: number, get: Get): Promise<string> {
+  let cursor = '';
+  for (let at = 0; at < rows; at += 500) {
+    const { nextCursor } = List.parse(await get(`/api/traces?projectId=${projectId}&limit=500${cursor}`));
+    if (nextCursor === null) throw new Error(`the list ends before row ${rows}`);
+    cursor = `&cursor=${nextCursor}`;
+  }
+  return cursor.replace('&cursor=', '');
+}

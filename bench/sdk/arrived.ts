@@ -1,0 +1,85 @@
+import type { Received } from '@throughline/testkit/collector';
+import { countDatadog } from '../peers/datadog-count.ts';
+import { countSpans } from '../peers/otlp-count.ts';
+
+/** The data that a tracer delivered. */
+export interface Arrived {
+  /** Requests: native traces, entry spans, transactions. */
+  readonly requests: number;
+  /** Steps below them; spans of any kind for others. */
+  readonly steps: number;
+  /** Steps with values. */
+  readonly withValues: number;
+}
+
+/** Counts one post, in whichever tracer's language it is. */
+export function countPost(post: Received): Arrived {
+  if (post.isTraces) return countOurs(post);
+  if (post.path === '/v1/traces') {
+    const { entry, all } = countSpans(post.bytes);
+    return { requests: entry, steps: all, withValues: 0 };
+  }
+  if (post.path === '/v0.4/traces') {
+    const { requests, spans } = countDatadog(post.bytes);
+    return { requests, steps: spans, withValues: 0 };
+  }
+  if (post.path.includes('/envelope/')) return countLines(post, sentryLine);
+  return post.path === '/intake/v2/events' ? countLines(post, elasticLine) : nothing;
+}
+
+/** Counts one of AppMap's files: events of a recording, calls and returns. */
+export function countAppMap(text: string): Arrived {
+  const { events }: AppMap = JSON.parse(text);
+  const calls = events.filter(({ event }) => event === 'call');
+  const requests = calls.filter((event) => event.http_server_request !== undefined).length;
+  const functions = calls.length - requests;
+  return { requests, steps: functions, withValues: functions };
+}
+
+export function sumArrived(all: readonly Arrived[]): Arrived {
+  const sum = (what: keyof Arrived) => all.reduce((total, one) => total + one[what], 0);
+  return { requests: sum('requests'), steps: sum('steps'), withValues: sum('withValues') };
+}
+
+const nothing: Arrived = { requests: 0, steps: 0, withValues: 0 };
+
+interface AppMap {
+  readonly events: readonly { readonly event: string; readonly http_server_request?: unknown }[];
+}
+
+function countOurs(post: Received): Arrived {
+  const steps = post.posted.traces.flatMap(({ flow }) => flow);
+  return {
+    requests: post.posted.traces.length,
+    steps: steps.length,
+    withValues: steps.filter(({ variables }) => variables !== undefined).length,
+  };
+}
+
+/** Sentry and Elastic send lines of JSON. */
+function countLines(post: Received, read: (line: object) => Arrived): Arrived {
+  const lines = post.bytes.toString('utf8').split('\n');
+  return sumArrived(
+    lines
+      .filter((line) => line !== '')
+      .map((line) => {
+        const parsed: unknown = JSON.parse(line);
+        return typeof parsed === 'object' && parsed !== null ? read(parsed) : nothing;
+      }),
+  );
+}
+
+/** A list of spans, of which a segment is a request. */
+function sentryLine(line: object): Arrived {
+  if (!('items' in line) || !Array.isArray(line.items)) return nothing;
+  const items: readonly { readonly is_segment?: unknown }[] = line.items;
+  return {
+    requests: items.filter((span) => span.is_segment === true).length,
+    steps: items.length,
+    withValues: 0,
+  };
+}
+
+function elasticLine(line: object): Arrived {
+  return { requests: 'transaction' in line ? 1 : 0, steps: 'span' in line ? 1 : 0, withValues: 0 };
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answer, Collector, type Received, type Reply } from '@throughline/testkit/collector';
+import { type Arrived, countAppMap, countPost, sumArrived } from './arrived.ts';
+import type { Outlet } from './modes.ts';
+
+/** Answers each tracer in its own language, reading nothing: what came is counted after the load. */
+const takeUnread: Reply = (response, { path }) => {
+  if (path === '/api/ingest/traces') answer(response, 200, '{"accepted":1,"rejected":[]}');
+  else if (path === '/v1/traces') answer(response, 200, '', { 'content-type': 'application/x-protobuf' });
+  else if (path === '/v0.4/traces') answer(response, 200, '{"rate_by_service":{}}');
+  else if (path === '/intake/v2/events') answer(response, 202, '');
+  // Elastic's agent asks for its server's version.
+  else answer(response, 200, path === '/' ? '{"version":"8.17.0"}' : '{}');
+};
+
+/** Takes what any of the tracers sends or, for the one that writes files, leaves in a folder. */
+export class BenchCollector {
+  readonly #collector = new Collector(takeUnread);
+  readonly #folder = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
+
+  async start(): Promise<Outlet> {
+    const fixtures = join(import.meta.dirname, '../fixtures');
+    const path = JSON.stringify(fixtures);
+    writeFileSync(
+      join(this.#folder, 'appmap.yml'),
+      `name: bench\nlanguage: javascript\npackages:\n  - path: ${path}\n`,
+    );
+    return { address: await this.#collector.start(), folder: this.#folder };
+  }
+
+  async stop(): Promise<void> {
+    await this.#collector.stop();
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  /** Grows as long as anything comes: steady when the tracer has sent all. */
+  get amount(): number {
+    return this.#collector.bytes + this.#files().length;
+  }
+
+  /** The posts since the last call, uncounted. */
+  takePosts(): Received[] {
+    return this.#collector.take();
+  }
+
+  /** Returns and forgets everything since the last call. */
+  take(): Arrived {
+    const posts = this.#collector.take().map(countPost);
+    const files = this.#files().map((file) => {
+      const arrived = countAppMap(readFileSync(file, 'utf8'));
+      rmSync(file);
+      return arrived;
+    });
+    return sumArrived([...posts, ...files]);
+  }
+
+  #files(): string[] {
+    return readdirSync(this.#folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.appmap.json'))
+      .map((file) => join(this.#folder, file));
+  }
+}

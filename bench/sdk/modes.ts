@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+
+/** Where a tracer's findings go. */
+export interface Outlet {
+  /** The collector's address. */
+  readonly address: string;
+  /** For a tracer that writes files. */
+  readonly folder: string;
+}
+
+/** One way to run a fixture: what is loaded into its process. */
+export interface Mode {
+  readonly name: string;
+  /** Node's flags, before the script. */
+  readonly flags: readonly string[];
+  env(outlet: Outlet): Readonly<Record<string, string>>;
+  /**
+   * The data that must arrive: nothing, each request, a step for each call, or each step with its values. A round with less fails, except
+   * for tracers that lose requests by design: for those the arrived share is a figure.
+   */
+  readonly sends: 'nothing' | 'requests' | 'steps' | 'values' | 'what it can';
+  /** The share of the usual load, where a request costs many times what it costs otherwise. */
+  readonly load?: number;
+}
+
+const ours = ['--import', '@throughline/node/auto'];
+const key = `tl_${'b'.repeat(40)}`;
+const throughline =
+  (settings: Readonly<Record<string, string>>) =>
+  ({ address }: Outlet) => ({
+    THROUGHLINE_API_KEY: key,
+    THROUGHLINE_URL: address,
+    ...settings,
+  });
+
+/** Without a tracer, and this SDK in each of its ways. */
+export const modes = {
+  none: { name: 'none', flags: [], env: () => ({}), sends: 'nothing' },
+  idle: {
+    name: 'loaded, not recording',
+    flags: ours,
+    env: throughline({ THROUGHLINE_SAMPLE_RATE: '0' }),
+    sends: 'nothing',
+  },
+  structure: {
+    name: 'structure',
+    flags: ours,
+    env: throughline({ THROUGHLINE_CAPTURE: 'structure' }),
+    sends: 'steps',
+  },
+  standard: { name: 'default', flags: ours, env: throughline({}), sends: 'steps' },
+  all: {
+    name: 'everything',
+    flags: ours,
+    env: throughline({ THROUGHLINE_CPU_BUDGET: '100' }),
+    sends: 'values',
+  },
+} satisfies Record<string, Mode>;
+
+/** A server to put under load, and the request that it gets. */
+export interface Fixture {
+  readonly name: string;
+  readonly script: string;
+  readonly request: {
+    readonly path: string;
+    readonly method: string;
+    readonly body?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  /** Instrumented calls a request. */
+  readonly calls: number;
+}
+
+/** The articles fixtures log their readers in by such a token. */
+const token = signed('a secret of the bench', { id: 2, sub: { id: 2, username: 'user2' } });
+const readArticles = {
+  path: '/api/articles?limit=5&tag=node',
+  method: 'GET',
+  headers: { authorization: `Token ${token}` },
+};
+
+function signed(secret: string, payload: object): string {
+  const [head, body] = [{ alg: 'HS256', typ: 'JWT' }, payload].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  const signature = createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url');
+  return `${head}.${body}.${signature}`;
+}
+
+export const fixtures = {
+  orders: {
+    name: 'express-orders',
+    script: join(import.meta.dirname, '../fixtures', 'express-orders', 'app.js'),
+    request: {
+      path: '/orders/c-1',
+      method: 'POST',
+      body: JSON.stringify({
+        items: [
+          { sku: 'tea', quantity: 2 },
+          { sku: 'pot', quantity: 1 },
+        ],
+      }),
+    },
+    calls: 12,
+  },
+  bare: {
+    name: 'bare-http',
+    script: join(import.meta.dirname, '../fixtures', 'bare-http', 'app.js'),
+    request: { path: '/', method: 'GET' },
+    calls: 2,
+  },
+  koa: {
+    name: 'koa-articles',
+    script: join(import.meta.dirname, '../fixtures', 'koa-articles', 'app.js'),
+    request: readArticles,
+    calls: 50,
+  },
+  nest: {
+    name: 'nest-articles',
+    script: join(import.meta.dirname, '../fixtures', 'nest-articles', 'app.js'),
+    request: readArticles,
+    calls: 35,
+  },
+} satisfies Record<string, Fixture>;

@@ -1,0 +1,90 @@
+/**
+ * bench:sdk: what tracing costs the host.
+ *
+ * Recipe. Each fixture (`express-orders`: Express 5, a JSON body, 12 functions of its own a request, awaits and a Promise.all; `koa-articles`: Koa with knex
+ * over SQLite, where `ctx` is handed from function to function; `nest-articles`: Nest, services and entities; `bare-http`) runs in a fresh process for each mode and round, the modes interleaved: no tracer, this SDK loaded but sampling nothing, recording structure, recording
+ * everything, and the peers (`peers/`): OpenTelemetry with its http instrumentation alone and with all its instrumentations, Sentry, dd-trace, Elastic's
+ * agent, AppMap. autocannon keeps 20 connections busy; after a warm-up, the CPU (user and system) of the server's process is read before and after, until
+ * a second after its tracer has sent the last byte, and divided by the requests. A local collector takes what is sent and counts it afterwards; a round in
+ * which a request of ours or of OpenTelemetry's (or a step, or its values) is missing fails, and what the other peers delivered is a figure. AppMap costs so
+ * much that it gets a tenth of the requests. Start-up and instrumentation are measured apart.
+ *
+ *   npm run build && npm run bench:sdk [-- --json FILE] [-- --quick] [-- --peers] [-- --rounds N] [-- --fixture NAME] [-- --profile MODE]
+ *
+ * `--quick`: 3 rounds (`--rounds 7`: as many), OpenTelemetry as the only peer unless `--peers` is given, no soak. `--fixture express-orders`: that one's costs
+ * and nothing else.
+ * `--profile all` runs one round of that mode on express-orders, or on the `--fixture` given, under `node --cpu-prof` and prints where its time went.
+ */
+import { parseArgs } from 'node:util';
+import { calibrated } from '../lib/calibration.ts';
+import { type Figure, figure, report } from '../lib/figures.ts';
+import { installPeers } from '../peers/install.ts';
+import { peers } from '../peers/peers.ts';
+import { BenchCollector } from './collector.ts';
+import { costs } from './costs.ts';
+import { addedDelay } from './delay.ts';
+import { fixtures, modes } from './modes.ts';
+import { profile } from './profile.ts';
+import { memoryGrowth } from './soak.ts';
+import { instrumentingSpeed, startUpAdded } from './startup.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    fixture: { type: 'string' },
+    profile: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+const rounds = Number(options.rounds ?? (options.quick ? 3 : 7));
+if (!Number.isInteger(rounds) || rounds < 1)
+  throw new Error(`--rounds takes a whole number; not ${options.rounds}`);
+const requests = options.quick ? 10_000 : 20_000;
+const only = Object.values(fixtures).filter(({ name }) => name === options.fixture);
+if (options.fixture !== undefined && only.length === 0)
+  throw new Error(`there is no fixture ${options.fixture}`);
+
+const { otelHttp, otelAuto, ...further } = peers(await installPeers());
+const all = { ...modes, otelHttp, otelAuto, ...(options.quick && !options.peers ? {} : further) };
+const collector = new BenchCollector();
+try {
+  const bench = { collector, outlet: await collector.start(), rounds, requests };
+  if (options.profile !== undefined)
+    await profile(options.profile, only[0] ?? fixtures.orders, all, collector, bench.outlet);
+  else {
+    const figures: Figure[] = [];
+    for (const fixture of only.length > 0 ? only : Object.values(fixtures))
+      figures.push(...(await costs(fixture, all, bench)));
+    if (only.length === 0) figures.push(...(await others(bench)));
+    await report('sdk', figures, process.argv.slice(2));
+  }
+} finally {
+  await collector.stop();
+}
+
+async function others(bench: Parameters<typeof costs>[2]): Promise<Figure[]> {
+  const { outlet } = bench;
+  return [
+    ...(await calibrated(
+      'event-loop delay p99 added at 1,000 req/s',
+      rounds,
+      () => addedDelay(collector, outlet),
+      '<= 1',
+    )),
+    ...(options.quick
+      ? []
+      : [
+          figure(
+            'memory over 10 minutes with the collector down: grown',
+            'MB',
+            [await memoryGrowth()],
+            '<= 20',
+          ),
+        ]),
+    ...(await calibrated('first start added for 500 files', rounds, () => startUpAdded(false), '<= 150')),
+    ...(await calibrated('later starts added for 500 files', rounds, () => startUpAdded(true), '<= 150')),
+    figure('instrumenting, MB of source a second', 'MB/s', instrumentingSpeed(rounds), '>= 5'),
+  ];
+}

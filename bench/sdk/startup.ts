@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { instrument } from '../../packages/sdk/src/instrument/instrument.ts';
+
+const files = 500;
+const template = readFileSync(
+  join(import.meta.dirname, '../fixtures', 'express-orders', 'orders.js'),
+  'utf8',
+);
+
+/** A host of 500 files of about 2 kB, in a folder of its own. As every service does, it loads Node's own HTTP, whether traced or not. */
+export class ManyFiles {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
+
+  constructor() {
+    const put = (name: string, text: string) => writeFileSync(join(this.folder, name), text);
+    put('package.json', '{"name":"many-files","type":"commonjs"}');
+    const modules = join(this.folder, 'node_modules');
+    mkdirSync(modules);
+    symlinkSync(
+      join(import.meta.dirname, '../..', 'node_modules', '@throughline'),
+      join(modules, '@throughline'),
+    );
+    for (let file = 0; file < files; file++) put(`part-${file}.js`, template);
+    const all = Array.from({ length: files }, (_, file) => `require('./part-${file}.js');`);
+    // With an argument it stays for a while, as services do.
+    put(
+      'app.js',
+      `require('node:http');\n${all.join('\n')}\nif (process.argv[2]) setTimeout(() => {}, 5000);`,
+    );
+  }
+
+  /** Milliseconds from its start to its end. */
+  time(flags: readonly string[], ...args: readonly string[]): number {
+    const started = performance.now();
+    const { status } = spawnSync(process.execPath, [...flags, 'app.js', ...args], {
+      cwd: this.folder,
+      env: { THROUGHLINE_API_KEY: 'tl_x', THROUGHLINE_URL: 'http://127.0.0.1:9' },
+      stdio: 'inherit',
+    });
+    if (status !== 0) throw new Error('the many files did not load');
+    return performance.now() - started;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+const traced = ['--import', '@throughline/node/auto'];
+
+/**
+ * The wall time that the host's start takes longer with the SDK than without, in milliseconds: its first, at which nothing is kept yet, or a later one,
+ * after a first that stayed long enough for its code to be kept.
+ */
+export function startUpAdded(isLater: boolean): number {
+  const host = new ManyFiles();
+  try {
+    if (isLater) host.time(traced, 'stay');
+    const plain = host.time([]);
+    return host.time(traced) - plain;
+  } finally {
+    host.remove();
+  }
+}
+
+/** Each round: MB of source instrumented a second, on one thread, once warm. */
+export function instrumentingSpeed(rounds: number): number[] {
+  let count = 0;
+  const once = (file: string) => {
+    // V8 would remember the same text, and check it only once.
+    const done = instrument(`${template}\n// ${count++}`, {
+      file: `/shop/${file}`,
+      root: '/shop',
+      moduleKind: 'commonjs',
+      language: 'js',
+      reserveSites: () => 0,
+      withMap: false,
+    });
+    if ('skipped' in done) throw new Error(`the file was skipped: ${done.skipped}`);
+  };
+  for (let file = 0; file < files; file++) once(`warm-${file}.js`);
+  return Array.from({ length: rounds }, () => {
+    const started = performance.now();
+    for (let file = 0; file < files; file++) once(`part-${file}.js`);
+    return (files * Buffer.byteLength(template)) / 1e6 / ((performance.now() - started) / 1000);
+  });
+}

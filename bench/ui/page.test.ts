@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkBuilt, launchChromium, shownAt } from './page.ts';
+
+let browser: Awaited<ReturnType<typeof launchChromium>>;
+beforeAll(async () => {
+  browser = await launchChromium();
+}, 60_000);
+afterAll(() => browser.close());
+
+test('a thing that is never shown ends the wait with its name and the page', async () => {
+  const page = await browser.newPage();
+  await page.setContent('<p id="there">there</p>');
+  expect(await shownAt(page, '#there')).toBeGreaterThan(0);
+  await expect(shownAt(page, '#never', 200)).rejects.toThrow(
+    '#never was not shown within 0.2 s on about:blank',
+  );
+}, 60_000);
+
+test('a dashboard that is not built is named before anything starts', () => {
+  expect(() => checkBuilt(new URL('no-such-page.html', import.meta.url))).toThrow(/npm run build/);
+});

@@ -1,0 +1,55 @@
+/** The traces of bench:ui: a long list, and single traces that are large in one way each. The same start gives the same traces. */
+import { randomBytes } from 'node:crypto';
+import { seeded } from '../lib/trace-generator.ts';
+
+const TYPES = ['function', 'database', 'function', 'http', 'cache', 'function'] as const;
+/** A caller has about so many steps below it, of as many functions. */
+const FAN = 40;
+const FUNCTIONS = 37;
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** A request that did nothing: one row of a list. `index` counts back in time. */
+export function listedRequest(index: number, nowMs: number): Sent {
+  const failed = index % 23 === 0;
+  return {
+    request: { method: index % 3 === 0 ? 'POST' : 'GET', path: `/parts/${index}`, route: '/parts/:id' },
+    response: { statusCode: failed ? 500 : 200 },
+    timing: { startTime: new Date(nowMs - index * 500).toISOString(), duration: 1 + ((index * 7919) % 900) },
+  };
+}
+
+/** A request of so many steps, in a tree some levels deep, a thousandth of which failed. */
+export function requestOfSteps(steps: number, nowMs: number): Sent {
+  const random = seeded(steps);
+  const totalMs = steps / 20;
+  const flow = Array.from({ length: steps }, (_, index) => {
+    const name = `load${(index * 7) % FUNCTIONS}`;
+    return {
+      stepId: `s${index}`,
+      // A heap's shape: each has FAN below it, so 100,000 are four levels deep.
+      parentStepId: index === 0 ? null : `s${Math.floor((index - 1) / FAN)}`,
+      stepName: name,
+      functionName: name,
+      stepType: TYPES[index % TYPES.length],
+      filePath: `src/${name}.ts`,
+      lineNumber: 1 + (index % 300),
+      startTime: new Date(nowMs + Math.floor((index / steps) * totalMs)).toISOString(),
+      duration: index === 0 ? totalMs : Math.round(random() * 3000) / 1000,
+      inputs: { id: index, name: `part ${Math.floor(random() * 1000)}` },
+      ...(index % 1000 === 999 ? { error: { name: 'Error', message: `part ${index} is gone` } } : {}),
+    };
+  });
+  return { ...listedRequest(0, nowMs), request: { method: 'GET', path: `/steps/${steps}` }, flow };
+}
+
+/** A request whose answer is so many bytes of JSON. */
+export function requestOfBytes(bytes: number, nowMs: number): Sent {
+  const line = () => ({ id: randomBytes(8).toString('hex'), note: 'x'.repeat(150), price: 12.5 });
+  const body = Array.from({ length: Math.ceil(bytes / JSON.stringify(line()).length) }, line);
+  return {
+    ...listedRequest(1, nowMs),
+    request: { method: 'GET', path: '/bytes' },
+    response: { statusCode: 200, body },
+  };
+}

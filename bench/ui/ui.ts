@@ -1,0 +1,270 @@
+/**
+ * bench:ui: what the dashboard costs whoever looks at it, in real Chromium with the built assets.
+ *
+ * Recipe. The real server (embedded stores, RATE_LIMITS=off) gets 100,000 requests, a trace of 10,000 steps, one of 100,000, and one of
+ * 20 MB of JSON. Each round is a fresh profile of the browser that npm installed, headless, 1440 × 900, on the same machine as the server. It opens the
+ * dashboard cold, scrolls the list for some seconds with the wheel, opens each trace from the list and goes through its views; times are the page's own
+ * clock's, from the click to the frame that shows the thing, and the longest task is what the browser reports. Then 100 traces are opened and closed in one
+ * page, whose heap after a collection is compared with what it was after twenty. A round in which something is not shown fails.
+ *
+ * `--only list,steps,raw,memory,live` measures some of that: a list scrolled, traces of many steps, raw JSON, the heap, requests that come while one looks.
+ *
+ *   npm run build && npm run bench:ui [-- --quick] [-- --only PARTS] [-- --json FILE]
+ */
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page, Response } from '@playwright/test';
+import { createClient, IngestAnswer, routes } from '@throughline/contract';
+import { calibrationMs } from '../lib/calibration.ts';
+import { type Figure, figure, report } from '../lib/figures.ts';
+import { startServerProcess } from '../lib/server-process.ts';
+import { acceptedToOnScreenMs } from './live.ts';
+import { checkBuilt, launchChromium, type MeasuredPage, openPage, shownAt, untilShown } from './page.ts';
+import { listedRequest, requestOfBytes, requestOfSteps } from './traces.ts';
+
+const args = process.argv.slice(2);
+const quick = args.includes('--quick');
+const ROUNDS = quick ? 3 : 7;
+const PARTS = ['list', 'steps', 'raw', 'memory', 'live'];
+const only = args.includes('--only') ? (args[args.indexOf('--only') + 1]?.split(',') ?? []) : PARTS;
+if (only.length === 0 || only.some((part) => !PARTS.includes(part))) {
+  throw new Error(`--only takes some of ${PARTS.join(',')}`);
+}
+/** Small if the list is not measured. */
+const LISTED = !only.includes('list') ? 100 : quick ? 20_000 : 100_000;
+const OPENED = 100;
+/** The number of different traces. Each is opened before the first look at the heap, so that caches are already full then. */
+const DIFFERENT = 10;
+const WARM = 20;
+const BATCH = Math.min(5000, LISTED);
+const RAW_BYTES = 20_000_000;
+const SCROLLS = 120;
+
+const ROW = 'tbody tr[data-row]';
+const TREE = '[role="tree"][aria-label="Steps"]';
+const GRAPH = '.react-flow__node';
+const JSON_TREE = '[role="tree"][aria-label="Trace as JSON"]';
+/** The views besides tree, waterfall and graph, and what shows that they are drawn. */
+const OTHER_VIEWS = {
+  'Flame graph': '[role="tabpanel"] canvas',
+  Sequence: '[role="tabpanel"] [role="listbox"]',
+  Files: '[role="tabpanel"] [role="listbox"][aria-label="Files and lines"]',
+} as const;
+
+checkBuilt(new URL('../../apps/dashboard/dist/index.html', import.meta.url));
+const server = await startServerProcess();
+const browser = await launchChromium().catch(async (error: unknown) => {
+  await server.removeFolder();
+  throw error;
+});
+const measured = new Map<string, number[]>();
+const note = (name: string, value: number) => measured.set(name, [...(measured.get(name) ?? []), value]);
+const besideLoop: number[] = [];
+
+try {
+  await fill();
+  const ids = await largeTraces();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    besideLoop.push(calibrationMs());
+    if (only.includes('list')) await inPage(browser, (opened) => firstScreen(opened));
+    for (const steps of only.includes('steps') ? [10_000, 100_000] : []) {
+      await inPage(browser, (opened) => traceOfSteps(opened, ids.steps(steps), steps));
+    }
+    if (only.includes('raw')) await inPage(browser, (opened) => rawTrace(opened, ids.raw));
+    const values = [...measured].map(([name, each]) => `${name} ${Math.round(each.at(-1) ?? 0)}`);
+    process.stdout.write(`round ${round + 1}: ${values.join(', ')}\n`);
+  }
+  if (only.includes('memory')) await inPage(browser, memory);
+  // Last, since what comes now stands above the traces that the others look for.
+  for (let round = 0; round < ROUNDS && only.includes('live'); round += 1) {
+    await inPage(browser, live);
+  }
+} finally {
+  // A browser that ended by itself must not leave the server running.
+  await browser.close().catch(() => undefined);
+  await server.removeFolder();
+}
+
+await report('ui', figures(), args);
+
+async function send(traces: readonly unknown[]): Promise<void> {
+  const answer = await fetch(`${server.url}/api/ingest/traces`, {
+    method: 'POST',
+    headers: { 'x-api-key': server.apiKey, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: gzipSync(JSON.stringify({ service: { name: 'shop' }, traces }), { level: 1 }),
+  });
+  const { accepted } = IngestAnswer.parse(await answer.json());
+  if (accepted !== traces.length) throw new Error(`${accepted} of ${traces.length} traces were accepted`);
+}
+
+async function fill(): Promise<void> {
+  const now = Date.now() - 60_000;
+  for (let from = 0; from < LISTED; from += BATCH) {
+    await send(Array.from({ length: BATCH }, (_, index) => listedRequest(from + index, now)));
+  }
+  // The newest, so that they stand at the list's top.
+  for (const steps of [10_000, 100_000]) await send([requestOfSteps(steps, Date.now())]);
+  await send([requestOfBytes(RAW_BYTES, Date.now())]);
+}
+
+async function largeTraces() {
+  const owner = createClient({ baseUrl: server.url, fetch, token: () => server.token });
+  const { traces, total } = await owner.call(routes.traces.list, { query: { limit: 10 } });
+  if (total !== LISTED + 3) throw new Error(`${total} traces are listed, not ${LISTED + 3}`);
+  const findId = (path: string) => {
+    const id = traces.find(({ request }) => request.path === path)?._id;
+    if (id === undefined) throw new Error(`${path} is not at the list's top`);
+    return id;
+  };
+  return { raw: findId('/bytes'), steps: (steps: number) => findId(`/steps/${steps}`) };
+}
+
+async function inPage(of: Browser, look: (opened: MeasuredPage) => Promise<void>): Promise<void> {
+  const opened = await openPage(of, server.url, server.token);
+  try {
+    await look(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function firstScreen({ page, busy }: MeasuredPage): Promise<void> {
+  const scripts: Response[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response);
+  });
+  await page.goto('/dashboard');
+  note('first list', await shownAt(page, ROW));
+  // Read here, where a failure ends the round.
+  const sizes = await Promise.all(
+    scripts.map(async (script) => gzipSync(await script.body(), { level: 9 }).length),
+  );
+  note('first screen JavaScript', sizes.reduce((sum, size) => sum + size, 0) / 1000);
+  // Loads after the first screen must not count as scrolling.
+  await page.waitForTimeout(1000);
+  await busy();
+  await page.mouse.move(700, 700);
+  for (let turn = 0; turn < SCROLLS; turn += 1) {
+    await page.mouse.wheel(0, 400);
+    await page.waitForTimeout(16);
+  }
+  if ((await page.evaluate(() => window.scrollY)) === 0) throw new Error('the list was not scrolled');
+  const { longestFrameMs } = await busy();
+  // Frames come with the screen's refreshes, and the page's clock is exact to a tenth: three refreshes read 50.0 or 50.1.
+  note('list scrolled', Math.round(longestFrameMs));
+}
+
+async function traceOfSteps({ page, busy }: MeasuredPage, id: string, steps: number): Promise<void> {
+  await page.goto('/dashboard');
+  await shownAt(page, ROW);
+  await busy();
+  const row = page.locator(`[data-row="${id}"]`);
+  note(
+    `${steps} open`,
+    await untilShown(page, `${TREE} [role="treeitem"]`, () =>
+      row.getByRole('button', { name: 'View' }).click(),
+    ),
+  );
+  note(`${steps} longest task of opening`, (await busy()).longestTaskMs);
+  const tab = (name: string) => () => page.getByRole('tab', { name }).click();
+  note(`${steps} waterfall`, await untilShown(page, '[class*="overview"] canvas', tab('Waterfall')));
+  await useTree(page);
+  note(`${steps} longest task of the tree`, (await busy()).longestTaskMs);
+  for (const [name, shown] of Object.entries(OTHER_VIEWS)) await untilShown(page, shown, tab(name));
+  note(`${steps} longest task of the other views`, (await busy()).longestTaskMs);
+  const graph = () => page.getByRole('button', { name: 'Flow graph' }).click();
+  note(`${steps} flow`, await untilShown(page, GRAPH, graph));
+  note(`${steps} longest task of the graph`, (await busy()).longestTaskMs);
+  const tasks = ['opening', 'the tree', 'the other views', 'the graph'].map(
+    (of) => measured.get(`${steps} longest task of ${of}`)?.at(-1) ?? Number.NaN,
+  );
+  note(`${steps} longest task`, Math.max(...tasks));
+}
+
+/** Goes down the tree, folds, unfolds and jumps, as one does who looks for something. */
+async function useTree(page: Page): Promise<void> {
+  await page.locator(TREE).focus();
+  for (const key of ['Home', 'ArrowLeft', 'ArrowRight', 'End', 'PageUp', 'e', 's', 'c']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(50);
+  }
+}
+
+async function rawTrace({ page, busy }: MeasuredPage, id: string): Promise<void> {
+  await page.goto('/raw-traces');
+  await shownAt(page, ROW);
+  await busy();
+  const row = page.locator(`[data-row="${id}"]`);
+  const started = await page.evaluate(() => performance.now());
+  await row.getByRole('button', { name: 'View Raw' }).click();
+  note('raw shown', (await shownAt(page, JSON_TREE)) - started);
+  note('raw whole', (await shownAt(page, `${JSON_TREE}[aria-busy="false"]`)) - started);
+  const { longestTaskMs } = await busy();
+  note('raw longest task', longestTaskMs);
+}
+
+async function live(opened: MeasuredPage): Promise<void> {
+  note('live', await acceptedToOnScreenMs(opened, send));
+}
+
+async function memory({ page, heapBytes }: MeasuredPage): Promise<void> {
+  await page.goto('/dashboard');
+  await shownAt(page, ROW);
+  let before = 0;
+  for (let turn = 0; turn < OPENED + WARM; turn += 1) {
+    const open = page
+      .locator(ROW)
+      .nth(3 + (turn % DIFFERENT))
+      .getByRole('button', { name: 'View' });
+    await untilShown(page, '[role="dialog"] h2', () => open.click());
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('[role="dialog"]').waitFor({ state: 'detached' });
+    if (turn === WARM - 1) before = await heapBytes();
+  }
+  note('memory', (await heapBytes()) / before);
+}
+
+function figures(): Figure[] {
+  const row = (name: string, of: string, unit: string, must?: string) =>
+    figure(name, unit, measured.get(of) ?? [], must);
+  /** A row in milliseconds also gives its ratio to a fixed loop beside it. */
+  const timed = (name: string, of: string, must: string) => {
+    const ratios = (measured.get(of) ?? []).map((ms, round) => ms / (besideLoop[round] ?? Number.NaN));
+    return [row(name, of, 'ms', must), figure(`${name}, by a fixed loop beside it`, 'ratio', ratios)];
+  };
+  const parts: Readonly<Record<string, () => Figure[]>> = {
+    list: () => [
+      row(
+        'signed-in dashboard, cold: JavaScript gzipped on the first screen',
+        'first screen JavaScript',
+        'kB',
+        '<= 250',
+      ),
+      ...timed('first list shown after the page loads from localhost', 'first list', '<= 1000'),
+      ...timed(
+        `list of ${LISTED.toLocaleString('en-US')} traces scrolled: longest frame`,
+        'list scrolled',
+        '<= 50',
+      ),
+    ],
+    steps: () => [
+      ...timed('trace with 10,000 steps: open to interactive, steps', '10000 open', '<= 1000'),
+      ...timed('trace with 10,000 steps: waterfall', '10000 waterfall', '<= 1000'),
+      ...timed('trace with 10,000 steps: flow graph collapsed', '10000 flow', '<= 1000'),
+      row('trace with 10,000 steps: longest task', '10000 longest task', 'ms'),
+      row('trace with 100,000 steps: open to interactive, steps', '100000 open', 'ms'),
+      row('trace with 100,000 steps: waterfall', '100000 waterfall', 'ms'),
+      row('trace with 100,000 steps: flow graph collapsed', '100000 flow', 'ms'),
+      ...timed('trace with 100,000 steps: longest task', '100000 longest task', '<= 200'),
+    ],
+    raw: () => [
+      ...timed('raw JSON of 20 MB: shown', 'raw shown', '<= 1000'),
+      row('raw JSON of 20 MB: all of it here, to search and save', 'raw whole', 'ms'),
+      ...timed('raw JSON of 20 MB: longest task', 'raw longest task', '<= 200'),
+    ],
+    live: () => timed('live feed: accepted to on screen, the longest of ten', 'live', '<= 1000'),
+    memory: () => [
+      row(`heap after ${OPENED} traces opened and closed / before`, 'memory', 'ratio', '<= 1.1'),
+    ],
+  };
+  return PARTS.filter((part) => only.includes(part)).flatMap((part) => parts[part]?.() ?? []);
+}

@@ -1,0 +1,164 @@
+/**
+ * bench:walk: how far it is from "a request failed" to "this value is wrong", in real Chromium, on the demo shop's failing checkout.
+ *
+ * Recipe. The real server with the built dashboard, and the demo shop traced by the SDK, whose visitors come all the while. Once a checkout
+ * has failed, somebody on the list of traces goes to the wrong value by mouse, and by keyboard alone; clicks, keys and seconds are counted until it is in
+ * view. With `--zipkin FILE` the same shop, traced by OpenTelemetry's automatic instrumentations, sends to that Zipkin (its `exec` jar, from
+ * Maven Central; needs Java), and the walk goes as far as Zipkin goes: to the error's message. By mouse alone, since
+ * keys do not reach its rows of spans as anything but text. Each round is a fresh profile.
+ *
+ *   npm run build && npm run bench:walk [-- --zipkin zipkin-server-3.5.1-exec.jar] [-- --json FILE]
+ */
+import type { Locator, Page } from '@playwright/test';
+import { type Figure, figure, report } from '../lib/figures.ts';
+import { startServerProcess } from '../lib/server-process.ts';
+import { launchChromium, openPage } from './page.ts';
+import { openTelemetryShop, startZipkin, tracedShop } from './walk-programs.ts';
+import { type Arrived, Walker } from './walker.ts';
+
+const ROUNDS = 5;
+const UNTIL_FAILED_MS = 120_000;
+const args = process.argv.slice(2);
+const zipkinJar = args[args.indexOf('--zipkin') + 1];
+const measured = new Map<string, Arrived[]>();
+
+const browser = await launchChromium();
+try {
+  await walkHere();
+  if (args.includes('--zipkin')) await walkInZipkin(zipkinJar ?? '');
+} finally {
+  await browser.close();
+}
+await report('walk', figures(), args);
+
+async function walkHere(): Promise<void> {
+  const server = await startServerProcess();
+  const shop = await tracedShop(server.url, server.apiKey);
+  try {
+    const failed = (page: Page) => page.getByRole('row', { name: /POST \/checkout.* 500/ }).first();
+    const begin = async (): Promise<{ readonly page: Page; readonly close: () => Promise<void> }> => {
+      const opened = await openPage(browser, server.url, server.token);
+      await opened.page.goto('/dashboard');
+      await opened.page.getByText(/^Showing/).waitFor();
+      return opened;
+    };
+    const first = await begin();
+    await first.page.goto('/dashboard?status=error');
+    await failed(first.page).waitFor({ timeout: UNTIL_FAILED_MS });
+    await first.close();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await walk('Throughline, by mouse', begin, async (walker) => {
+        await walker.choose(walker.page.getByRole('combobox', { name: 'Status' }), 'error');
+        await walker.click(failed(walker.page).getByRole('button', { name: 'View' }));
+        await wrongValue(walker.page);
+      });
+      await walk('Throughline, by keyboard', begin, async (walker) => {
+        await walker.press('e');
+        await failed(walker.page).waitFor();
+        while (!(await hasFocus(failed(walker.page)))) await walker.press('j');
+        await walker.press('Enter');
+        await wrongValue(walker.page);
+      });
+    }
+  } finally {
+    await shop.stop();
+    await server.stop();
+    await server.removeFolder();
+  }
+}
+
+/** The country that has no tax rate, and the entry that was therefore not found, beside the line that failed. */
+async function wrongValue(page: Page): Promise<void> {
+  const step = page.getByRole('region', { name: /^Step \d+: taxFor$/ });
+  await step.getByRole('tree', { name: 'Parameters' }).getByText('"UK"').waitFor();
+  await step.getByRole('treeitem', { name: /entry/ }).getByText('undefined').waitFor();
+}
+
+async function walkInZipkin(jar: string): Promise<void> {
+  const zipkin = await startZipkin(jar);
+  const shop = await openTelemetryShop(zipkin.url);
+  try {
+    const query = 'http.response.status_code=500';
+    await zipkin.untilFound(query, UNTIL_FAILED_MS);
+    const begin = async () => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      const page = await context.newPage();
+      await page.goto(`${zipkin.url}/zipkin/`);
+      await page.getByRole('button', { name: 'Run Query' }).waitFor();
+      return { page, close: () => context.close() };
+    };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await walk('Zipkin, by mouse', begin, async (walker) => {
+        const { page } = walker;
+        await walker.click(page.getByRole('main').getByRole('button').first());
+        await walker.type('tagQuery');
+        await walker.press('Enter');
+        await walker.type(query);
+        await walker.press('Enter');
+        await walker.click(page.getByRole('button', { name: 'Run Query' }));
+        await walker.click(failedIn(page).getByRole('button', { name: 'Show' }));
+        await walker.click(page.getByText(/request handler$/).first());
+        await errorMessage(page);
+      });
+    }
+  } finally {
+    await shop.stop();
+    await zipkin.stop();
+  }
+}
+
+function failedIn(page: Page): Locator {
+  return page.getByRole('row', { name: /post \/checkout/ }).first();
+}
+
+/** All that it knows of the failure. */
+async function errorMessage(page: Page): Promise<void> {
+  await page
+    .getByText(/reading 'rate'/)
+    .first()
+    .waitFor();
+}
+
+async function hasFocus(what: Locator): Promise<boolean> {
+  return what.evaluate((element) => element === document.activeElement);
+}
+
+async function walk(
+  name: string,
+  begin: () => Promise<{ readonly page: Page; readonly close: () => Promise<void> }>,
+  way: (walker: Walker) => Promise<void>,
+): Promise<void> {
+  const { page, close } = await begin();
+  try {
+    const walker = new Walker(page);
+    await way(walker);
+    measured.set(name, [...(measured.get(name) ?? []), walker.arrived()]);
+  } finally {
+    await close();
+  }
+}
+
+function figures(): Figure[] {
+  return [...measured].flatMap(([name, walks]) => [
+    figure(
+      `${name}: clicks`,
+      '',
+      walks.map(({ clicks }) => clicks),
+    ),
+    figure(
+      `${name}: keys`,
+      '',
+      walks.map(({ keys }) => keys),
+    ),
+    figure(
+      `${name}: waiting for screens`,
+      's',
+      walks.map(({ screens }) => screens),
+    ),
+    figure(
+      `${name}: hands at work, as reckoned`,
+      's',
+      walks.map(({ hands }) => hands),
+    ),
+  ]);
+}

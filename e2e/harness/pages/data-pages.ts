@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { root } from '../server/places.ts';
+
+/** An address whose page shows data of the server, by the path that the router knows it by. */
+export interface DataPage {
+  readonly path: string;
+  readonly address: string | ((page: Page) => Promise<string>);
+}
+
+async function readFirst(page: Page, call: string, list: string, id: string): Promise<string> {
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const answer = await page.request.get(call, { headers: { authorization: `Bearer ${token}` } });
+  const found: Record<string, Record<string, string>[]> = await answer.json();
+  return found[list]?.[0]?.[id] ?? '';
+}
+
+const ofProject = (before: string, after: string) => async (page: Page) =>
+  `${before}${await readFirst(page, '/api/projects', 'projects', 'id')}${after}`;
+const ofTrace = async (page: Page) =>
+  `/traces/${await readFirst(page, '/api/traces?limit=1', 'traces', '_id')}`;
+
+/** For the owner of an organization who has a public project with a trace. */
+export const DATA_PAGES: readonly DataPage[] = [
+  ...['/app', '/dashboard', '/raw-traces', '/projects', '/users', '/billing', '/public'].map((path) => ({
+    path,
+    address: path,
+  })),
+  { path: '/users', address: '/users?tab=audit' },
+  ...['overview', 'performance', 'errors', 'flows', 'system', 'users', 'business'].map((tab) => ({
+    path: '/analytics',
+    address: `/analytics?tab=${tab}`,
+  })),
+  // The account's tab shows what the session has; the server refuses a deletion that must wait.
+  ...['security', '2fa'].map((tab) => ({ path: '/settings', address: `/settings?tab=${tab}` })),
+  { path: '/traces/$id', address: ofTrace },
+  { path: '/projects/$id/settings', address: ofProject('/projects/', '/settings') },
+  { path: '/public/$id', address: ofProject('/public/', '') },
+  { path: '/invite/$token', address: '/invite/no-such-token' },
+];
+
+/** Pages that show nothing of the server's before a form is sent: their forms are tried. */
+export const FORM_PAGES: readonly string[] = [
+  '/',
+  '/login',
+  '/register',
+  '/invite',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+];
+
+/** Every path that the router knows. */
+export function readRouterPaths(): readonly string[] {
+  const router = readFileSync(join(root, 'apps/dashboard/src/router.tsx'), 'utf8');
+  return [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path);
+}

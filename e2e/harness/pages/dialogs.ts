@@ -1,0 +1,369 @@
+import { expect, type Page } from '@playwright/test';
+import { openOwnTrace } from '../traces/own-trace.ts';
+
+/** Who has the dialog: somebody alone with traces, or the owner of an organization with a member and a pending invitation. */
+export type DialogOwner = 'solo' | 'owner';
+
+/** A dialog, menu or popover, and how it is opened. */
+export interface DialogRow {
+  readonly name: string;
+  readonly owner: DialogOwner;
+  /** The file below apps/dashboard/src that draws it. */
+  readonly file: string;
+  readonly open: (page: Page, people: DialogPeople) => Promise<void>;
+  /** It has no role of a dialog. */
+  readonly role?: 'menu';
+  /** How what it offers is done. */
+  readonly confirm?: Confirm;
+}
+
+export interface Confirm {
+  readonly fill?: (page: Page) => Promise<void>;
+  readonly button: string | RegExp;
+  /** Nothing can be changed after it. */
+  readonly isLast?: true;
+}
+
+export interface DialogPeople {
+  readonly member: string;
+  readonly invited: string;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+const inDialog = (page: Page) => page.getByRole('dialog');
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name });
+
+async function fillInvitation(page: Page): Promise<void> {
+  await inDialog(page).getByLabel('Full Name').fill('New Person');
+  await inDialog(page).getByLabel('Email Address').fill(`new-${Date.now()}@example.com`);
+}
+
+async function openProjectMenu(page: Page): Promise<void> {
+  await page.goto('/projects');
+  await button(page, /^More actions for/).click();
+}
+
+const openProject = (entry: string) => async (page: Page) => {
+  await openProjectMenu(page);
+  await item(page, entry).click();
+};
+
+const openPerson =
+  (entry: string, of: keyof DialogPeople = 'member') =>
+  async (page: Page, people: DialogPeople) => {
+    await page.goto('/users');
+    await button(page, `Actions for ${people[of]}`).click();
+    await item(page, entry).click();
+  };
+
+const openSettings = (tab: string, name: string) => async (page: Page) => {
+  await page.goto(`/settings?tab=${tab}`);
+  await button(page, name).click();
+};
+
+/** The server asks for a confirmation where a login is old, which takes a quarter of an hour: here its answer comes at once. */
+async function openConfirmation(page: Page): Promise<void> {
+  await page.goto('/settings?tab=2fa');
+  await page.route('**/api/auth/2fa/setup', (route) =>
+    route.fulfill({
+      status: 403,
+      json: {
+        error: {
+          code: 'reauthentication_required',
+          message: 'Confirm your identity.',
+          requestId: 'x',
+          details: { confirmWith: 'password' },
+        },
+        message: 'Confirm your identity.',
+      },
+    }),
+  );
+  await button(page, 'Enable 2FA').click();
+}
+
+async function openLimit(page: Page): Promise<void> {
+  await page.goto('/projects');
+  await page.getByLabel('Project name').fill('one more');
+  await button(page, 'Create Project').click();
+}
+
+/** Every dialog that a server without the demo shows. */
+export const DIALOGS: readonly DialogRow[] = [
+  {
+    name: 'the API key, with what regenerates it',
+    confirm: { button: 'Regenerate key' },
+    owner: 'solo',
+    file: 'features/projects/dialogs/project-dialog.tsx',
+    async open(page) {
+      await page.goto('/projects');
+      await button(page, 'Manage API Key').click();
+      await button(page, 'Regenerate').click();
+    },
+  },
+  {
+    name: 'a new name of a project',
+    confirm: { button: 'Save', fill: (page) => inDialog(page).getByLabel('Name').fill('renamed') },
+    owner: 'solo',
+    file: 'features/projects/dialogs/project-dialog.tsx',
+    open: openProject('Rename'),
+  },
+  {
+    name: 'the deletion of a project',
+    confirm: {
+      button: 'Delete project',
+      isLast: true,
+      fill: (page) =>
+        inDialog(page)
+          .getByLabel(/to confirm/)
+          .fill('orders'),
+    },
+    owner: 'solo',
+    file: 'features/projects/dialogs/project-dialog.tsx',
+    open: openProject('Delete'),
+  },
+  {
+    name: 'what a project card offers',
+    owner: 'solo',
+    file: 'features/projects/cards/project-card.tsx',
+    role: 'menu',
+    open: openProjectMenu,
+  },
+  {
+    name: 'making a project public',
+    confirm: { button: 'Make public', fill: (page) => inDialog(page).getByRole('checkbox').check() },
+    owner: 'solo',
+    file: 'features/project-settings/visitors-section.tsx',
+    async open(page) {
+      await openProject('Settings')(page);
+      await button(page, 'Make public…').click();
+    },
+  },
+  {
+    name: 'the plan limit of projects',
+    owner: 'solo',
+    file: 'features/billing/dialogs/limit-dialog.tsx',
+    open: openLimit,
+  },
+  {
+    name: 'an upgrade',
+    confirm: { button: 'Upgrade Now' },
+    owner: 'solo',
+    file: 'features/billing/dialogs/upgrade-dialog.tsx',
+    async open(page) {
+      await page.goto('/billing');
+      await button(page, 'Upgrade to Solo Developer').click();
+      await expect(page.getByRole('dialog')).toContainText('Due now');
+    },
+  },
+  {
+    name: 'the end of a subscription',
+    confirm: { button: 'Cancel Subscription' },
+    owner: 'owner',
+    file: 'features/billing/dialogs/cancel-dialog.tsx',
+    async open(page) {
+      await page.goto('/billing');
+      await button(page, 'Cancel Subscription').click();
+    },
+  },
+  {
+    name: 'the confirmation of who one is',
+    owner: 'solo',
+    file: 'features/auth/identity/confirm-dialog.tsx',
+    open: openConfirmation,
+  },
+  {
+    name: 'setting up 2FA',
+    owner: 'solo',
+    file: 'features/settings/two-factor/two-factor-setup.tsx',
+    open: openSettings('2fa', 'Enable 2FA'),
+  },
+  {
+    name: 'the end of 2FA',
+    owner: 'owner',
+    file: 'features/settings/two-factor/two-factor-disable.tsx',
+    open: openSettings('2fa', 'Disable 2FA'),
+  },
+  {
+    name: 'new backup codes',
+    owner: 'owner',
+    file: 'features/settings/two-factor/two-factor-tab.tsx',
+    open: openSettings('2fa', 'Regenerate backup codes'),
+  },
+  {
+    name: 'the deletion of the account',
+    confirm: {
+      button: 'Delete Account',
+      isLast: true,
+      fill: (page) =>
+        inDialog(page)
+          .getByLabel(/DELETE/)
+          .fill('DELETE'),
+    },
+    owner: 'solo',
+    file: 'features/settings/account-tab.tsx',
+    open: openSettings('account', 'Delete Account'),
+  },
+  {
+    name: 'a new organization',
+    confirm: {
+      button: 'Create',
+      isLast: true,
+      fill: (page) => inDialog(page).getByLabel('Organization name').fill('Engines of Ada'),
+    },
+    owner: 'solo',
+    file: 'features/settings/organization-form.tsx',
+    open: openSettings('profile', 'Create organization'),
+  },
+  {
+    name: 'a new user',
+    confirm: { button: 'Add User', fill: fillInvitation },
+    owner: 'owner',
+    file: 'features/users/add-user.tsx',
+    async open(page) {
+      await page.goto('/users');
+      await button(page, 'Add User').click();
+    },
+  },
+  {
+    name: 'a new role',
+    confirm: {
+      button: 'Change role',
+      fill: (page) =>
+        inDialog(page)
+          .getByLabel(/^Admin/)
+          .check(),
+    },
+    owner: 'owner',
+    file: 'features/users/person-dialog.tsx',
+    open: openPerson('Change role'),
+  },
+  {
+    name: 'a new owner',
+    confirm: { button: 'Hand over', isLast: true },
+    owner: 'owner',
+    file: 'features/users/person-dialog.tsx',
+    open: openPerson('Make owner'),
+  },
+  {
+    name: 'the deletion of a user',
+    confirm: { button: 'Delete User', isLast: true },
+    owner: 'owner',
+    file: 'features/users/person-dialog.tsx',
+    open: openPerson('Delete user'),
+  },
+  {
+    name: 'a second invitation',
+    confirm: { button: 'Send again' },
+    owner: 'owner',
+    file: 'features/users/person-dialog.tsx',
+    open: openPerson('Send again', 'invited'),
+  },
+  {
+    name: 'the end of an invitation',
+    confirm: { button: 'Revoke invitation', isLast: true },
+    owner: 'owner',
+    file: 'features/users/person-dialog.tsx',
+    open: openPerson('Revoke invitation', 'invited'),
+  },
+  {
+    name: 'what a row of users offers',
+    owner: 'owner',
+    file: 'features/users/people-table.tsx',
+    role: 'menu',
+    async open(page, { member }) {
+      await page.goto('/users');
+      await button(page, `Actions for ${member}`).click();
+    },
+  },
+  {
+    name: 'a trace',
+    owner: 'solo',
+    file: 'features/traces/page/trace-frame.tsx',
+    async open(page) {
+      await page.goto('/dashboard');
+      await page
+        .getByRole('row', { name: /\/orders\/17/ })
+        .getByRole('button', { name: 'View' })
+        .click();
+      await expect(page.getByRole('dialog').getByRole('treeitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'a trace as JSON',
+    owner: 'solo',
+    file: 'features/traces/page/trace-frame.tsx',
+    async open(page) {
+      await page.goto('/raw-traces');
+      await page
+        .getByRole('row', { name: /\/orders\/17/ })
+        .getByRole('button', { name: 'View Raw' })
+        .click();
+      await expect(page.getByRole('dialog').getByRole('treeitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'what is copied of a trace',
+    owner: 'solo',
+    file: 'features/traces/copy/copy-menu.tsx',
+    role: 'menu',
+    async open(page) {
+      await openOwnTrace(page);
+      await button(page, /^Copy$/).click();
+    },
+  },
+  {
+    name: 'what is saved of a flow graph',
+    owner: 'solo',
+    file: 'visuals/flow/picture/flow-tools.tsx',
+    role: 'menu',
+    async open(page) {
+      await openOwnTrace(page, '?view=flow');
+      await button(page, /^Save/).click();
+    },
+  },
+  {
+    name: 'the settings of the list',
+    owner: 'solo',
+    file: 'ui/layout/settings-popover.tsx',
+    async open(page) {
+      await page.goto('/dashboard');
+      await button(page, 'Columns and times').click();
+    },
+  },
+  {
+    name: 'the palette',
+    owner: 'solo',
+    file: 'features/palette/palette.tsx',
+    async open(page) {
+      await page.goto('/dashboard');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.keyboard.press('Control+k');
+    },
+  },
+  {
+    name: 'the keys',
+    owner: 'solo',
+    file: 'features/palette/keys-help.tsx',
+    async open(page) {
+      await page.goto('/dashboard');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.keyboard.press('?');
+    },
+  },
+];
+
+/** The dialogs of an account that change something once they are confirmed. */
+export function listConfirmed(owner: DialogOwner): readonly (DialogRow & { readonly confirm: Confirm })[] {
+  return DIALOGS.filter((row) => row.owner === owner).filter(
+    (row): row is DialogRow & { readonly confirm: Confirm } => row.confirm !== undefined,
+  );
+}
+
+/** Dialogs that other tests look at, or that one state of a server alone has. */
+export const OTHER_DIALOGS: Readonly<Record<string, string>> = {
+  'features/users/upgrade-required.tsx': 'in an organization on its trial: plan-gates.spec.ts',
+  'features/settings/leave-organization.tsx': 'of a member: people.spec.ts',
+  'features/demo/remove-demo-workspace.tsx': 'in the demo: newcomer.spec.ts',
+  'shell/theme/theme-menu.tsx': 'a menu of three words: accounts.spec.ts',
+  'shell/frame/menu-drawer.tsx': 'in narrow windows alone: narrow.spec.ts',
+};

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { Instant } from '../format/instants.ts';
+import { PASSWORD_MAX, PASSWORD_MIN_AT_CHANGE, TEXTS } from '../format/texts.ts';
+import { defineRoute } from '../http/route.ts';
+import { Done, Email, PersonName, User } from './auth.ts';
+
+const NewPassword = z
+  .string({ error: TEXTS.allFieldsRequired })
+  .min(1, TEXTS.allFieldsRequired)
+  .min(PASSWORD_MIN_AT_CHANGE, TEXTS.newPasswordTooShort)
+  .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters long`);
+
+export const SessionInfo = z.object({
+  id: z.uuid(),
+  /** Browser and system, as far as the session's first request said; null where it said nothing. */
+  device: z.string().nullable(),
+  /** The network address that it was last used from. */
+  address: z.string().nullable(),
+  /** The country that the address is registered in, by two letters (ISO 3166-1); null for private and unknown ones. */
+  country: z.string().nullable(),
+  createdAt: Instant,
+  /** To within some minutes. */
+  lastSeenAt: Instant,
+  current: z.boolean(),
+});
+export type SessionInfo = z.infer<typeof SessionInfo>;
+
+const session = { by: 'session' } as const;
+
+export const accountRoutes = {
+  updateProfile: defineRoute({
+    method: 'PUT',
+    path: '/api/auth/profile',
+    summary:
+      "Change one's name and e-mail address: a new address counts once the link that is mailed to it is opened",
+
+    access: session,
+    recentAuthentication: 'email-change',
+    body: z.object({ name: PersonName, email: Email }),
+    answer: z.object({ user: User }),
+    errors: ['validation_failed', 'email_taken', 'too_many_requests'],
+  }),
+  resendEmailLink: defineRoute({
+    method: 'POST',
+    path: '/api/auth/email/resend',
+    summary: "Mail the link that confirms one's pending address again, or else that of one's own address",
+    access: session,
+    answer: z.object({ email: z.string() }),
+    errors: ['nothing_to_confirm', 'too_many_requests'],
+  }),
+  cancelEmailChange: defineRoute({
+    method: 'DELETE',
+    path: '/api/auth/email/pending',
+    summary: "Cancel the change of one's e-mail address that waits to be confirmed",
+    access: session,
+    answer: z.object({ user: User }),
+    errors: [],
+  }),
+  verifyEmail: defineRoute({
+    method: 'POST',
+    path: '/api/auth/email/verify',
+    summary: 'Confirm an e-mail address with the link that was mailed to it',
+    access: { by: 'anyone', limit: 'account' },
+    body: z.object({
+      token: z
+        .string({ error: TEXTS.emailLinkInvalid })
+        .min(1, TEXTS.emailLinkInvalid)
+        .max(200, TEXTS.emailLinkInvalid),
+    }),
+    answer: z.object({ email: z.string() }),
+    errors: ['validation_failed', 'email_link_invalid', 'email_taken', 'too_many_requests'],
+  }),
+  changePassword: defineRoute({
+    method: 'PUT',
+    path: '/api/auth/password',
+    summary: "Change one's password; all other sessions end",
+    access: session,
+    body: z.object({
+      currentPassword: z
+        .string({ error: TEXTS.allFieldsRequired })
+        .min(1, TEXTS.allFieldsRequired)
+        .max(PASSWORD_MAX, TEXTS.currentPasswordWrong),
+      newPassword: NewPassword,
+    }),
+    answer: z.object({ message: z.string() }),
+    errors: ['validation_failed', 'wrong_password', 'overloaded', 'too_many_requests'],
+  }),
+  forgotPassword: defineRoute({
+    method: 'POST',
+    path: '/api/auth/password/forgot',
+    summary: 'Send a link to set a new password, if there is such an account',
+    access: { by: 'anyone', limit: 'account' },
+    body: z.object({ email: Email }),
+    status: 202,
+    answer: Done,
+    errors: ['validation_failed', 'too_many_requests'],
+  }),
+  resetPassword: defineRoute({
+    method: 'POST',
+    path: '/api/auth/password/reset',
+    summary: 'Set a new password with the link; all sessions end',
+    access: { by: 'anyone', limit: 'account' },
+    body: z.object({
+      token: z
+        .string({ error: TEXTS.passwordLinkInvalid })
+        .min(1, TEXTS.passwordLinkInvalid)
+        .max(200, TEXTS.passwordLinkInvalid),
+      newPassword: NewPassword,
+    }),
+    answer: Done,
+    errors: ['validation_failed', 'reset_invalid', 'overloaded', 'too_many_requests'],
+  }),
+  sessions: defineRoute({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    summary: 'Where one is signed in, last used first',
+    access: session,
+    answer: z.object({ sessions: z.array(SessionInfo) }),
+    errors: [],
+  }),
+  endSession: defineRoute({
+    method: 'DELETE',
+    path: '/api/auth/sessions/:id',
+    summary: "End one of one's sessions",
+    access: session,
+    params: z.object({ id: z.string() }),
+    answer: Done,
+    errors: ['not_found'],
+  }),
+  endOtherSessions: defineRoute({
+    method: 'DELETE',
+    path: '/api/auth/sessions',
+    summary: "End all of one's sessions but this one",
+    access: session,
+    answer: Done,
+    errors: [],
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/auth/account',
+    summary: "Delete one's account with its projects and traces",
+    access: { by: 'session', action: 'account.delete', on: 'own' },
+    recentAuthentication: true,
+    answer: Done,
+    errors: ['forbidden', 'members_remain', 'cancel_subscription_first'],
+  }),
+};

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { Instant } from '../format/instants.ts';
+import { defineRoute } from '../http/route.ts';
+
+/** Actions in an organization's audit log, and the words that follow the person's name. */
+export const AUDIT_ACTIONS = {
+  'organization.created': 'created the organization',
+  'organization.updated': 'changed the organization',
+  'organization.handed_over': 'handed the organization over',
+  'member.invited': 'invited',
+  'member.invitation_resent': 'sent the invitation again',
+  'member.invitation_revoked': 'withdrew the invitation',
+  'member.joined': 'joined',
+  'member.role_changed': 'changed the role of',
+  'member.removed': 'removed',
+  'member.left': 'left',
+  'member.signed_in': 'signed in',
+  'member.confirmed': 'confirmed their identity',
+  'member.confirmation_failed': 'failed to confirm their identity',
+  'member.email_change_requested': 'asked to change their e-mail address to',
+  'member.email_change_cancelled': 'cancelled the change of their e-mail address to',
+  'member.email_changed': 'changed their e-mail address',
+  'member.password_changed': 'changed their password',
+  'member.two_factor_enabled': 'turned two-factor authentication on',
+  'member.two_factor_disabled': 'turned two-factor authentication off',
+  'member.backup_codes_renewed': 'made new backup codes',
+  'project.created': 'created the project',
+  'project.updated': 'changed the project',
+  'project.published': 'made public, with values masked, the project',
+  'project.unpublished': 'made private again the project',
+  'project.deleted': 'deleted the project',
+  'project.key_regenerated': 'regenerated the key of',
+  'project.trace_deleted': 'deleted from the project',
+  'project.traces_deleted': 'deleted all traces of',
+  'project.user_erased': 'erased all data of a user from',
+  'project.data_gone': 'saw deleted data off the disk, of',
+  'subscription.plan_changed': 'changed the plan',
+  'subscription.change_scheduled': 'chose for the next period',
+  'subscription.cancelled': 'cancelled the subscription to',
+  'subscription.reactivated': 'went on with the subscription to',
+  'subscription.renewed': 'renewed the subscription to',
+  'subscription.payment_failed': 'could not be paid for',
+  'subscription.payment_recovered': 'paid again for',
+  'subscription.ended': 'ended the subscription to',
+} as const;
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** Days that an entry is kept. */
+export const AUDIT_DAYS = 90;
+
+export const AuditEntry = z.object({
+  id: z.uuid(),
+  at: Instant,
+  action: z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]]),
+  /** Who did it, as named then; null for the product itself. */
+  actor: z.object({ name: z.string(), email: z.string() }).nullable(),
+  /** Target of the action, such as an e-mail address, a project's name or a plan. */
+  target: z.string().nullable(),
+  /** The network address it was done from. */
+  address: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const auditRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/organizations/:id/audit',
+    summary: 'Who did what in an organization in the last 90 days, newest first',
+    access: { by: 'session', action: 'audit.read', on: 'organization' },
+    params: z.object({ id: z.string() }),
+    query: z.object({
+      cursor: z.string().optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    answer: z.object({ entries: z.array(AuditEntry), nextCursor: z.string().nullable() }),
+    errors: ['validation_failed', 'forbidden', 'not_found'],
+  }),
+};

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { Instant } from '../format/instants.ts';
+import { defineRoute } from '../http/route.ts';
+import { SignedIn, TokenParams } from './auth.ts';
+import { GivenRole, Invitation } from './orgs.ts';
+
+/** Data that the bearer of an invitation's link can see. */
+export const InvitationOffer = z.object({
+  organizationName: z.string(),
+  /** Null when the inviter's account is gone. */
+  inviterName: z.string().nullable(),
+  name: z.string(),
+  email: z.string(),
+  role: GivenRole,
+  expiresAt: Instant,
+});
+export type InvitationOffer = z.infer<typeof InvitationOffer>;
+
+/** A pending invitation; the link is for owners, who hand it on. */
+const PendingInvitation = Invitation.extend({ organizationName: z.string(), link: z.string().nullable() });
+export type PendingInvitation = z.infer<typeof PendingInvitation>;
+
+export const invitationRoutes = {
+  read: defineRoute({
+    method: 'GET',
+    path: '/api/auth/invitations/:token',
+    summary: 'What an invitation offers',
+    access: { by: 'anyone', limit: 'account' },
+    params: TokenParams,
+    answer: z.object({ invitation: InvitationOffer }),
+    errors: ['invitation_invalid', 'too_many_requests'],
+  }),
+  pending: defineRoute({
+    method: 'GET',
+    path: '/api/auth/invitations/pending/:of',
+    summary: "Pending invitations to one's own e-mail address, or of one's organization by its id",
+    access: { by: 'session' },
+    params: z.object({ of: z.string() }),
+    answer: z.object({ invitations: z.array(PendingInvitation) }),
+    errors: ['not_found'],
+  }),
+  accept: defineRoute({
+    method: 'POST',
+    path: '/api/auth/invitation/accept/:token',
+    summary: 'Join the organization, signed in as the invited person',
+    access: { by: 'anyone', limit: 'account' },
+    params: TokenParams,
+    answer: SignedIn,
+    errors: [
+      'unauthenticated',
+      'wrong_account',
+      'invitation_invalid',
+      'registration_required',
+      'already_member',
+      'cancel_subscription_first',
+      'plan_limit',
+      'too_many_requests',
+    ],
+  }),
+};

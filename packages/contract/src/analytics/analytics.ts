@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { Instant } from '../format/instants.ts';
+import { defineRoute } from '../http/route.ts';
+import {
+  AnalyticsExtent,
+  AnalyticsFilters,
+  BusinessAnalytics,
+  ErrorsAnalytics,
+  FlowsAnalytics,
+  Funnel,
+  OverviewAnalytics,
+  PerformanceAnalytics,
+  SystemAnalytics,
+  UsersAnalytics,
+} from './analytics-answers.ts';
+import { Insights, InsightsSummary } from './insights.ts';
+
+const DayOrInstant = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), Instant], {
+  error: 'must be a day (2026-01-31) or an ISO 8601 instant',
+});
+
+/** Which requests a screen of figures is about. Without dates: the last seven days, today included. */
+export const AnalyticsQuery = z.object({
+  startDate: DayOrInstant.optional(),
+  /** A day is included whole. */
+  endDate: DayOrInstant.optional(),
+  /** An IANA name: what a day means. */
+  timeZone: z.string().max(64).default('UTC'),
+  service: z.string().max(1000).optional(),
+  environment: z.string().max(1000).optional(),
+  release: z.string().max(1000).optional(),
+  /** `previous`: the same figures of the period of the same length right before, too. */
+  compare: z.enum(['previous'], { error: 'compare is previous, or absent' }).optional(),
+});
+export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
+
+const ProjectParams = z.object({ id: z.string() });
+
+const endpoint = z.strictObject({
+  method: z
+    .string({ error: 'method is a text' })
+    .regex(/^[A-Za-z]{1,32}$/, 'method is an HTTP method such as GET')
+    .transform((method) => method.toUpperCase()),
+  /** As analytics show it: the route, or the path with `:id`. */
+  path: z.string({ error: 'path is a text' }).min(1, 'path must not be empty').max(2000),
+  /** Name of the step on the screen; empty: its method and path. */
+  name: z.string().trim().max(100, 'name is at most 100 characters long').default(''),
+});
+
+const screen = <Path extends string, Answer extends z.ZodType>(path: Path, summary: string, answer: Answer) =>
+  defineRoute({
+    method: 'GET',
+    path,
+    summary,
+    access: { by: 'session', action: 'analytics.read', on: 'project' },
+    params: ProjectParams,
+    query: AnalyticsQuery,
+    answer,
+    errors: ['validation_failed', 'not_found'],
+  });
+
+const system = z.object({ system: SystemAnalytics });
+const users = z.object({ users: UsersAnalytics });
+const business = z.object({ business: BusinessAnalytics });
+const USERS_SUMMARY = "Analytics: a service's users, their sessions and countries";
+const BUSINESS_SUMMARY = 'Analytics: how much each endpoint and feature is used, and the conversion funnel';
+const SYSTEM_SUMMARY = 'Analytics: memory, CPU and event-loop delay over time';
+
+export const analyticsRoutes = {
+  overview: screen(
+    '/api/dashboard/overview/:id',
+    'Analytics: totals, newest traces, busiest endpoints, requests by hour',
+    z.object({ overview: OverviewAnalytics }),
+  ),
+  performance: screen(
+    '/api/analytics/performance/:id',
+    'Analytics: response times by endpoint and over time, slowest requests, latency heatmap',
+    z.object({ performance: PerformanceAnalytics }),
+  ),
+  errors: screen(
+    '/api/analytics/errors/:id',
+    'Analytics: errors over time, by what they say and by endpoint',
+    z.object({ errors: ErrorsAnalytics }),
+  ),
+  flows: screen(
+    '/api/analytics/flows/:id',
+    'Analytics: how complex flows are, which steps they have, and what services depend on',
+    z.object({ flows: FlowsAnalytics }),
+  ),
+  system: screen('/api/analytics/system/:id', SYSTEM_SUMMARY, system),
+  users: screen('/api/analytics/users/:id', USERS_SUMMARY, users),
+  business: screen('/api/analytics/business/:id', BUSINESS_SUMMARY, business),
+  systemAlias: screen('/analytics/system/:id', `${SYSTEM_SUMMARY} (the same call)`, system),
+  usersAlias: screen('/analytics/users/:id', `${USERS_SUMMARY} (the same call)`, users),
+  businessAlias: screen('/analytics/business/:id', `${BUSINESS_SUMMARY} (the same call)`, business),
+  filters: screen(
+    '/api/analytics/filters/:id',
+    'Analytics: the services, environments and releases that there are in a range',
+    z.object({ filters: AnalyticsFilters }),
+  ),
+  extent: defineRoute({
+    method: 'GET',
+    path: '/api/analytics/extent/:id',
+    summary: 'Analytics: when the first and the last trace of a project started',
+    access: { by: 'session', action: 'analytics.read', on: 'project' },
+    params: ProjectParams,
+    answer: z.object({ extent: AnalyticsExtent }),
+    errors: ['not_found'],
+  }),
+  insights: screen(
+    '/api/analytics/insights/:id',
+    'Analytics: findings, each with its evidence; on plans without them, a marked sample',
+    z.object({ insights: Insights }),
+  ),
+  insightsSummary: screen(
+    '/api/analytics/insights/:id/summary',
+    'Analytics: the findings in words, where the server has a language model; null where it has none',
+    z.object({ summary: InsightsSummary.nullable() }),
+  ),
+  funnel: defineRoute({
+    method: 'GET',
+    path: '/api/projects/:id/funnel',
+    summary: "The endpoints that a project's conversion funnel is made of",
+    access: { by: 'session', action: 'analytics.read', on: 'project' },
+    params: ProjectParams,
+    answer: z.object({ funnel: Funnel }),
+    errors: ['not_found'],
+  }),
+  setFunnel: defineRoute({
+    method: 'PUT',
+    path: '/api/projects/:id/funnel',
+    summary: "Say which endpoints a project's conversion funnel is made of; none: no funnel",
+    access: { by: 'session', action: 'projects.edit', on: 'project' },
+    params: ProjectParams,
+    body: z.strictObject({
+      steps: z
+        .array(endpoint, 'steps is a list of {method, path, name}')
+        .max(10, 'a funnel has at most 10 steps')
+        .refine((steps) => steps.length !== 1, 'a funnel has 2 steps at least, or none')
+        .refine(
+          (steps) => new Set(steps.map(({ method, path }) => `${method} ${path}`)).size === steps.length,
+          'an endpoint can be one step of a funnel only',
+        ),
+    }),
+    answer: z.object({ funnel: Funnel }),
+    errors: ['validation_failed', 'forbidden', 'not_found'],
+  }),
+};

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { Instant } from '../format/instants.ts';
+import { AnalyticsRange, TraceLink } from './analytics-answers.ts';
+
+const Distribution = z.object({
+  requestCount: z.number(),
+  /** Milliseconds. */
+  p50Duration: z.number(),
+  p95Duration: z.number(),
+});
+
+const found = {
+  /** The same for the same finding as long as it stands. */
+  id: z.string(),
+  /** One sentence: what is the matter. */
+  title: z.string(),
+  /** The evidence and the first thing to look at, in one or two sentences. */
+  detail: z.string(),
+  severity: z.enum(['high', 'medium', 'low']),
+  service: z.string(),
+  /** The endpoint; null where it is not about one. */
+  endpoint: z.object({ method: z.string(), path: z.string() }).nullable(),
+  since: Instant,
+  requestCount: z.number(),
+  /** Filters of the list that show the traces. */
+  traces: TraceLink,
+  /** Some of the traces themselves. */
+  exampleTraceIds: z.array(z.uuid()),
+};
+
+/** A finding with its evidence. */
+export const Finding = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('slower'),
+    ...found,
+    evidence: z.object({
+      /** The basis of the comparison: the previous period or the previous release. */
+      against: z.enum(['period', 'release']),
+      /** The releases; null where periods are compared. */
+      release: z.string().nullable(),
+      previousRelease: z.string().nullable(),
+      before: Distribution,
+      after: Distribution,
+      /** Cliff's delta, -1 to 1: how much likelier a request now takes longer than one before, than the other way round. */
+      effectSize: z.number(),
+      /** Two-sided p-value of the Mann–Whitney test, corrected for the number of tested endpoints. */
+      pValue: z.number(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('newError'),
+    ...found,
+    evidence: z.object({ message: z.string(), userCount: z.number(), lastOccurrence: Instant }),
+  }),
+  z.object({
+    kind: z.literal('repeatedQuery'),
+    ...found,
+    evidence: z.object({
+      stepName: z.string(),
+      /** How often in one request. */
+      medianCalls: z.number(),
+      maxCalls: z.number(),
+      /** Milliseconds a request. */
+      medianDuration: z.number(),
+      /** Percentage of the examined requests to the endpoint. */
+      share: z.number(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('sequentialAwaits'),
+    ...found,
+    evidence: z.object({
+      /** In the order in which they ran. */
+      steps: z.array(z.object({ stepName: z.string(), medianDuration: z.number() })),
+      /** Milliseconds that running them side by side would save in a usual request. */
+      medianSaving: z.number(),
+      share: z.number(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('outlier'),
+    ...found,
+    evidence: z.object({
+      own: Distribution,
+      /** Median duration of the service's typical endpoint, milliseconds. */
+      usualDuration: z.number(),
+      /** Number of compared endpoints of the service. */
+      endpoints: z.number(),
+      /** Modified z-score of the logarithm of its median among theirs. */
+      score: z.number(),
+    }),
+  }),
+]);
+export type Finding = z.infer<typeof Finding>;
+
+export const Insights = z.object({
+  range: AnalyticsRange,
+  /** True where the plan includes insights. Otherwise `findings` are a sample that is not about the project. */
+  available: z.boolean(),
+  /** True where `…/summary` can answer with more than null. */
+  summaryAvailable: z.boolean(),
+  /** The most severe first. */
+  findings: z.array(Finding),
+  /** Number of requests that were examined. */
+  requestCount: z.number(),
+});
+export type Insights = z.infer<typeof Insights>;
+
+export const InsightsSummary = z.object({ text: z.string(), model: z.string(), createdAt: Instant });
+export type InsightsSummary = z.infer<typeof InsightsSummary>;

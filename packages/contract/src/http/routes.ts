@@ -1,0 +1,37 @@
+import { accountRoutes } from '../accounts/account.ts';
+import { auditRoutes } from '../accounts/audit.ts';
+import { authRoutes } from '../accounts/auth.ts';
+import { invitationRoutes } from '../accounts/invitations.ts';
+import { orgRoutes } from '../accounts/orgs.ts';
+import { twoFactorRoutes } from '../accounts/two-factor.ts';
+import { analyticsRoutes } from '../analytics/analytics.ts';
+import { demoRoutes, productRoutes } from '../format/product.ts';
+import { billingRoutes, userBillingRoutes } from '../plans/billing.ts';
+import { usageRoutes } from '../plans/usage.ts';
+import { projectRoutes } from '../projects/projects.ts';
+import { deletionRoutes } from '../traces/deletions.ts';
+import { ingestRoutes } from '../traces/ingest.ts';
+import { traceFacetRoutes } from '../traces/trace-facets.ts';
+import { traceFigureRoutes } from '../traces/trace-figures.ts';
+import { traceSearchRoutes } from '../traces/trace-search.ts';
+import { traceRoutes } from '../traces/traces.ts';
+
+/** Every call there is, by domain and name. */
+export const routes = {
+  auth: authRoutes,
+  twoFactor: twoFactorRoutes,
+  account: accountRoutes,
+  orgs: orgRoutes,
+  invitations: invitationRoutes,
+  audit: auditRoutes,
+  billing: billingRoutes,
+  userBilling: userBillingRoutes,
+  projects: projectRoutes,
+  ingest: ingestRoutes,
+  traces: { ...traceRoutes, ...traceFacetRoutes, ...traceFigureRoutes, ...traceSearchRoutes },
+  deletions: deletionRoutes,
+  analytics: analyticsRoutes,
+  product: productRoutes,
+  demo: demoRoutes,
+  usage: usageRoutes,
+} as const;

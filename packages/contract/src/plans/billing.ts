@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { Instant } from '../format/instants.ts';
+import { defineRoute } from '../http/route.ts';
+import { BILLING_CYCLES, PLAN_IDS, readPlanId } from './plans.ts';
+import { ChangePreview, Invoice, PlanOffer, Subscription } from './subscriptions.ts';
+
+/** A plan's id; `free` is read as `free_trial`. */
+const PlanChoice = z.string().transform((text, context) => {
+  const plan = readPlanId(text);
+  if (plan !== undefined) return plan;
+  context.addIssue({ code: 'custom', message: `Plan must be one of ${PLAN_IDS.join(', ')}` });
+  return z.NEVER;
+});
+
+const Cycle = z
+  .enum(BILLING_CYCLES, { error: `Billing cycle must be ${BILLING_CYCLES.join(' or ')}` })
+  .optional();
+/** Without a cycle: that of the subscription that is paid for, else monthly. */
+const Choice = z.object({ plan: PlanChoice, billingCycle: Cycle });
+/** `pricedAt`: the `at` of the preview that is confirmed, up to 15 minutes ago: what it showed is what is charged. */
+const Confirmed = Choice.extend({ pricedAt: Instant.optional() });
+
+const Plans = z.object({ plans: z.array(PlanOffer) });
+const OneSubscription = z.object({ subscription: Subscription });
+const WithUsage = z.object({
+  subscription: Subscription,
+  currentUsage: z.object({ traces: z.number(), projects: z.number() }),
+});
+/** Done; or to be gone on with at the payment provider's address, answered with 202. */
+const Changed = z.object({ subscription: Subscription.optional(), checkoutUrl: z.url().optional() });
+const Preview = z.object({ preview: ChangePreview });
+const Invoices = z.object({ invoices: z.array(Invoice) });
+const Portal = z.object({ portalUrl: z.url() });
+/** In the sandbox, in development: the period ends now, and payments succeed from then on, or fail. */
+const Jump = z.object({ payment: z.enum(['succeeds', 'fails']).default('succeeds') });
+
+const IdParams = z.object({ id: z.string() });
+/** Bytes, which JSON Schema says nothing of but their type. */
+const PdfDocument = z.unknown().meta({ type: 'string', contentMediaType: 'application/pdf' });
+const InvoiceParams = z.object({ id: z.string(), invoiceId: z.string() });
+const access = { by: 'session', action: 'billing.manage', on: 'organization' } as const;
+const own = { by: 'session', action: 'billing.manage', on: 'own' } as const;
+const refusals = ['forbidden', 'not_found', 'payment_unavailable'] as const;
+const changes = ['plan_by_operator', 'subscription_state', 'payment_failed', 'payment_unavailable'] as const;
+const choices = ['validation_failed', 'plan_not_available', 'plan_limit', ...changes] as const;
+
+export const billingRoutes = {
+  plans: defineRoute({
+    method: 'GET',
+    path: '/api/billing/plans',
+    summary: 'The plans for organizations',
+    access: { by: 'session' },
+    answer: Plans,
+    errors: [],
+  }),
+  organizationSubscription: defineRoute({
+    method: 'GET',
+    path: '/api/billing/:id/subscription',
+    summary: "An organization's subscription, with what is used of it",
+    access,
+    params: IdParams,
+    answer: WithUsage,
+    errors: ['forbidden', 'not_found'],
+  }),
+  changeOrganizationPlan: defineRoute({
+    method: 'PUT',
+    path: '/api/billing/:id/subscription/plan',
+    summary: "Change an organization's plan: more at once, less with the next period",
+    access,
+    params: IdParams,
+    body: Confirmed,
+    answer: Changed,
+    errors: ['forbidden', 'not_found', ...choices],
+  }),
+  previewOrganizationPlan: defineRoute({
+    method: 'GET',
+    path: '/api/billing/:id/subscription/preview',
+    summary: "What a change of an organization's plan would cost, and when",
+    access,
+    params: IdParams,
+    query: Choice,
+    answer: Preview,
+    errors: ['forbidden', 'not_found', ...choices],
+  }),
+  cancelOrganization: defineRoute({
+    method: 'POST',
+    path: '/api/billing/:id/subscription/cancel',
+    summary: "End an organization's subscription with its period",
+    access,
+    params: IdParams,
+    answer: OneSubscription,
+    errors: ['forbidden', 'not_found', ...changes],
+  }),
+  reactivateOrganization: defineRoute({
+    method: 'PUT',
+    path: '/api/billing/:id/subscription/reactivate',
+    summary: "Go on with an organization's subscription that was to end, or to change",
+    access,
+    params: IdParams,
+    answer: OneSubscription,
+    errors: ['forbidden', 'not_found', ...changes],
+  }),
+  payOrganization: defineRoute({
+    method: 'POST',
+    path: '/api/billing/:id/subscription/pay',
+    summary: 'Pay again for an organization what could not be paid',
+    access,
+    params: IdParams,
+    answer: Changed,
+    errors: ['forbidden', 'not_found', ...changes],
+  }),
+  organizationInvoices: defineRoute({
+    method: 'GET',
+    path: '/api/billing/:id/invoices',
+    summary: "An organization's latest invoices, newest first",
+    access,
+    params: IdParams,
+    answer: Invoices,
+    errors: refusals,
+  }),
+  organizationInvoicePdf: defineRoute({
+    method: 'GET',
+    path: '/api/billing/:id/invoices/:invoiceId/pdf',
+    summary: "One of the sandbox's invoices as a PDF document",
+    access,
+    params: InvoiceParams,
+    answer: PdfDocument,
+    answerKind: 'pdf',
+    errors: ['forbidden', 'not_found'],
+  }),
+  organizationPortal: defineRoute({
+    method: 'POST',
+    path: '/api/billing/:id/portal',
+    summary: "The payment provider's page for card, address and VAT id",
+    access,
+    params: IdParams,
+    answer: Portal,
+    errors: ['plan_by_operator', 'subscription_state', ...refusals],
+  }),
+  jumpOrganization: defineRoute({
+    method: 'POST',
+    path: '/api/billing/:id/subscription/test-clock',
+    summary: "Only in development, in the sandbox: jump to the end of the subscription's period",
+    access,
+    params: IdParams,
+    body: Jump,
+    answer: OneSubscription,
+    errors: ['validation_failed', 'forbidden', 'not_found', 'subscription_state'],
+  }),
+};
+
+export const userBillingRoutes = {
+  plans: defineRoute({
+    method: 'GET',
+    path: '/api/user-billing/plans',
+    summary: 'The plans for solo users',
+    access: { by: 'session' },
+    answer: Plans,
+    errors: [],
+  }),
+  subscription: defineRoute({
+    method: 'GET',
+    path: '/api/user-billing/subscription',
+    summary: "A solo user's subscription, with what is used of it",
+    access: own,
+    answer: WithUsage,
+    errors: ['forbidden'],
+  }),
+  changePlan: defineRoute({
+    method: 'PUT',
+    path: '/api/user-billing/subscription/plan',
+    summary: "Change a solo user's plan: more at once, less with the next period",
+    access: own,
+    body: Confirmed,
+    answer: Changed,
+    errors: ['forbidden', ...choices],
+  }),
+  previewPlan: defineRoute({
+    method: 'GET',
+    path: '/api/user-billing/subscription/preview',
+    summary: "What a change of a solo user's plan would cost, and when",
+    access: own,
+    query: Choice,
+    answer: Preview,
+    errors: ['forbidden', ...choices],
+  }),
+  cancel: defineRoute({
+    method: 'PUT',
+    path: '/api/user-billing/subscription/cancel',
+    summary: "End a solo user's subscription with its period",
+    access: own,
+    answer: OneSubscription,
+    errors: ['forbidden', ...changes],
+  }),
+  reactivate: defineRoute({
+    method: 'PUT',
+    path: '/api/user-billing/subscription/reactivate',
+    summary: "Go on with a solo user's subscription that was to end, or to change",
+    access: own,
+    answer: OneSubscription,
+    errors: ['forbidden', ...changes],
+  }),
+  pay: defineRoute({
+    method: 'POST',
+    path: '/api/user-billing/subscription/pay',
+    summary: 'Pay again for a solo user what could not be paid',
+    access: own,
+    answer: Changed,
+    errors: ['forbidden', ...changes],
+  }),
+  invoices: defineRoute({
+    method: 'GET',
+    path: '/api/user-billing/invoices',
+    summary: "A solo user's latest invoices, newest first",
+    access: own,
+    answer: Invoices,
+    errors: ['forbidden', 'payment_unavailable'],
+  }),
+  invoicePdf: defineRoute({
+    method: 'GET',
+    path: '/api/user-billing/invoices/:invoiceId/pdf',
+    summary: "One of the sandbox's invoices as a PDF document",
+    access: own,
+    params: z.object({ invoiceId: z.string() }),
+    answer: PdfDocument,
+    answerKind: 'pdf',
+    errors: ['forbidden', 'not_found'],
+  }),
+  portal: defineRoute({
+    method: 'POST',
+    path: '/api/user-billing/portal',
+    summary: "The payment provider's page for card, address and VAT id",
+    access: own,
+    answer: Portal,
+    errors: ['forbidden', 'plan_by_operator', 'subscription_state', 'payment_unavailable'],
+  }),
+  jump: defineRoute({
+    method: 'POST',
+    path: '/api/user-billing/subscription/test-clock',
+    summary: "Only in development, in the sandbox: jump to the end of the subscription's period",
+    access: own,
+    body: Jump,
+    answer: OneSubscription,
+    errors: ['validation_failed', 'forbidden', 'subscription_state'],
+  }),
+};

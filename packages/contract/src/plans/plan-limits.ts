@@ -1,0 +1,130 @@
+import { formatCount, formatCounted } from '../format/formats.ts';
+import { TEXTS } from '../format/texts.ts';
+import { fitsLimit, nextPlan, PLANS, type Plan, type PlanId, type PlanKind, UNLIMITED } from './plans.ts';
+
+/** Resources that a plan limits. */
+export type Gate = 'members' | 'projects' | 'traces' | 'insights' | 'retention';
+
+/** A gate that stays shut: the limit, what is used of it, and what opens it. */
+export interface GateRefusal {
+  readonly gate: Gate;
+  /** Message for the user: limit, usage and remedy. */
+  readonly message: string;
+  readonly limit: number;
+  readonly used: number;
+  /** The next plan that has room; null where none has. */
+  readonly upgradeTo: PlanId | null;
+}
+
+const LIMITS: Readonly<Record<Gate, (plan: Plan) => number>> = {
+  members: (plan) => plan.maxMembers,
+  projects: (plan) => plan.maxProjects,
+  traces: (plan) => plan.maxTracesPerMonth,
+  insights: (plan) => (plan.aiInsights ? UNLIMITED : 0),
+  retention: (plan) => plan.retentionHours,
+};
+
+/** How much of something a plan has room for; -1 for no limit. */
+export function getLimit(gate: Gate, plan: PlanId): number {
+  return LIMITS[gate](PLANS[plan]);
+}
+
+/** The account whose plan is checked. The suggested plan is of the same kind. */
+export interface GatedAccount {
+  readonly plan: PlanId;
+  readonly kind: PlanKind;
+  /** The larger plan that is in force until `plan` follows it. */
+  readonly planBefore?: PlanId | undefined;
+}
+
+/**
+ * Checks whether one more fits, and returns the refusal where it does not. For `retention`, `used` is the trace's age in hours. Only this function
+ * lets plans refuse.
+ */
+export function checkLimit(gate: Gate, account: GatedAccount, used: number): GateRefusal | undefined {
+  const limit = getLimit(gate, account.plan);
+  if (fitsLimit(limit, used)) return undefined;
+  const { planBefore } = account;
+  if (planBefore !== undefined) return refusalBeforeDowngrade(gate, { ...account, planBefore }, used);
+  const upgradeTo = planWithRoom(gate, account, used);
+  const remedy =
+    upgradeTo === undefined
+      ? 'No larger plan has room for more.'
+      : `Upgrade to ${upgradeTo.name} for ${formatLimit(gate, LIMITS[gate](upgradeTo))}.`;
+  const message =
+    gate === 'members' && account.plan === 'free_trial'
+      ? TEXTS.freePlanMembers
+      : `${describeReason(gate, account.plan, limit, used)} ${remedy}`;
+  return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
+}
+
+/** The plan that is in force has room, or a larger one has: the downgrade is what stands in the way. */
+function refusalBeforeDowngrade(
+  gate: Gate,
+  { plan, kind, planBefore }: GatedAccount & { readonly planBefore: PlanId },
+  used: number,
+): GateRefusal {
+  const now = PLANS[planBefore];
+  const limit = getLimit(gate, plan);
+  const isEnough = fitsLimit(LIMITS[gate](now), used);
+  const upgradeTo = isEnough ? now : planWithRoom(gate, { plan: planBefore, kind }, used);
+  const remedy =
+    upgradeTo === undefined
+      ? 'No larger plan has room for more.'
+      : `${isEnough ? 'Keep' : 'Upgrade to'} ${upgradeTo.name} for ${formatLimit(gate, LIMITS[gate](upgradeTo))}.`;
+  const message = `${now.name} is about to become ${PLANS[plan].name}, which includes ${formatLimit(gate, limit)}, and ${usedText(used)}. ${remedy}`;
+  return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
+}
+
+function planWithRoom(gate: Gate, { plan, kind }: GatedAccount, used: number): Plan | undefined {
+  for (let next = nextPlan(plan, kind); next !== undefined; next = nextPlan(next.id, kind)) {
+    if (fitsLimit(LIMITS[gate](next), used)) return next;
+  }
+  return undefined;
+}
+
+function describeReason(gate: Gate, plan: PlanId, limit: number, used: number): string {
+  const { name } = PLANS[plan];
+  if (gate === 'insights') return `${name} does not include AI insights.`;
+  if (gate === 'retention')
+    return `${name} keeps traces for ${formatLimit(gate, limit)}, and this one is over ${wholeAge(used)} old.`;
+  return `${name} includes ${formatLimit(gate, limit)}, and ${usedText(used)}.`;
+}
+
+function usedText(used: number): string {
+  return `${formatCount(used)} ${used === 1 ? 'is' : 'are'} used`;
+}
+
+/** An age in whole days, or in whole hours while there are not two of them. */
+function wholeAge(hours: number): string {
+  return hours < 48 ? formatCounted(Math.floor(hours), 'hour') : formatCounted(Math.floor(hours / 24), 'day');
+}
+
+/** A plan's amount in words, such as `15 members` or `7 days`. */
+export function formatLimit(gate: Gate, limit: number): string {
+  if (gate === 'insights') return 'AI insights';
+  if (gate === 'retention') {
+    const days = limit / 24;
+    return limit < 24 ? formatCounted(limit, 'hour') : formatCounted(days, 'day');
+  }
+  const thing = { members: 'member', projects: 'project', traces: 'trace' }[gate];
+  const amount = limit === UNLIMITED ? `unlimited ${thing}s` : formatCounted(limit, thing);
+  return gate === 'traces' ? `${amount} per month` : amount;
+}
+
+/** Lists a plan's features in words. Every list of features is built from this. */
+export function listFeatures(plan: Plan): string[] {
+  const kept = `Traces kept for ${formatLimit('retention', plan.retentionHours)}`;
+  return [
+    capitalized(formatLimit('members', plan.maxMembers)),
+    capitalized(formatLimit('projects', plan.maxProjects)),
+    capitalized(formatLimit('traces', plan.maxTracesPerMonth)),
+    kept,
+    ...(plan.trialDays === undefined ? [] : [`${plan.trialDays}-day trial`]),
+    ...(plan.aiInsights ? ['AI insights'] : []),
+  ];
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { CAPTURE_MODES, CaptureMode } from '../traces/ingest.ts';
+
+/** Settings that a project asks of its services, sent with each answer to a batch; null: each service decides. */
+export const Sampling = z.object({
+  /** The share of requests to record, 0 to 1. */
+  sampleRate: z.number().nullable(),
+  capture: CaptureMode.nullable(),
+});
+export type Sampling = z.infer<typeof Sampling>;
+
+export const SamplingChange = z.strictObject(
+  {
+    sampleRate: z
+      .number('sampleRate is a number from 0 to 1, or null')
+      .min(0, 'sampleRate is 0 to 1')
+      .max(1, 'sampleRate is 0 to 1')
+      .nullish(),
+    capture: z.enum(CAPTURE_MODES, 'capture is all, structure, off or null').nullish(),
+  },
+  'sampling is an object of sampleRate and capture',
+);
+
+/** A project's own rules, beyond the built-in ones; see `RedactRules`. */
+export const Redaction = z.object({ keys: z.array(z.string()), paths: z.array(z.string()) });
+export type Redaction = z.infer<typeof Redaction>;
+
+export const MAX_REDACTION_RULES = 100;
+
+/** First segments that a path can have: parts of a trace, and parts of a step whose values are captured. */
+export const REDACTION_ROOTS = [
+  'request',
+  'response',
+  'user',
+  'attributes',
+  'inputs',
+  'outputs',
+  'variables',
+  'error',
+  'metadata',
+] as const;
+
+/** Letters of any script, digits, and what separates words. No pattern of any kind: a rule can neither match by accident nor stall a server. */
+const NAME = /^[\p{L}\p{M}\p{N}_.\- ]+$/u;
+const LETTER = /\p{L}/u;
+
+const key = z
+  .string('a key is a text')
+  .trim()
+  .max(100, 'a key is at most 100 characters long')
+  .superRefine((name, context) => {
+    if (NAME.test(name) && LETTER.test(name)) return;
+    context.addIssue({
+      code: 'custom',
+      message: `${quoted(name)} is not a name: keys are compared word by word, not as regular expressions. Write the name alone, such as customerRef`,
+    });
+  });
+
+const path = z
+  .string('a path is a text')
+  .trim()
+  .max(500, 'a path is at most 500 characters long')
+  .superRefine((text, context) => {
+    const problem = pathProblem(text);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  });
+
+function pathProblem(text: string): string | undefined {
+  const segments = text.split('.');
+  const [root = ''] = segments;
+  if (!REDACTION_ROOTS.some((known) => known === root)) {
+    return `${quoted(text)} begins with no part of a trace: a path begins with ${REDACTION_ROOTS.join(', ')}`;
+  }
+  if (segments.length < 2) return `${quoted(text)} names all of ${root}: say which part of it, or ${root}.*`;
+  if (segments.length > 50) return `${quoted(text)} has more than 50 parts`;
+  if (segments.some((segment) => segment === '')) return `${quoted(text)} has an empty part between its dots`;
+  const mixed = segments.find((segment) => segment !== '*' && segment.includes('*'));
+  if (mixed === undefined) return undefined;
+  return `${quoted(mixed)} in ${quoted(text)}: * stands for any one name or position, never for a part of one`;
+}
+
+function quoted(text: string): string {
+  return `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;
+}
+
+const rules = (each: z.ZodType<string, string>, what: string) =>
+  z
+    .array(each, `redaction.${what} is a list of texts`)
+    .max(MAX_REDACTION_RULES, `redaction.${what} has at most ${MAX_REDACTION_RULES} rules`)
+    .transform((list) => [...new Set(list)]);
+
+/** All of a project's own rules: what is sent takes the place of what was. */
+export const RedactionChange = z.strictObject(
+  { keys: rules(key, 'keys'), paths: rules(path, 'paths') },
+  'redaction is an object of keys and paths',
+);

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { Instant } from '../format/instants.ts';
+import { defineRoute } from '../http/route.ts';
+import { PLAN_IDS } from '../plans/plans.ts';
+import { Deleted } from '../traces/deletions.ts';
+import { Redaction, RedactionChange, Sampling, SamplingChange } from './project-settings.ts';
+
+const name = z
+  .string({ error: 'Project name is required' })
+  .trim()
+  .min(1, 'Project name is required')
+  .max(100, 'Project name must be at most 100 characters long');
+const description = z.string().trim().max(1000, 'Description must be at most 1,000 characters long');
+
+export const Project = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  /** Null where it belongs to one user alone. */
+  organizationId: z.uuid().nullable(),
+  /** The plan that is in force for it: who owns it pays it. */
+  plan: z.enum(PLAN_IDS),
+  /** Traces stored now that the plan still shows. */
+  traceCount: z.number(),
+  /** Days since it was created. */
+  daysActive: z.number(),
+  sampling: Sampling,
+  /** Its own rules, applied to what arrives from when they were set. */
+  redaction: Redaction,
+  /** True where anyone can see the project's traces, without values. */
+  public: z.boolean(),
+  createdAt: Instant,
+  /** Masked; `GET …/api-key` has it whole. */
+  apiKey: z.string(),
+});
+export type Project = z.infer<typeof Project>;
+
+/** A public project as anyone sees it. */
+export const PublicProject = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  createdAt: Instant,
+});
+export type PublicProject = z.infer<typeof PublicProject>;
+
+/** More public projects than this, the newest, are not listed. */
+export const MAX_PUBLIC_PROJECTS = 200;
+
+/** `successRate` is a percentage 0–100, `avgDuration` milliseconds; both null without traces. */
+export const ProjectStats = z.object({
+  totalTraces: z.number(),
+  successRate: z.number().nullable(),
+  errorCount: z.number(),
+  avgDuration: z.number().nullable(),
+});
+export type ProjectStats = z.infer<typeof ProjectStats>;
+
+const ProjectParams = z.object({ id: z.string() });
+const OneProject = z.object({ project: Project });
+const Projects = z.object({ projects: z.array(Project) });
+const ApiKey = z.object({ apiKey: z.string() });
+
+export const projectRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/projects',
+    summary: 'All projects that the caller may see',
+    access: { by: 'session' },
+    answer: Projects,
+    errors: [],
+  }),
+  listOfOrganization: defineRoute({
+    method: 'GET',
+    path: '/api/projects/organization/:id',
+    summary: "An organization's projects",
+    access: { by: 'session', action: 'projects.read', on: 'organization' },
+    params: z.object({ id: z.string() }),
+    answer: Projects,
+    errors: ['not_found'],
+  }),
+  listPublic: defineRoute({
+    method: 'GET',
+    path: '/api/projects/public',
+    summary: `The projects whose traces anyone may see, the newest ${MAX_PUBLIC_PROJECTS}`,
+    access: { by: 'anyone', limit: 'visitor' },
+    answer: z.object({ projects: z.array(PublicProject) }),
+    errors: ['too_many_requests'],
+  }),
+  readPublic: defineRoute({
+    method: 'GET',
+    path: '/api/projects/public/:id',
+    summary: 'One project whose traces anyone may see',
+    access: { by: 'anyone', limit: 'visitor' },
+    params: ProjectParams,
+    answer: z.object({ project: PublicProject }),
+    errors: ['not_found', 'too_many_requests'],
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/projects',
+    summary: 'Create a project',
+    access: { by: 'session', action: 'projects.create', on: 'own' },
+    body: z.object({
+      name,
+      description: description.default(''),
+      /** The caller's organization; absent or null, it is the caller's own organization, else their own. */
+      organizationId: z.string().nullish(),
+    }),
+    answer: OneProject,
+    status: 201,
+    errors: ['validation_failed', 'forbidden', 'not_found', 'plan_limit'],
+  }),
+  read: defineRoute({
+    method: 'GET',
+    path: '/api/projects/:id',
+    summary: 'One project',
+    access: { by: 'session', action: 'projects.read', on: 'project' },
+    params: ProjectParams,
+    answer: OneProject,
+    errors: ['not_found'],
+  }),
+  update: defineRoute({
+    method: 'PATCH',
+    path: '/api/projects/:id',
+    summary:
+      'Rename a project, change its description, what its services are asked to record, what is redacted, or make it public',
+    access: { by: 'session', action: 'projects.edit', on: 'project' },
+    params: ProjectParams,
+    body: z.strictObject({
+      name: name.optional(),
+      description: description.optional(),
+      sampling: SamplingChange.optional(),
+      redaction: RedactionChange.optional(),
+      public: z.boolean('public is true or false').optional(),
+    }),
+    answer: OneProject,
+    errors: ['validation_failed', 'forbidden', 'not_found'],
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/projects/:id',
+    summary: 'Delete a project with its key and its traces',
+    access: { by: 'session', action: 'projects.delete', on: 'project' },
+    params: ProjectParams,
+    answer: Deleted,
+    errors: ['forbidden', 'not_found'],
+  }),
+  stats: defineRoute({
+    method: 'GET',
+    path: '/api/projects/:id/stats',
+    summary: "A project's totals (403 for every project that the caller may not see, existing or not)",
+    access: { by: 'session', action: 'projects.read', on: 'project' },
+    params: ProjectParams,
+    answer: z.object({ stats: ProjectStats }),
+    errors: ['forbidden'],
+  }),
+  apiKey: defineRoute({
+    method: 'GET',
+    path: '/api/projects/:id/api-key',
+    summary: "A project's API key, whole",
+    access: { by: 'session', action: 'key.read', on: 'project' },
+    params: ProjectParams,
+    answer: ApiKey,
+    errors: ['forbidden', 'not_found', 'key_unreadable'],
+  }),
+  regenerateApiKey: defineRoute({
+    method: 'POST',
+    path: '/api/projects/:id/regenerate-api-key',
+    summary: 'Make a new API key; the old one ends at once, or after a grace period',
+    access: { by: 'session', action: 'key.regenerate', on: 'project' },
+    params: ProjectParams,
+    body: z
+      .strictObject({
+        /** Hours that the old key still works: 0 to 24. */
+        graceHours: z.number().min(0, 'graceHours is 0 to 24').max(24, 'graceHours is 0 to 24').default(0),
+      })
+      .prefault({}),
+    answer: ApiKey,
+    errors: ['validation_failed', 'forbidden', 'not_found'],
+  }),
+};

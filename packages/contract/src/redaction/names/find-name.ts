@@ -1,0 +1,150 @@
+import {
+  BACKSLASH,
+  CLOSE_PARENTHESIS,
+  COLON,
+  EQUALS,
+  findRunStart,
+  isBase64Url,
+  isBlank,
+  isLetter,
+  isLetterOrDigit,
+  isLineEnd,
+  isQuote,
+  isWideLetter,
+  isWordCharacter,
+  OPEN_PARENTHESIS,
+  PERCENT,
+  SPACE,
+} from '../texts/characters.ts';
+import type { TextScan } from '../texts/scan.ts';
+import { endsInSecret, type JudgedName, type NameVerdict } from './names.ts';
+import { NOUNS } from './nouns.ts';
+import { foldAccents } from './split-words.ts';
+
+/** A name before a colon or an equals sign. */
+export interface FoundName {
+  readonly start: number;
+  readonly end: number;
+  /** True where the name is in quotes; beside it the number of backslashes that escape them. */
+  readonly quoted: boolean;
+  readonly escapes: number;
+}
+
+/** Only the end of a longer name is examined. */
+const MAX_NAME = 64;
+const MAX_BLANKS = 8;
+const MAX_ASIDE = 32;
+
+/** Characters of names without quotes, of which the letters of other scripts are not in this table. */
+const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => {
+  return isBase64Url(code) || '.[]%$@'.includes(String.fromCharCode(code)) ? 1 : 0;
+});
+
+const MAX_ENCODED_NAME = 128;
+
+function isEncodedCode(code: number): boolean {
+  return code === PERCENT || isLetterOrDigit(code);
+}
+
+function startOfName(text: string, end: number): number {
+  const first = Math.max(0, end - MAX_NAME);
+  let start = end;
+  while (start > first) {
+    const code = text.charCodeAt(start - 1);
+    if (code < 128 ? NAME_CODES[code] === 0 : !isWideLetter(code)) break;
+    start--;
+  }
+  // A letter of another script takes nine characters where it is encoded.
+  if (start === first && /%[\dA-F]/i.test(text.slice(start, start + 4)))
+    return findRunStart(text, start, isEncodedCode, MAX_ENCODED_NAME);
+  return start;
+}
+
+/** The name that ends before the colon or equals sign at `at`; undefined where none does. */
+export function findName(text: string, at: number): FoundName | undefined {
+  const operator = operatorStart(text, at);
+  let end = operator;
+  while (end > 0 && operator - end < MAX_BLANKS && isBlank(text.charCodeAt(end - 1))) end--;
+  if (isQuote(text.charCodeAt(end - 1))) return findQuotedName(text, end - 1);
+  if (text.charCodeAt(end - 1) === CLOSE_PARENTHESIS) {
+    const aside = text.slice(Math.max(0, end - MAX_ASIDE), end).lastIndexOf('(');
+    if (aside < 0) return undefined;
+    const open = Math.max(0, end - MAX_ASIDE) + aside;
+    // PostgreSQL names columns so: `Key (token)=(abc)`.
+    if (text.charCodeAt(at + 1) === OPEN_PARENTHESIS)
+      return { start: open + 1, end: end - 1, quoted: false, escapes: 0 };
+    end = findRunStart(text, open, isBlank, MAX_BLANKS);
+    // A function's parameters: what follows is its type.
+    if (end === open) return undefined;
+  }
+  let start = startOfName(text, end);
+  // `password::text = …`
+  if (text.charCodeAt(start - 1) === COLON && text.charCodeAt(start - 2) === COLON) {
+    end = start - 2;
+    start = startOfName(text, end);
+  }
+  return start === end ? undefined : { start, end, quoted: false, escapes: 0 };
+}
+
+/** Where an operator of several signs begins that ends at `at`: `:=`, `!=`, `===`, `<=`. */
+function operatorStart(text: string, at: number): number {
+  let start = at;
+  while (at - start < 2 && isOperator(text.charCodeAt(start - 1)) && text.charCodeAt(at) === EQUALS) start--;
+  return start;
+}
+
+function isOperator(code: number): boolean {
+  return (
+    code === EQUALS || code === COLON || code === 0x21 || code === 0x3c || code === 0x3e || code === 0x2b
+  );
+}
+
+function findQuotedName(text: string, quote: number): FoundName | undefined {
+  let end = quote;
+  while (quote - end < MAX_NAME && text.charCodeAt(end - 1) === BACKSLASH) end--;
+  const escapes = quote - end;
+  const sign = text.charCodeAt(quote);
+  const first = Math.max(1, end - MAX_NAME);
+  let start = end;
+  while (start >= first) {
+    const code = text.charCodeAt(start - 1);
+    if (code === sign) break;
+    if (isQuote(code) || code === BACKSLASH || isLineEnd(code)) return undefined;
+    start--;
+  }
+  if (start === end || start < first) return undefined;
+  return { start, end, quoted: true, escapes };
+}
+
+/** Judges a name. A name of several words, such as `mot de passe`, is judged with the words before it. */
+export function judgeName({ text }: TextScan, name: FoundName, { verdict }: JudgedName): NameVerdict {
+  if (verdict !== 'plain' || name.quoted) return verdict;
+  if (text.charCodeAt(name.start - 1) !== SPACE || !endsPhrase(text, name.start, name.end)) return 'plain';
+  const start = startOfWords(text, name.start, 3);
+  // A name that ends in a secret's and is none, such as `maxTokens`, is none with other words before it either.
+  if (start === name.start || endsInSecret(text.slice(name.start, name.end))) return 'plain';
+  return endsInSecret(text.slice(start, name.end)) ? 'secret' : 'plain';
+}
+
+/** Returns true where the last word of a name can end a phrase that names a secret. */
+function endsPhrase(text: string, start: number, end: number): boolean {
+  const word = text.slice(findRunStart(text, end, isPhraseLetter, end - start), end).toLowerCase();
+  return NOUNS.get(foldAccents(word)) === 'end-of-phrase';
+}
+
+function isPhraseLetter(code: number): boolean {
+  return isLetter(code) || isWideLetter(code);
+}
+
+/** Where as many words begin as `most` and as stand before `at`, parted by single blanks or apostrophes. */
+export function startOfWords(text: string, at: number, most: number): number {
+  let start = at;
+  for (let count = 0; count < most; count++) {
+    const before = text.charCodeAt(start - 1);
+    if (before !== 0x20 && before !== 0x27 && before !== 0x2019) return start;
+    const word = findRunStart(text, start - 1, isWordCharacter, 24);
+    if (word === start - 1) return start;
+    start = word;
+  }
+  return start;
+}

@@ -1,0 +1,107 @@
+import { ENCODED_JSON, readShapes } from '../shapes/shape-table.ts';
+import { UNSPACED_WORDS } from './name-languages.ts';
+import { SECRET_TERMS } from './names.ts';
+
+/** Kinds of names that a word of a sentence can begin. */
+export type NounKind =
+  /** The name of a secret. */
+  | 'secret'
+  /** One that sentences use for other things too. */
+  | 'weak'
+  /** One of a secret that is a number. */
+  | 'numeric'
+  /** The last word of names of several words: `api key`. */
+  | 'end-of-phrase'
+  /** A scheme of the authorization header. */
+  | 'scheme'
+  /** For short, a password behind a user's name: `user ada pass X`. */
+  | 'pass'
+  | 'identified'
+  | 'insert';
+
+/** By a word of a sentence, in lower case and without accents. */
+const nouns = new Map<string, NounKind>();
+export const NOUNS: ReadonlyMap<string, NounKind> = nouns;
+
+/** A noun of {@link NOUNS} may begin with these three characters. */
+export const NOUN_BEGINS = 1;
+/** A key of a known shape may. */
+export const SHAPE_BEGINS = 2;
+
+/** Three-character beginnings of {@link NOUN_BEGINS} and {@link SHAPE_BEGINS}, by their lowest five bits. Most words match neither. */
+export const beginnings = new Uint8Array(1 << 15);
+
+export function indexOfBeginning(first: number, second: number, third: number): number {
+  return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
+}
+
+function note(text: string, bit: number): void {
+  const [first, second, third] = [text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2)];
+  if (text.length > 2)
+    beginnings[indexOfBeginning(first, second, third)] =
+      (beginnings[indexOfBeginning(first, second, third)] ?? 0) | bit;
+  else for (let any = 0; any < 32; any++) note(`${text}${String.fromCharCode(any)}`, bit);
+}
+
+const HASH_BITS = 15;
+/** Hashes of {@link NOUNS}. Few other words share them, so that most words need no string. */
+export const nounHashes = new Uint8Array(1 << HASH_BITS);
+
+/** The hash of a word with one more character, small or capital. */
+export function hashWith(hash: number, code: number): number {
+  return Math.imul(hash ^ (code | 0x20), 0x01000193);
+}
+
+export function placeOfHash(hash: number): number {
+  return (hash ^ (hash >>> HASH_BITS)) & ((1 << HASH_BITS) - 1);
+}
+
+function hashWord(word: string): number {
+  let hash = 0;
+  for (let at = 0; at < word.length; at++) hash = hashWith(hash, word.charCodeAt(at));
+  return hash;
+}
+
+/** First characters of words in scripts with blanks, and in scripts without. */
+export const wideBeginnings = new Set<number>();
+export const unspacedWords = new Map<number, string[]>();
+
+/** Beginnings of nouns with accents, which the tables of names do not have. */
+const ACCENTED_BEGINNINGS = ['lös', 'khẩ', 'klí', 'clé', 'lép'];
+
+let isPrepared = false;
+
+/** Fills the tables, before any text is searched: a service that starts need not wait for it. */
+export function prepareNouns(): void {
+  if (isPrepared) return;
+  isPrepared = true;
+  for (const phrase of SECRET_TERMS.phrases)
+    nouns.set(phrase.slice(phrase.lastIndexOf(' ') + 1), 'end-of-phrase');
+  add('end-of-phrase', 'keys codes');
+  for (const word of SECRET_TERMS.words) {
+    nouns.set(word, 'secret');
+    nouns.set(`${word}s`, 'secret');
+  }
+  add('weak', 'sid sig session cookie cookies signature salt card authorization');
+  add('numeric', 'pin pincode otp totp cvv cvc cvn ssn пин пін');
+  add('scheme', 'bearer basic digest');
+  add('pass', 'pass pw');
+  add('identified', 'identified');
+  add('insert', 'insert replace');
+  for (const word of nouns.keys()) {
+    nounHashes[placeOfHash(hashWord(word))] = 1;
+    if (word.charCodeAt(0) < 128) note(word, NOUN_BEGINS);
+    else wideBeginnings.add(word.charCodeAt(0));
+  }
+  for (const word of ACCENTED_BEGINNINGS) note(word, NOUN_BEGINS);
+  for (const { start } of readShapes()) note(start, SHAPE_BEGINS);
+  for (const start of ENCODED_JSON) note(start, SHAPE_BEGINS);
+  for (const word of UNSPACED_WORDS) {
+    const first = word.charCodeAt(0);
+    unspacedWords.set(first, [...(unspacedWords.get(first) ?? []), word]);
+  }
+}
+
+function add(kind: NounKind, words: string): void {
+  for (const word of words.split(' ')) nouns.set(word, kind);
+}

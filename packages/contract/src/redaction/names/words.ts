@@ -1,0 +1,105 @@
+import { findShape } from '../shapes/shapes.ts';
+import { findAuthorization } from '../syntax/authorization.ts';
+import { findBeforeName, findInSentence, findUnspaced, startOfPhrase } from '../syntax/sentences.ts';
+import { findIdentified, findInserted } from '../syntax/sql.ts';
+import { isCapital, isLetter, isSmall, isUnspaced, isWideLetter } from '../texts/characters.ts';
+import type { Part, TextScan } from '../texts/scan.ts';
+import { UNSPACED_ABOUT } from './name-languages.ts';
+import {
+  beginnings,
+  hashWith,
+  indexOfBeginning,
+  NOUN_BEGINS,
+  NOUNS,
+  nounHashes,
+  placeOfHash,
+  SHAPE_BEGINS,
+  unspacedWords,
+  wideBeginnings,
+} from './nouns.ts';
+import { foldAccents } from './split-words.ts';
+
+const MAX_WORD = 24;
+
+/** Returns the bits of the words and keys that begin with the first characters of a word. */
+function bitsOfBeginning(text: string, at: number, code: number): number {
+  return beginnings[indexOfBeginning(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))] ?? 0;
+}
+
+/** Says no of most words, of which {@link findByWord} need not be asked. */
+export function mayBeginByWord(text: string, at: number, code: number): boolean {
+  return bitsOfBeginning(text, at, code) !== 0;
+}
+
+/** Finds a secret by the word at `at`: the word begins a key of a known shape, or names a secret. */
+export function findByWord(scan: TextScan, at: number, code: number): Part | undefined {
+  const bits = bitsOfBeginning(scan.text, at, code);
+  if ((bits & SHAPE_BEGINS) !== 0) {
+    const part = findShape(scan, at);
+    if (part !== undefined) return part;
+  }
+  return (bits & NOUN_BEGINS) === 0 ? undefined : findByNoun(scan, at);
+}
+
+function findByNoun(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  let end = at;
+  let hash = 0;
+  let isWide = false;
+  for (; end < text.length && end - at < MAX_WORD; end++) {
+    const code = text.charCodeAt(end);
+    if (code >= 128) {
+      if (!isWideLetter(code) || isUnspaced(code)) break;
+      isWide = true;
+    } else if (!isLetter(code)) break;
+    // A capital behind a small letter begins a word of its own.
+    if (end > at && isCapital(code) && isSmall(text.charCodeAt(end - 1))) break;
+    hash = hashWith(hash, code);
+  }
+  if (!isWide && nounHashes[placeOfHash(hash)] === 0) return undefined;
+  const lower = text.slice(at, end).toLowerCase();
+  const kind = NOUNS.get(foldAccents(lower));
+  switch (kind) {
+    case undefined:
+      return undefined;
+    case 'insert':
+      return findInserted(scan, at);
+    case 'identified':
+      return findIdentified(scan, end);
+    case 'scheme':
+      return findAuthorization(text, at, end);
+    case 'pass':
+      return USER_BEFORE.test(text.slice(Math.max(0, at - MAX_USER), at))
+        ? findInSentence(scan, end, 'secret')
+        : undefined;
+    default: {
+      const start = kind === 'end-of-phrase' ? startOfPhrase(text, at, end) : at;
+      if (start === undefined) return undefined;
+      return findBeforeName(scan, start, kind) ?? findInSentence(scan, end, kind);
+    }
+  }
+}
+
+const MAX_USER = 64;
+const USER_BEFORE =
+  /(?:^|[^A-Za-z])(?:user(?:name)?|login|account|e?mail|uid)[\s:=]{1,3}[^\s:=]{1,40}[\s,;/]{1,4}(?:and |with )?$/i;
+
+/** {@link findByWord} for a letter that is not of ASCII. */
+export function findByWideWord(scan: TextScan, at: number, code: number, begins: boolean): Part | undefined {
+  if (!isUnspaced(code)) return begins && isWideLetter(code) ? findByForeignNoun(scan, at, code) : undefined;
+  const words = unspacedWords.get(code);
+  if (words === undefined) return undefined;
+  const { text } = scan;
+  const word = words.find((one) => text.startsWith(one, at));
+  if (word === undefined) return undefined;
+  const end = at + word.length;
+  return UNSPACED_ABOUT.some((about) => text.startsWith(about, end) || text.startsWith(about, end + 1))
+    ? undefined
+    : findUnspaced(scan, end);
+}
+
+function findByForeignNoun(scan: TextScan, at: number, code: number): Part | undefined {
+  const first = String.fromCharCode(code).toLowerCase();
+  if (!wideBeginnings.has(first.charCodeAt(0)) && code > 0x24f) return undefined;
+  return findByNoun(scan, at);
+}

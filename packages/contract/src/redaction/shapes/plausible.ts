@@ -1,0 +1,150 @@
+import { foldAccents } from '../names/split-words.ts';
+import { isLetterOrDigit } from '../texts/characters.ts';
+import { hasRandomLetters } from './random-letters.ts';
+
+/** Tells what looks like a secret from what stands in one's place, and from ordinary words. Texts given here are short. */
+
+/** Longer ones are secrets, whatever they are made of. */
+export const MAX_JUDGED = 128;
+
+const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Values that code and messages write in place of a secret. */
+const EMPTY_VALUES = set(`
+  null undefined true false none nil nan void empty unset redacted hidden masked removed filtered omitted secret-redacted n/a na todo tbd changeme? yes no on off
+`);
+
+/** Small words, which no passphrase has and nearly every sentence. */
+const SMALL_WORDS = set(`
+  a an the this that these those any some all every each both either neither no not never always must may might should shall can could will would be been being is are was were
+  do does did done has have had in on at by to from for of with without within into onto over under above below between before after since until as if when while where
+  which who whose why how than then so too very more most less least only also just still already yet again now soon here there it its they them we you your my our his her their
+  and or but nor about against out up down off
+  der die das ein eine ist sind war nicht und oder zu im am le la les un une est sont pas et ou el los las es son no y o il lo gli una non e o de het een niet en of nie jest i lub
+  не это и или на в
+`);
+
+/** Words that sentences say about a secret: `password: required`, `the token is expired`. */
+const STATES = set(`
+  string number boolean bool object array buffer function symbol any unknown never text type int integer float date uuid char varchar bigint json value field input parameter
+  required optional valid invalid missing present absent wrong right correct incorrect good bad ok okay fine new old same different identical equal unique
+  expired active inactive enabled disabled revoked rotated leaked exposed compromised stolen lost forgotten blocked locked unlocked pending ready set reset changed updated
+  created deleted stored saved sent received accepted rejected denied refused granted issued signed verified unverified confirmed hashed encrypted decrypted encoded
+  decoded plain plaintext visible hidden secret private public sensitive protected shared temporary permanent default empty blank null undefined weak strong short long
+  small large safe unsafe secure insecure important needed necessary available unavailable allowed forbidden supported unsupported deprecated unchanged unknown
+  authentication authorization rotation expiry expiration validation verification failed failure error mismatch rejected
+  ok yes please see error failed success successful passed checked ignored skipped used unused reused due tomorrow today yesterday
+  bearer basic digest negotiate cookie jwt oauth oauth2 saml opaque hs256 rs256 es256 sha256 sha512 bcrypt scrypt argon2 argon2id pbkdf2 md5
+  falsch richtig ungueltig ungultig gultig gueltig abgelaufen fehlt erforderlich leer nicht zu kurz lang sicher geheim neu alt geaendert geandert gesetzt
+  incorrecta incorrecto invalida invalido caducado caducada requerida requerido obligatoria obligatorio vacia vacio correcta correcto demasiado
+  incorrect invalide expire expiree requis obligatoire vide trop valide oublie manquant perdu
+  errata sbagliata scaduta scaduto obbligatoria richiesta valida non troppo corta
+  verkeerd verlopen verplicht ongeldig leeg niet te kort onjuist
+  incorreta expirado expirada obrigatoria invalidas nao muito curta
+  bledne nieprawidlowe wymagane wygaslo puste za krotkie nie
+  yanlis gecersiz gerekli bos cok kisa
+  неверный неверен неправильный истек обязателен пустой слишком короткий не нужен недействителен изменен невірний обовязковий порожній недійсний
+`);
+
+const STATE_ENDS = /(?:ed|ing|able|ible|ful|less|ory|ary|ant|ent|ally|ly|ious|tion|ness|ment)$/;
+
+/** A name or a sign that stands where a value will: `$1`, `?`, `%s`, `{token}`, `<password>`, `***`, `…`. */
+const PLACEHOLDER =
+  /^(?:[*•.·_?#-]+|x{3,}|\$\d+|[:@]\w+\??|%[\w(]+\)?[sdjoif]?|\$?\{+[^{}]*\}+|\$[A-Za-z_]\w*|\$\(.*\)|<[\w .:/-]*>|\[[A-Za-z ]*\]|\(?\w*redacted\w*\)?|‹.*)$/i;
+
+const IN_BRACES = /^\{([^{}$]+)\}$/;
+
+/** Returns true where the value is a placeholder for a secret. */
+export function isPlaceholder(value: string): boolean {
+  if (value.length > MAX_JUDGED) return false;
+  if (EMPTY_VALUES.has(value.toLowerCase())) return true;
+  if (!PLACEHOLDER.test(value)) return false;
+  // ODBC writes values in braces: `Pwd={X}`.
+  const inner = IN_BRACES.exec(value)?.[1];
+  return inner === undefined || !looksSecret(inner);
+}
+
+/** Returns true where a word of a sentence describes the state of a secret. */
+export function isStateWord(word: string): boolean {
+  const folded = foldAccents(word.toLowerCase());
+  return (
+    SMALL_WORDS.has(folded) ||
+    STATES.has(folded) ||
+    (folded.length > 4 && STATE_ENDS.test(folded) && isPlainWord(word))
+  );
+}
+
+/** Returns true for words of sentences that phrases chosen as secrets do not have. */
+export function isSmallWord(word: string): boolean {
+  return SMALL_WORDS.has(foldAccents(word.toLowerCase()));
+}
+
+/** Letters alone, small but for the first one or all capital: a word of a sentence. */
+const WORD = /^(?:\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|[\p{Lo}\p{M}]+)(?:['’]\p{Ll}{1,2})?$/u;
+
+export function isPlainWord(token: string): boolean {
+  return token.length <= MAX_JUDGED && WORD.test(token);
+}
+
+const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
+const ORDINARY: readonly RegExp[] = [
+  EMAIL,
+  // Numbers with units, ranges, percentages, versions, prices.
+  /^[#~≈<>=+-]*[$€£¥]?\d+(?:[.,:]\d+)*(?:st|nd|rd|th|[a-zA-Zµ%°]{1,3}|bits?|bytes?|chars?|mins?|secs?|days?|hours?)?$/,
+  /^\d+(?:[-–/x]\d+)+(?:T[\d:.]+Z?)?$/,
+  /^\d{4}-\d\d-\d\dT[\d:.+-]+Z?$/,
+  /^v?\d+(?:\.\d+)+(?:[-+][\w.]+)?$/,
+  /^v\d+$/i,
+  // Parts of programs: paths, files, calls, constants, compound words.
+  /^(?:\.{0,2}\/[\w.:@/-]*|[\w-]+(?:\/[\w-]+)+)$/,
+  /^[\w-]+\.(?:ts|js|mjs|cjs|tsx|jsx|json|ya?ml|env|txt|md|html?|css|sql|py|go|rb|java|php|sh|log|pem|key|crt|toml|ini|cfg|conf|xml|csv|com|org|net|io|dev|local)$/i,
+  /^[\w.$]+\(.*\)?$/,
+  /^[A-Za-z]+(?:[-'’][A-Za-z]+)?$/,
+  /^[A-Za-z]+(?:[_.][A-Za-z]+)*$/,
+  /^(?:sha-?|hs|rs|es|ps|md|aes-?|utf-?|base|rfc|iso-?|http\/?|ipv|oauth|tls|ssl|x|ecma|es|h|s|ec|p|rsa-?|k8|web|sso|mfa|[ivxlc]+)\d+(?:[-.]\w{1,5})*$/i,
+  /^[a-z]+:\/\//i,
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+];
+
+/** Returns true for tokens that sentences have beside secrets: numbers, dates, addresses, paths, words. */
+export function looksOrdinary(token: string): boolean {
+  return token.length <= MAX_JUDGED && ORDINARY.some((pattern) => pattern.test(token));
+}
+
+const MIN_SECRET = 5;
+
+const LONG_ID = /^(?=.*\d)[\da-f-]{32,}$/i;
+
+/** Returns true for a UUID or a long hexadecimal number: an id, unless a secret's name is beside it. */
+export function isLongId(token: string): boolean {
+  return token.length <= MAX_JUDGED && LONG_ID.test(token);
+}
+
+/** A word that ends a question or an exclamation, and a setting with its name: `forgotten?`, `attempts=3`. */
+const WORD_OR_SETTING = /^(?:[\p{L}\p{M}'’-]+[!?]+|[A-Za-z][\w.-]*=[^=].*)$/u;
+
+/** Returns true where a token of a sentence alone looks like a secret: letters mixed with digits or signs. */
+export function looksSecret(token: string): boolean {
+  if (token.length > MAX_JUDGED) return true;
+  if (token.length < MIN_SECRET || isPlaceholder(token)) return false;
+  if (hasRandomLetters(token)) return true;
+  if (looksOrdinary(token) || WORD_OR_SETTING.test(token)) return false;
+  let letters = 0;
+  let digits = 0;
+  let signs = 0;
+  for (let at = 0; at < token.length; at++) {
+    const code = token.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) digits++;
+    else if (isLetterOrDigit(code) || code >= 128) letters++;
+    else signs++;
+  }
+  return letters > 0 ? digits + signs > 0 || hasMixedCase(token) : digits >= MIN_SECRET && signs > 0;
+}
+
+/** Capitals behind small letters, other than at the beginning of words: `qWeRtZu`. */
+function hasMixedCase(token: string): boolean {
+  return (
+    /[a-z][A-Z].*[a-z][A-Z]|[a-z][A-Z]{2}|[A-Z]{2,}[a-z]+[A-Z]/.test(token) &&
+    !/^(?:[A-Z]?[a-z]{2,})+$/.test(token)
+  );
+}

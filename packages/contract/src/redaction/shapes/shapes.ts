@@ -1,0 +1,229 @@
+import {
+  DASH,
+  findRunEnd,
+  findRunStart,
+  isBase64Url,
+  isDigit,
+  isLetterOrDigit,
+  UNDERSCORE,
+} from '../texts/characters.ts';
+import type { Part, TextScan } from '../texts/scan.ts';
+import { decodeBase64 } from './base64.ts';
+import { characterKinds, ENCODED_JSON, HASH_KINDS, readShapes, type Shape } from './shape-table.ts';
+
+let byPair: ReadonlyMap<number, readonly Shape[]> | undefined;
+
+/** By the first two characters of their beginnings, the longest beginning first: `sk-ant-` before `sk-`. */
+function shapesByPair(): ReadonlyMap<number, readonly Shape[]> {
+  const pairs = new Map<number, Shape[]>();
+  for (const shape of readShapes()) {
+    const pair = (shape.start.charCodeAt(0) << 7) | shape.start.charCodeAt(1);
+    const others = pairs.get(pair);
+    if (others === undefined) pairs.set(pair, [shape]);
+    else others.push(shape);
+  }
+  for (const shapes of pairs.values()) shapes.sort((a, b) => b.start.length - a.start.length);
+  return pairs;
+}
+
+const TOKEN_START = 'eyJ';
+
+/** A key that is known by its beginning, or a JSON Web Token, where a word begins. */
+export function findShape(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  const pair = (text.charCodeAt(at) << 7) | text.charCodeAt(at + 1);
+  if (text.startsWith(TOKEN_START, at)) {
+    const token = findWebToken(scan, at);
+    if (token !== undefined) return token;
+  }
+  const first = text.charCodeAt(at);
+  if (first === SMALL_E || first === CAPITAL_W) {
+    const encoded = findEncodedJson(scan, at);
+    if (encoded !== undefined) return encoded;
+  }
+  byPair ??= shapesByPair();
+  const shapes = byPair.get(pair);
+  if (shapes === undefined) return undefined;
+  for (const shape of shapes) {
+    if (!text.startsWith(shape.start, at)) continue;
+    const end = findEnd(text, at + shape.start.length, shape);
+    if (end === 0) continue;
+    if (AWS_KEY_IDS.has(shape.start)) noteSecretBeside(scan, end);
+    return { start: at, end };
+  }
+  return undefined;
+}
+
+/** All of {@link ENCODED_JSON} begin with one of these. */
+const SMALL_E = 0x65;
+const CAPITAL_W = 0x57;
+const MIN_ENCODED = 24;
+
+/** JSON in base64 with a secret in it: `eyJwYXNzd29yZCI6IlgifQ==`. */
+function findEncodedJson(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  if (at < scan.decodedEnd || !ENCODED_JSON.some((start) => text.startsWith(start, at))) return undefined;
+  const end = findRunEnd(text, at, isBase64);
+  scan.decodedEnd = end;
+  if (end - at < MIN_ENCODED) return undefined;
+  const decoded = decodeBase64(text.slice(at, end));
+  return decoded !== undefined && scan.holdsSecret(new TextDecoder().decode(decoded))
+    ? { start: at, end }
+    : undefined;
+}
+
+function isBase64(code: number): boolean {
+  return isBase64Url(code) || code === 0x2b || code === 0x2f || code === 0x3d;
+}
+
+const AWS_KEY_IDS = new Set(['AKIA', 'ASIA']);
+const AWS_SECRET = /^[A-Za-z0-9/+]{40}$/;
+/** Behind a key's id, perhaps behind a name that says nothing: `AKIA…:X`, `AKIA…, value=X`. */
+const BESIDE =
+  /^[^A-Za-z0-9+\u2039]{1,8}(?:[\w-]{1,32}["']?\s{0,3}[:=,]\s{0,3}["']?)?(?=[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=]))/;
+const MAX_BESIDE = 96;
+
+/** An access key of AWS has no shape of its own: 40 characters, which are one beside its id. */
+function noteSecretBeside(scan: TextScan, end: number): void {
+  const between = BESIDE.exec(scan.text.slice(end, end + MAX_BESIDE))?.[0];
+  if (between === undefined || (scan.pending?.length ?? 0) > 0) return;
+  const start = end + between.length;
+  scan.pending = [{ start, end: start + 40 }];
+}
+
+export function isAwsKeyId(text: string): boolean {
+  return text.length === 20 && AWS_KEY_IDS.has(text.slice(0, 4)) && /^[A-Z0-9]+$/.test(text);
+}
+
+/** Returns true where a text beside a key's id can be its secret. */
+export function mayBeAwsSecret(text: string): boolean {
+  return AWS_SECRET.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
+}
+
+/** How password hashes begin in the formats of crypt(3) and PHC. */
+const HASH_BEGINS =
+  /^\$(?:2[abxy]?\$\d\d\$|(?:argon2(?:id|[id])|scrypt|yescrypt|pbkdf2[\w-]{0,10}|bcrypt-sha256|balloon|sha1|md5|apr1|gy|[1567yPHS])\$)/;
+const MAX_HASH_BEGINNING = 20;
+const MIN_HASH = 20;
+
+/** A password's hash that begins with the `$` at `at`: `$2b$12$…`, `$argon2id$v=19$…`, `$6$…`. */
+export function findPasswordHash(text: string, at: number): Part | undefined {
+  const begins = HASH_BEGINS.exec(text.slice(at, at + MAX_HASH_BEGINNING))?.[0];
+  if (begins === undefined) return undefined;
+  const start = at + begins.length;
+  if (findRunEnd(text, start, isHashCode, start + MIN_HASH) < start + MIN_HASH) return undefined;
+  let end = findRunEnd(text, start, isHashCode);
+  while (text.charCodeAt(end - 1) === 0x2e || text.charCodeAt(end - 1) === 0x2c) end--;
+  return { start: at, end };
+}
+
+function isHashCode(code: number): boolean {
+  return code < 128 && ((characterKinds[code] ?? 0) & HASH_KINDS) !== 0 && code !== 0x3a;
+}
+
+/** A key without a digit among so many characters is a word. */
+const MAX_WITHOUT_DIGIT = 48;
+
+/** Where the key's body ends that begins at `start`; 0 where it is none. Reads a bounded length unless it is one. */
+function findEnd(text: string, start: number, { kinds, min, max, needsDigit }: Shape): number {
+  let end = start;
+  let digits = 0;
+  for (; end < text.length && (max === undefined || end - start <= max); end++) {
+    const code = text.charCodeAt(end);
+    if (code >= 128 || ((characterKinds[code] ?? 0) & kinds) === 0) break;
+    if (needsDigit && digits === 0 && end - start > MAX_WITHOUT_DIGIT) return 0;
+    if (isDigit(code)) digits++;
+  }
+  // A sentence's full stop is not part of it.
+  while (end > start && !isLetterOrDigit(text.charCodeAt(end - 1)) && !isTail(text.charCodeAt(end - 1)))
+    end--;
+  if (end - start < min || (needsDigit && digits === 0)) return 0;
+  if (max === undefined) return end;
+  return end - start === max && !isLetterOrDigit(text.charCodeAt(end)) ? end : 0;
+}
+
+function isTail(code: number): boolean {
+  return code === UNDERSCORE || code === DASH || code === 0x3d;
+}
+
+/** A JSON Web Token (or JWE) that begins here: `eyJ…`, a dot, the claims, perhaps more; it may be cut off. */
+function findWebToken(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  if (at >= scan.runEnd) scan.runEnd = findRunEnd(text, at, isBase64Url);
+  const headerEnd = scan.runEnd;
+  if (headerEnd - at < 10 || text.charCodeAt(headerEnd) !== 0x2e) return undefined;
+  let end = findRunEnd(text, headerEnd + 1, isBase64Url);
+  if (end - headerEnd < 3) return undefined;
+  while (text.charCodeAt(end) === 0x2e) end = findRunEnd(text, end + 1, isBase64Url);
+  return { start: at, end: text.charCodeAt(end - 1) === 0x2e ? end - 1 : end };
+}
+
+/** A Telegram bot's token: its number, a colon and 35 characters. `at` is where the digits begin, `colon` where they end. */
+export function findBotToken(text: string, at: number, colon: number): Part | undefined {
+  const digits = colon - at;
+  if (digits < 8 || digits > 12 || !text.startsWith(':A', colon) || isBase64Url(text.charCodeAt(at - 1)))
+    return undefined;
+  const end = findRunEnd(text, colon + 1, isBase64Url);
+  return end - colon > 30 ? { start: at, end } : undefined;
+}
+
+/** A Mailchimp key, of which the dash before `us` is at `at`: 32 hexadecimal digits, `-us` and a number. */
+export function findRegionKey(text: string, at: number): Part | undefined {
+  if (!text.startsWith('us', at + 1)) return undefined;
+  const end = findRunEnd(text, at + 3, isDigit, at + 6);
+  const start = findRunStart(text, at, isHex, 33);
+  return end > at + 3 && at - start === 32 ? { start, end } : undefined;
+}
+
+/** A client secret of Azure, of which the `~` is at `at`: three characters, a digit, `Q~` and about 34 more. */
+export function findClientSecret(text: string, at: number): Part | undefined {
+  if (text[at - 1] !== 'Q' || !isDigit(text.charCodeAt(at - 2))) return undefined;
+  const start = findRunStart(text, at - 2, isClientSecret, 4);
+  if (at - 2 - start !== 3) return undefined;
+  const end = findRunEnd(text, at + 1, isClientSecret);
+  return end - at > 30 ? { start, end } : undefined;
+}
+
+function isHex(code: number): boolean {
+  return isDigit(code) || (code >= 0x61 && code <= 0x66);
+}
+
+function isClientSecret(code: number): boolean {
+  return isBase64Url(code) || code === 0x2e || code === 0x7e;
+}
+
+const KEY_BEGINS = '-----BEGIN ';
+const KEY_ENDS = '-----END ';
+const MAX_LABEL = 64;
+
+/** Finds the body of a private key in PEM, up to its last line. `at` is the position of the dashes. A truncated key ends with the text. */
+export function findPrivateKey(text: string, at: number): Part | undefined {
+  if (!text.startsWith(KEY_BEGINS, at)) return undefined;
+  const label = text.slice(at + KEY_BEGINS.length, at + KEY_BEGINS.length + MAX_LABEL);
+  const end = label.indexOf('-----');
+  if (end < 0 || !label.slice(0, end).includes('PRIVATE KEY')) return undefined;
+  const start = at + KEY_BEGINS.length + end + 5;
+  const last = text.indexOf(KEY_ENDS, start);
+  const bodyEnd = last < 0 ? text.length : last;
+  return bodyEnd > start ? { start, end: bodyEnd } : undefined;
+}
+
+/** Ports of PostgreSQL, its poolers and its relatives. */
+const POSTGRES_PORT = /^(?:543\d|6432|6543|26257)$/;
+const BEHIND_PORT = /^:[\w*.-]{1,63}:[\w*.@-]{1,63}:([^\s:'"`\\]{4,128})/;
+const MAX_ENTRY = 320;
+
+/** The password of a line of `.pgpass`, `host:port:database:user:X`, whose port is from `start` to `end`. */
+export function findPgpassPassword(text: string, start: number, end: number): Part | undefined {
+  if (
+    text.charAt(start - 1) !== ':' ||
+    text.charAt(end) !== ':' ||
+    !POSTGRES_PORT.test(text.slice(start, end))
+  )
+    return undefined;
+  const found = BEHIND_PORT.exec(text.slice(end, end + MAX_ENTRY));
+  const password = found?.[1];
+  if (found === null || password === undefined || /^\*+$/.test(password)) return undefined;
+  const last = end + found[0].length;
+  return { start: last - password.length, end: last };
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SecretNames } from '../names/names.ts';
+import { redactText } from '../texts/text.ts';
+import { characterSigns, DIGIT_SIGN, mayHoldSecret, WIDE_SIGN } from './signs.ts';
+
+function mayHold(text: string, cut: boolean): boolean {
+  let signs = 0;
+  let digits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at) < 128 ? (characterSigns[text.charCodeAt(at)] ?? 0) : WIDE_SIGN;
+    signs |= sign;
+    digits += sign === DIGIT_SIGN ? 1 : 0;
+  }
+  return mayHoldSecret(signs, digits, cut, text.length);
+}
+
+describe('signs', () => {
+  it('a text without them holds nothing that is taken out', () => {
+    const names = new SecretNames();
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        ...['eyJhbGciOiJIUzI1NiJ9.eyJzdWIi', '4111 1111 1111 1111', '411111111', 'Bearer abc123456'],
+        ...[
+          'basic dXNlcjpwYXNz',
+          'a://b:c@d',
+          '?token=x',
+          '{"pin":1}',
+          'bearer',
+          ' ',
+          '4',
+          '-',
+          'eyJ',
+          'token',
+        ],
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), fc.boolean(), (pieces, cut) => {
+        const text = pieces.join('');
+        if (!mayHold(text, cut)) expect(redactText(text, names, cut)).toBe(text);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each(['order_status', 'Ada', 'o-1234', 'Berlin', 'PENDING', '2026-11-21', ''])('%s has none', (text) => {
+    expect(mayHold(text, false)).toBe(false);
+  });
+});

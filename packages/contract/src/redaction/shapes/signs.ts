@@ -1,0 +1,121 @@
+import { beginnings, indexOfBeginning, prepareNouns } from '../names/nouns.ts';
+import { ENCODED_JSON, readShapes } from './shape-table.ts';
+
+/**
+ * Signs gathered in one pass over a text's characters: whether `redactText` could remove anything. Most texts need no second pass. Code that reads
+ * each character anyway, such as the JSON writer, gathers the signs on the way: one bit per letter, and bits for some other characters.
+ */
+
+const LETTERS = 26;
+/** Parts a name from its value in a sentence, a list or an element. */
+const BREAK_SIGN: number = 1 << LETTERS;
+/** A colon, an equals, percent or dollar sign or a tilde: they stand in URLs, parameters, headers, members of JSON, what is encoded and hashes. */
+const TELLING_SIGN: number = 1 << 27;
+export const DIGIT_SIGN: number = 1 << 28;
+/** A letter that is not of ASCII. */
+export const WIDE_SIGN: number = 1 << 29;
+/** Free for others. */
+export const FREE_SIGN: number = 1 << 30;
+
+/** The sign of each ASCII character; letters have the same in small and capital. */
+export const characterSigns: readonly number[] = Array.from({ length: 128 }, (_, code) => findSign(code));
+
+function findSign(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return DIGIT_SIGN;
+  const small = code | 0x20;
+  if (code >= 0x41 && small >= 0x61 && small <= 0x7a) return 1 << (small - 0x61);
+  const character = String.fromCharCode(code);
+  if (':=%~$'.includes(character)) return TELLING_SIGN;
+  return ' \t\n\r"\'`<(['.includes(character) ? BREAK_SIGN : 0;
+}
+
+/** The letters and digits that keys of known shapes begin with; of those that hold all of another's, only the other's. */
+let shapeSigns: Int32Array | undefined;
+
+function readShapeSigns(): Int32Array {
+  const all = new Set([
+    ...readShapes().map(({ start }) => collectSigns(start)),
+    ...ENCODED_JSON.map(collectSigns),
+    collectSigns('BEGIN PRIVATE KEY'),
+  ]);
+  const least: number[] = [];
+  for (const one of all) {
+    let holdsOther = false;
+    for (const other of all) holdsOther ||= other !== one && (other & one) === other;
+    if (!holdsOther) least.push(one);
+  }
+  return Int32Array.from(least);
+}
+
+function collectSigns(word: string): number {
+  let all = 0;
+  for (let at = 0; at < word.length; at++) all |= characterSigns[word.charCodeAt(at)] ?? 0;
+  return all & ~(BREAK_SIGN | TELLING_SIGN);
+}
+
+/** The shortest card number, and the shortest part of one that a cut text may end with. */
+const CARD_DIGITS = 13;
+const CUT_CARD_DIGITS = 7;
+/** No key of a known shape, with its beginning, is shorter. */
+const MIN_SHAPE = 13;
+/** No name with a value behind it is shorter. */
+const MIN_SENTENCE = 6;
+
+/** Returns true where a text of this length can hold a secret, by its signs (or-ed over the characters) and number of digits. `cut`: its end is missing. */
+export function mayHoldSecret(signs: number, digits: number, cut: boolean, length: number): boolean {
+  if ((signs & TELLING_SIGN) !== 0 || digits >= (cut ? CUT_CARD_DIGITS : CARD_DIGITS)) return true;
+  if (length >= MIN_SENTENCE && (signs & (BREAK_SIGN | WIDE_SIGN)) !== 0) return true;
+  return length >= MIN_SHAPE && mayHoldShape(signs);
+}
+
+function mayHoldShape(signs: number): boolean {
+  shapeSigns ??= readShapeSigns();
+  for (let index = 0; index < shapeSigns.length; index++) {
+    const wanted = shapeSigns[index] ?? 0;
+    if ((signs & wanted) === wanted) return true;
+  }
+  return false;
+}
+
+/**
+ * Returns true where a UTF-8 text that {@link mayHoldSecret} suspects can hold a secret. Saves making a string only to examine it. Looks at the
+ * beginnings of words where nothing else decides.
+ */
+export function mayBeginSecret(
+  signs: number,
+  digits: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): boolean {
+  if ((signs & (TELLING_SIGN | WIDE_SIGN)) !== 0 || digits >= CARD_DIGITS) return true;
+  prepareNouns();
+  let before = 0;
+  for (let at = start; at < end - 2; at++) {
+    const byte = bytes[at] ?? 0;
+    const kind = kinds[byte] ?? 0;
+    const begins = kind !== 0 && (before === 0 || (kind === CAPITAL && before === SMALL));
+    before = kind;
+    if (begins && beginnings[indexOfBeginning(byte, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0)] !== 0)
+      return true;
+  }
+  return false;
+}
+
+const SMALL = 1;
+const CAPITAL = 2;
+const DIGIT = 3;
+const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const sign = byte < 128 ? findSign(byte) : 0;
+  if (sign === DIGIT_SIGN) return DIGIT;
+  if (sign <= 0 || sign >= BREAK_SIGN) return 0;
+  return byte >= 0x61 ? SMALL : CAPITAL;
+});
+
+const MIN_NAME = 2;
+const MAX_NAME = 64;
+
+/** Returns true where a text with these signs can be the name of a secret. */
+export function mayBeName(signs: number, length: number): boolean {
+  return length >= MIN_NAME && length <= MAX_NAME && (signs & TELLING_SIGN) === 0;
+}

@@ -1,0 +1,22 @@
+import { findRunEnd, isBase64Url, isBlank } from '../texts/characters.ts';
+import type { Part } from '../texts/scan.ts';
+
+function isCredential(code: number): boolean {
+  return (
+    isBase64Url(code) || code === 0x2e || code === 0x7e || code === 0x2b || code === 0x2f || code === 0x3d
+  );
+}
+
+const MIN_CREDENTIALS = 8;
+
+/** Finds the text after `Bearer` or `Basic`, from `start` to `end`, if it looks like credentials and not like a word of prose. */
+export function findAuthorization(text: string, start: number, end: number): Part | undefined {
+  if (isBase64Url(text.charCodeAt(start - 1))) return undefined;
+  const from = findRunEnd(text, end, isBlank, end + 4);
+  if (from === end) return undefined;
+  const to = findRunEnd(text, from, isCredential);
+  const credentials = text.slice(from, to);
+  return credentials.length >= MIN_CREDENTIALS && /[\d=+/_]|.[A-Z]|\.\w/.test(credentials)
+    ? { start: from, end: to }
+    : undefined;
+}

@@ -1,0 +1,116 @@
+import { isPlaceholder, isStateWord, MAX_JUDGED } from '../shapes/plausible.ts';
+import {
+  COMMA,
+  DASH,
+  findRunEnd,
+  isBase64Url,
+  isBlank,
+  isDigit,
+  isQuote,
+  OPEN_LIST,
+} from '../texts/characters.ts';
+import type { Part, TextScan } from '../texts/scan.ts';
+import { readString } from '../values/strings.ts';
+
+const MAX_FLAG = 48;
+/** How far before a flag its command is looked for. */
+const MAX_COMMAND = 200;
+
+/** Flags of one letter that mean a password to some commands. */
+const FLAGS = new Map<string, { readonly commands: RegExp; readonly attached: boolean }>([
+  [
+    'p',
+    {
+      commands:
+        /\b(?:mysql\w*|mariadb\w*|sshpass|mongo\w*|7z\w*|docker\s+login|podman\s+login|cqlsh|sqlplus|az|influx|rabbitmqadmin|mosquitto_\w+)\b/,
+      attached: true,
+    },
+  ],
+  ['P', { commands: /\b(?:sqlcmd|tsql|bcp|unzip|mosquitto_\w+|zip)\b/, attached: true }],
+  ['a', { commands: /\bredis-cli\b/, attached: false }],
+  ['w', { commands: /\bldap\w+\b/, attached: false }],
+]);
+
+/** The value of a flag that begins with the dash at `at`: `--password X`, `curl -u ann:X`, `mysql -pX`. */
+export function findFlagValue(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  if (!beginsArgument(text, at)) return undefined;
+  if (text.charCodeAt(at + 1) === DASH) return findLongFlag(scan, at + 2);
+  const flag = text.charAt(at + 1);
+  if (flag === 'u' || flag === 'U') return findUser(text, startOfNext(text, at + 2) ?? at + 2);
+  const known = FLAGS.get(flag);
+  if (known === undefined || !known.commands.test(text.slice(Math.max(0, at - MAX_COMMAND), at)))
+    return undefined;
+  const next = startOfNext(text, at + 2);
+  // `mysql -p shop` asks for the password: only what is attached to the flag is one.
+  if (next === undefined) return known.attached ? findArgument(text, at + 2) : undefined;
+  return /\b(?:mysql|mariadb)/.test(text.slice(Math.max(0, at - MAX_COMMAND), at))
+    ? undefined
+    : findArgument(text, next);
+}
+
+function beginsArgument(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  return at === 0 || before <= 0x20 || isQuote(before) || before === OPEN_LIST || before === COMMA;
+}
+
+function findLongFlag({ text, names }: TextScan, start: number): Part | undefined {
+  const end = findRunEnd(text, start, isFlagCode, start + MAX_FLAG);
+  if (end === start) return undefined;
+  const next = startOfNext(text, end);
+  if (next === undefined) return undefined;
+  const name = text.slice(start, end);
+  if (/(?:^|-)user$/.test(name)) return findUser(text, next);
+  if (names.judge(name) === 'plain') return undefined;
+  return findArgument(text, next);
+}
+
+function isFlagCode(code: number): boolean {
+  return isBase64Url(code) || code === 0x2e;
+}
+
+/** Where the argument begins that follows the one that ends at `end`, in a command line or in a list of quoted arguments. */
+function startOfNext(text: string, end: number): number | undefined {
+  let at = end;
+  if (isQuote(text.charCodeAt(at))) {
+    at = findRunEnd(text, at + 1, isBlank, at + 8);
+    if (text.charCodeAt(at) !== COMMA) return undefined;
+    at = findRunEnd(text, at + 1, (code) => code <= 0x20, at + 32);
+    return isQuote(text.charCodeAt(at)) ? at : undefined;
+  }
+  const next = findRunEnd(text, at, isBlank, at + 8);
+  return next === at || next === text.length ? undefined : next;
+}
+
+function findArgument(text: string, start: number): Part | undefined {
+  const part = readArgument(text, start);
+  if (part.end <= part.start || text.charCodeAt(part.start) === DASH) return undefined;
+  const value = text.slice(part.start, Math.min(part.end, part.start + MAX_JUDGED + 1));
+  return isPlaceholder(value) || (part.start === start && isStateWord(value)) ? undefined : part;
+}
+
+function readArgument(text: string, start: number): Part {
+  if (isQuote(text.charCodeAt(start))) {
+    const { start: from, end } = readString(text, start, 0);
+    return { start: from, end };
+  }
+  return { start, end: findRunEnd(text, start, (code) => code > 0x20 && !isQuote(code) && code !== 0x2039) };
+}
+
+/** The password of `ann:X`. Numbers are ids of a user and a group. */
+function findUser(text: string, start: number): Part | undefined {
+  const limit = start + MAX_JUDGED;
+  const from = isQuote(text.charCodeAt(start)) ? start + 1 : start;
+  const colon = findRunEnd(
+    text,
+    from,
+    (code) => code > 0x20 && code !== 0x3a && !isQuote(code) && code !== 0x2f,
+    limit,
+  );
+  if (colon === from || text.charAt(colon) !== ':') return undefined;
+  const { end } = readArgument(text, start);
+  if (end <= colon + 1 || findRunEnd(text, colon + 1, isDigit, end) === end) return undefined;
+  return isPlaceholder(text.slice(colon + 1, Math.min(end, colon + 1 + MAX_JUDGED)))
+    ? undefined
+    : { start: colon + 1, end };
+}

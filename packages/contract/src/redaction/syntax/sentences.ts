@@ -1,0 +1,337 @@
+import { startOfWords } from '../names/find-name.ts';
+import { endsInSecret, isAboutWord, isForeignNoun, isSecretNoun } from '../names/names.ts';
+import type { NounKind } from '../names/nouns.ts';
+import { foldAccents } from '../names/split-words.ts';
+import {
+  isLongId,
+  isPlaceholder,
+  isPlainWord,
+  isStateWord,
+  looksSecret,
+  MAX_JUDGED,
+} from '../shapes/plausible.ts';
+import {
+  CLOSE_PARENTHESIS,
+  COMMA,
+  DASH,
+  EQUALS,
+  findRunEnd,
+  findRunStart,
+  GREATER,
+  isBlank,
+  isDigit,
+  isLineEnd,
+  isQuote,
+  isUnspaced,
+  isWideQuote,
+  isWordCharacter,
+  OPEN_PARENTHESIS,
+  REDACTED_MARK,
+} from '../texts/characters.ts';
+import type { Part, TextScan } from '../texts/scan.ts';
+import { endOfToken, findInWideQuotes, findWords, startOfToken } from '../values/assigned-values.ts';
+import { readString } from '../values/strings.ts';
+
+/** How far from its name a secret is looked for in a sentence. */
+const MAX_AHEAD = 120;
+const MAX_WORDS = 10;
+
+const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Words and signs between a name and its value, in several languages. */
+const CONNECTORS = set(`
+  is was are were be equals reads remains becomes became = == := => -> → – — : - like ilike <> != being
+  ist war lautet sind heisst wird est etait sont es era fue son e foi sao zijn luidt jest brzmi byl byla это есть равен це eto
+  είναι ειναι ειναι: adalah ialah este esta znie
+`);
+/** Words that mean `is` behind a name of the same language, and something else in others: `Salasana on X`, `Hasło to X`. */
+const FOREIGN_CONNECTORS = set('on to je er ar la yra ir a az hi op');
+/** Before `to` and `from`: `changed the password from X to Y`. */
+const CHANGES = set(
+  'set changed change changes changing reset updated update rotated rotate switched swapped back geandert gesetzt gezet cambiada cambio change',
+);
+const TARGETS = set('to from into as auf zu von in a en para por de naar van na z');
+/** Words between a connector and the value. */
+const FILLERS = set(`
+  now still currently again just only actually probably called the this following simply always temporarily set to equal literally really new old exactly
+  jetzt noch nur aktuell derzeit wieder maintenant encore toujours ahora todavia agora ancora adesso nu nog teraz nadal wieder simplement
+`);
+
+/** A verb before the name: `reset the admin password to X`. */
+const CHANGED =
+  /(?:^|[^a-z])(?:re-?)?(?:set|chang|updat|rotat|switch|swap|andert|ändert|cambi|wijzig|zmieni)[a-zé]{0,8}\s/i;
+const MAX_CHANGE = 60;
+
+interface Walk {
+  readonly scan: TextScan;
+  readonly text: string;
+  readonly kind: NounKind;
+  readonly limit: number;
+  /** Where the name ends. */
+  readonly name: number;
+  at: number;
+  /** Words that were passed since the name. */
+  passed: number;
+  connected: boolean;
+  /** A verb of change was passed. */
+  changed: boolean;
+  /** The name is of another language than English. */
+  readonly foreign: boolean;
+}
+
+/** The secret that a sentence tells after the name that ends at `end`: `the password for ann is X`, `PIN 1234`. */
+export function findInSentence(scan: TextScan, end: number, kind: NounKind): Part | undefined {
+  const { text } = scan;
+  const next = text.charCodeAt(end);
+  if (!isBlank(next) && next !== OPEN_PARENTHESIS) return undefined;
+  const walk: Walk = {
+    scan,
+    text,
+    kind,
+    limit: Math.min(text.length, end + MAX_AHEAD),
+    name: end,
+    at: end,
+    passed: 0,
+    connected: false,
+    changed: CHANGED.test(text.slice(Math.max(0, end - MAX_CHANGE), end)),
+    foreign: isForeignNoun(text.slice(findRunStart(text, end, isNameLetter, MAX_NOUN), end)),
+  };
+  for (let count = 0; count < MAX_WORDS; count++) {
+    walk.at = findRunEnd(text, walk.at, isBlank, walk.limit);
+    if (walk.at >= walk.limit) return undefined;
+    const step = takeStep(walk);
+    if (step !== 'next') return step;
+  }
+  return undefined;
+}
+
+const MAX_NOUN = 24;
+
+function isNameLetter(code: number): boolean {
+  return isWordCharacter(code) && !isDigit(code);
+}
+
+type Step = Part | undefined | 'next';
+
+function takeStep(walk: Walk): Step {
+  const { text, at } = walk;
+  const code = text.charCodeAt(at);
+  if (isLineEnd(code) || code === REDACTED_MARK) return undefined;
+  if (isQuote(code)) return takeString(walk);
+  if (isWideQuote(code)) return takeWideString(walk);
+  if (code === OPEN_PARENTHESIS) return takeAside(walk);
+  if (text.charCodeAt(at + 1) === GREATER && (code === DASH || code === EQUALS))
+    return passConnector(walk, at + 2);
+  // Beside its name it is read as an assignment.
+  if ((code === EQUALS || code === 0x3a) && walk.passed === 0 && !walk.connected) return undefined;
+  const end = endOfToken(text, at, ':', false);
+  const token = text.slice(at, Math.min(end, at + MAX_JUDGED + 1));
+  if (token === '') {
+    walk.at++;
+    return code === COMMA ? 'next' : undefined;
+  }
+  const word = foldAccents(token.toLowerCase());
+  if (CONNECTORS.has(word) || (walk.passed > 0 && token.endsWith(':'))) return passConnector(walk, end);
+  if (walk.foreign && !walk.connected && FOREIGN_CONNECTORS.has(word)) return passConnector(walk, end);
+  return walk.connected ? takeValue(walk, token, word, end) : passWord(walk, token, word, end);
+}
+
+function passConnector(walk: Walk, end: number): Step {
+  walk.connected = true;
+  walk.at = end;
+  return 'next';
+}
+
+/** A quoted string is the value beside the name or a connector; elsewhere it is something else's. */
+function takeString(walk: Walk): Step {
+  const { text, at } = walk;
+  const near = text.slice(at, at + MAX_JUDGED * 2);
+  const string = readString(near, 0, 0);
+  if (string.after === string.end) return undefined;
+  if (!walk.connected && walk.passed > 0) {
+    walk.at = at + string.after;
+    walk.passed++;
+    return 'next';
+  }
+  const value = near.slice(string.start, string.end);
+  if (value.length < 3 || isPlaceholder(value) || isStateWord(value)) return undefined;
+  // A sentence in quotes is no secret, unless a connector says so.
+  if (!walk.connected && /\s/.test(value) && !looksSecret(value.replace(/\s+/g, ''))) return undefined;
+  return { start: at + string.start, end: at + string.end };
+}
+
+function takeWideString(walk: Walk): Step {
+  const part = findInWideQuotes(walk.text, walk.at);
+  if (part === undefined) return undefined;
+  const value = walk.text.slice(part.start, part.end);
+  if (walk.connected || walk.passed === 0)
+    return isStateWord(value) || isPlaceholder(value) ? undefined : part;
+  walk.at = part.end + 1;
+  walk.passed++;
+  return 'next';
+}
+
+/** `(the new one)`, or the value itself: `the PIN (1234)`. */
+function takeAside(walk: Walk): Step {
+  const { text, at } = walk;
+  const close = text.slice(at, at + 64).indexOf(')');
+  if (close < 0) return undefined;
+  const inner = text.slice(at + 1, at + close);
+  // A call's or a column list's parentheses follow its name without a blank.
+  if (at === walk.name) return undefined;
+  if (walk.passed === 0 && !/\s/.test(inner) && isValue(inner, walk.kind, false))
+    return { start: at + 1, end: at + close };
+  walk.at = at + close + 1;
+  return 'next';
+}
+
+function passWord(walk: Walk, token: string, word: string, end: number): Step {
+  const { text } = walk;
+  if (walk.passed === 0) {
+    if (isAboutWord(word) && !/^(?:on|in|at|for|used|issued|reset|set|changed|updated|rotated)$/.test(word))
+      return undefined;
+    // `password hunter2`
+    if (walk.kind !== 'weak' && isValue(token, walk.kind, walk.kind === 'secret'))
+      return { start: walk.at, end };
+  }
+  if (isSecretNoun(token) || (/[.!?]$/.test(text.charAt(end)) && !isWordCharacter(text.charCodeAt(end + 1))))
+    return undefined;
+  if (walk.changed && TARGETS.has(word)) return passConnector(walk, end);
+  if (CHANGES.has(word)) walk.changed = true;
+  walk.passed++;
+  walk.at = end;
+  return 'next';
+}
+
+function takeValue(walk: Walk, token: string, word: string, end: number): Step {
+  const { text, at, kind } = walk;
+  if (FILLERS.has(word) || (walk.changed && TARGETS.has(word))) {
+    walk.at = end;
+    return 'next';
+  }
+  if (CHANGES.has(word)) {
+    walk.changed = true;
+    walk.at = end;
+    return 'next';
+  }
+  if (isValue(token, kind, walk.passed === 0) || (walk.passed <= 2 && kind !== 'weak' && isLongId(token))) {
+    if (walk.changed) noteNext(walk, end);
+    return { start: at, end };
+  }
+  const name = text.slice(Math.max(0, walk.name - 24), walk.name);
+  // `The secret to success is work.`
+  const most = /secrets?$/i.test(name) ? 0 : 2;
+  if (kind === 'weak' || walk.passed > most || !isPlainWord(token) || token.length < 4) return undefined;
+  return findWords(text, at, end, name);
+}
+
+const NEXT_TARGET = /^\s{1,4}(?:to|into|auf|zu|a|en|para|por|naar|na|vers)\s{1,4}["'`]?/;
+
+/** The other one of `from X to Y`. */
+function noteNext({ scan, text, kind }: Walk, end: number): void {
+  const between = NEXT_TARGET.exec(text.slice(end, end + 24))?.[0];
+  if (between === undefined || (scan.pending?.length ?? 0) > 0) return;
+  const start = end + between.length;
+  const next = endOfToken(text, start, ':', false, start + MAX_JUDGED);
+  if (isValue(text.slice(start, next), kind, true)) scan.pending = [{ start, end: next }];
+}
+
+/** Returns true where a token can be the value of such a name. `near`: the token follows a connector after the name. */
+function isValue(token: string, kind: NounKind, near: boolean): boolean {
+  if (isPlaceholder(token)) return false;
+  if (/^\d[\d-]*$/.test(token)) return isNumberFor(token, kind, near);
+  if (looksSecret(token)) return true;
+  // An id that is a secret: `the token is 550e8400-…`.
+  return near && isLongId(token);
+}
+
+function isNumberFor(token: string, kind: NounKind, near: boolean): boolean {
+  if (/^(?:19|20)\d\d-\d/.test(token)) return false;
+  const digits = token.replace(/\D/g, '').length;
+  if (kind === 'numeric' || kind === 'end-of-phrase') return digits >= 3 && digits <= 12;
+  return kind === 'secret' && digits === token.length && digits >= (near ? 4 : 6);
+}
+
+/** Words that tie a value to the name behind it: `X is my password`, `used X as the key`, `X als Passwort`. */
+const BEFORE =
+  /(?:^|\s)(?:is|was|are|be|as|ist|war|als|est|comme|es|como|e|é|è|come|jest|jako|olarak|som|to)\s+(?:\S{1,12}\s+){0,3}$/i;
+const MAX_BEHIND = 60;
+
+/** The secret that stands before its name, which begins at `start`. */
+export function findBeforeName({ text }: TextScan, start: number, kind: NounKind): Part | undefined {
+  const quoted = findQuotedBefore(text, start, kind);
+  if (quoted !== undefined || text.charCodeAt(start - 1) !== 0x20) return quoted;
+  const from = Math.max(0, start - MAX_BEHIND);
+  const before = BEFORE.exec(text.slice(from, start));
+  if (before === null) return undefined;
+  let end = from + before.index;
+  while (end > 0 && /[\s"'`,]/.test(text.charAt(end - 1)) && from + before.index - end < 4) end--;
+  const tokenStart = startOfToken(text, end);
+  const token = text.slice(tokenStart, end);
+  if (kind === 'weak' || !isValue(token, kind, false)) return undefined;
+  return { start: tokenStart, end };
+}
+
+/** A value in quotes that a message gives before its name: `value 'X' of password`, `'X' for key 'password'`. */
+const QUOTED_BEFORE =
+  /(["'`])([^"'`\s]{5,64})\1\s(?:of|for|as|in|is|was)\s(?:(?:the|your|my|field|column|key|property|parameter|param|attribute|header|setting|variable)\s)*["'`]?[\w.-]{0,24}$/;
+const MAX_QUOTED_BEFORE = 110;
+
+function findQuotedBefore(text: string, start: number, kind: NounKind): Part | undefined {
+  if (kind === 'weak') return undefined;
+  const from = Math.max(0, start - MAX_QUOTED_BEFORE);
+  const found = QUOTED_BEFORE.exec(text.slice(from, start));
+  const value = found?.[2];
+  if (found === null || value === undefined || !(isValue(value, kind, false) || isLongId(value)))
+    return undefined;
+  const begins = from + found.index + 1;
+  return { start: begins, end: begins + value.length };
+}
+
+/** The name of several words that ends with the word from `start` to `end`; undefined where they are none. */
+export function startOfPhrase(text: string, start: number, end: number): number | undefined {
+  // Also back over words that are written in one, or joined with dashes and underscores: `api_key`, `apiKey`.
+  const joined = findRunStart(text, start, (code) => isWordCharacter(code) || code === DASH, 40);
+  let first = joined;
+  for (let words = 1; words <= 4; words++) {
+    if (first < start && endsInSecret(text.slice(first, end))) return first;
+    const before = startOfWords(text, joined, words);
+    if (before === first) return undefined;
+    first = before;
+  }
+  return undefined;
+}
+
+/** Particles between a name and its value where no blanks part them: 密码是X, パスワードはX. */
+const PARTICLES =
+  /^[\s"'「『“（(]*(?:是|为|為|就是|：|:|=|は|が|を|も|の値は|은|는|이|가|를|을|:|เป็น|คือ|है|—|-)?[\s"'「『“（(:：]*/;
+
+/** The value behind a name in a script without blanks. */
+export function findUnspaced({ text }: TextScan, end: number): Part | undefined {
+  // The name is a string of its own: what follows is read as an assignment.
+  if (/^(?:["'`]\s{0,4}[:=,]|\s{0,4}[:=]\s{0,4}["'`])/.test(text.slice(end, end + 12))) return undefined;
+  const particles = PARTICLES.exec(text.slice(end, end + 16))?.[0] ?? '';
+  const start = end + particles.length;
+  const stop = findRunEnd(
+    text,
+    start,
+    (code) => code > 0x20 && !isUnspaced(code) && !isQuote(code) && !isEnding(code),
+  );
+  const value = text.slice(start, Math.min(stop, start + MAX_JUDGED + 1));
+  if (value.length < 3 || isPlaceholder(value) || (isPlainWord(value) && isStateWord(value)))
+    return undefined;
+  return particles.trim() === '' && !looksSecret(value) && !/^\d{4,10}$/.test(value)
+    ? undefined
+    : { start, end: stop };
+}
+
+function isEnding(code: number): boolean {
+  return (
+    code === CLOSE_PARENTHESIS ||
+    code === COMMA ||
+    (code >= 0x3000 && code <= 0x303f) ||
+    (code >= 0xff00 && code <= 0xff20) ||
+    code === REDACTED_MARK ||
+    code === 0x201d
+  );
+}

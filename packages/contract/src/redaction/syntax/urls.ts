@@ -1,0 +1,32 @@
+import { findRunEnd, isDigit, REDACTED_MARK } from '../texts/characters.ts';
+import type { Part, TextScan } from '../texts/scan.ts';
+
+/** Blanks, quotes, and where something was taken out already end what cannot hold them. */
+const BROKEN = Uint8Array.from({ length: 128 }, (_, code) => {
+  return code <= 0x20 || '"\'<>`'.includes(String.fromCharCode(code)) ? 1 : 0;
+});
+
+function isUnbroken(code: number): boolean {
+  return code < 128 ? BROKEN[code] === 0 : code !== REDACTED_MARK;
+}
+
+function isAuthority(code: number): boolean {
+  return code !== 0x2f && code !== 0x3f && code !== 0x23 && isUnbroken(code);
+}
+
+/** User and password of a URL whose authority begins at `start`: `postgres://user:password@host`. */
+export function findUrlCredentials(scan: TextScan, start: number): Part | undefined {
+  const { text } = scan;
+  const end = findRunEnd(text, start, isAuthority);
+  const at = text.slice(start, end).lastIndexOf('@');
+  if (at > 0) return { start, end: start + at };
+  if (at === 0 || text.charCodeAt(start) === 0x5b || start < scan.noSignBefore) return undefined;
+  // A password with an unescaped slash ends the authority early. It is told from a port by not being a number.
+  const colon = text.slice(start, end).indexOf(':');
+  if (colon < 1 || findRunEnd(text, start + colon + 1, isDigit) >= end) return undefined;
+  const blank = findRunEnd(text, end, isUnbroken);
+  const late = text.slice(start, blank).lastIndexOf('@');
+  if (late > 0) return { start, end: start + late };
+  scan.noSignBefore = blank;
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { looksSecret } from '../shapes/plausible.ts';
+
+/** Shorter texts are met in other texts by chance once they are encoded. */
+const MIN_ENCODED = 8;
+const MAX_ENCODED = 512;
+/** A shorter half is a word or a number as often as not. */
+const MIN_HALF = 6;
+
+const encoder = new TextEncoder();
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Forms in which programs write a secret, to find it in other texts. */
+export interface Writings {
+  /** To be found within longer texts too. */
+  readonly anywhere: readonly string[];
+  /** To be found where they are all of a text: either half, which says less than the whole. */
+  readonly alone: readonly string[];
+}
+
+const NONE: Writings = { anywhere: [], alone: [] };
+
+/** A secret in base64, at each of the three places in it that it can begin at, in hexadecimal digits, as a part of a URL, backwards, and its halves. */
+export function listEncodings(secret: string): Writings {
+  if (secret.length < MIN_ENCODED || secret.length > MAX_ENCODED) return NONE;
+  const anywhere = encoded(secret);
+  const half = Math.ceil(secret.length / 2);
+  const alone = [secret.slice(0, half), secret.slice(half)].filter(
+    (part) => part.length >= MIN_HALF && looksSecret(part),
+  );
+  return { anywhere, alone };
+}
+
+function encoded(secret: string): string[] {
+  const bytes = encoder.encode(secret);
+  const binary = String.fromCharCode(...bytes);
+  const found = [
+    ...base64At(binary),
+    Array.from(bytes, (byte) => HEX[byte]).join(''),
+    [...secret].reverse().join(''),
+  ];
+  const inUrl = encodeURIComponent(secret.toWellFormed());
+  if (inUrl !== secret) found.push(inUrl);
+  return found;
+}
+
+/** The characters of base64 that depend on the secret alone, whatever stands before and behind it. */
+function base64At(binary: string): string[] {
+  const found: string[] = [];
+  for (let before = 0; before < 3; before++) {
+    const whole = btoa(`${'\0'.repeat(before)}${binary}`);
+    const bits = (before + binary.length) * 8;
+    const part = whole.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
+    if (part.length < MIN_ENCODED) continue;
+    found.push(part);
+    if (/[+/]/.test(part)) found.push(part.replaceAll('+', '-').replaceAll('/', '_'));
+  }
+  return found;
+}

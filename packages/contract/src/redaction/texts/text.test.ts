@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CapturedValue } from '../../values.ts';
+import { Redactor } from '../redactor.ts';
+import { isCardNumber } from '../shapes/cards.ts';
+import { REDACTED_TEXT } from './text.ts';
+
+const redactor = new Redactor();
+const hidden = (of: string) => ({ $type: 'redacted', of });
+const JWT =
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
+
+describe('card numbers', () => {
+  it.each([
+    ['4111111111111111', REDACTED_TEXT],
+    ['pays with 5555555555554444.', `pays with ${REDACTED_TEXT}.`],
+    ['4111 1111 1111 1111', REDACTED_TEXT],
+    ['4111-1111-1111-1111, 12/27', `${REDACTED_TEXT}, 12/27`],
+    ['3782 822463 10005 and 6011000990139424', `${REDACTED_TEXT} and ${REDACTED_TEXT}`],
+    ['no 12 4111 1111 1111 1111 7', `no 12 ${REDACTED_TEXT} 7`],
+    ['4222222222222', REDACTED_TEXT],
+    ['{"n":4111111111111111}', `{"n":${REDACTED_TEXT}}`],
+    ['カード4111111111111111番', `カード${REDACTED_TEXT}番`],
+  ])('%s', (text, shown) => {
+    expect(redactor.text(text)).toBe(shown);
+  });
+
+  it.each([
+    '4111111111111112', // Luhn
+    '1111111111111117', // begins with 1
+    '7992739871371113',
+    'x4111111111111111',
+    'order_4111111111111111',
+    '4111111111111111a',
+    '0.4111111111111111',
+    '4111111111111111.5',
+    '+4915112345678',
+    '41111111111111110000',
+    '4111 1111-1111 1111',
+    '4111  1111  1111  1111',
+    '411111111111',
+    '12345678-4111-1111-1111-123456789012',
+    '1764000000000',
+    '1764000000000000',
+    '2026-11-21 10:00:00',
+    '',
+  ])('%s is none', (text) => {
+    expect(redactor.text(text)).toBe(text);
+  });
+
+  it('finds them as numbers', () => {
+    expect(redactor.value([4111111111111111, 4111111111111112, 1764000000000, 4.5])).toEqual([
+      hidden('number'),
+      4111111111111112,
+      1764000000000,
+      4.5,
+    ]);
+  });
+
+  it('hides the beginning of one where a string was cut', () => {
+    const cut = (value: string): CapturedValue => ({ $type: 'string', value, length: 400 });
+    expect(redactor.value(cut('card 4111 1111 11'))).toEqual(cut(`card ${REDACTED_TEXT}`));
+    expect(redactor.value(cut('card 411111111'))).toEqual(cut(`card ${REDACTED_TEXT}`));
+    expect(redactor.value(cut('in 2026'))).toEqual(cut('in 2026'));
+  });
+
+  it('finds every card number between blanks, whatever its digits', () => {
+    const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 11, maxLength: 17 });
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 6 }), digits, fc.string(), (first, rest, around) => {
+        const payload = `${first}${rest.join('')}`;
+        const check = [...'0123456789'].find((digit) => isCardNumber(payload + digit));
+        expect(check).toBeDefined();
+        expect(redactor.text(`${around} ${payload}${check} ${around}`)).not.toContain(`${payload}${check}`);
+      }),
+    );
+  });
+});
+
+describe('texts', () => {
+  it.each([
+    [JWT, REDACTED_TEXT],
+    [`got ${JWT}.`, `got ${REDACTED_TEXT}.`],
+    [JWT.slice(0, 60), REDACTED_TEXT],
+    ['Bearer sk_live_51H8', `Bearer ${REDACTED_TEXT}`],
+    ['authorization was basic dXNlcjpwYXNz', `authorization was basic ${REDACTED_TEXT}`],
+    ['postgres://app:hunter2@db:5432/shop', `postgres://${REDACTED_TEXT}@db:5432/shop`],
+    ['https://ghp_abc@github.com/x', `https://${REDACTED_TEXT}@github.com/x`],
+    ['mysql://app:p/ss@w#rd@db/shop', `mysql://${REDACTED_TEXT}@db/shop`],
+    ['/cb?code=1&access_token=abc&x=2', `/cb?code=1&access_token=${REDACTED_TEXT}&x=2`],
+    ['/cb#id_token=abc', `/cb#id_token=${REDACTED_TEXT}`],
+    ['password=hunter2&user=ann', `password=${REDACTED_TEXT}&user=ann`],
+    ['theme=dark; session=abc', `theme=dark; session=${REDACTED_TEXT}`],
+    ['Server=db;Password=x y;Timeout=5', `Server=db;Password=${REDACTED_TEXT};Timeout=5`],
+    ['user[password]=x&a=1', `user[password]=${REDACTED_TEXT}&a=1`],
+    ['GET / HTTP/1.1\r\nCookie: a=b\r\nHost: x', `GET / HTTP/1.1\r\nCookie: ${REDACTED_TEXT}\r\nHost: x`],
+    [
+      '{"user":"ann","password":"hun\\"ter2","pin": 1234}',
+      `{"user":"ann","password":"${REDACTED_TEXT}","pin": ${REDACTED_TEXT}}`,
+    ],
+    ['"{\\"token\\":\\"a\\\\\\"b\\",\\"id\\":1}"', `"{\\"token\\":\\"${REDACTED_TEXT}\\",\\"id\\":1}"`],
+    ['{"password":"hunter', `{"password":"${REDACTED_TEXT}`],
+  ])('%s', (text, shown) => {
+    expect(redactor.text(text)).toBe(shown);
+    expect(redactor.text(shown)).toBe(shown);
+  });
+
+  it.each([
+    'eyJ',
+    'eyJhbGciOiJIUzI1NiJ9',
+    'heyJude.whatever',
+    'Basic authentication is required',
+    'the bearer certificate',
+    'http://localhost:3000/a@b',
+    'https://example.com/user@2x.png',
+    'a://b',
+    '://@',
+    'http://[::1]:80/@',
+    'WHERE s.token=$1',
+    'x = token',
+    '/a?tokenize=1&shipping=2',
+    '?token=',
+    'note: cookie: x',
+    '{"shipping":"pin"}',
+    '{"password":null,"token":true}',
+    'password',
+    '‹redacted›',
+  ])('%s stays', (text) => {
+    expect(redactor.text(text)).toBe(text);
+  });
+
+  it('takes time in proportion to the length of hostile texts', () => {
+    // Each of these would take minutes if a search went over the same characters for every place it begins at.
+    for (const piece of [
+      'eyJ',
+      'eyJ.',
+      '://a:b',
+      'a://b:c/',
+      '"a":"',
+      '\\"a\\":\\"',
+      '4111 ',
+      '4111-',
+      'Cookie:',
+      '&token=',
+      'bearer ',
+      'basic A',
+      '\\\\\\"',
+      'a_-.[',
+    ]) {
+      expect(typeof redactor.text(piece.repeat(2_000_000 / piece.length))).toBe('string');
+    }
+  });
+
+  it('redacted twice is redacted once', () => {
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(JWT, 'a://b:c@d', '4111 1111 1111 1111', '?token=x', '{"pin":1}', 'Bearer abc123456'),
+      fc.constantFrom(...'=|:|"|\\|://|@|&|;| |\n|token|Cookie|eyJ|4111|-|.|‹redacted›'.split('|')),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const once = redactor.text(pieces.join(''));
+        expect(redactor.text(once)).toBe(once);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

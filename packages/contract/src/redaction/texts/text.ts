@@ -1,0 +1,209 @@
+import { prepareNouns } from '../names/nouns.ts';
+import { findByWideWord, findByWord, mayBeginByWord } from '../names/words.ts';
+import { endOfCardNumber, endOfDigits } from '../shapes/cards.ts';
+import {
+  findBotToken,
+  findClientSecret,
+  findPasswordHash,
+  findPgpassPassword,
+  findPrivateKey,
+  findRegionKey,
+} from '../shapes/shapes.ts';
+import { findFlagValue } from '../syntax/commands.ts';
+import { findElement } from '../syntax/markup.ts';
+import { findUrlCredentials } from '../syntax/urls.ts';
+import { findAssigned } from '../values/assignments.ts';
+import { findPaired } from '../values/lists.ts';
+import {
+  COLON,
+  DASH,
+  EQUALS,
+  isCapital,
+  isDigit,
+  isLetterOrDigit,
+  isSmall,
+  isWideLetter,
+  LESS,
+  OPEN_LIST,
+  OPEN_PARENTHESIS,
+  PERCENT,
+} from './characters.ts';
+import { findEncoded } from './encoded.ts';
+import { type Names, type Part, TextScan } from './scan.ts';
+
+/** Text in place of a removed secret. */
+export const REDACTED_TEXT = '‹redacted›';
+
+/** No secret that is looked for is shorter, together with what it is known by. */
+const MIN_LENGTH = 6;
+
+/** Kinds of matches that can begin at a character. Small letters, the most frequent, begin one only after another character. */
+const SMALL = 0;
+const OTHER = 1;
+const CAPITAL = 2;
+const NUMBER = 3;
+const WIDE = 4;
+const ASSIGNS = 5;
+const TAG = 6;
+const FLAG = 7;
+const ENCODED = 8;
+const LIST = 9;
+const TILDE = 10;
+const DOLLAR = 11;
+const LETTER_U = 0x75;
+const LETTER_S = 0x73;
+const signs = new Uint8Array(128).fill(OTHER);
+for (let code = 0; code < 128; code++) {
+  if (isSmall(code)) signs[code] = SMALL;
+  else if (isCapital(code)) signs[code] = CAPITAL;
+  else if (isDigit(code)) signs[code] = NUMBER;
+}
+signs[COLON] = signs[EQUALS] = ASSIGNS;
+signs[LESS] = TAG;
+signs[DASH] = FLAG;
+signs[PERCENT] = ENCODED;
+signs[OPEN_LIST] = signs[OPEN_PARENTHESIS] = LIST;
+signs[0x7e] = TILDE;
+signs[0x24] = DOLLAR;
+
+/**
+ * `text` with each secret in it replaced by `‹redacted›`; the same string when there is none. One pass, in time proportional to the length: each search
+ * looks a bounded way ahead and back, unless what it reads is taken out. `cut` says that the text was cut at its end, where half a card number is one too.
+ * Each part that is taken out is given to `note`.
+ */
+export function redactText(text: string, names: Names, cut = false, note?: (secret: string) => void): string {
+  if (text.length < MIN_LENGTH) return text;
+  prepareNouns();
+  let shown = hideOnce(text, names, cut, note, 0);
+  if (shown === text) return text;
+  // Where something was taken out its neighbours may look different: what was redacted once is not to change when it is redacted again.
+  for (let pass = 1; pass < MAX_PASSES; pass++) {
+    const again = hideOnce(shown, names, cut, note, 0);
+    if (again === shown) break;
+    shown = again;
+  }
+  return shown;
+}
+
+const MAX_PASSES = 4;
+/** A text in base64 within a text in base64 is looked into, and no deeper. */
+const MAX_DEPTH = 2;
+
+function isSecretIn(text: string, names: Names, depth: number): boolean {
+  if (depth > MAX_DEPTH || text.length < MIN_LENGTH) return false;
+  return hideOnce(text, names, true, undefined, depth) !== text;
+}
+
+function hideOnce(
+  text: string,
+  names: Names,
+  cut: boolean,
+  note: ((secret: string) => void) | undefined,
+  depth: number,
+): string {
+  const { length } = text;
+  // Made for the first place where a secret may begin: most texts have none.
+  let scan: TextScan | undefined;
+  let out = '';
+  let kept = 0;
+  let index = 0;
+  /** True where a word can begin here. */
+  let begins = true;
+  /** Where the next part begins that an earlier search found. */
+  let waitsAt = length;
+  while (index < length) {
+    const code = text.charCodeAt(index);
+    const sign = code < 128 ? signs[code] : WIDE;
+    let part: Part | undefined;
+    let next = index + 1;
+    if (index >= waitsAt) part = scan?.pending?.shift();
+    else if (sign === SMALL) {
+      if (begins && mayBeginByWord(text, index, code)) {
+        scan ??= new TextScan(text, names, depth, isSecretIn);
+        part = findByWord(scan, index, code);
+      }
+      begins = false;
+    } else if (sign === OTHER) begins = true;
+    else if (sign === CAPITAL) {
+      if ((begins || isSmall(text.charCodeAt(index - 1))) && mayBeginByWord(text, index, code)) {
+        scan ??= new TextScan(text, names, depth, isSecretIn);
+        part = findByWord(scan, index, code);
+      }
+      begins = false;
+    } else if (sign === NUMBER) {
+      next = endOfDigits(text, index);
+      part = findNumber(text, index, next, cut);
+      if (part === undefined && begins && mayBeginByWord(text, index, code)) {
+        scan ??= new TextScan(text, names, depth, isSecretIn);
+        part = findByWord(scan, index, code);
+      }
+      begins = false;
+    } else {
+      scan ??= new TextScan(text, names, depth, isSecretIn);
+      part =
+        sign === WIDE ? findByWideWord(scan, index, code, begins) : findAtSign(scan, index, sign ?? OTHER);
+      begins = sign !== WIDE || !isWideLetter(code);
+    }
+    if (part !== undefined) {
+      waitsAt = scan?.pending?.[0]?.start ?? length;
+      if (part.start >= kept && part.end > part.start) {
+        const secret = text.slice(part.start, part.end);
+        if (secret !== REDACTED_TEXT) {
+          note?.(secret);
+          out += text.slice(kept, part.start) + REDACTED_TEXT;
+          kept = part.end;
+        }
+        next = Math.max(next, part.end);
+        begins = true;
+      }
+    }
+    index = next;
+  }
+  return kept === 0 ? text : out + text.slice(kept);
+}
+
+/** No group of a card number has fewer digits but the last. */
+const MIN_DIGITS = 4;
+
+function findNumber(text: string, start: number, end: number, cut: boolean): Part | undefined {
+  if (end - start < MIN_DIGITS) return undefined;
+  const last = endOfCardNumber(text, start, end, cut);
+  if (last > 0) return { start, end: last };
+  return findBotToken(text, start, end) ?? findPgpassPassword(text, start, end);
+}
+
+/** In dates and ids nothing begins at a dash. */
+function findAtDash(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  const before = text.charCodeAt(at - 1);
+  const next = text.charCodeAt(at + 1);
+  if (next === LETTER_U && text.charCodeAt(at + 2) === LETTER_S) {
+    const part = findRegionKey(text, at);
+    if (part !== undefined) return part;
+  }
+  if (next === DASH) {
+    const part = findPrivateKey(text, at);
+    if (part !== undefined) return part;
+  }
+  return isLetterOrDigit(before) ? undefined : findFlagValue(scan, at);
+}
+
+function findAtSign(scan: TextScan, at: number, sign: number): Part | undefined {
+  const { text } = scan;
+  switch (sign) {
+    case ASSIGNS:
+      return text.startsWith('://', at) ? findUrlCredentials(scan, at + 3) : findAssigned(scan, at);
+    case TAG:
+      return findElement(scan, at);
+    case FLAG:
+      return findAtDash(scan, at);
+    case ENCODED:
+      return findEncoded(scan, at);
+    case DOLLAR:
+      return findPasswordHash(text, at);
+    case LIST:
+      return findPaired(scan, at);
+    default:
+      return findClientSecret(text, at);
+  }
+}

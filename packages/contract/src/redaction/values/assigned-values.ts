@@ -1,0 +1,376 @@
+import type { FoundName } from '../names/find-name.ts';
+import type { NameVerdict } from '../names/names.ts';
+import {
+  isLongId,
+  isPlaceholder,
+  isPlainWord,
+  isSmallWord,
+  isStateWord,
+  looksOrdinary,
+  looksSecret,
+  MAX_JUDGED,
+} from '../shapes/plausible.ts';
+import { isCookieHeader, isHeaderName, SCHEMES } from '../syntax/headers.ts';
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  CLOSE_PARENTHESIS,
+  COMMA,
+  DASH,
+  findRunEnd,
+  findRunStart,
+  isBlank,
+  isDigit,
+  isLineEnd,
+  isQuote,
+  isUnspaced,
+  isWideQuote,
+  LESS,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  OPEN_PARENTHESIS,
+  REDACTED_MARK,
+  SEMICOLON,
+} from '../texts/characters.ts';
+import type { Part, TextScan } from '../texts/scan.ts';
+import { countEscapes, readBrackets, readString, readStringAt } from './strings.ts';
+
+/** A value that follows a secret's name. */
+export interface Assigned {
+  readonly start: number;
+  readonly name: FoundName;
+  readonly verdict: Exclude<NameVerdict, 'plain'>;
+  readonly sign: ':' | '=';
+  /** The sign ends `==`, `!=` and their like. */
+  readonly compares: boolean;
+}
+
+/** The part of the value that is hidden; undefined where it is none, or stands for one. */
+export function findValue(scan: TextScan, value: Assigned): Part | undefined {
+  const { text } = scan;
+  const { start, name } = value;
+  const code = text.charCodeAt(start);
+  const escapes = name.quoted ? name.escapes : countEscapes(text, start);
+  const string = readStringAt(text, start, escapes);
+  // `prompt("Password: ")`: the quote ends the string that the name is in.
+  if (string !== undefined)
+    return isClosingQuote(text, value) ? undefined : toPart(text, string.start, string.end);
+  if (isWideQuote(code)) return findInWideQuotes(text, start);
+  if (code === OPEN_LIST || code === OPEN_OBJECT) return findBracketed(text, value, escapes);
+  if (name.quoted && (isDigit(code) || code === DASH)) return findNumber(text, value);
+  if (code === OPEN_PARENTHESIS) return findInParentheses(text, start);
+  const argument = startOfArgument(text, start);
+  if (argument !== undefined) {
+    const given = readString(text, argument, 0);
+    return toPart(text, given.start, given.end);
+  }
+  return value.sign === '=' ? findAfterEquals(text, value) : findAfterColon(text, value);
+}
+
+const MAX_IN_WIDE_QUOTES = 256;
+
+/** `« X »`, `„X“`, `「X」`; a quotation mark without another one ends with its line. */
+export function findInWideQuotes(text: string, at: number): Part | undefined {
+  const start = findRunEnd(text, at + 1, isBlank, at + 4);
+  const limit = at + MAX_IN_WIDE_QUOTES;
+  let end = findRunEnd(
+    text,
+    start,
+    (code) => !isWideQuote(code) && !isLineEnd(code) && code !== REDACTED_MARK,
+    limit,
+  );
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return toPart(text, start, end);
+}
+
+function isClosingQuote(text: string, { start, name }: Assigned): boolean {
+  const before = text.charCodeAt(name.start - 1);
+  return !name.quoted && isQuote(before) && before === text.charCodeAt(start);
+}
+
+/** A value in quotes, unless it stands for one. */
+function toPart(text: string, start: number, end: number): Part | undefined {
+  if (end <= start) return undefined;
+  return end - start <= MAX_JUDGED && isPlaceholder(text.slice(start, end)) ? undefined : { start, end };
+}
+
+/** The inside of a list or an object. */
+function findBracketed(text: string, { start, name, verdict }: Assigned, escapes: number): Part | undefined {
+  if (verdict === 'container' || verdict === 'session') return undefined;
+  const first = text.charCodeAt(
+    findRunEnd(text, start + 1, (code) => isBlank(code) || isLineEnd(code), start + 64) + escapes,
+  );
+  // In a sentence `[hidden]` and `{token}` stand for values; in a connection string `{X}` is one.
+  if (!name.quoted && !isQuote(first) && !isDigit(first)) return findInBraces(text, start);
+  const after = readBrackets(text, start, escapes);
+  const closed = after > start + 1 && isBracketEnd(text.charCodeAt(after - 1));
+  return toPart(text, start + 1, closed ? after - 1 : after);
+}
+
+const IN_BRACES = /^\{([^{}\s]{3,128})\}/;
+
+function findInBraces(text: string, start: number): Part | undefined {
+  const inner = IN_BRACES.exec(text.slice(start, start + MAX_JUDGED + 2))?.[1];
+  if (inner === undefined || !(looksSecret(inner) || isLongId(inner)) || isCode(inner)) return undefined;
+  return { start: start + 1, end: start + 1 + inner.length };
+}
+
+function isBracketEnd(code: number): boolean {
+  return code === CLOSE_LIST || code === CLOSE_OBJECT;
+}
+
+function findNumber(text: string, { start, verdict }: Assigned): Part | undefined {
+  const end = findRunEnd(text, start, isNumberCode);
+  return verdict === 'texts' && COUNT.test(text.slice(start, Math.min(end, start + 9)))
+    ? undefined
+    : { start, end };
+}
+
+function isNumberCode(code: number): boolean {
+  return isDigit(code) || code === DASH || code === 0x2e || code === 0x2b || code === 0x65 || code === 0x45;
+}
+
+const MAX_IN_PARENTHESES = 256;
+
+/** PostgreSQL's `Key (token)=(abc)`. */
+function findInParentheses(text: string, start: number): Part | undefined {
+  const length = text.slice(start, start + MAX_IN_PARENTHESES).indexOf(')');
+  return length > 1 ? toPart(text, start + 1, start + length) : undefined;
+}
+
+/** Where the first argument of a call begins, if that is a string: `crypt('X', …)`. */
+function startOfArgument(text: string, at: number): number | undefined {
+  const call = /^\w{1,24}\((?=['"`])/.exec(text.slice(at, at + 26))?.[0];
+  return call === undefined ? undefined : at + call.length;
+}
+
+function findAfterEquals(text: string, value: Assigned): Part | undefined {
+  const { start, name } = value;
+  const before = text.charAt(name.start - 1);
+  const isParameter =
+    (name.start === 0 && !isBlank(text.charCodeAt(start - 1))) ||
+    '?&;#'.includes(before || ' ') ||
+    isQuote(text.charCodeAt(name.start - 1));
+  const inUrl = before !== '' && '?&#'.includes(before);
+  const fallback = findFallback(text, start);
+  if (fallback !== undefined) return fallback;
+  const token = readToken(text, start, '=', inUrl);
+  if (token === '' || isPlaceholder(token) || (!isParameter && isCode(token))) return undefined;
+  if (value.verdict === 'texts' && COUNT.test(token)) return undefined;
+  if (value.compares && IDENTIFIER.test(token)) return undefined;
+  const end = endOfToken(text, start, '=', inUrl);
+  if (before === ';' || isConnectionString(text, end)) return { start, end: endOfSetting(text, end) };
+  return findCredentials(text, value, start, end) ?? { start, end };
+}
+
+const COUNT = /^\d{1,7}$/;
+const IDENTIFIER = /^[A-Za-z_$][\w$.]*[);\]}]*$/;
+
+/** Default values in code: `process.env.SECRET ?? 'X'`, `os.environ.get("SECRET", "X")`. */
+const FALLBACK =
+  /^[A-Za-z_$][\w$.?!]{0,80}(?:\(\s?["'`][^"'`\n]{1,64}["'`]\s?,|(?:\[["'`]?[\w.-]{1,64}["'`]?\]|\(["'`]?[\w.-]{0,64}["'`]?\))?\s{0,4}(?:\?\?|\|\||\?:|\bor\b|\bif\b[^"'`\n]{1,40}\belse\b))\s{0,4}(?=["'`])/;
+const MAX_FALLBACK = 240;
+
+function findFallback(text: string, start: number): Part | undefined {
+  const before = FALLBACK.exec(text.slice(start, start + MAX_FALLBACK))?.[0];
+  if (before === undefined) return undefined;
+  const { start: from, end } = readString(text, start + before.length, 0);
+  return toPart(text, from, end);
+}
+
+/** Members of objects and calls, where a program assigns them: `password = req.body.password`. */
+function isCode(token: string): boolean {
+  return /^(?:[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][A-Za-z_$]*)+[;,)]*|[\w$.]+\(.*|await|new|function|async|typeof|require)$/.test(
+    token,
+  );
+}
+
+/** Settings parted by semicolons may have blanks: `Server=db;Password=x y;Timeout=5`. */
+function isConnectionString(text: string, end: number): boolean {
+  return (
+    isBlank(text.charCodeAt(end)) &&
+    /^[^;=\n"'&]{0,64};(?:\s*$|\s*[\w ]{1,32}=)/.test(text.slice(end, end + 104))
+  );
+}
+
+function endOfSetting(text: string, start: number): number {
+  return findRunEnd(
+    text,
+    start,
+    (code) => code !== SEMICOLON && !isQuote(code) && !isLineEnd(code) && code !== REDACTED_MARK,
+  );
+}
+
+function findAfterColon(text: string, value: Assigned): Part | undefined {
+  const { start, name, verdict } = value;
+  if (isHeaderName(text.slice(name.start, name.end)) && beginsLine(text, name.start))
+    return findRestOfLine(text, start, name);
+  const block = BLOCK.exec(text.slice(start, start + MAX_BLOCK))?.[0];
+  if (block !== undefined && beginsLine(text, findRunStart(text, name.start, isIndent, 32)))
+    return findAfterColon(text, { ...value, start: start + block.length });
+  const fallback = findFallback(text, start);
+  if (fallback !== undefined) return fallback;
+  const token = readToken(text, start, ':', false);
+  if (token.length < 3 || isPlaceholder(token) || token.includes('://')) return undefined;
+  const end = token.length <= MAX_JUDGED ? start + token.length : endOfToken(text, start, ':', false);
+  const credentials = findCredentials(text, value, start, end);
+  if (credentials !== undefined) return credentials;
+  if (isPlainWord(token)) return findWords(text, start, end, text.slice(name.start, name.end));
+  // GraphQL's and other languages' types: `String!`.
+  const word = token.replace(/[!?]+$/, '');
+  if (isPlainWord(word) && isStateWord(word)) return undefined;
+  if (/^\d+$/.test(token)) return verdict === 'texts' && COUNT.test(token) ? undefined : { start, end };
+  return looksSecret(token) ||
+    !looksOrdinary(token) ||
+    (/^[\w-]+$/.test(token) && /\d/.test(token) && token.length > 5)
+    ? { start, end }
+    : undefined;
+}
+
+/** In YAML a value may stand in the lines below its name. */
+const BLOCK = /^(?:[|>][-+]?)?\r?\n[ \t]+(?:- )?["']?(?=[^\s:]+["']?\s*(?:\n|$))/;
+const MAX_BLOCK = 160;
+
+function isIndent(code: number): boolean {
+  return isBlank(code) || code === DASH;
+}
+
+/** Finds the credentials after `Bearer` and similar words, or a whole cookie header in a sentence. */
+function findCredentials(text: string, { name }: Assigned, start: number, end: number): Part | undefined {
+  if (isCookieHeader(text.slice(name.start, name.end))) return { start, end: endOfCookies(text, end) };
+  if (!SCHEMES.has(text.slice(start, end).toLowerCase()) || !isBlank(text.charCodeAt(end))) return undefined;
+  const from = findRunEnd(text, end, isBlank, end + 8);
+  const to = endOfToken(text, from, ':', false);
+  return to - from > 2 ? toPart(text, from, to) : undefined;
+}
+
+/** Cookies in a row: `a=b; c=d`. */
+function endOfCookies(text: string, end: number): number {
+  let last = end;
+  while (text.charCodeAt(last) === SEMICOLON) {
+    const next = findRunEnd(text, last + 1, isBlank, last + 4);
+    const to = endOfToken(text, next, '=', false);
+    if (to <= next) break;
+    last = to;
+  }
+  return last;
+}
+
+function beginsLine(text: string, start: number): boolean {
+  const before = text.charCodeAt(start - 1);
+  return (
+    start === 0 ||
+    isLineEnd(before) ||
+    isQuote(before) ||
+    (before === 0x6e && text.charCodeAt(start - 2) === BACKSLASH)
+  );
+}
+
+/** A header's value: to the end of the line, or of the string that the header is in. */
+function findRestOfLine(text: string, start: number, name: FoundName): Part | undefined {
+  const quote = text.charCodeAt(name.start - 1);
+  const inString = isQuote(quote);
+  const end = findRunEnd(
+    text,
+    start,
+    (code) =>
+      !isLineEnd(code) && code !== REDACTED_MARK && !(inString && code === quote) && code !== BACKSLASH,
+  );
+  return isMissing(text.slice(start, Math.min(end, start + MAX_JUDGED)))
+    ? undefined
+    : toPart(text, start, end);
+}
+
+/** Returns true where a header's value is only a placeholder: `null #3`, `Bearer <token>`. */
+function isMissing(value: string): boolean {
+  const [first = '', second] = value.trim().split(/\s+/, 2);
+  return (
+    isPlaceholder(first) ||
+    (second !== undefined && SCHEMES.has(first.toLowerCase()) && isPlaceholder(second))
+  );
+}
+
+/** Names of secrets that consist of words. */
+const PHRASE_NAME = /phrase|mnemonic|seed|frase|satz|zin$|фраза/i;
+const MIN_WORDS = 3;
+const MAX_WORDS_LENGTH = 200;
+
+/** A word, or several without a sentence's small ones between them: `hunter`, `correct horse battery staple`. */
+export function findWords(text: string, start: number, end: number, name: string): Part | undefined {
+  const rest = text.slice(end, end + MAX_WORDS_LENGTH);
+  const first = text.slice(start, end);
+  const says = PHRASE_NAME.test(name) ? isSmallWord : isStateWord;
+  if (says(first)) return undefined;
+  if (/^[.!?]?\s*(?:$|[\r\n,;)}\]|"'`\\])/.test(rest)) return { start, end };
+  const line = /^[^\r\n.,;:"'`)}\]‹\\]*/.exec(rest)?.[0].trimEnd() ?? '';
+  const others = line.trim().split(/\s+/);
+  if (/^(?:and|und|et|y|e|en|i|ve|и|та|or|but|then|for)$/.test(others[0] ?? '')) return { start, end };
+  const areWords = others.every((word) => isPlainWord(word) && !says(word));
+  return areWords && others.length >= MIN_WORDS - 1 ? { start, end: end + line.length } : undefined;
+}
+
+const MAX_NAME_AHEAD = 48;
+const NEXT_NAME = /^[\s"'\\]*[\w.$-]{1,32}[\s"'\\]{0,3}[:=]/;
+
+/** A value without quotes, or its beginning: enough to tell what it is, so that a long one is read to its end only to be hidden. */
+function readToken(text: string, start: number, sign: ':' | '=', inUrl: boolean): string {
+  return text.slice(start, endOfToken(text, start, sign, inUrl, start + MAX_JUDGED + 1));
+}
+
+/** Where a value without quotes ends that begins at `start`; at `limit` at the latest. */
+export function endOfToken(
+  text: string,
+  start: number,
+  sign: ':' | '=',
+  inUrl: boolean,
+  limit = text.length,
+): number {
+  const furthest = Math.min(limit, text.length);
+  let end = start;
+  for (; end < furthest; end++) {
+    const code = text.charCodeAt(end);
+    if (
+      code <= 0x20 ||
+      code === 0xa0 ||
+      code === REDACTED_MARK ||
+      code === 0x3c ||
+      code === 0x3e ||
+      isQuote(code) ||
+      (code >= 128 && isWideQuote(code))
+    )
+      break;
+    if (code >= 128 && isUnspaced(code)) break;
+    if (code === BACKSLASH && 'nrt"\'u/'.includes(text.charAt(end + 1))) break;
+    if (code === 0x26 && (sign === '=' || NEXT_NAME.test(text.slice(end + 1, end + MAX_NAME_AHEAD)))) break;
+    if (code === 0x23 && inUrl) break;
+    if (isSeparator(code) && endsValue(text, end)) break;
+  }
+  const last = end - 1;
+  const trailing = text.charCodeAt(last);
+  return last > start && (trailing === 0x2e || trailing === COMMA || trailing === 0x3a) ? last : end;
+}
+
+function isSeparator(code: number): boolean {
+  return (
+    code === SEMICOLON || code === COMMA || code === 0x7c || code === CLOSE_PARENTHESIS || isBracketEnd(code)
+  );
+}
+
+/** Returns true where a separator ends a value instead of being part of it: at the end of words, and before another name. */
+function endsValue(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  if (!(next > 0x20) || isQuote(next) || isSeparator(next) || next === LESS || next === 0x2e) return true;
+  if (next === 0x3a && !(text.charCodeAt(at + 2) > 0x20)) return true;
+  return NEXT_NAME.test(text.slice(at + 1, at + MAX_NAME_AHEAD));
+}
+
+/** Where a token of a sentence begins that ends at `end`. */
+export function startOfToken(text: string, end: number): number {
+  return findRunStart(
+    text,
+    end,
+    (code) => code > 0x20 && !isQuote(code) && code !== REDACTED_MARK && code !== 0xa0,
+    MAX_JUDGED,
+  );
+}

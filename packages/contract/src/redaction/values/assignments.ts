@@ -1,0 +1,76 @@
+import { type FoundName, findName, judgeName } from '../names/find-name.ts';
+import type { NameRole } from '../names/names.ts';
+import { COLON, EQUALS, GREATER, isBlank, isDigit, isLineEnd } from '../texts/characters.ts';
+import type { Part, TextScan } from '../texts/scan.ts';
+import { findValue } from './assigned-values.ts';
+import { findNamedValue } from './named-values.ts';
+import { countEscapes, readStringAt } from './strings.ts';
+import { MAX_PART_NAME, PRIVATE_PARTS } from './structure.ts';
+
+const MAX_BLANKS = 64;
+
+/** The value of a secret's name before the colon or equals sign at `at`: `password: X`, `{"pin":1234}`, `?token=X`, `SET password = 'X'`. */
+export function findAssigned(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  // In `==` and `:=` the last sign decides; `::` is a cast.
+  const next = text.charCodeAt(at + 1);
+  if (next === EQUALS || next === COLON) return undefined;
+  // A time.
+  if (isDigit(next) && isDigit(text.charCodeAt(at - 1)) && text.charCodeAt(at) === COLON) return undefined;
+  const name = findName(text, at);
+  if (name === undefined) return undefined;
+  const judged = scan.names.look(text.slice(name.start, name.end));
+  const verdict = judgeName(scan, name, judged);
+  const isPart = verdict === 'plain' && isPartOfKey(scan, name);
+  if (verdict === 'plain' && judged.role === undefined && !isPart) return undefined;
+  const start = startOfValue(text, at, name);
+  if (isPart) return findString(text, start, name);
+  if (verdict === 'plain') return findElsewhere(scan, name, start, judged.role);
+  const sign = text.charCodeAt(at) === COLON ? ':' : '=';
+  return findValue(scan, {
+    start,
+    name,
+    verdict,
+    sign,
+    compares: sign === '=' && /[=!<>]/.test(text.charAt(at - 1)),
+  });
+}
+
+/** Returns true where the name is that of a private member in a JSON Web Key. */
+function isPartOfKey(scan: TextScan, { start, end }: FoundName): boolean {
+  return end - start <= MAX_PART_NAME && PRIVATE_PARTS.has(scan.text.slice(start, end)) && scan.hasKeyType;
+}
+
+function findString(text: string, start: number, name: FoundName): Part | undefined {
+  const string = readStringAt(text, start, name.quoted ? name.escapes : countEscapes(text, start));
+  return string === undefined || string.end === string.start
+    ? undefined
+    : { start: string.start, end: string.end };
+}
+
+function startOfValue(text: string, at: number, name: FoundName): number {
+  let start = at + 1;
+  if (text.charCodeAt(start) === GREATER) start++;
+  const limit = start + MAX_BLANKS;
+  while (
+    start < limit &&
+    (isBlank(text.charCodeAt(start)) || (name.quoted && isLineEnd(text.charCodeAt(start))))
+  )
+    start++;
+  return start;
+}
+
+/** `"name":"password","value":"X"`: the name's value says what the value is. */
+function findElsewhere(scan: TextScan, name: FoundName, start: number, role: NameRole): Part | undefined {
+  if (role !== 'code') return findNamedValue(scan, name, start, role);
+  // An authorization code that a provider sends back.
+  return /[?&]/.test(scan.text.charAt(name.start - 1)) ? findAuthorizationCode(scan.text, start) : undefined;
+}
+
+const AUTHORIZATION_CODE = /^[\w.~%/-]{16,}/;
+
+function findAuthorizationCode(text: string, start: number): Part | undefined {
+  const code = AUTHORIZATION_CODE.exec(text.slice(start, start + 512))?.[0];
+  if (code === undefined || !/\d/.test(code) || !/[A-Za-z]/.test(code)) return undefined;
+  return { start, end: start + code.length };
+}

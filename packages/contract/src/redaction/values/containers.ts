@@ -1,0 +1,17 @@
+import { splitWords } from '../names/split-words.ts';
+
+/** Names whose texts stay visible among credentials: who the user was, in which role, for what, until when. */
+const SHOWN = new Set(
+  `id ids uid uuid sub subject user users username name names login firstname lastname email mail role roles scope scopes permission permissions group groups type kind
+  provider strategy mode method realm issuer iss aud audience azp iat exp nbf expires expiry expiration at date time created updated issued status error tenant org organization
+  organisation company team plan tier level locale lang language country timezone version alg algorithm env environment region host hostname port protocol db database
+  app application service client path class tag flags grant tokentype`
+    .trim()
+    .split(/\s+/),
+);
+
+/** Returns true where a text of this name is shown within an object that holds credentials. */
+export function isShownInContainer(name: string): boolean {
+  const last = splitWords(name).at(-1);
+  return last !== undefined && SHOWN.has(last);
+}

@@ -1,0 +1,37 @@
+import { isPlaceholder } from '../shapes/plausible.ts';
+import { CLOSE_LIST, CLOSE_PARENTHESIS, COMMA, findRunEnd, isDigit, isQuote } from '../texts/characters.ts';
+import type { Part, TextScan } from '../texts/scan.ts';
+import { countEscapes, readString } from './strings.ts';
+
+const MAX_NAME = 64;
+
+function isSpace(code: number): boolean {
+  return code <= 0x20;
+}
+
+/** The second of a pair in a text, whose bracket is at `at`: `["password","X"]`, `('password', 'X')`. */
+export function findPaired({ text, names }: TextScan, at: number): Part | undefined {
+  const first = findRunEnd(text, at + 1, isSpace, at + 32);
+  const escapes = countEscapes(text, first);
+  if (!isQuote(text.charCodeAt(first + escapes))) return undefined;
+  const name = readString(text.slice(first, first + escapes * 2 + MAX_NAME), escapes, escapes);
+  if (name.after === name.end || names.judge(text.slice(first + name.start, first + name.end)) === 'plain')
+    return undefined;
+  const comma = findRunEnd(text, first + name.after, isSpace, first + name.after + 32);
+  if (text.charCodeAt(comma) !== COMMA) return undefined;
+  const second = findRunEnd(text, comma + 1, isSpace, comma + 32);
+  if (isDigit(text.charCodeAt(second))) return closed(text, second, findRunEnd(text, second, isDigit));
+  if (!isQuote(text.charCodeAt(second + escapes))) return undefined;
+  const value = readString(text, second + escapes, escapes);
+  return isPlaceholder(text.slice(value.start, Math.min(value.end, value.start + 129)))
+    ? undefined
+    : closed(text, value.start, value.end, value.after);
+}
+
+/** The part, if the pair ends with it; a text that is cut off ends it too. */
+function closed(text: string, start: number, end: number, after = end): Part | undefined {
+  const next = findRunEnd(text, after, isSpace, after + 32);
+  const code = text.charCodeAt(next);
+  if (next < text.length && code !== CLOSE_LIST && code !== CLOSE_PARENTHESIS) return undefined;
+  return end > start ? { start, end } : undefined;
+}

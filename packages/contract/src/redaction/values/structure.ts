@@ -1,0 +1,139 @@
+import type { CapturedValue } from '../../values.ts';
+import { isLongId, looksSecret } from '../shapes/plausible.ts';
+
+type Fields = { readonly [key: string]: CapturedValue };
+
+/** Members that name the value beside them: `{name: 'password', value: 'X'}`. */
+const NAMING_KEYS: readonly string[] = [
+  'name',
+  'key',
+  'field',
+  'header',
+  'param',
+  'parameter',
+  'attribute',
+  'property',
+  'variable',
+  'k',
+  'n',
+];
+const NAMING: ReadonlySet<string> = new Set(NAMING_KEYS);
+export const VALUE_KEYS: ReadonlySet<string> = new Set([
+  'value',
+  'val',
+  'v',
+  'values',
+  'newValue',
+  'oldValue',
+  'currentValue',
+  'defaultValue',
+]);
+
+const RAW_HEADERS = ['rawHeaders', 'rawTrailers'];
+
+/** Returns true where the members beside one of this name can decide about its value. Most names do not depend on them. */
+export function dependsOnNeighbours(key: string): boolean {
+  return VALUE_KEYS.has(key) || PRIVATE_PARTS.has(key) || key === 'keys' || isRawHeaders(key);
+}
+
+/** A list in which names and values take turns. */
+export function isRawHeaders(key: string): boolean {
+  return RAW_HEADERS.includes(key);
+}
+
+/** A member that may say something of those beside it: their name, that it holds the keys that cookies are signed with, or that they are parts of a JSON Web Key. */
+export type RoleOfKey = 'naming' | 'keys' | 'type of key';
+
+/** {@link RoleOfKey} of a name, which most have not. */
+export function roleOfKey(key: string): RoleOfKey | undefined {
+  if (key === 'keys') return 'keys';
+  if (key === KEY_TYPE) return 'type of key';
+  return NAMING.has(key) ? 'naming' : undefined;
+}
+
+const NAME = /^[\p{L}\p{M}\p{N}_\-.[\]$@]+(?: [\p{L}\p{M}\p{N}_-]+){0,4}$/u;
+
+/** Returns true where a text is written like a name. */
+export function isNameLike(text: string): boolean {
+  return text.length <= MAX_NAME && NAME.test(text);
+}
+
+/** The name that a member of the object gives to a value beside it. */
+export function findNaming(fields: Fields): string | undefined {
+  for (const key of NAMING_KEYS) {
+    const name = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (typeof name === 'string' && isNameLike(name)) return name;
+  }
+  return undefined;
+}
+
+const MAX_NAME = 64;
+
+/** Beside one of these, `keys` are what cookies are signed with: Koa's application, Keygrip, cookie-session's options. */
+const SIGNING_SIBLINGS = [
+  'subdomainOffset',
+  'signed',
+  'httpOnly',
+  'overwrite',
+  'maxAge',
+  'algorithm',
+  'cookieName',
+  'sameSite',
+];
+const SIGNING_CLASSES = new Set(['Koa', 'Application', 'Keygrip', 'Cookies']);
+
+export function isSigningKeys(fields: Fields, className: string | undefined): boolean {
+  if (className !== undefined && SIGNING_CLASSES.has(className)) return true;
+  return SIGNING_SIBLINGS.some((name) => Object.hasOwn(fields, name));
+}
+
+const KEY_TYPE = 'kty';
+/** The members of a JSON Web Key (RFC 7518) that are private. */
+export const PRIVATE_PARTS: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth']);
+export const MAX_PART_NAME = 3;
+
+export function isPrivatePart(key: string, fields: Fields): boolean {
+  return key.length <= MAX_PART_NAME && PRIVATE_PARTS.has(key) && Object.hasOwn(fields, KEY_TYPE);
+}
+
+/** A list of names with their values: `[["password", "X"]]`. */
+export function isListOfPairs(list: readonly CapturedValue[]): boolean {
+  return list.length > 0 && list.every(isPair);
+}
+
+export function isPair(item: CapturedValue): item is readonly [string, CapturedValue] {
+  return Array.isArray(item) && item.length === 2 && typeof item[0] === 'string';
+}
+
+/** A name in a list whose next item is its value, if that can be none of the other things that lists have: a field's name, say. */
+export function isValueInList(value: CapturedValue): boolean {
+  if (typeof value !== 'string') return typeof value === 'number';
+  return looksSecret(value) || isLongId(value);
+}
+
+/** Finds the secret part of a command's argument by the arguments before it: `['mysql', '-u', 'root', '-pX']`. */
+export function hideArgument(
+  list: readonly CapturedValue[],
+  index: number,
+  hide: (text: string) => string,
+): string | undefined {
+  const argument = list[index];
+  const before = list[index - 1];
+  if (typeof argument !== 'string' || argument.length > MAX_ARGUMENT) return undefined;
+  if (typeof before === 'string' && before.startsWith('-') && before.length <= MAX_NAME) {
+    const line = `${before} ${quoted(argument)}`;
+    const shown = hide(line);
+    if (shown !== line) return shown.slice(before.length + 2, -1);
+  }
+  const [command] = list;
+  if (!argument.startsWith('-') || typeof command !== 'string' || command.length > MAX_NAME) return undefined;
+  const line = `${command} ${argument}`;
+  const shown = hide(line);
+  return shown === line || !shown.startsWith(`${command} `) ? undefined : shown.slice(command.length + 1);
+}
+
+const MAX_ARGUMENT = 4096;
+
+function quoted(argument: string): string {
+  return /["\\]/.test(argument) ? `'${argument}'` : `"${argument}"`;
+}

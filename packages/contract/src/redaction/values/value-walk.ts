@@ -1,0 +1,336 @@
+import { type CapturedValue, isTagged, type TaggedValue } from '../../values.ts';
+import type { NameVerdict } from '../names/names.ts';
+import { isCardNumber } from '../shapes/cards.ts';
+import { isStateWord } from '../shapes/plausible.ts';
+import { isAwsKeyId, mayBeAwsSecret } from '../shapes/shapes.ts';
+import {
+  buildObject,
+  exactNumber,
+  type Fields,
+  findType,
+  isCount,
+  isList,
+  saysNothing,
+} from '../syntax/forms.ts';
+import { REDACTED_TEXT } from '../texts/text.ts';
+import { isShownInContainer } from './containers.ts';
+import { advance, ends, type Nodes } from './paths.ts';
+import {
+  findNaming,
+  hideArgument,
+  isListOfPairs,
+  isNameLike,
+  isPair,
+  isPrivatePart,
+  isRawHeaders,
+  isSigningKeys,
+  isValueInList,
+  VALUE_KEYS,
+} from './structure.ts';
+
+/** A name: what it says of its value, and how it is shown. */
+export interface KnownName {
+  readonly verdict: NameVerdict;
+  readonly shown: string;
+  readonly dependsOnNeighbours: boolean;
+}
+
+/** The rules for single names and texts. */
+export interface LeafRules {
+  known(name: string): KnownName;
+  text(text: string, cut: boolean): string;
+  /** Takes note of a text that is hidden for its name. */
+  note(text: string): void;
+  holdsSecret(base64: unknown): boolean;
+}
+
+/** Surroundings of a value. Among credentials, texts are hidden unless their names say who the user is. In a session, the id itself is a credential. */
+export type Within = 'nothing' | 'credentials' | 'shown' | 'session';
+
+/** Where a value stands. */
+export interface Place {
+  readonly nodes: Nodes;
+  readonly depth: number;
+  readonly within: Within;
+}
+
+/** Deeper values cannot have been captured by the SDK. They come from a hostile sender and are not examined. */
+const MAX_DEPTH = 500;
+const NO_CARD_BELOW = 2e12;
+
+/** Parts of forms that are words of the product's own. */
+const NOT_CAPTURED = new Set(['$type', 'flags', 'reason']);
+
+/** Walks a value by the rules. The result is the very same where nothing is hidden. */
+export class ValueWalk {
+  readonly #rules: LeafRules;
+
+  constructor(rules: LeafRules) {
+    this.#rules = rules;
+  }
+
+  value(value: CapturedValue, place: Place): CapturedValue {
+    if (typeof value === 'string') return this.#string(value, place.within);
+    if (typeof value === 'number') {
+      return value >= NO_CARD_BELOW && isCardNumber(`${value}`) ? { $type: 'redacted', of: 'number' } : value;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (place.depth > MAX_DEPTH) return { $type: 'cut', of: findType(value), reason: 'depth' };
+    if (isList(value)) return this.#list(value, place);
+    const digits = exactNumber(value);
+    if (digits !== undefined) return isCardNumber(digits) ? { $type: 'redacted', of: 'number' } : value;
+    return isTagged(value) ? this.#tagged(value, place) : this.fields(value, place);
+  }
+
+  #string(text: string, within: Within): CapturedValue {
+    if (within === 'credentials') return this.hide(text);
+    const shown = this.#rules.text(text, false);
+    return shown === REDACTED_TEXT && text !== shown ? { $type: 'redacted', of: 'string' } : shown;
+  }
+
+  hide(value: CapturedValue): CapturedValue {
+    if (saysNothing(value)) return value;
+    if (typeof value === 'string') this.#rules.note(value);
+    else this.#noteInside(value, 0);
+    return { $type: 'redacted', of: this.#rules.text(findType(value), false) };
+  }
+
+  /** Notes the texts under secrets' names within a value that is hidden as a whole: they can occur elsewhere too. */
+  #noteInside(value: CapturedValue, depth: number): void {
+    if (typeof value !== 'object' || value === null || depth > MAX_NOTED_DEPTH) return;
+    if (isList(value)) {
+      for (const item of value.slice(0, MAX_NOTED)) {
+        if (typeof item === 'string') this.#rules.note(item);
+        else this.#noteInside(item, depth + 1);
+      }
+      return;
+    }
+    for (const [key, member] of Object.entries(value).slice(0, MAX_NOTED)) {
+      if (typeof member !== 'string') this.#noteInside(member, depth + 1);
+      else if (this.#rules.known(key).verdict !== 'plain') this.#rules.note(member);
+    }
+  }
+
+  /** A member of an object, by its name. */
+  member(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
+    if (ends(place.nodes) || verdict === 'secret') return this.hide(value);
+    if (verdict === 'texts') return isCount(value) ? value : this.hide(value);
+    if (verdict === 'container' || verdict === 'session') {
+      if (!isLookedInto(value))
+        return typeof value === 'string' && isStateWord(value) ? value : this.hide(value);
+      return this.value(value, { ...place, within: verdict === 'session' ? 'session' : 'credentials' });
+    }
+    if (place.within === 'session') {
+      return typeof value === 'string' && SESSION_IDS.has(name)
+        ? this.hide(value)
+        : this.value(value, { ...place, within: 'nothing' });
+    }
+    if (place.within === 'nothing') return this.value(value, place);
+    const within = isShownInContainer(name) ? 'shown' : 'credentials';
+    return within === place.within ? this.value(value, place) : this.value(value, { ...place, within });
+  }
+
+  /** `beside`: the object that the fields are a part of. */
+  fields(fields: Fields, place: Place, className?: string, beside: Fields = fields): Fields {
+    const { nodes, depth, within } = place;
+    const below: Place = { nodes: undefined, depth: depth + 1, within };
+    let changed: [string, CapturedValue][] | undefined;
+    let count = 0;
+    let hasKeyId = false;
+    for (const key of Object.keys(fields)) {
+      const value = fields[key];
+      if (value === undefined) continue;
+      const known = this.#rules.known(key);
+      const { verdict, shown: shownKey } = known;
+      const at = nodes === undefined ? below : { ...below, nodes: advance(nodes, key) };
+      const shown =
+        known.dependsOnNeighbours && verdict === 'plain' && !ends(at.nodes)
+          ? this.#besideOthers(key, value, at, fields, beside, className)
+          : this.member(key, verdict, value, at);
+      if (changed === undefined && (shown !== value || shownKey !== key)) {
+        changed = [];
+        for (const before of Object.keys(fields).slice(0, count)) {
+          const same = fields[before];
+          if (same !== undefined) changed.push([before, same]);
+        }
+      }
+      changed?.push([shownKey, shown]);
+      count++;
+      if (shown !== value && typeof value === 'string' && isAwsKeyId(value)) hasKeyId = true;
+    }
+    if (changed === undefined) return fields;
+    if (hasKeyId) for (const member of changed) member[1] = this.#hideAwsSecret(member[1]);
+    return buildObject(changed);
+  }
+
+  #hideAwsSecret(value: CapturedValue): CapturedValue {
+    return typeof value === 'string' && mayBeAwsSecret(value) ? this.hide(value) : value;
+  }
+
+  /** A member whose name alone says nothing. */
+  #besideOthers(
+    key: string,
+    value: CapturedValue,
+    at: Place,
+    fields: Fields,
+    beside: Fields,
+    className: string | undefined,
+  ): CapturedValue {
+    if (isPrivatePart(key, fields)) return this.hide(value);
+    const naming = VALUE_KEYS.has(key) ? findNaming(beside) : undefined;
+    const named = naming === undefined ? 'plain' : this.#rules.known(naming).verdict;
+    if (named !== 'plain') return this.member(key, named, value, at);
+    if (key === 'keys' && typeof value === 'object' && isSigningKeys(fields, className))
+      return this.hide(value);
+    if (isRawHeaders(key) && isList(value)) return this.#inTurn(value, at);
+    return this.member(key, 'plain', value, at);
+  }
+
+  #list(list: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
+    const { nodes, depth, within } = place;
+    const below: Place = { nodes: undefined, depth: depth + 1, within };
+    const pairs = isPair(list[0] ?? null) && isListOfPairs(list);
+    let changed: CapturedValue[] | undefined;
+    let hasKeyId = false;
+    for (let index = 0; index < list.length; index++) {
+      const item = list[index];
+      if (item === undefined) continue;
+      const at = nodes === undefined ? below : { ...below, nodes: advance(nodes, `${index}`) };
+      const shown =
+        pairs && isPair(item) && isNameLike(item[0]) && !ends(at.nodes)
+          ? this.#pair(item, at)
+          : this.#item(list, index, item, at);
+      if (shown === item) continue;
+      changed ??= [...list];
+      changed[index] = shown;
+      if (typeof item === 'string' && isAwsKeyId(item)) hasKeyId = true;
+    }
+    if (changed === undefined) return list;
+    return hasKeyId ? changed.map((item) => this.#hideAwsSecret(item)) : changed;
+  }
+
+  /** An item of a list, which may be the value of the name before it. */
+  #item(list: readonly CapturedValue[], index: number, item: CapturedValue, at: Place): CapturedValue {
+    if (ends(at.nodes)) return this.hide(item);
+    const before = index === 0 ? undefined : list[index - 1];
+    if (typeof before === 'string' && isNameLike(before) && this.#isName(before)) {
+      const isFlag = before.startsWith('-');
+      if (isFlag ? !startsWithDash(item) : isValueInList(item)) return this.hide(item);
+    }
+    const first = list[0];
+    if (
+      typeof item === 'string' &&
+      typeof first === 'string' &&
+      (startsWithDash(item) || startsWithDash(before ?? null))
+    ) {
+      const shown = hideArgument(list, index, (line) => this.#rules.text(line, false));
+      if (shown !== undefined) return shown;
+    }
+    return this.value(item, at);
+  }
+
+  /** Returns true where a text is the name of a secret and not a secret itself, such as `Bearer X`. */
+  #isName(text: string): boolean {
+    const { verdict, shown } = this.#rules.known(text);
+    return verdict !== 'plain' && shown === text;
+  }
+
+  /** A name and its value in a list of such pairs, or in a Map. */
+  #pair(pair: readonly [CapturedValue, CapturedValue], place: Place): readonly CapturedValue[] {
+    const [key, value] = pair;
+    const name = typeof key === 'string' ? key : undefined;
+    const shownKey = this.value(key, { ...place, nodes: undefined, within: 'nothing' });
+    const verdict = name === undefined ? 'plain' : this.#rules.known(name).verdict;
+    const shown = this.member(name ?? '', verdict, value, place);
+    return shownKey === key && shown === value ? pair : [shownKey, shown];
+  }
+
+  /** Node's `rawHeaders`: names and values in turn. */
+  #inTurn(list: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
+    const shown = list.map((item, index) => {
+      const name = index % 2 === 1 ? list[index - 1] : undefined;
+      const verdict = typeof name === 'string' ? this.#rules.known(name).verdict : 'plain';
+      return this.member('', verdict, item, { ...place, nodes: undefined });
+    });
+    return shown.every((item, index) => item === list[index]) ? list : shown;
+  }
+
+  /** Field by field, whatever a sender has made of the form. */
+  #tagged(tagged: TaggedValue, place: Place): CapturedValue {
+    if (tagged.$type === 'Buffer') return this.#rules.holdsSecret(tagged.base64) ? this.hide(tagged) : tagged;
+    if (place.within === 'credentials' && !isLookedInto(tagged) && tagged.$type !== 'Date')
+      return this.hide(tagged);
+    const form: Fields = tagged;
+    let changed: { [key: string]: CapturedValue } | undefined;
+    for (const key of Object.keys(form)) {
+      const part = form[key];
+      if (part === undefined || NOT_CAPTURED.has(key)) continue;
+      const shown = this.#part(tagged, key, part, place);
+      if (shown === part) continue;
+      if (shown === REDACTED_TEXT && key === 'value') return this.hide(tagged);
+      changed ??= { ...form };
+      changed[key] = shown;
+    }
+    return changed ?? tagged;
+  }
+
+  #part(tagged: TaggedValue, key: string, part: CapturedValue, place: Place): CapturedValue {
+    const { nodes } = place;
+    const below: Place = { ...place, depth: place.depth + 1, nodes: nodes && advance(nodes, key) };
+    // An error's cause may be any value; the other parts that are no objects are texts, or say how large something is.
+    if (key === 'cause') return ends(below.nodes) ? this.hide(part) : this.value(part, below);
+    if (typeof part === 'string') return this.#rules.text(part, tagged.$type === 'string' && key === 'value');
+    if (typeof part !== 'object' || part === null) return part;
+    if (key === 'entries' && isList(part)) return this.#entries(part, place);
+    if (key === 'path' && isList(part)) return this.#path(part);
+    // Members of a Set do not belong to one another as items of a list may.
+    if (isList(part)) return tagged.$type === 'Set' ? this.#members(part, place) : this.#list(part, place);
+    if (key !== 'properties') return ends(below.nodes) ? this.hide(part) : this.value(part, below);
+    const className = 'class' in tagged && typeof tagged.class === 'string' ? tagged.class : undefined;
+    return this.fields(part, { ...place, depth: place.depth + 1 }, className);
+  }
+
+  #members(members: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
+    const { nodes, depth, within } = place;
+    const shown = members.map((member, index) => {
+      const at = { nodes: nodes && advance(nodes, `${index}`), depth: depth + 1, within };
+      return ends(at.nodes) ? this.hide(member) : this.value(member, at);
+    });
+    return shown.every((member, index) => member === members[index]) ? members : shown;
+  }
+
+  /** Names on the way to an object that was seen before: shown as where they stand. */
+  #path(path: readonly CapturedValue[]): readonly CapturedValue[] {
+    const shown = path.map((name) => (typeof name === 'string' ? this.#rules.known(name).shown : name));
+    return shown.every((name, index) => name === path[index]) ? path : shown;
+  }
+
+  /** A Map's entries: keys that are strings are names. */
+  #entries(entries: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
+    const { nodes, depth, within } = place;
+    const shown = entries.map((entry, index) => {
+      const below: Place = { nodes: undefined, depth: depth + 1, within };
+      if (!isList(entry) || entry.length !== 2) return this.value(entry, below);
+      const [key = null, value = null] = entry;
+      const name = typeof key === 'string' ? key : `${index}`;
+      const shownPair = this.#pair([key, value], { ...below, nodes: nodes && advance(nodes, name) });
+      return shownPair[0] === key && shownPair[1] === value ? entry : shownPair;
+    });
+    return shown.every((entry, index) => entry === entries[index]) ? entries : shown;
+  }
+}
+
+const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
+
+const MAX_NOTED = 100;
+const MAX_NOTED_DEPTH = 10;
+
+function startsWithDash(value: CapturedValue): boolean {
+  return typeof value === 'string' && value.startsWith('-');
+}
+
+/** Objects and lists among credentials are looked into; forms of other things are hidden as a whole. */
+function isLookedInto(value: CapturedValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return !isTagged(value) || value.$type === 'object' || value.$type === 'array';
+}

@@ -1,0 +1,156 @@
+import { type CapturedValue, isTagged } from '../values.ts';
+
+type Path = readonly (string | number)[];
+/** The parts of a step that refer, or are referred to. */
+export interface ReferringStep {
+  readonly stepId: string;
+  readonly inputs?: CapturedValue | undefined;
+  readonly outputs?: CapturedValue | undefined;
+  readonly variables?: { readonly [part in Part]?: CapturedValue | undefined } | undefined;
+}
+
+type Part = 'parameters' | 'localVariables' | 'returnValue' | 'thisContext';
+
+/** A step of the trace by its id, as far as it is loaded. */
+export type FindStep = (stepId: string) => ReferringStep | undefined;
+
+/** A trace can be made to refer to itself without end: so many values are looked at for one step. */
+const MAX_VALUES = 50_000;
+const MAX_DEPTH = 100;
+
+/** The steps that a step's values refer to. */
+export function stepsReferredTo(step: ReferringStep): ReadonlySet<string> {
+  const found = new Set<string>();
+  const pending: unknown[] = [step.inputs, step.outputs, step.variables];
+  for (let count = 0; pending.length > 0 && count < MAX_VALUES; count++) {
+    const value = pending.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if ('$type' in value && value.$type === 'reference' && 'step' in value && typeof value.step === 'string')
+      found.add(value.step);
+    else for (const part of Object.values(value)) pending.push(part);
+  }
+  return found;
+}
+
+/**
+ * The step with the values that it refers to in their places: those of other steps, and of its own inputs and outputs. What is not loaded, repeats within
+ * one part of a step and goes round in a circle stays a reference.
+ */
+export function withReferred<S extends ReferringStep>(step: S, find: FindStep): S {
+  const resolver = new Resolver(step, find);
+  const { variables } = step;
+  return {
+    ...step,
+    ...(step.inputs !== undefined && { inputs: resolver.resolve(step.inputs, step, 'inputs') }),
+    ...(step.outputs !== undefined && { outputs: resolver.resolve(step.outputs, step, 'outputs') }),
+    ...(variables !== undefined && {
+      variables: {
+        ...variables,
+        ...resolver.part(variables.parameters, step, 'parameters'),
+        ...resolver.part(variables.localVariables, step, 'localVariables'),
+        ...resolver.part(variables.returnValue, step, 'returnValue'),
+        ...resolver.part(variables.thisContext, step, 'thisContext'),
+      },
+    }),
+  };
+}
+
+class Resolver {
+  readonly #own: ReferringStep;
+  readonly #find: FindStep;
+  /** By step and path: what is referred to twice is one object in memory, too. */
+  readonly #resolved = new Map<string, CapturedValue>();
+  readonly #underWay = new Set<string>();
+  #left = MAX_VALUES;
+
+  constructor(own: ReferringStep, find: FindStep) {
+    this.#own = own;
+    this.#find = find;
+  }
+
+  part(
+    value: CapturedValue | undefined,
+    step: ReferringStep,
+    name: Part,
+  ): { readonly [part in Part]?: CapturedValue } {
+    return value === undefined ? {} : { [name]: this.resolve(value, step, name) };
+  }
+
+  /** `part` is what of the step is being resolved. */
+  resolve(value: CapturedValue, step: ReferringStep, part: string, depth = 0): CapturedValue {
+    if (typeof value !== 'object' || value === null || --this.#left < 0 || depth > MAX_DEPTH) return value;
+    if (isTagged(value) && value.$type === 'reference') return this.#referred(value, step, part, depth);
+    if (Array.isArray(value))
+      return value.map((item: CapturedValue) => this.resolve(item, step, part, depth + 1));
+    const members = Object.entries(value).map(([name, member]: [string, CapturedValue]) => [
+      name,
+      this.resolve(member, step, part, depth + 1),
+    ]);
+    return Object.fromEntries(members);
+  }
+
+  #referred(
+    value: { readonly step?: string; readonly path: Path },
+    step: ReferringStep,
+    part: string,
+    depth: number,
+  ): CapturedValue {
+    const { path } = value;
+    const reference: CapturedValue = { $type: 'reference', ...value };
+    const there = value.step === undefined ? step : this.#find(value.step);
+    const [first] = path;
+    if (there === undefined || (there === this.#own && first === part)) return reference;
+    const key = JSON.stringify([there.stepId, path]);
+    const known = this.#resolved.get(key);
+    if (known !== undefined) return known;
+    const found = this.#underWay.has(key) ? undefined : valueAt(there, path);
+    if (found === undefined) return reference;
+    this.#underWay.add(key);
+    const resolved = this.resolve(found, there, there === this.#own ? String(first) : '', depth + 1);
+    this.#underWay.delete(key);
+    this.#resolved.set(key, resolved);
+    return resolved;
+  }
+}
+
+function valueAt(
+  { inputs, outputs, variables }: ReferringStep,
+  [first = '', ...path]: Path,
+): CapturedValue | undefined {
+  const parts: Readonly<Record<string, CapturedValue | undefined>> = { inputs, outputs, ...variables };
+  let value = Object.hasOwn(parts, first) ? parts[first] : undefined;
+  for (let at = 0; at < path.length && value !== undefined; at++) {
+    const isKey = path[at + 1] === 'key' && isMap(value);
+    value = member(value, path[at] ?? '', isKey);
+    if (isKey) at++;
+  }
+  return value;
+}
+
+function isMap(value: CapturedValue): boolean {
+  return typeof value === 'object' && value !== null && isTagged(value) && value.$type === 'Map';
+}
+
+function member(value: CapturedValue, key: string | number, isKey: boolean): CapturedValue | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!isTagged(value)) return own(value, key);
+  switch (value.$type) {
+    case 'object':
+      return own(value.properties, key);
+    case 'Error':
+      return key === 'cause' ? value.cause : own(value.properties ?? {}, key);
+    case 'array':
+    case 'Set':
+      return own(value.values, key);
+    case 'Map':
+      return typeof key === 'number' ? value.entries[key]?.[isKey ? 0 : 1] : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function own(container: object, key: string | number): CapturedValue | undefined {
+  if (!Object.hasOwn(container, key)) return undefined;
+  const entries: { readonly [key: string]: CapturedValue } = { ...container };
+  return entries[key];
+}

@@ -1,0 +1,368 @@
+import { z } from 'zod';
+import { Instant } from '../format/instants.ts';
+import { defineRoute } from '../http/route.ts';
+import { showMax } from '../limits/limit.ts';
+import type { CapturedValue } from '../values.ts';
+import { Deleted, DeletionReceipt } from './deletions.ts';
+import { Repeat, StepError, StepType } from './ingest.ts';
+import { LeftOutPart, MAX_PART_BYTES, TracePart } from './trace-parts.ts';
+
+const Value = z.custom<CapturedValue>((value) => value !== undefined);
+
+const TraceError = z.object({
+  hasError: z.boolean(),
+  errorMessage: z.string().nullable(),
+  errorCode: z.string().nullable(),
+});
+
+/** Characters of an error's message or code in a row; the trace has all of them. */
+export const MAX_ROW_TEXT = 2_000;
+
+/** Fields of a trace in lists, tiles and the live feed: no bodies, no values, no flow but its count. */
+export const TraceRow = z.object({
+  _id: z.uuid(),
+  traceId: z.string(),
+  projectId: z.uuid(),
+  request: z.object({ method: z.string(), path: z.string(), route: z.string().nullable() }),
+  response: z.object({ statusCode: z.number().nullable() }),
+  /** `duration` in milliseconds with µs precision. */
+  timing: z.object({ startTime: Instant, duration: z.number() }),
+  error: TraceError,
+  service: z.string(),
+  environment: z.string(),
+  release: z.string(),
+  /** Who asked, in which session, and the country (ISO 3166-1, two letters) of the client's network; null where nobody knows. */
+  userId: z.string().nullable(),
+  sessionId: z.string().nullable(),
+  country: z.string().nullable(),
+  stepCount: z.number(),
+});
+export type TraceRow = z.infer<typeof TraceRow>;
+
+export const Step = z.object({
+  stepId: z.string(),
+  parentStepId: z.string().nullable(),
+  sequence: z.number(),
+  stepName: z.string(),
+  stepType: StepType,
+  startTime: Instant,
+  endTime: Instant,
+  /** Milliseconds with µs precision. */
+  duration: z.number(),
+  /** Totals, on a step that represents many calls of its function. */
+  repeat: Repeat.optional(),
+  functionName: z.string().nullable(),
+  filePath: z.string().nullable(),
+  lineNumber: z.number().nullable(),
+  /** Absent where nothing was captured, or values were not asked for. */
+  inputs: Value.optional(),
+  outputs: Value.optional(),
+  variables: z
+    .object({
+      capturedAt: z.string().optional(),
+      parameters: Value.optional(),
+      localVariables: Value.optional(),
+      returnValue: Value.optional(),
+      thisContext: Value.optional(),
+      /** Which of these (a binding's name, `return`, `this`) another step showed before: `[stepId, its name there]`. The same object, not an equal one. */
+      seenBefore: Value.optional(),
+    })
+    .optional(),
+  error: StepError.nullable(),
+  metadata: Value.optional(),
+});
+export type Step = z.infer<typeof Step>;
+
+export const Trace = TraceRow.extend({
+  spanId: z.string().nullable(),
+  parentSpanId: z.string().nullable(),
+  request: z.object({
+    method: z.string(),
+    path: z.string(),
+    route: z.string().nullable(),
+    url: z.string().nullable(),
+    headers: z.record(z.string(), Value),
+    query: Value.optional(),
+    body: Value.optional(),
+    ip: z.string().nullable(),
+    userAgent: z.string().nullable(),
+  }),
+  response: z.object({
+    statusCode: z.number().nullable(),
+    headers: z.record(z.string(), Value),
+    body: Value.optional(),
+  }),
+  performance: z.object({
+    /** Bytes. */
+    memoryUsage: z.object({ heapUsed: z.number() }).nullable(),
+    /** Percent of one core. */
+    cpuUsage: z.number().nullable(),
+    /** Milliseconds. */
+    eventLoopDelay: z.number().nullable(),
+  }),
+  serviceVersion: z.string(),
+  instance: z.string(),
+  runtime: z.string(),
+  user: z.record(z.string(), Value).nullable(),
+  attributes: z.record(z.string(), Value),
+  /** In start order; equal starts by `sequence`. */
+  flow: z.array(Step),
+  dropped: z.object({ steps: z.number(), values: z.number(), bytes: z.number() }),
+  /** Parts that are stored but too large to come with the trace: `GET /api/traces/:id/parts/:part` has them. Absent where none was left out. */
+  leftOut: z.array(LeftOutPart).optional(),
+  /** When the server stored it. */
+  createdAt: Instant,
+});
+export type Trace = z.infer<typeof Trace>;
+
+/** A request as one of its distributed trace: with the ids that say which of them called which. */
+export const RelatedTrace = TraceRow.extend({
+  spanId: z.string().nullable(),
+  parentSpanId: z.string().nullable(),
+});
+export type RelatedTrace = z.infer<typeof RelatedTrace>;
+
+/** Reads the durations of the other requests to a trace's endpoint that went well: same service and environment, up to a week before and a day after. */
+export const UsualDuration = z.object({
+  /** In a project of more than a million requests in that time, of a part of them. */
+  requests: z.number(),
+  /** A quarter of them took at most so long. Milliseconds. */
+  quartile: z.number(),
+  /** Milliseconds. */
+  median: z.number(),
+});
+export type UsualDuration = z.infer<typeof UsualDuration>;
+
+const number = (what: string) => z.coerce.number({ error: `${what} must be a number` });
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const DayOrInstant = z.union([z.string().regex(day), Instant], {
+  error: 'must be a day (2026-01-31) or an ISO 8601 instant',
+});
+
+/** So many traces are asked for by their ids in one call: an address has room for them. */
+export const MAX_TRACE_IDS = 100;
+const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+/** Ids with commas between them; none is an empty field of a form. */
+export const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MAX_TRACE_IDS - 1}})?$`);
+
+/** Live feeds that may be open at a time on one server process. Of an account: an organization's, or a solo user's. */
+export const MAX_LIVE_FEEDS = { session: 10, account: 100, server: 500 } as const;
+
+/** The filters that the list and the live feed share. */
+export const TraceFilters = z.object({
+  /** Absent: every project that the caller may see. */
+  projectId: z.string().optional(),
+  status: z.enum(['success', 'error'], { error: 'status is success or error' }).optional(),
+  method: z.string().max(64).optional(),
+  /** Part of the path, or a trace id or its first digits. */
+  search: z.string().max(1000).optional(),
+  route: z.string().max(8192).optional(),
+  /** Milliseconds. */
+  minDuration: number('minDuration').min(0, 'minDuration must be 0 or more').optional(),
+  maxDuration: number('maxDuration').min(0, 'maxDuration must be 0 or more').optional(),
+  statusCode: number('statusCode').int().optional(),
+  service: z.string().optional(),
+  /** Filters by whether the answering service has a name. */
+  services: z.enum(['named', 'unnamed'], { error: 'services is named or unnamed' }).optional(),
+  environment: z.string().optional(),
+  release: z.string().optional(),
+  /** Requests that this service asked for, as far as its own request or span is stored. */
+  caller: z.string().optional(),
+  /** Requests that a service with a name asked for, or one without. */
+  callers: z.enum(['named', 'unnamed'], { error: 'callers is named or unnamed' }).optional(),
+  /** The band that figures tell apart: `other` is what is none of these, no answer too. */
+  statusClass: z
+    .enum(['2xx', '3xx', '4xx', 'other'], { error: 'statusClass is 2xx, 3xx, 4xx or other' })
+    .optional(),
+  /** Filters by whether the user of a request is known. */
+  users: z.enum(['known', 'unknown'], { error: 'users is known or unknown' }).optional(),
+  /** The ids that `setUser` and sessions have, whole. */
+  user: z.string().max(1000).optional(),
+  session: z.string().max(1000).optional(),
+  country: z
+    .string()
+    .regex(/^([A-Za-z]{2})?$/, 'country is two letters (ISO 3166-1), ZZ where it is not known')
+    .optional(),
+  /** As analytics group requests: the route, or the path with `:id` for what looks like an id. */
+  endpoint: z.string().max(8192).optional(),
+  /** The first part of the endpoint after /api and /vN; `/` where there is none. */
+  feature: z.string().max(8192).optional(),
+  /** As analytics group errors: the message with … for quoted text, ids, numbers and other values, or such as `HTTP 404`. */
+  errorGroup: z.string().max(1000).optional(),
+  /** Requests with such a step, by its name as in analytics: with `:id` where a request to another server has an id. */
+  stepName: z.string().max(10_000).optional(),
+  stepType: StepType.optional(),
+  /** Target of the step's call, as in analytics: such as postgresql or api.example.com. */
+  dependency: z.string().max(1000).optional(),
+  /** Filters by the outcome of such a step; alone, finds requests with any failed step. */
+  stepStatus: z.enum(['success', 'error'], { error: 'stepStatus is success or error' }).optional(),
+  /** Requests in which one such step, asking the same each time, was called so often at least. */
+  minCalls: number('minCalls').int().min(1).optional(),
+  minSteps: number('minSteps').int().min(0).optional(),
+  maxSteps: number('maxSteps').int().min(0).optional(),
+  /** These alone: the `_id` of each, with commas between them. */
+  requests: z
+    .string()
+    .regex(SOME_IDS, `requests is 1 to ${MAX_TRACE_IDS} ids of traces, with commas between them`)
+    .optional(),
+});
+export type TraceFilters = z.infer<typeof TraceFilters>;
+
+const attribute = z.string().max(1000, 'attribute is at most 1,000 characters long');
+
+export const TraceStreamQuery = TraceFilters.extend({
+  /**
+   * `name:value`, or a name alone: requests that have such an attribute, or that have a step with it; `"a:b":value` where the name has a
+   * colon. Several must all be there.
+   */
+  attribute: z.union([attribute, z.array(attribute).max(10, 'attribute may be given 10 times')]).optional(),
+});
+export type TraceStreamQuery = z.infer<typeof TraceStreamQuery>;
+
+export const TraceListQuery = TraceStreamQuery.extend({
+  limit: number('limit').int().min(1, 'limit is 1 to 500').max(500, 'limit is 1 to 500').default(50),
+  cursor: z.string().max(500).optional(),
+  startDate: DayOrInstant.optional(),
+  /** A day is included whole. */
+  endDate: DayOrInstant.optional(),
+  /** An IANA name: what a day means. */
+  timeZone: z.string().max(64).default('UTC'),
+  sort: z.enum(['time', 'duration'], { error: 'sort is time or duration' }).default('time'),
+});
+export type TraceListQuery = z.infer<typeof TraceListQuery>;
+
+/** All that the list would show page by page. */
+export const TraceExportQuery = TraceListQuery.omit({ limit: true, cursor: true });
+
+/** Rows of each kind; `figures` are hours of a user's own figures in analytics. */
+const ErasedRows = z.object({
+  traces: z.number(),
+  steps: z.number(),
+  spans: z.number(),
+  figures: z.number(),
+});
+
+const TraceParams = z.object({ id: z.string() });
+
+export const traceRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/traces',
+    summary: 'Traces, newest first (or slowest first), a page at a time',
+    access: { by: 'session', visitors: true },
+    query: TraceListQuery,
+    answer: z.object({ traces: z.array(TraceRow), total: z.number(), nextCursor: z.string().nullable() }),
+    errors: ['validation_failed', 'not_found'],
+  }),
+  stream: defineRoute({
+    method: 'GET',
+    path: '/api/traces/stream',
+    summary: `New traces as they are stored: events \`trace\` (a list row), \`gap\` when some are left out. ${MAX_LIVE_FEEDS.session} may be open of a session, ${MAX_LIVE_FEEDS.account} of an account, ${MAX_LIVE_FEEDS.server} of a server`,
+    access: { by: 'session' },
+    query: TraceStreamQuery,
+    answer: TraceRow,
+    answerKind: 'event-stream',
+    errors: ['validation_failed', 'not_found', 'too_many_feeds', 'overloaded'],
+  }),
+  export: defineRoute({
+    method: 'GET',
+    path: '/api/traces/export',
+    summary:
+      'Every trace that the list would show, whole, one JSON line each; `POST /api/ingest/traces` takes these lines',
+    access: { by: 'session' },
+    query: TraceExportQuery,
+    answer: Trace,
+    answerKind: 'ndjson',
+    errors: ['validation_failed', 'not_found', 'overloaded'],
+  }),
+  read: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id',
+    summary: `One trace, whole. With \`values=false\` or \`parts=small\`, parts of more than ${showMax('partBytes', MAX_PART_BYTES)} (headers, query, bodies, user, attributes) are named in \`leftOut\` with their size, and read one by one`,
+    access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
+    params: TraceParams,
+    query: z.object({
+      /** `false` leaves out the steps' values, and parts and steps' metadata above {@link MAX_PART_BYTES}. */
+      values: z.enum(['true', 'false'], { error: 'values is true or false' }).default('true'),
+      /** `small` leaves large parts out also where the steps' values are asked for. */
+      parts: z.enum(['all', 'small'], { error: 'parts is all or small' }).optional(),
+    }),
+    answer: z.object({ trace: Trace }),
+    errors: ['validation_failed', 'not_found', 'overloaded'],
+  }),
+  usual: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id/usual',
+    summary:
+      "How long requests to a trace's endpoint usually take: without errors, up to a week before it and a day after; null where there are no others",
+    access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
+    params: TraceParams,
+    answer: z.object({ usual: UsualDuration.nullable() }),
+    errors: ['not_found'],
+  }),
+  part: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id/parts/:part',
+    summary: 'One captured part of a trace, whole; without `value` where nothing of it was captured',
+    access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
+    params: z.object({ id: z.string(), part: TracePart }),
+    answer: z.object({ value: Value.optional() }),
+    errors: ['validation_failed', 'not_found', 'overloaded'],
+  }),
+  step: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id/steps/:stepId',
+    summary: 'One step of a trace, whole',
+    access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
+    params: z.object({ id: z.string(), stepId: z.string() }),
+    answer: z.object({ step: Step }),
+    errors: ['not_found', 'overloaded'],
+  }),
+  raw: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id/raw',
+    summary: 'One trace, whole, as a file to save',
+    access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
+    params: TraceParams,
+    answer: z.object({ trace: Trace }),
+    errors: ['not_found', 'overloaded'],
+  }),
+  byTraceId: defineRoute({
+    method: 'GET',
+    path: '/api/traces/by-trace-id/:traceId',
+    summary: 'Every request of a distributed trace, by its W3C trace id, in start order',
+    access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
+    params: z.object({ traceId: z.string() }),
+    answer: z.object({ traces: z.array(RelatedTrace) }),
+    errors: ['not_found'],
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/traces/:id',
+    summary:
+      'Delete one trace with its steps; the month still counts it. The receipt says when the bytes are gone',
+    access: { by: 'session', action: 'traces.delete', on: 'trace' },
+    params: TraceParams,
+    answer: Deleted,
+    errors: ['forbidden', 'not_found'],
+  }),
+  removeOfProject: defineRoute({
+    method: 'DELETE',
+    path: '/api/projects/:id/traces',
+    summary: "Delete all of a project's traces; the month still counts them",
+    access: { by: 'session', action: 'traces.delete', on: 'project' },
+    params: TraceParams,
+    answer: Deleted,
+    errors: ['forbidden', 'not_found'],
+  }),
+  eraseUser: defineRoute({
+    method: 'DELETE',
+    path: '/api/projects/:id/users/:userId',
+    summary:
+      "Erase all requests of one of a service's users, and all that name the user in `enduser.id`, `user.id` or `enduser.pseudo.id`, a step's too, and say what is left: nothing. The receipt says when the bytes are gone",
+    access: { by: 'session', action: 'users.erase', on: 'project' },
+    params: z.object({ id: z.string(), userId: z.string().max(1000) }),
+    answer: z.object({ erased: ErasedRows, left: ErasedRows, receipt: DeletionReceipt }),
+    errors: ['validation_failed', 'forbidden', 'not_found'],
+  }),
+};

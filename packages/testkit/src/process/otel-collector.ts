@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepareProgram } from './foreign-programs.ts';
+
+/** An OpenTelemetry Collector in a process of its own. */
+export interface OtelCollector {
+  /** Where it takes OTLP over HTTP. */
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Passes on what it still has, and ends. */
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** The exporter, as the Collector's configuration names it: `otlp_http` or `file`. */
+export interface CollectorExporter {
+  readonly name: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Starts a Collector that takes OTLP over HTTP and batches it as it comes; `missing` where it cannot be had on this machine.
+ * @throws Error where it ends before it is ready
+ */
+export async function startOtelCollector(
+  exporter: CollectorExporter,
+  options: { readonly mayFetch: boolean },
+): Promise<OtelCollector | { readonly missing: string }> {
+  const folder = join(import.meta.dirname, '../..', 'otel-collector');
+  const program = await prepareProgram({ folder, language: 'go', mayFetch: options.mayFetch });
+  if ('missing' in program) return program;
+  const place = await mkdtemp(join(tmpdir(), 'throughline-collector-'));
+  const config = join(place, 'config.yaml');
+  // JSON is YAML.
+  await writeFile(config, JSON.stringify(settingsFor(exporter)));
+  const child = spawn(program.command, ['--config', `file:${config}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit').finally(() => rm(place, { recursive: true, force: true }));
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    url: await readyUrl(child),
+    child,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+function settingsFor({ name, settings }: CollectorExporter): object {
+  return {
+    receivers: { otlp: { protocols: { http: { endpoint: '127.0.0.1:0' } } } },
+    processors: { batch: { timeout: '200ms' } },
+    exporters: { [name]: settings },
+    service: {
+      telemetry: { metrics: { level: 'none' } },
+      pipelines: { traces: { receivers: ['otlp'], processors: ['batch'], exporters: [name] } },
+    },
+  };
+}
+
+function readyUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const address = /Starting HTTP server.*"endpoint": "([^"]+)"/.exec(said)?.[1];
+      if (address !== undefined && said.includes('Everything is ready')) resolve(`http://${address}`);
+    });
+    child.once('exit', (code) => reject(new Error(`the Collector ended with ${code}: ${said}`)));
+  });
+}

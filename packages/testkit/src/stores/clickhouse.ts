@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { processEnv } from '../process/process-env.ts';
+
+/** A ClickHouse server of a test's own: ClickHouse's engine in a process that serves its HTTP interface. */
+export interface TestClickHouse {
+  readonly url: string;
+  /** Kills it. Nobody is answered until it comes back, with all that it stored. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+  /** Lets it take connections and do nothing until it is thawed, as one does whose disk does not answer. */
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+}
+
+const PROGRAM = fileURLToPath(new URL('./clickhouse-process.ts', import.meta.url));
+
+export async function startClickHouse(): Promise<TestClickHouse> {
+  const folder = await mkdtemp(join(tmpdir(), 'throughline-clickhouse-'));
+  const data = join(folder, 'data');
+  let { child, port } = await begin(data, 0);
+  const goAway = async () => {
+    const over = once(child, 'exit');
+    child.kill('SIGKILL');
+    await over;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    goAway,
+    async comeBack() {
+      ({ child, port } = await begin(data, port));
+    },
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) await goAway();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Resolves once it takes connections; rejects with what it printed where it ends before. */
+async function begin(
+  data: string,
+  wanted: number,
+): Promise<{ readonly child: ChildProcess; readonly port: number }> {
+  const child = spawn(process.execPath, ['--conditions=source', PROGRAM, data, String(wanted)], {
+    // Each statement that runs has one of these threads; Node has four by itself.
+    env: { ...processEnv, UV_THREADPOOL_SIZE: '16' },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let printed = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  const over = once(child, 'exit').then(() => {
+    throw new Error(`The engine ended before it was ready:\n${printed}`);
+  });
+  const [message]: { readonly port: number }[] = await Promise.race([once(child, 'message'), over]);
+  if (message === undefined) throw new Error('The engine said that it is ready, and not where.');
+  return { child, port: message.port };
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from 'throughline/config';
+import { openStores } from 'throughline/stores';
+import { CACHE, copyFolder, exists, keep, putControlStore, workFolder } from './control-folder.ts';
+
+const PLATFORM = fileURLToPath(new URL('../../../../apps/server/src/platform', import.meta.url));
+const STORES = ['control', 'traces'] as const;
+
+let kept: Promise<string> | undefined;
+
+/**
+ * Puts a store into a data folder, with the tables that the server makes when it starts, and no rows. Making the tables takes longer than
+ * all else that a start does, so they are kept for all tests as long as no migration changes.
+ */
+export async function copyStore(store: (typeof STORES)[number], dataDir: string): Promise<void> {
+  kept ??= keptStores();
+  copyFolder(join(await kept, store), join(dataDir, store));
+}
+
+async function keptStores(): Promise<string> {
+  const place = join(CACHE, `small-stores-${await migrationsHash()}`);
+  if (!(await exists(place))) await make(place);
+  return place;
+}
+
+async function make(place: string): Promise<void> {
+  const dataDir = await workFolder();
+  await putControlStore(dataDir);
+  const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir });
+  await (await openStores(config)).close();
+  for (const name of await readdir(dataDir)) {
+    if (!STORES.some((store) => store === name)) await rm(join(dataDir, name), { recursive: true });
+  }
+  await keep(dataDir, place);
+}
+
+async function migrationsHash(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const store of ['control-store', 'trace-store']) {
+    const folder = join(PLATFORM, store, 'migrations');
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+    for (const path of paths.sort()) hash.update(`${path}\0`).update(await readFile(path));
+  }
+  return hash.digest('hex').slice(0, 16);
+}

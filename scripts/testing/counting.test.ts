@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../workspace.mjs';
+
+/** Runs these stages in a process of their own. Each is a command of Node, which passes when it ends with 0. */
+function runStages(stages: readonly { name: string; group?: string; code: string }[]) {
+  const script = `
+    import { runAll } from './scripts/testing/counting.mjs';
+    import { exitCode } from './scripts/workspace.mjs';
+    const stages = ${JSON.stringify(stages)};
+    await runAll(stages.map(({ name, group, code }) => ({
+      name,
+      group,
+      run: async (label) => {
+        const failed = await exitCode(process.execPath, ['-e', code], { label });
+        return failed === 0
+          ? { passed: 1, failed: 0, skipped: 0 }
+          : { passed: 0, failed: 1, skipped: 0, failures: [name + ' failed'] };
+      },
+    })));`;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' });
+}
+
+test('stages of a group run at the same time, and each line says whose it is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'throughline-stages-'));
+  const meet = (own: string, other: string) => `
+    const { existsSync, writeFileSync } = require("fs");
+    writeFileSync(${JSON.stringify(join(folder, own))}, "");
+    while (!existsSync(${JSON.stringify(join(folder, other))}));
+    console.log("met");`;
+  const { stdout, status } = runStages([
+    { name: 'one', group: 'tests', code: meet('a', 'b') },
+    { name: 'other', group: 'tests', code: meet('b', 'a') },
+    { name: 'alone', code: 'console.log("by itself")' },
+  ]);
+  rmSync(folder, { recursive: true });
+  expect(stdout).toContain('one │ met\n');
+  expect(stdout).toContain('other │ met\n');
+  expect(stdout).toMatch(/^by itself$/m);
+  expect(stdout).toMatch(/3 passed, 0 failed\s*$/);
+  expect(status).toBe(0);
+});
+
+test('a stage that fails beside another fails the run, and is named at its end', () => {
+  const { stdout, status } = runStages([
+    { name: 'bad', group: 'tests', code: 'process.exit(3)' },
+    { name: 'good', group: 'tests', code: '' },
+  ]);
+  expect(stdout).toMatch(/✖ bad failed\s+1 passed, 1 failed\s*$/);
+  expect(status).toBe(1);
+});
+
+test('a process that a command left behind with its output open does not hold up the run', () => {
+  const leave = `
+    const { pid } = require("child_process").spawn("sleep", ["600"], { stdio: "inherit", detached: true });
+    console.log("left", pid);
+    process.exit();`;
+  const { stdout, status } = runStages([
+    { name: 'one', group: 'tests', code: leave },
+    { name: 'other', group: 'tests', code: '' },
+  ]);
+  process.kill(Number(/one │ left (\d+)/.exec(stdout)?.[1]));
+  expect(stdout).toMatch(/2 passed, 0 failed\s*$/);
+  expect(status).toBe(0);
+});
