@@ -3,7 +3,7 @@
  *
  * Recipe. A real server on an empty folder. What it takes at most is measured for half a minute, unless `--traces-a-second` says how many are to be
  * sent; half of that is then sent at an even rate, in batches of 25 traces with 20 steps each, beside 50 readers who ask every five seconds for a
- * list, a search, what matches, or one trace, of the last two minutes, so that what they read does not grow: batches are made anew when their
+ * list, a search, what matches, or one trace, of the last two minutes, so that what they read does not grow: batches are made again when their
  * traces are 45 seconds old. Each minute's memory, files and latencies are printed. At the end the server must have every acknowledged trace, one
  * batch or reading in a hundred may have been told to wait or failed, and what should stay flat is compared: the last third of the minutes with
  * the first after the warm-up (`soak-watch.ts`). Ends with `N passed, N failed`.

@@ -1,5 +1,5 @@
 /**
- * bench:ui: what the dashboard costs whoever looks at it, in real Chromium with the built assets.
+ * bench:ui: what the dashboard costs its reader, in real Chromium with the built assets.
  *
  * Recipe. The real server (embedded stores, RATE_LIMITS=off) gets 100,000 requests, a trace of 10,000 steps, one of 100,000, and one of
  * 20 MB of JSON. Each round is a fresh profile of the browser that npm installed, headless, 1440 × 900, on the same machine as the server. It opens the

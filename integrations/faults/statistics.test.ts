@@ -29,7 +29,7 @@ test.each([
   expect(percentile(values, share)).toBe(expected);
 });
 
-test.each([1, 0.5, 1.1, 3])('a ratio of %d lies in the range that is given', (factor) => {
+test.each([1, 0.5, 1.1, 3])('a ratio of %d is inside the range that is given', (factor) => {
   const { value, low, high } = p99Ratio([blocks(8, factor), blocks(8, factor)], steady());
   expect(low).toBeLessThanOrEqual(value);
   expect(high).toBeGreaterThanOrEqual(value);

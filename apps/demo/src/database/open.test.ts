@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cache, { recursive: true }));
 
-it('opens beside a spoilt archive, makes it anew, and fills the shop from it next time', async () => {
+it('a damaged archive is replaced, and the next start fills the shop from the new one', async () => {
   const archive = await archiveIn(cache);
   await writeFile(archive, 'cut off');
   await (await openDatabase(cache)).close();

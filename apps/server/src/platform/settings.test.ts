@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { allSettings, settingsHelp, settingsPage } from './settings.ts';
 
-test('docs/settings.md says what the code does: `npx vitest run --project server settings -u` makes it anew', async () => {
+test('docs/settings.md matches the code: `npx vitest run --project server settings -u` rewrites the file', async () => {
   const page = join(import.meta.dirname, '../../../../docs/settings.md');
   await expect(settingsPage()).toMatchFileSnapshot(page);
 });

@@ -46,7 +46,7 @@ describe('a second start', () => {
     expect(seen(run(root, ['main.js'], keep))).toMatchObject({ ...first, flow: first.flow });
   });
 
-  test('makes anew what has changed, and what it loads besides', () => {
+  test('a changed file and the files it loads are instrumented again', () => {
     const root = project(host);
     run(root, ['main.js'], keep);
     writeFileSync(join(root, 'price.js'), host['price.js'].replace('cost', 'sum'));

@@ -66,7 +66,7 @@ test('spans nest by their context, however late they run', async () => {
   expect(outline(flow)).toEqual(['- > outer', 'outer > inner', '- > beside']);
 });
 
-test('a span that was bound runs in its own request, whoever calls', async () => {
+test('a bound span runs in its own request, whichever request calls it', async () => {
   let waiting: (() => void) | undefined;
   const first = record(
     () =>

@@ -154,7 +154,7 @@ describe('errors', () => {
     expect(dropped.steps).toBeGreaterThan(1000);
   });
 
-  test('the same with room for all steps: what comes after belongs to whoever caught it', async () => {
+  test('the same with room for all steps: later steps belong to the function that caught the error', async () => {
     const { main } = traced(
       'function dive(n) { return dive(n + 1) + 1 } function after() {} exports.main = function main() { try { dive(0) } catch (e) { after() } after(); return 1 }',
     );

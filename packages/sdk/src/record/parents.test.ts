@@ -57,7 +57,7 @@ describe("a step's parent is the step that called it", () => {
       'main\n  run\n    read\n      setTimeout() callback\n        first\n          s\n          read\n            setTimeout() callback\n              second\n                s',
     ],
     [
-      'generators: whoever asks for the next value does not become a child of the generator',
+      'generators: a function that asks for the next value does not become a child of the generator',
       'function s() {} function* g() { s(); yield 1; s(); yield 2 } function main() { for (const x of g()) t(x) } function t() {}',
       'main\n  g\n    s\n    s\n  t\n  t',
     ],

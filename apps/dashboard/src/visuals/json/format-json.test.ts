@@ -118,7 +118,7 @@ describe('a JSON text in lines', () => {
     expect([...lines.levels]).toEqual([0, 1, 2, 2, 2, 1, 1, 2, 1, 1, 0]);
   });
 
-  it('all its lines are shown when all is open, and each lies in the one above it', () => {
+  it('every line is shown when all is open, each inside the one above it', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const lines = formatJson(toBytes(JSON.stringify(value)));

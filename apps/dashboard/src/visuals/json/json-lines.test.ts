@@ -21,7 +21,7 @@ describe('folding', () => {
     expect(texts(lines, fold(0))).toEqual(['{']);
   });
 
-  it('opens all that a line lies in, and nothing else', () => {
+  it('opens every parent of a line, and nothing else', () => {
     const revealed = revealLine(lines, fold(0), 3);
     expect(texts(lines, revealed)).toEqual(['{', '"a": {', '"b": {', '"c": 1', '}', '},', '"d": [', '}']);
     expect(revealLine(lines, revealed, 3)).toBe(revealed);

@@ -33,7 +33,7 @@ describe('stretches', () => {
     [29, 1],
     [30, 2],
     [99, 2],
-  ])('%d lies in the stretch %d', (value, place) => {
+  ])('the value %d belongs to the span %d', (value, place) => {
     expect(findPlace(spans, value)).toBe(place);
   });
 

@@ -25,7 +25,7 @@ test('an answer is made once for the same state, for all who ask meanwhile and l
   expect(await kept.find('overview', 's', make)).toBe(1);
 });
 
-test('it is made anew once what it is made of has changed, or changes all the time', async () => {
+test('a kept answer is computed again when its data changed or keeps changing', async () => {
   const kept = keeping();
   const make = making();
   await kept.find('overview', 'before', make);

@@ -64,7 +64,7 @@ describe('guessing a password', () => {
     expect(guess(1, 'bob@test.example', '10.6.6.6')).toBe(0);
   });
 
-  test('starts anew after the right one', () => {
+  test('the count starts again after a correct password', () => {
     guess(9);
     throttle.succeeded('ada@test.example', '10.0.0.1');
     expect(guess(10)).toBe(0);

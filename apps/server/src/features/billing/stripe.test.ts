@@ -76,7 +76,7 @@ describe('paying with Stripe', () => {
     expect(portalUrl).toMatch(/^https:\/\/portal\.stripe\.test\/cus_/);
   });
 
-  test('holds even where every message is lost: whoever comes back from the checkout is looked up', async () => {
+  test('an upgrade takes effect even when every webhook is lost: the return from the checkout asks Stripe', async () => {
     const { client } = await signUp(server);
     const { checkoutUrl = '' } = await choose(client, 'starter');
     stripe.completeCheckout(checkoutUrl);

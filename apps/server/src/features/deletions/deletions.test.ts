@@ -234,7 +234,7 @@ test.for([
   },
 );
 
-test('a receipt is for whoever may delete: for others it is not there', async () => {
+test('a receipt is shown to people who may delete; for others it does not exist', async () => {
   const project = await makeProject(owner, 'theirs');
   const { receipt } = await owner.client.call(routes.traces.removeOfProject, { params: { id: project.id } });
   const read = (person: Person, id = receipt.id) =>

@@ -258,7 +258,7 @@ describe('accepting', () => {
   });
 });
 
-test('sending again keeps the link and begins the seven days anew', async () => {
+test('sending again keeps the link and restarts the seven days', async () => {
   const { owner, organization } = await makeOrganization(server);
   const { id, link, email } = await invite(owner, organization);
   await awaitMail(server, email, 'invited you');

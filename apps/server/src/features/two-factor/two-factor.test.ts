@@ -154,7 +154,7 @@ describe('a login', () => {
     expect(await refusal(secondStep('nonsense', generateCode(secret)))).toMatchObject(expired);
   });
 
-  test('slows whoever knows the password and guesses codes', async () => {
+  test('guessing codes with a known password is slowed down', async () => {
     const { person, secret } = await withTwoFactor();
     let refused = 0;
     for (let login = 0; login < 3; login += 1) {

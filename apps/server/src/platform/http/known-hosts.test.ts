@@ -68,7 +68,7 @@ describe('a development server', () => {
     }
   });
 
-  test('takes traces by whatever name, since whoever sends them has a key', async () => {
+  test('traces are accepted under any host name, since their sender has a key', async () => {
     const { project } = await newcomer(server);
     const headers = {
       host: 'host.docker.internal:3001',

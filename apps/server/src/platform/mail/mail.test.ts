@@ -195,7 +195,7 @@ describe('a mail of a limited kind', () => {
       ({ code, message, headers }: AppError) => ({ code, message, retryAfter: headers['retry-after'] }),
     );
 
-  test('is refused above the limit of its recipient, whoever sends it, until a day after the first', async () => {
+  test('a mail above its recipient’s limit is refused from any sender, until a day after the first', async () => {
     for (let count = 0; count < 5; count += 1) {
       await invite('limited@test.example', `sender-${count}`, `org-${count}`);
       clock.advance(MINUTE_MS);

@@ -111,7 +111,7 @@ describe('figures', () => {
     );
   }, 60_000);
 
-  test('without an end go on to now, in each call anew', async () => {
+  test('figures without an end date reach to the time of each call', async () => {
     const { server, person, project } = scene;
     await sendTraces(server, project.apiKey, [aTrace()]);
     const startDate = at(0);
