@@ -1,5 +1,19 @@
+export {
+  escapeControlCharacters,
+  escapeControlCharactersInLines,
+  INVISIBLE,
+} from './captured/escape-control-characters.ts';
 export { findWords, readStepWords, type StepWords, searchedWords } from './captured/step-words.ts';
 export { type ChildLabel, hasParts, listParts, type ValueChild } from './captured/value-children.ts';
+export {
+  type DifferenceLimits,
+  describeKind,
+  findValueAt,
+  findValueDifferences,
+  type ValueDifference,
+  type ValueDifferences,
+} from './captured/value-difference.ts';
 export { classifyValue, type Properties } from './captured/value-shape.ts';
+export { LINE_LENGTH, summarise, type ValueSummary, type ValueTone } from './captured/value-summary.ts';
 export { formatName, formWords, ownText, pathText } from './captured/value-words.ts';
 export * from './traces/references.ts';

@@ -32,6 +32,7 @@ export * from './plans/subscriptions.ts';
 export * from './plans/usage.ts';
 export * from './projects/project-settings.ts';
 export * from './projects/projects.ts';
+export * from './traces/comparison.ts';
 export * from './traces/deletions.ts';
 export * from './traces/ingest.ts';
 export * from './traces/plain-trace.ts';

@@ -9,6 +9,7 @@ import { demoRoutes, productRoutes } from '../format/product.ts';
 import { billingRoutes, userBillingRoutes } from '../plans/billing.ts';
 import { usageRoutes } from '../plans/usage.ts';
 import { projectRoutes } from '../projects/projects.ts';
+import { traceComparisonRoutes } from '../traces/comparison.ts';
 import { deletionRoutes } from '../traces/deletions.ts';
 import { ingestRoutes } from '../traces/ingest.ts';
 import { traceFacetRoutes } from '../traces/trace-facets.ts';
@@ -28,7 +29,13 @@ export const routes = {
   userBilling: userBillingRoutes,
   projects: projectRoutes,
   ingest: ingestRoutes,
-  traces: { ...traceRoutes, ...traceFacetRoutes, ...traceFigureRoutes, ...traceSearchRoutes },
+  traces: {
+    ...traceRoutes,
+    ...traceComparisonRoutes,
+    ...traceFacetRoutes,
+    ...traceFigureRoutes,
+    ...traceSearchRoutes,
+  },
   deletions: deletionRoutes,
   analytics: analyticsRoutes,
   product: productRoutes,

@@ -13,13 +13,13 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { formatDuration, routes } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { api } from '../../shell/api.ts';
 import { entriesFor } from '../../shell/frame/navigation.ts';
 import { useLogout } from '../../shell/session/logout.ts';
 import { useSignedIn } from '../../shell/session/use-session.ts';
 import { useViewParams } from '../../shell/url-state/search-params.ts';
 import { useTimeLook } from '../../ui/time/time-look.ts';
-import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { useProjects } from '../projects/queries.ts';
 import type { Command } from './commands.ts';
 

@@ -1,9 +1,9 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { formatCount, formatCounted, type Redaction, type Trace } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { formatClock } from '../../ui/time/relative-time.ts';
-import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { hiddenPlaces } from './hidden-places.ts';
 import { useRecentTraces, useWholeTrace } from './queries.ts';
 import classes from './settings.module.css';

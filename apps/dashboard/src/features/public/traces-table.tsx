@@ -1,10 +1,10 @@
 import { Table } from '@mantine/core';
 import { formatCount, type TraceRow } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { WideTable } from '../../ui/layout/wide-table.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
-import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import classes from './visitor-frame.module.css';
 
 /** Requests as visitors see them, each a link to its own page. */

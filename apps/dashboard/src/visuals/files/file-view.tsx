@@ -1,12 +1,12 @@
 import { IconAlertCircleFilled, IconFileCode } from '@tabler/icons-react';
 import { formatCount, formatCounted, formatDuration, type Step } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useCallback, useMemo } from 'react';
 import { DurationText } from '../../ui/layout/badges.tsx';
 import { RowList } from '../rows/row-list.tsx';
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { thrownLine } from '../steps/thrown-line.ts';
-import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
 import { callBeside, type FileSteps, type LineSteps, shownCall, stepsByFileWork } from './file-lines.ts';

@@ -1,6 +1,5 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { escapeControlCharacters } from '../values/escape-control-characters.ts';
-import { summarise } from '../values/value-summary.ts';
+import { escapeControlCharacters, summarise } from '@throughline/contract/captured';
 
 /** So many values stand beside a line; all are in the step's details. */
 const MAX_VALUES = 6;

@@ -1,6 +1,6 @@
 import { formatDuration } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { STEP_HUES, SURFACES, TONES } from '../../shell/theme/tones.ts';
-import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import type { FlameBox } from './flame-layout.ts';
 import type { Frame } from './flame-tree.ts';
 

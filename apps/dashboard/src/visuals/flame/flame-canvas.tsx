@@ -1,8 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { formatDuration } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { drawFlame, ROW_PX } from './draw-flame.ts';
 import classes from './flame.module.css';
 import { type FlameBox, frameBeside, layOutFlame } from './flame-layout.ts';

@@ -1,8 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { formatCounted, formatDuration, formatRate } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useCallback, useState } from 'react';
 import type { StepForest } from '../steps/analysis/step-forest.ts';
-import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
 import classes from './flame.module.css';

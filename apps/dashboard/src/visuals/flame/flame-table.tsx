@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useCallback } from 'react';
 import { StepTypeIcon } from '../steps/step-type.tsx';
-import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
 import classes from './flame.module.css';

@@ -1,6 +1,6 @@
 import { formatCount, formatDuration } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { countCalls, firstNode, type StepEntry } from '../steps/analysis/fold-repeats.ts';
-import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 
 /** The words of a card for a step or a bundle, shared by picture, list and assistive technology. */
 export interface EntryWords {

@@ -1,8 +1,8 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { formatCount, formatCounted } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { memo, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/copying/copy-button.tsx';
-import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { isUnfinished, type JsonLines } from './json-lines.ts';
 import classes from './json-view.module.css';
 import { foldedPreview, lineParts, lineText, valueText } from './line-text.ts';

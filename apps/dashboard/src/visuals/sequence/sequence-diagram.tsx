@@ -9,10 +9,10 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { durationTone, formatCount, formatDuration, SLOW_MS } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo } from 'react';
 import { toneColour } from '../../shell/theme/tones.ts';
 import { RowList } from '../rows/row-list.tsx';
-import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import type { ActorKind } from './call-target.ts';
 import classes from './sequence.module.css';
 import type { Message, Sequence } from './sequence-data.ts';

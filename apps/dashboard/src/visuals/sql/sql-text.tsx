@@ -1,5 +1,5 @@
+import { escapeControlCharactersInLines } from '@throughline/contract/captured';
 import { useEffect, useMemo, useState } from 'react';
-import { escapeControlCharactersInLines } from '../values/escape-control-characters.ts';
 import classes from './sql-text.module.css';
 import { type SqlToken, sqlTokens } from './sql-tokens.ts';
 

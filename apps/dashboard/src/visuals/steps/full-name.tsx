@@ -1,5 +1,5 @@
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { firstNode } from './analysis/fold-repeats.ts';
 import type { StepRow } from './tree/step-rows.ts';
 import classes from './tree/step-tree.module.css';

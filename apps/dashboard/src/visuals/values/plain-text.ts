@@ -1,6 +1,9 @@
 import type { CapturedValue, TaggedValue } from '@throughline/contract';
-import { classifyValue, type Properties } from '@throughline/contract/captured';
-import { escapeControlCharactersInLines } from './escape-control-characters.ts';
+import {
+  classifyValue,
+  escapeControlCharactersInLines,
+  type Properties,
+} from '@throughline/contract/captured';
 
 /**
  * A captured value as text to paste elsewhere: a string as it is, anything else as indented JSON in which what JSON cannot say

@@ -1,9 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconCopy, IconRoute } from '@tabler/icons-react';
-import type { ChildLabel } from '@throughline/contract/captured';
-import { escapeControlCharacters, escapeControlCharactersInLines } from './escape-control-characters.ts';
+import {
+  type ChildLabel,
+  escapeControlCharacters,
+  escapeControlCharactersInLines,
+  summarise,
+  type ValueSummary,
+} from '@throughline/contract/captured';
 import type { MissingRow, ValueNodeRow } from './value-rows.ts';
-import { summarise, type ValueSummary } from './value-summary.ts';
 import classes from './value-tree.module.css';
 
 /** A value's name, summary and, when opened, its long text. */

@@ -3,11 +3,13 @@ import {
   type ChildLabel,
   classifyValue,
   hasParts,
+  LINE_LENGTH,
   listParts,
   pathText,
+  summarise,
   type ValueChild,
+  type ValueSummary,
 } from '@throughline/contract/captured';
-import { LINE_LENGTH, summarise, type ValueSummary } from './value-summary.ts';
 
 /** One line of the tree. */
 export type ValueRow = ValueNodeRow | MissingRow;

@@ -1,11 +1,10 @@
 import type { CapturedValue } from '@throughline/contract';
 import { VALUE_FORMS } from '@throughline/contract';
-import { hasParts, listParts, pathText } from '@throughline/contract/captured';
+import { hasParts, listParts, pathText, summarise } from '@throughline/contract/captured';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from './plain-text.ts';
 import { parentRowIndex, type ValueRow, valueRows } from './value-rows.ts';
-import { summarise } from './value-summary.ts';
 
 const VALUE_TAGS = Object.keys(VALUE_FORMS);
 

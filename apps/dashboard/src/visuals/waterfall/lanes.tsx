@@ -1,6 +1,6 @@
 import { IconServer2 } from '@tabler/icons-react';
 import { formatCount, formatDuration } from '@throughline/contract';
-import { escapeControlCharacters } from '../values/escape-control-characters.ts';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { Lane, LaneRequest } from './lanes-data.ts';
 import { isShown, shareAt, type TimeScale } from './time-scale.ts';
 import classes from './waterfall.module.css';

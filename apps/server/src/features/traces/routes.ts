@@ -15,6 +15,7 @@ import {
 import { readId } from '../../platform/ids.ts';
 import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
 import { type Actor, buildActor } from '../audit/index.ts';
+import { registerComparison } from './comparison/compare-route.ts';
 import type { Removal } from './delete/removal.ts';
 import { traceAnswer, traceAnswerPieces } from './detail/answer.ts';
 import {
@@ -209,6 +210,8 @@ export function registerTraceRoutes(
     },
     ({ params }) => visitors.usual(params.id),
   );
+
+  registerComparison(http, { store, traceIn, places: large });
 
   serve(
     http,

@@ -1,11 +1,11 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { type Finding, formatCount, formatCounted, type Insights, type Project } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useSignedIn } from '../../../shell/session/use-session.ts';
 import { toneColour } from '../../../shell/theme/tones.ts';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { AnchorLink, ButtonLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import { mayDoWith } from '../../projects/permissions.ts';
 import classes from '../analytics.module.css';
 import { useInsights, useInsightsSummary } from '../data/queries.ts';

@@ -1,6 +1,6 @@
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 import { MethodBadge } from '../../../ui/layout/badges.tsx';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import { NamedTraces } from './traces-link.tsx';
 
 interface EndpointProps {

@@ -1,8 +1,8 @@
 import { isErrorTrace, shortenTraceId, type TraceRow } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { DurationText, StatusBadge } from '../../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import { RankTable } from './rank-table.tsx';
 
 interface TraceRowsProps {

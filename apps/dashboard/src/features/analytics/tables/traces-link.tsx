@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 
 interface TracesLinkProps {
   /** Which traces. */

@@ -1,11 +1,11 @@
 import { type ErrorsAnalytics, formatCount, formatRate, statusTone } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo } from 'react';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
 import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import classes from '../analytics.module.css';
 import { RATE, REQUESTS } from '../data/measures.ts';
 import { useErrors } from '../data/queries.ts';

@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Project, TraceRow } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useEffect, useState } from 'react';
 import { toneColour } from '../../../shell/theme/tones.ts';
 import { CodeLine } from '../../../ui/copying/code-line.tsx';
@@ -8,7 +9,6 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import { SendTestTraces } from '../../demo/send-test-traces.tsx';
 import { useAbout } from '../../product/queries.ts';
 import { useApiKey, useRefreshProjects } from '../queries.ts';

@@ -1,5 +1,5 @@
 import type { TraceRow } from '@throughline/contract';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { TraceColumn } from '../table/columns.ts';
 import classes from '../table/trace-table.module.css';
 import { isSelected } from './row-selection.ts';

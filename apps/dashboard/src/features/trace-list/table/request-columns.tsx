@@ -1,10 +1,10 @@
 import { durationTone, formatCount, shortenTraceId, type TraceRow } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { CSSProperties } from 'react';
 import { toneColour } from '../../../shell/theme/tones.ts';
 import type { TraceFilterParams } from '../../../shell/url-state/search-params.ts';
 import { DurationText, MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import { countryName } from '../filters/country-name.ts';
 import type { TraceColumn } from './columns.ts';
 import classes from './trace-table.module.css';

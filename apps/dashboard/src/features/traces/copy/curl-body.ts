@@ -1,5 +1,5 @@
 import { type CapturedValue, isTagged } from '@throughline/contract';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { type namer, type Piece, splitAtRedacted } from './shell-word.ts';
 
 type NameVariable = ReturnType<typeof namer>;

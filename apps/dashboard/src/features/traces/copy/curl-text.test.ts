@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import type { CapturedValue } from '@throughline/contract';
+import { escapeControlCharacters, INVISIBLE } from '@throughline/contract/captured';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeControlCharacters, INVISIBLE } from '../../../visuals/values/escape-control-characters.ts';
 import { curlCommand, curlText, listVariables } from './curl-text.ts';
 
 interface Captured {

@@ -1,14 +1,11 @@
 import { formatDuration, isErrorTrace, type Trace } from '@throughline/contract';
+import { escapeControlCharacters, escapeControlCharactersInLines } from '@throughline/contract/captured';
 import {
   findFailingStep,
   type StepForest,
   type StepNode,
 } from '../../../visuals/steps/analysis/step-forest.ts';
 import { findLine } from '../../../visuals/steps/thrown-line.ts';
-import {
-  escapeControlCharacters,
-  escapeControlCharactersInLines,
-} from '../../../visuals/values/escape-control-characters.ts';
 
 /** So many steps of the way to a failure, and of the slowest, are told. */
 const WAY_STEPS = 12;

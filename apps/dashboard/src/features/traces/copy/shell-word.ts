@@ -1,4 +1,4 @@
-import { INVISIBLE } from '../../../visuals/values/escape-control-characters.ts';
+import { INVISIBLE } from '@throughline/contract/captured';
 
 /** Part of a word: text as it is, or a variable that the user sets. */
 export type Piece = { readonly text: string } | { readonly variable: string };

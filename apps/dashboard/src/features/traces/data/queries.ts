@@ -8,8 +8,8 @@ import {
   type UsualDuration,
   withReferred,
 } from '@throughline/contract';
+import { escapeControlCharactersInLines } from '@throughline/contract/captured';
 import { api } from '../../../shell/api.ts';
-import { escapeControlCharactersInLines } from '../../../visuals/values/escape-control-characters.ts';
 import { inTurns } from '../../../visuals/work/work.ts';
 import { prepareWork } from '../load/prepared-trace.ts';
 import { readTrace } from '../load/read-trace.ts';

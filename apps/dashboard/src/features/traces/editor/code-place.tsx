@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../shell/load-page.ts';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import classes from './code-place.module.css';
 import { editorAddress } from './editor-address.ts';
 import { useEditorSetting } from './use-editor-setting.ts';

@@ -1,7 +1,7 @@
 import type { Trace } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { findLine } from '../../../visuals/steps/thrown-line.ts';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import { CodePlace } from '../editor/code-place.tsx';
 import classes from '../page/trace-dialog.module.css';
 

@@ -1,8 +1,7 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { Step } from '@throughline/contract';
+import { escapeControlCharacters, summarise } from '@throughline/contract/captured';
 import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
-import { summarise } from '../../../visuals/values/value-summary.ts';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
 import { CodePlace } from '../editor/code-place.tsx';
 import classes from '../page/trace-dialog.module.css';

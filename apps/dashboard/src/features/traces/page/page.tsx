@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { PRODUCT } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useSession } from '../../../shell/session/use-session.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { isNotThere, NotThere } from '../../../ui/feedback/not-there.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import { CopyMenu } from '../copy/copy-menu.tsx';
 import { useTrace } from '../data/queries.ts';
 import { ViewToggle } from '../views/view-toggle.tsx';

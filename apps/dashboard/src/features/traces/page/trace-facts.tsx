@@ -1,7 +1,7 @@
 import { formatDuration, formatMegabytes, type Trace, type TracePart } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { DurationText, MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import classes from '../parts/facts.module.css';
 import { Facts } from '../parts/facts.tsx';
 import { getPart } from '../parts/missing-part.ts';

@@ -1,8 +1,8 @@
 import type { TraceRow, UsualDuration } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import { UsualDurationText } from '../opening/usual-duration.tsx';
 import classes from './trace-dialog.module.css';
 

@@ -1,10 +1,10 @@
 import { formatCount, formatDuration } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useCallback, useMemo } from 'react';
 import { DurationText } from '../../../ui/layout/badges.tsx';
 import { type FoldEntry, stepsBelow } from '../../../visuals/steps/analysis/fold-repeats.ts';
 import { measureBusyTime, timeInsideWork } from '../../../visuals/steps/analysis/time-inside.ts';
 import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import { useWork } from '../../../visuals/work/use-work.ts';
 import classes from './step-details.module.css';
 import { Fact, Place } from './step-facts.tsx';

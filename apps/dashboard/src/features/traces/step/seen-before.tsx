@@ -1,5 +1,5 @@
 import type { Step } from '@throughline/contract';
-import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { listObjectReferences } from '../parts/object-references.ts';
 import classes from './step-details.module.css';
 

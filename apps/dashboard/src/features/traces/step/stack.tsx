@@ -1,4 +1,4 @@
-import { escapeControlCharactersInLines } from '../../../visuals/values/escape-control-characters.ts';
+import { escapeControlCharactersInLines } from '@throughline/contract/captured';
 import classes from './step-details.module.css';
 
 /** A stack trace, folded. */

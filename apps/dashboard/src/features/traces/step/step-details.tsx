@@ -1,12 +1,9 @@
 import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { formatDuration, type Step } from '@throughline/contract';
+import { escapeControlCharacters, escapeControlCharactersInLines } from '@throughline/contract/captured';
 import { DurationText } from '../../../ui/layout/badges.tsx';
 import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
-import {
-  escapeControlCharacters,
-  escapeControlCharactersInLines,
-} from '../../../visuals/values/escape-control-characters.ts';
 import type { LoadedTrace } from '../data/queries.ts';
 import { Stack } from './stack.tsx';
 import classes from './step-details.module.css';

@@ -1,7 +1,7 @@
 import { IconAlertCircleFilled, IconChevronDown, IconChevronRight, IconTimeline } from '@tabler/icons-react';
 import { durationTone, formatCount, formatDuration, SLOW_MS } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { stepHue, toneColour } from '../../../shell/theme/tones.ts';
-import { escapeControlCharacters } from '../../values/escape-control-characters.ts';
 import { type CriticalPath, criticalStretches, isCritical } from '../analysis/critical-path.ts';
 import { countCalls, firstNode, type StepEntry } from '../analysis/fold-repeats.ts';
 import { STEP_TYPE_WORDS, StepTypeIcon } from '../step-type.tsx';

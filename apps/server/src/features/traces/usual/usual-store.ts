@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
-import { type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
+import { type QueryParams, type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { ENDPOINT } from '../../rollups/index.ts';
 import { inProjects } from '../list/conditions.ts';
 
@@ -46,26 +46,17 @@ const LEVELS_BELOW = '0.249999999, 0.499999999';
 /** Rows to read in a larger project, which take about 20 ms. */
 const MAX_ROWS = 1_000_000;
 
-/** Finds the durations of other successful requests to an endpoint, around the time of the trace. */
-export async function findUsualDurations(
-  store: TraceStore,
+/** Builds the conditions of other successful requests to an endpoint, around the time of the trace, and the bound of what is read for them. */
+export function selectSameEndpoint(
   project: ShownProject,
   { id, service, environment, verb, path, start_micros: start }: TraceEndpoint,
-): Promise<{ readonly requests: number; readonly quartile_micros: number; readonly median_micros: number }> {
+): { readonly sql: string; readonly params: QueryParams; readonly settings: string } {
   const { sql, params } = inProjects([project]);
-  const [row] = await store.rows(
-    z.object({
-      requests: z.coerce.number(),
-      quartile_micros: z.coerce.number(),
-      median_micros: z.coerce.number(),
-    }),
-    `WITH quantilesExact(${LEVELS_BELOW})(duration_micros) AS quantiles
-     SELECT count() AS requests, quantiles[1] AS quartile_micros, quantiles[2] AS median_micros
-     FROM traces WHERE ${sql.join(' AND ')} AND service = {service:String} AND environment = {environment:String}
+  return {
+    sql: `${sql.join(' AND ')} AND service = {service:String} AND environment = {environment:String}
        AND upper(method) = {verb:String} AND ${ENDPOINT} = {path:String} AND NOT is_error AND id != {id:UUID}
-       AND start_time >= fromUnixTimestamp64Micro({from:Int64}) AND start_time < fromUnixTimestamp64Micro({until:Int64})
-     SETTINGS max_rows_to_read = ${MAX_ROWS}, read_overflow_mode = 'break'`,
-    {
+       AND start_time >= fromUnixTimestamp64Micro({from:Int64}) AND start_time < fromUnixTimestamp64Micro({until:Int64})`,
+    params: {
       ...params,
       id,
       service,
@@ -75,6 +66,27 @@ export async function findUsualDurations(
       from: String(start - DAYS.before * DAY_MICROS),
       until: String(start + DAYS.after * DAY_MICROS),
     },
+    settings: `SETTINGS max_rows_to_read = ${MAX_ROWS}, read_overflow_mode = 'break'`,
+  };
+}
+
+/** Finds the durations of other successful requests to an endpoint, around the time of the trace. */
+export async function findUsualDurations(
+  store: TraceStore,
+  project: ShownProject,
+  endpoint: TraceEndpoint,
+): Promise<{ readonly requests: number; readonly quartile_micros: number; readonly median_micros: number }> {
+  const { sql, params, settings } = selectSameEndpoint(project, endpoint);
+  const [row] = await store.rows(
+    z.object({
+      requests: z.coerce.number(),
+      quartile_micros: z.coerce.number(),
+      median_micros: z.coerce.number(),
+    }),
+    `WITH quantilesExact(${LEVELS_BELOW})(duration_micros) AS quantiles
+     SELECT count() AS requests, quantiles[1] AS quartile_micros, quantiles[2] AS median_micros
+     FROM traces WHERE ${sql} ${settings}`,
+    params,
   );
   return row ?? { requests: 0, quartile_micros: 0, median_micros: 0 };
 }

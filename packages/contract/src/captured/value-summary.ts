@@ -1,6 +1,8 @@
-import { type CapturedValue, formatCount, type TaggedValue } from '@throughline/contract';
-import { classifyValue, formWords, type Properties } from '@throughline/contract/captured';
+import { formatCount } from '../format/formats.ts';
+import type { CapturedValue, TaggedValue } from '../values.ts';
 import { escapeControlCharacters } from './escape-control-characters.ts';
+import { classifyValue, type Properties } from './value-shape.ts';
+import { formWords } from './value-words.ts';
 
 /** How a piece of a value is drawn: the theme gives each a colour. */
 export type ValueTone = 'string' | 'number' | 'keyword' | 'special' | 'error' | 'muted' | 'plain';

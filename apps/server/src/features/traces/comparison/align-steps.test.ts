@@ -1,0 +1,121 @@
+import type { Step } from '@throughline/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { alignSteps, listAligned } from './align-steps.ts';
+
+type Written = readonly [id: string, parent: string | null, name: string];
+
+function steps(written: readonly Written[]): Step[] {
+  return written.map(([stepId, parentStepId, name], sequence) => ({
+    stepId,
+    parentStepId,
+    sequence,
+    stepName: name,
+    stepType: 'function',
+    startTime: '2026-01-01T00:00:00.000Z',
+    endTime: '2026-01-01T00:00:00.000Z',
+    duration: 0,
+    functionName: name,
+    filePath: null,
+    lineNumber: null,
+    error: null,
+  }));
+}
+
+const aligned = (left: readonly Written[], right: readonly Written[]) =>
+  listAligned(alignSteps(steps(left), steps(right))).map((at) => [at.left?.stepId, at.right?.stepId]);
+
+test('a call that only one request made stands between the calls of both', () => {
+  const left: Written[] = [
+    ['a', null, 'a'],
+    ['c', null, 'c'],
+  ];
+  const right: Written[] = [
+    ['a', null, 'a'],
+    ['b', null, 'b'],
+    ['c', null, 'c'],
+  ];
+  expect(aligned(left, right)).toEqual([
+    ['a', 'a'],
+    [undefined, 'b'],
+    ['c', 'c'],
+  ]);
+  expect(aligned(right, left)).toEqual([
+    ['a', 'a'],
+    ['b', undefined],
+    ['c', 'c'],
+  ]);
+});
+
+test('calls in another order are paired, and the one that moved is marked', () => {
+  const both = alignSteps(
+    steps([
+      ['1', null, 'a'],
+      ['2', null, 'b'],
+      ['3', null, 'c'],
+    ]),
+    steps([
+      ['1', null, 'b'],
+      ['2', null, 'c'],
+      ['3', null, 'a'],
+    ]),
+  );
+  expect(both.map(({ left, right, moved }) => [left?.functionName, right?.functionName, moved])).toEqual([
+    ['a', 'a', true],
+    ['b', 'b', false],
+    ['c', 'c', false],
+  ]);
+});
+
+test('the n-th call of a function is paired with its n-th call in the other request', () => {
+  expect(
+    aligned(
+      [
+        ['1', null, 'a'],
+        ['2', null, 'a'],
+      ],
+      [['x', null, 'a']],
+    ),
+  ).toEqual([
+    ['1', 'x'],
+    ['2', undefined],
+  ]);
+});
+
+test('a chain of 50,000 calls is aligned without running out of stack', () => {
+  const chain = Array.from(
+    { length: 50_000 },
+    (_, at): Written => [`s${at}`, at === 0 ? null : `s${at - 1}`, 'f'],
+  );
+  expect(aligned(chain, chain)).toHaveLength(50_000);
+});
+
+const flow = fc
+  .array(fc.record({ parent: fc.nat(), name: fc.constantFrom('a', 'b', 'c') }), { maxLength: 40 })
+  .map((made) =>
+    made.map(({ parent, name }, index): Written => {
+      const above = index === 0 ? -1 : (parent % (index + 1)) - 1;
+      return [`s${index}`, above < 0 ? null : `s${above}`, name];
+    }),
+  );
+
+test('each step of both requests is listed once, whatever the trees', () => {
+  fc.assert(
+    fc.property(flow, flow, (left, right) => {
+      const pairs = aligned(left, right);
+      expect(pairs.flatMap(([one]) => one ?? []).toSorted()).toEqual(left.map(([id]) => id).toSorted());
+      expect(pairs.flatMap(([, other]) => other ?? []).toSorted()).toEqual(
+        right.map(([id]) => id).toSorted(),
+      );
+    }),
+  );
+});
+
+test('a request is paired with itself step by step, and nothing is said to have moved', () => {
+  fc.assert(
+    fc.property(flow, (written) => {
+      const both = listAligned(alignSteps(steps(written), steps(written)));
+      expect(both.every(({ left, right, moved }) => left?.stepId === right?.stepId && !moved)).toBe(true);
+    }),
+  );
+});

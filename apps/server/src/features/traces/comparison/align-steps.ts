@@ -1,0 +1,151 @@
+import type { Step } from '@throughline/contract';
+
+/** A call of both requests side by side, or of one of them. */
+export interface AlignedStep {
+  readonly left: Step | undefined;
+  readonly right: Step | undefined;
+  readonly depth: number;
+  /** True where both sides have the call, but in another order among its siblings. */
+  readonly moved: boolean;
+  /** In the order of the left side; a call of the right side alone follows the one that came before it there. */
+  readonly children: readonly AlignedStep[];
+}
+
+/**
+ * Lays the calls of two requests side by side. Below a pair, the n-th call of a function is paired with the n-th call of the same function: linear,
+ * and as good as any alignment that knows nothing but names. Recursion in the host makes trees deeper than a stack, so this is a loop.
+ */
+export function alignSteps(left: readonly Step[], right: readonly Step[]): readonly AlignedStep[] {
+  const [leftTree, rightTree] = [buildTree(left), buildTree(right)];
+  const roots: Draft[] = [];
+  const pending: { readonly into: Draft[]; readonly depth: number; readonly pair: Pair }[] = [
+    { into: roots, depth: 0, pair: { left: undefined, right: undefined } },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { into, depth, pair } = next;
+    const isRoot = depth === 0;
+    const ofLeft = isRoot ? leftTree.roots : childrenIn(leftTree, pair.left);
+    const ofRight = isRoot ? rightTree.roots : childrenIn(rightTree, pair.right);
+    for (const one of alignSiblings(ofLeft, ofRight)) {
+      const draft: Draft = { ...one, depth, children: [] };
+      into.push(draft);
+      pending.push({ into: draft.children, depth: depth + 1, pair: draft });
+    }
+  }
+  return roots;
+}
+
+interface Pair {
+  readonly left: Step | undefined;
+  readonly right: Step | undefined;
+}
+interface Draft extends Pair {
+  readonly depth: number;
+  readonly moved: boolean;
+  readonly children: Draft[];
+}
+
+interface Tree {
+  readonly roots: readonly Step[];
+  readonly children: ReadonlyMap<string, readonly Step[]>;
+}
+
+function childrenIn(tree: Tree, step: Step | undefined): readonly Step[] {
+  return step === undefined ? [] : (tree.children.get(step.stepId) ?? []);
+}
+
+/** Steps whose parent is missing, or comes later (which could close a ring), stand at the top. */
+function buildTree(flow: readonly Step[]): Tree {
+  const roots: Step[] = [];
+  const children = new Map<string, Step[]>();
+  const seen = new Set<string>();
+  for (const step of flow) {
+    const { parentStepId, stepId } = step;
+    if (seen.has(stepId)) continue;
+    const siblings = parentStepId !== null && seen.has(parentStepId) ? children.get(parentStepId) : roots;
+    siblings?.push(step);
+    seen.add(stepId);
+    children.set(stepId, []);
+  }
+  return { roots, children };
+}
+
+/** The function or call that a step is of. The line is left out: a release moves it. */
+export function identifyCall({ stepType, stepName, functionName, filePath }: Step): string {
+  return JSON.stringify([stepType, functionName ?? stepName, filePath]);
+}
+
+function alignSiblings(
+  left: readonly Step[],
+  right: readonly Step[],
+): readonly (Pair & { readonly moved: boolean })[] {
+  const waiting = new Map<string, number[]>();
+  for (const [index, step] of right.entries()) {
+    const key = identifyCall(step);
+    const places = waiting.get(key);
+    if (places === undefined) waiting.set(key, [index]);
+    else places.push(index);
+  }
+  const taken = new Map<string, number>();
+  const partners = left.map((step) => {
+    const key = identifyCall(step);
+    const count = taken.get(key) ?? 0;
+    taken.set(key, count + 1);
+    return waiting.get(key)?.[count];
+  });
+  const inOrder = findLongestRising(partners);
+  const paired = new Set(partners.filter((partner) => partner !== undefined));
+  const rightAlone = right.map((step, index) => ({ step, index })).filter(({ index }) => !paired.has(index));
+  const result: (Pair & { readonly moved: boolean })[] = [];
+  let nextAlone = 0;
+  const addAloneBefore = (index: number) => {
+    for (let alone = rightAlone[nextAlone]; alone !== undefined && alone.index < index; ) {
+      result.push({ left: undefined, right: alone.step, moved: false });
+      nextAlone += 1;
+      alone = rightAlone[nextAlone];
+    }
+  };
+  for (const [index, step] of left.entries()) {
+    const partner = partners[index];
+    const moved = partner !== undefined && !inOrder.has(index);
+    if (partner !== undefined && !moved) {
+      addAloneBefore(partner);
+    }
+    result.push({ left: step, right: partner === undefined ? undefined : right[partner], moved });
+  }
+  addAloneBefore(Number.POSITIVE_INFINITY);
+  return result;
+}
+
+/** The places of a longest rising row of numbers (patience sorting): what is not among them was reordered. */
+function findLongestRising(numbers: readonly (number | undefined)[]): ReadonlySet<number> {
+  const ends: number[] = [];
+  const before = new Map<number, number | undefined>();
+  const valueAt = (place: number | undefined) =>
+    (place === undefined ? undefined : numbers[place]) ?? Number.NEGATIVE_INFINITY;
+  for (const [place, value] of numbers.entries()) {
+    if (value === undefined) continue;
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (valueAt(ends[middle]) < value) low = middle + 1;
+      else high = middle;
+    }
+    before.set(place, ends[low - 1]);
+    ends[low] = place;
+  }
+  const found = new Set<number>();
+  for (let at = ends.at(-1); at !== undefined; at = before.get(at)) found.add(at);
+  return found;
+}
+
+/** All aligned steps in the order in which they are listed: each before what it called. */
+export function listAligned(roots: readonly AlignedStep[]): AlignedStep[] {
+  const listed: AlignedStep[] = [];
+  const pending = [...roots].reverse();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    listed.push(next);
+    for (const child of next.children.toReversed()) pending.push(child);
+  }
+  return listed;
+}

@@ -1,0 +1,112 @@
+import type { CapturedValue } from '@throughline/contract';
+import { listParts, ownText } from '@throughline/contract/captured';
+import type { Candidate } from './good-request-store.ts';
+
+/** What successes are compared with. */
+export interface ComparedRequest {
+  readonly path: string;
+  readonly release: string;
+  readonly startMicros: bigint;
+  readonly stepCount: number;
+  readonly query: CapturedValue | undefined;
+  readonly body: CapturedValue | undefined;
+}
+
+export interface RankedCandidate {
+  readonly candidate: Candidate;
+  readonly equalInputs: number;
+  readonly inputs: number;
+  readonly score: number;
+}
+
+/** Similar inputs make the fewest differences that say nothing; the release and the time follow. */
+const WEIGHTS = { inputs: 3, release: 1, time: 0.5, steps: 0.5 } as const;
+const HOUR_MICROS = 3_600_000_000;
+/** Input values that are compared. */
+const MAX_INPUTS = 200;
+
+/** Ranks successes by how near they are to a request, the nearest first. */
+export function rankCandidates(
+  request: ComparedRequest,
+  candidates: readonly Candidate[],
+): readonly RankedCandidate[] {
+  const own = listInputs(request);
+  return candidates
+    .map((candidate) => rank(request, own, candidate))
+    .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
+}
+
+function rank(request: ComparedRequest, own: Inputs, candidate: Candidate): RankedCandidate {
+  const others = listInputs({
+    path: candidate.path,
+    query: parseValue(candidate.query),
+    body: parseValue(candidate.body),
+  });
+  const places = new Set([...own.keys(), ...others.keys()]);
+  const equalInputs = [...places].filter((place) => own.get(place) === others.get(place)).length;
+  const inputs = places.size;
+  const hours = Math.abs(Number(candidate.start_micros - request.startMicros)) / HOUR_MICROS;
+  const fewer = Math.min(candidate.step_count, request.stepCount) + 1;
+  const more = Math.max(candidate.step_count, request.stepCount) + 1;
+  const score =
+    WEIGHTS.inputs * (inputs === 0 ? 1 : equalInputs / inputs) +
+    WEIGHTS.release * (candidate.release === request.release ? 1 : 0) +
+    WEIGHTS.time / (1 + hours) +
+    WEIGHTS.steps * (fewer / more);
+  return { candidate, equalInputs, inputs, score };
+}
+
+type Inputs = ReadonlyMap<string, string>;
+
+/** The values that a request brought along, by their place. */
+function listInputs({ path, query, body }: Pick<ComparedRequest, 'path' | 'query' | 'body'>): Inputs {
+  const inputs = new Map<string, string>();
+  for (const [index, segment] of path.split('/').entries()) {
+    if (segment !== '') inputs.set(`path ${index}`, segment);
+  }
+  const pending: (readonly [string, CapturedValue])[] = [];
+  if (query !== undefined) pending.push(['query', query]);
+  if (body !== undefined) pending.push(['body', body]);
+  for (let next = pending.pop(); next !== undefined && inputs.size < MAX_INPUTS; next = pending.pop()) {
+    const [place, value] = next;
+    const { children } = listParts(value);
+    if (children.length === 0) inputs.set(place, ownText(value));
+    for (const [index, child] of children.entries()) {
+      const { label } = child;
+      pending.push([`${place} ${label.kind === 'key' ? label.text : index}`, child.value]);
+    }
+  }
+  return inputs;
+}
+
+/** Parses a stored part of a request; undefined where nothing was captured. */
+export function parseValue(json: string): CapturedValue | undefined {
+  return json === '' ? undefined : JSON.parse(json);
+}
+
+/** Says in a sentence why a request was chosen. */
+export function writeReason(
+  request: ComparedRequest,
+  { candidate, equalInputs, inputs }: RankedCandidate,
+): string {
+  const seconds = Math.round(Number(candidate.start_micros - request.startMicros) / 1_000_000);
+  const released =
+    candidate.release === ''
+      ? []
+      : [candidate.release === request.release ? 'same release' : `release ${candidate.release}`];
+  const alike = inputs === 0 ? [] : [`${equalInputs} of ${inputs} input values equal`];
+  return ['Nearest success of this endpoint', ...released, writeDistance(seconds), ...alike].join(', ');
+}
+
+function writeDistance(seconds: number): string {
+  const [size, unit] = pickUnit(Math.abs(seconds));
+  if (size === 0) return 'at the same time';
+  return `${size} ${unit}${size === 1 ? '' : 's'} ${seconds < 0 ? 'earlier' : 'later'}`;
+}
+
+function pickUnit(seconds: number): readonly [number, string] {
+  if (seconds < 120) return [seconds, 'second'];
+  if (seconds < 7_200) return [Math.round(seconds / 60), 'minute'];
+  if (seconds < 172_800) return [Math.round(seconds / 3600), 'hour'];
+  return [Math.round(seconds / 86_400), 'day'];
+}

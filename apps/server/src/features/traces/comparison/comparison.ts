@@ -1,0 +1,131 @@
+import {
+  type ComparedStep,
+  type ComparedValue,
+  type ComparisonStatement,
+  MAX_COMPARED_TEXT,
+  MAX_COMPARED_VALUES,
+  type Step,
+  type TraceComparison,
+} from '@throughline/contract';
+import { pathText, withReferred } from '@throughline/contract/captured';
+import type { WholeTrace } from '../detail/steps.ts';
+import { toTraceRow } from '../store.ts';
+import { type AlignedStep, alignSteps, listAligned } from './align-steps.ts';
+import { chooseFirst, collectGiven } from './choose-first.ts';
+import { parseValue } from './choose-good-request.ts';
+import { findSlower } from './find-slower.ts';
+import { type Finding, isPaired, listFindings } from './walk-differences.ts';
+import { writeFirst, writeSide, writeSlower } from './write-statements.ts';
+
+/** Pairs of values that one comparison looks at, in all its steps. */
+const MAX_VALUES = 300_000;
+/** A request that took so many times as long as the other is slow beside it: its time is named first. */
+const SLOW_RATIO = 2;
+
+/** A trace to compare, its steps in start order. */
+export interface ReadTrace {
+  readonly trace: WholeTrace['trace'];
+  readonly steps: readonly Step[];
+  /** False where the steps are without their values. */
+  readonly values: boolean;
+}
+
+/** Parses stored steps, and puts the values that they refer to in their places. */
+export function readSteps(texts: readonly string[]): readonly Step[] {
+  const steps = texts.map((text): Step => JSON.parse(text));
+  const byId = new Map(steps.map((step) => [step.stepId, step]));
+  return steps.map((step) => withReferred(step, (id) => byId.get(id)));
+}
+
+/** Compares a trace with another. `goods` are further successes of the endpoint: what differs among them says nothing. */
+export function compareTraces(
+  left: ReadTrace,
+  right: ReadTrace,
+  goods: readonly ReadTrace[],
+  reason: string | null,
+): TraceComparison {
+  const roots = alignSteps(left.steps, right.steps);
+  const values = left.values && right.values;
+  const findings = listFindings(roots, {
+    goods: goods.map((good) => mapSteps(alignSteps(left.steps, good.steps))),
+    budget: { values: values ? MAX_VALUES : 0 },
+  });
+  const differing = findings.flatMap((finding) => (finding.kind === 'value' ? [finding] : []));
+  return {
+    other: toTraceRow({ ...right.trace, step_count: right.steps.length }),
+    reason,
+    learnedFrom: 1 + goods.length,
+    statements: writeStatements({ left, right, roots, findings }),
+    steps: listSteps(roots, differing),
+    values: differing.slice(0, MAX_COMPARED_VALUES).map(describeValue),
+    valuesRead: values ? 'compared' : 'too_large',
+    more: differing.length > MAX_COMPARED_VALUES,
+  };
+}
+
+/** The steps of the other side, by the `stepId` of this one. */
+function mapSteps(roots: readonly AlignedStep[]): ReadonlyMap<string, Step> {
+  return new Map(listAligned(roots).flatMap((at) => (isPaired(at) ? [[at.left.stepId, at.right]] : [])));
+}
+
+type ValueFinding = Finding & { readonly kind: 'value' };
+
+function writeStatements({
+  left,
+  right,
+  roots,
+  findings,
+}: {
+  readonly left: ReadTrace;
+  readonly right: ReadTrace;
+  readonly roots: readonly AlignedStep[];
+  readonly findings: readonly Finding[];
+}): ComparisonStatement[] {
+  const { trace } = left;
+  const given = collectGiven([parseValue(trace.request_query), parseValue(trace.request_body)], trace.path);
+  const first = chooseFirst(findings, given);
+  const [ms, otherMs] = [trace.duration_micros / 1000, right.trace.duration_micros / 1000];
+  const slower = findSlower(roots, ms - otherMs);
+  const said = first === undefined ? [] : [writeFirst(first, findings)];
+  const slow = slower === undefined ? [] : [writeSlower(slower)];
+  const failed = trace.has_error || (trace.status_code ?? 0) >= 500;
+  return !failed && ms >= otherMs * SLOW_RATIO ? [...slow, ...said] : [...said, ...slow];
+}
+
+function listSteps(roots: readonly AlignedStep[], differing: readonly ValueFinding[]): ComparedStep[] {
+  const counts = new Map<string, { differences: number; unusual: number }>();
+  for (const { at, difference } of differing) {
+    const count = counts.get(at.left.stepId) ?? { differences: 0, unusual: 0 };
+    count.differences += 1;
+    if (isUnusual(difference)) count.unusual += 1;
+    counts.set(at.left.stepId, count);
+  }
+  return listAligned(roots).map(({ left, right, depth, moved }) => ({
+    step: left?.stepId ?? null,
+    other: right?.stepId ?? null,
+    depth,
+    moved,
+    ...(counts.get(left?.stepId ?? '') ?? { differences: 0, unusual: 0 }),
+  }));
+}
+
+function describeValue({ at, difference }: ValueFinding): ComparedValue {
+  const { part, path, value, otherValue } = difference;
+  return {
+    step: at.left.stepId,
+    other: at.right.stepId,
+    part,
+    path: pathText(path),
+    value: value === undefined ? null : shorten(writeSide(value)),
+    otherValue: otherValue === undefined ? null : shorten(writeSide(otherValue)),
+    unusual: isUnusual(difference),
+  };
+}
+
+function isUnusual({ judgement, part }: ValueFinding['difference']): boolean {
+  return judgement === 'unusual' || judgement === 'unseen' || part === 'error';
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_COMPARED_TEXT ? `${text.slice(0, MAX_COMPARED_TEXT - 1)}…` : text;
+}

@@ -1,0 +1,98 @@
+import type { Step } from '@throughline/contract';
+import { type AlignedStep, identifyCall, listAligned } from './align-steps.ts';
+
+/** The calls of one function below one caller, in both requests. Times are their own, without what they called. Milliseconds. */
+export interface SlowerCalls {
+  readonly step: Step;
+  readonly other: Step | undefined;
+  /** What made the calls; undefined at the top. */
+  readonly caller: Step | undefined;
+  readonly count: number;
+  readonly otherCount: number;
+  readonly ms: number;
+  readonly otherMs: number;
+}
+
+/** A smaller difference is not felt. Milliseconds. */
+const MIN_ADDED_MS = 20;
+const MIN_RATIO = 1.5;
+/** Of the time that the request took longer. */
+const MIN_SHARE = 0.3;
+
+interface Sums {
+  step: Step;
+  other: Step | undefined;
+  caller: Step | undefined;
+  count: number;
+  otherCount: number;
+  ms: number;
+  otherMs: number;
+}
+
+/** Finds the calls that account for most of the time by which this request took longer; undefined where no calls stand out. */
+export function findSlower(roots: readonly AlignedStep[], addedMs: number): SlowerCalls | undefined {
+  if (addedMs < MIN_ADDED_MS) return undefined;
+  let most: Sums | undefined;
+  for (const siblings of listSiblings(roots)) {
+    for (const sums of sumByCall(siblings.children, siblings.caller)) {
+      if (most === undefined || added(sums) > added(most)) most = sums;
+    }
+  }
+  if (most === undefined || added(most) < Math.max(MIN_ADDED_MS, addedMs * MIN_SHARE)) return undefined;
+  return most.ms >= most.otherMs * MIN_RATIO ? most : undefined;
+}
+
+function added({ ms, otherMs }: Sums): number {
+  return ms - otherMs;
+}
+
+interface Siblings {
+  readonly caller: Step | undefined;
+  readonly children: readonly AlignedStep[];
+}
+
+function listSiblings(roots: readonly AlignedStep[]): Siblings[] {
+  const below = listAligned(roots).map(({ left, right, children }) => ({ caller: left ?? right, children }));
+  return [{ caller: undefined, children: roots }, ...below];
+}
+
+function sumByCall(siblings: readonly AlignedStep[], caller: Step | undefined): Iterable<Sums> {
+  const byCall = new Map<string, Sums>();
+  for (const { left, right, children } of siblings) {
+    const step = left ?? right;
+    if (step === undefined) continue;
+    const key = identifyCall(step);
+    const sums = byCall.get(key) ?? {
+      step,
+      other: undefined,
+      caller,
+      count: 0,
+      otherCount: 0,
+      ms: 0,
+      otherMs: 0,
+    };
+    byCall.set(key, sums);
+    if (left !== undefined) {
+      sums.count += left.repeat?.count ?? 1;
+      sums.ms += measureSelf(
+        left,
+        children.map((child) => child.left),
+      );
+    }
+    if (right !== undefined) {
+      sums.other ??= right;
+      sums.otherCount += right.repeat?.count ?? 1;
+      sums.otherMs += measureSelf(
+        right,
+        children.map((child) => child.right),
+      );
+    }
+  }
+  return byCall.values();
+}
+
+/** Time of a step without the steps below it, as if those ran one after another. Milliseconds. */
+function measureSelf(step: Step, children: readonly (Step | undefined)[]): number {
+  const below = children.reduce((sum, child) => sum + (child?.duration ?? 0), 0);
+  return Math.max(0, step.duration - below);
+}

@@ -1,0 +1,82 @@
+import type { CapturedValue } from '@throughline/contract';
+import { classifyValue, describeKind, listParts } from '@throughline/contract/captured';
+
+/**
+ * How much a differing value says about a failure:
+ * `unusual`: no successful request had a value of this kind or size there;
+ * `unseen`: several successful requests agree on another value;
+ * `different`: too few successful requests are known to tell;
+ * `ordinary`: successful requests differ there from one another, too (ids, times, amounts).
+ */
+export type Judgement = 'unusual' | 'unseen' | 'different' | 'ordinary';
+
+type Side = CapturedValue | undefined;
+
+/** Fewer successful requests that agree can agree by chance. */
+const MIN_AGREEING = 3;
+/** A number so many times as large, or as small, as any before is more than another amount: another unit, most often. */
+const OUTLIER_RATIO = 10;
+/** More decimals than any successful request had: a sum of floating-point numbers that was not rounded. */
+const MORE_DECIMALS = 3;
+
+/** Judges a value by the values that successful requests had at the same place. `goods` is not empty; undefined: nothing is there. */
+export function judgeDifference(value: Side, goods: readonly Side[]): Judgement {
+  if (goods.some((good) => isEqual(value, good))) return 'ordinary';
+  const kind = refineKind(value);
+  if (!goods.some((good) => refineKind(good) === kind)) return 'unusual';
+  if (typeof value === 'number' && isOutlier(value, goods)) return 'unusual';
+  if (typeof value === 'string' && hasOddEdges(value) && !goods.some(isOddText)) return 'unusual';
+  if (!allAlike(goods)) return 'ordinary';
+  if (goods.length >= MIN_AGREEING) return 'unseen';
+  return looksUnique(value) ? 'ordinary' : 'different';
+}
+
+/** The kind of a value, an empty one apart: an empty list where others have items is rarely just another value. */
+function refineKind(value: Side): string {
+  if (value === undefined) return 'nothing';
+  if (value === '') return 'empty string';
+  const kind = describeKind(value);
+  const shape = classifyValue(value);
+  const mayBeEmpty = shape.kind === 'list' || (shape.kind === 'form' && ['Map', 'Set'].includes(kind));
+  return mayBeEmpty && listParts(value).children.length === 0 ? `empty ${kind}` : kind;
+}
+
+function isOutlier(value: number, goods: readonly Side[]): boolean {
+  const numbers = goods.filter((good) => typeof good === 'number');
+  if (numbers.length === 0) return false;
+  if (value < 0 && numbers.every((good) => good >= 0)) return true;
+  if (countDecimals(value) >= Math.max(...numbers.map(countDecimals)) + MORE_DECIMALS) return true;
+  const sizes = numbers.map(Math.abs).filter((size) => size > 0);
+  if (sizes.length === 0 || value === 0) return false;
+  const size = Math.abs(value);
+  return size >= Math.max(...sizes) * OUTLIER_RATIO || size <= Math.min(...sizes) / OUTLIER_RATIO;
+}
+
+function countDecimals(value: number): number {
+  const [, decimals = ''] = String(value).split('.');
+  return decimals.length;
+}
+
+function isOddText(value: Side): boolean {
+  return typeof value === 'string' && hasOddEdges(value);
+}
+
+/** White space around a text, or characters that are written in two ways (Unicode normalization forms). */
+function hasOddEdges(text: string): boolean {
+  return text.trim() !== text || text.normalize('NFC') !== text;
+}
+
+function allAlike(goods: readonly Side[]): boolean {
+  return goods.every((good) => isEqual(good, goods[0]));
+}
+
+function isEqual(a: Side, b: Side): boolean {
+  return a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b));
+}
+
+/** Ids, times and random texts differ between any two requests. */
+function looksUnique(value: Side): boolean {
+  if (typeof value === 'number') return value > 1_000_000_000;
+  if (typeof value !== 'string') return describeKind(value ?? null) === 'Date';
+  return /^[0-9a-f]{8}-|^\d{4}-\d\d-\d\d|^[\w-]*\d[\w-]{11,}$/i.test(value);
+}

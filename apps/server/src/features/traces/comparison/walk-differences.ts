@@ -1,0 +1,107 @@
+import type { Step } from '@throughline/contract';
+import { type AlignedStep, identifyCall } from './align-steps.ts';
+import { type ComparisonBudget, compareParts, type StepDifference } from './compare-values.ts';
+
+/** A difference between two requests, at its place in the data flow. */
+export type Finding =
+  | { readonly kind: 'value'; readonly at: PairedStep; readonly difference: StepDifference }
+  /** A function that only this request called. */
+  | { readonly kind: 'added'; readonly at: AlignedStep & { readonly left: Step } }
+  /** A function that only the other request called. */
+  | { readonly kind: 'missing'; readonly at: AlignedStep & { readonly right: Step } };
+
+export type PairedStep = AlignedStep & { readonly left: Step; readonly right: Step };
+
+interface Walk {
+  /** The same step of further successful requests, by the `stepId` of this request. */
+  readonly goods: readonly ReadonlyMap<string, Step>[];
+  readonly budget: ComparisonBudget;
+}
+
+/**
+ * Lists the differences of two requests in the order in which data flows: what a function was given, the functions that it called, then its
+ * variables, what it returned and threw. The first difference is the nearest to the cause; later ones mostly follow from it.
+ */
+export function listFindings(roots: readonly AlignedStep[], walk: Walk): Finding[] {
+  const findings: Finding[] = [];
+  const pending: { readonly at: AlignedStep; readonly leaving: boolean; readonly alone: boolean }[] = [];
+  const push = (siblings: readonly AlignedStep[], parentFailed: boolean) => {
+    const known = countSides(siblings);
+    for (const at of siblings.toReversed()) {
+      // A function that threw called nothing more: that follows from the error.
+      if (parentFailed && at.left === undefined) continue;
+      pending.push({ at, leaving: false, alone: isAlone(at, known) });
+    }
+  };
+  push(roots, false);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { at } = next;
+    if (!isPaired(at)) {
+      if (next.alone) findings.push(describeAlone(at));
+      continue;
+    }
+    const compared = (parts: Parameters<typeof compareParts>[0][]) => {
+      const goods = walk.goods.flatMap((good) => good.get(at.left.stepId) ?? []);
+      for (const part of parts) {
+        for (const difference of compareParts(part, { ...at, goods }, walk.budget))
+          findings.push({ kind: 'value', at, difference });
+      }
+    };
+    if (next.leaving) {
+      compared(['localVariables', 'parameters', 'returnValue', 'error']);
+      continue;
+    }
+    compared(['inputs']);
+    pending.push({ at, leaving: true, alone: false });
+    push(at.children, at.left.error !== null && at.right.error === null);
+  }
+  return withoutRepeated(findings);
+}
+
+export function isPaired(at: AlignedStep): at is PairedStep {
+  return at.left !== undefined && at.right !== undefined;
+}
+
+function countSides(
+  siblings: readonly AlignedStep[],
+): ReadonlyMap<string, { left: boolean; right: boolean }> {
+  const sides = new Map<string, { left: boolean; right: boolean }>();
+  for (const { left, right } of siblings) {
+    for (const [side, step] of [['left', left] as const, ['right', right] as const]) {
+      if (step === undefined) continue;
+      const key = identifyCall(step);
+      const known = sides.get(key) ?? { left: false, right: false };
+      known[side] = true;
+      sides.set(key, known);
+    }
+  }
+  return sides;
+}
+
+/** True for the call of a function that the other request did not call here at all, rather than one call more of it. */
+function isAlone(at: AlignedStep, sides: ReturnType<typeof countSides>): boolean {
+  const step = at.left ?? at.right;
+  if (step === undefined || isPaired(at)) return false;
+  const known = sides.get(identifyCall(step));
+  return known !== undefined && known.left !== known.right;
+}
+
+function describeAlone(at: AlignedStep): Finding {
+  const { left, right } = at;
+  if (left !== undefined) return { kind: 'added', at: { ...at, left } };
+  if (right !== undefined) return { kind: 'missing', at: { ...at, right } };
+  throw new Error('an aligned step has neither side');
+}
+
+/** A parameter that the function left as it was given is the input again. */
+function withoutRepeated(findings: readonly Finding[]): Finding[] {
+  const inputs = new Set<string>();
+  return findings.filter((finding) => {
+    if (finding.kind !== 'value') return true;
+    const { at, difference } = finding;
+    if (difference.part !== 'inputs' && difference.part !== 'parameters') return true;
+    const key = JSON.stringify([at.left.stepId, difference.path, difference.value]);
+    if (difference.part === 'inputs') inputs.add(key);
+    return difference.part === 'inputs' || !inputs.has(key);
+  });
+}

@@ -1,0 +1,162 @@
+import type { CapturedValue } from '../values.ts';
+import { listParts, type ValueChild } from './value-children.ts';
+import { classifyValue } from './value-shape.ts';
+import { formatName, ownText } from './value-words.ts';
+
+type Path = readonly (string | number)[];
+
+/** A place at which two captured values differ. A side is undefined where it has nothing at that place. */
+export interface ValueDifference {
+  readonly path: Path;
+  readonly left: CapturedValue | undefined;
+  readonly right: CapturedValue | undefined;
+}
+
+/** Differences in the order in which the values are shown, and how many pairs of values were looked at. */
+export interface ValueDifferences {
+  readonly found: readonly ValueDifference[];
+  readonly looked: number;
+}
+
+/** Limits of one comparison. Two values of a million parts each would hold the page or server up. */
+export interface DifferenceLimits {
+  readonly differences: number;
+  /** Pairs of values looked at. */
+  readonly values: number;
+}
+
+const DEFAULT_LIMITS: DifferenceLimits = { differences: 100, values: 50_000 };
+
+interface Pair {
+  readonly path: Path;
+  readonly left: CapturedValue;
+  readonly right: CapturedValue;
+}
+
+/**
+ * Finds the places at which two captured values differ, in the order in which they are shown. Lists are compared by index, maps by key. A part that
+ * was not captured (cut, redacted, a getter, a proxy, a reference) equals anything that may have been there.
+ */
+export function findValueDifferences(
+  left: CapturedValue,
+  right: CapturedValue,
+  limits: DifferenceLimits = DEFAULT_LIMITS,
+): ValueDifferences {
+  const found: ValueDifference[] = [];
+  const pending: (Pair | ValueDifference)[] = [{ path: [], left, right }];
+  let looked = 0;
+  for (; looked < limits.values && found.length < limits.differences; looked += 1) {
+    const next = pending.pop();
+    if (next === undefined) break;
+    if (next.left === undefined || next.right === undefined) {
+      found.push(next);
+      continue;
+    }
+    const parts = compareOne({ path: next.path, left: next.left, right: next.right });
+    if (parts === 'different') found.push(next);
+    else for (const part of parts.toReversed()) pending.push(part);
+  }
+  return { found, looked };
+}
+
+/** Finds the value at a path of a {@link ValueDifference}; undefined where there is none. */
+export function findValueAt(value: CapturedValue, path: Path): CapturedValue | undefined {
+  let at: CapturedValue | undefined = value;
+  for (const key of path) {
+    if (at === undefined) return undefined;
+    at = listParts(at).children.find((child, index) => readKey(child, index) === key)?.value;
+  }
+  return at;
+}
+
+/** Compares two values by themselves. Answers with the parts to compare next, or that the values differ as a whole. */
+function compareOne(pair: Pair): 'different' | readonly (Pair | ValueDifference)[] {
+  const { left, right } = pair;
+  if (left === right) return [];
+  const [leftKind, rightKind] = [describeKind(left), describeKind(right)];
+  if (isUnknown(left) || isUnknown(right)) {
+    const bothPresent = isPresent(leftKind) && isPresent(rightKind);
+    return bothPresent || leftKind === rightKind ? [] : 'different';
+  }
+  if (leftKind !== rightKind) return 'different';
+  const [leftParts, rightParts] = [listParts(left).children, listParts(right).children];
+  if (leftParts.length === 0 && rightParts.length === 0) return isSame(left, right) ? [] : 'different';
+  if (ownText(left) !== ownText(right) && leftKind === 'Error') return 'different';
+  return compareParts(pair.path, leftParts, rightParts);
+}
+
+function compareParts(
+  path: Path,
+  left: readonly ValueChild[],
+  right: readonly ValueChild[],
+): (Pair | ValueDifference)[] {
+  const rightByKey = new Map(right.map((child, index) => [readKey(child, index), child.value]));
+  const parts: (Pair | ValueDifference)[] = [];
+  for (const [index, child] of left.entries()) {
+    const key = readKey(child, index);
+    parts.push({ path: [...path, key], left: child.value, right: rightByKey.get(key) });
+    rightByKey.delete(key);
+  }
+  for (const [key, value] of rightByKey) parts.push({ path: [...path, key], left: undefined, right: value });
+  // The stack of an error says where it was made, which a comparison of steps shows already.
+  return parts.filter(({ path: place }) => place.at(-1) !== 'stack');
+}
+
+function readKey(child: ValueChild, index: number): string | number {
+  return child.label.kind === 'index' ? index : formatName(child.label);
+}
+
+/** The kind of a value in one word, by which values are told apart before their contents are. */
+export function describeKind(value: CapturedValue): string {
+  const shape = classifyValue(value);
+  switch (shape.kind) {
+    case 'simple':
+      return shape.value === null ? 'null' : typeof shape.value;
+    case 'list':
+      return 'array';
+    case 'object':
+      return 'object';
+    case 'form':
+      break;
+  }
+  const { form } = shape;
+  switch (form.$type) {
+    case 'number':
+      return form.value === '-0' ? 'number' : form.value;
+    case 'Date':
+      return form.value === null ? 'Invalid Date' : 'Date';
+    case 'object':
+      return form.class ?? 'object';
+    case 'cut':
+    case 'redacted':
+      return form.of;
+    default:
+      return form.$type;
+  }
+}
+
+/** True for a value of which nothing is known but that it was there. */
+function isUnknown(value: CapturedValue): boolean {
+  const shape = classifyValue(value);
+  if (shape.kind !== 'form') return false;
+  return ['cut', 'redacted', 'accessor', 'proxy', 'reference'].includes(shape.form.$type);
+}
+
+function isPresent(kind: string): boolean {
+  return kind !== 'undefined' && kind !== 'null';
+}
+
+/** Compares two values of one kind without parts. Of a text that was cut, the captured beginning and the whole length count. */
+function isSame(left: CapturedValue, right: CapturedValue): boolean {
+  const [a, b] = [readText(left), readText(right)];
+  if (a.length !== b.length) return false;
+  const captured = Math.min(a.text.length, b.text.length);
+  return a.text.slice(0, captured) === b.text.slice(0, captured);
+}
+
+function readText(value: CapturedValue): { readonly text: string; readonly length: number } {
+  const text = ownText(value);
+  const shape = classifyValue(value);
+  const isCut = shape.kind === 'form' && shape.form.$type === 'string';
+  return { text, length: isCut && shape.form.$type === 'string' ? shape.form.length : text.length };
+}
