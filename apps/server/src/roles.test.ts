@@ -33,6 +33,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'projects.remove': MANAGERS,
   'traces.read': EVERYBODY,
   'traces.usual': EVERYBODY,
+  'traces.compare': EVERYBODY,
   'traces.part': EVERYBODY,
   'traces.step': EVERYBODY,
   'traces.findSteps': EVERYBODY,

@@ -65,6 +65,7 @@ const CALLS: readonly {
   { name: 'traces.stream', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.read', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.usual', input: ({ trace }) => ({ params: { id: trace } }) },
+  { name: 'traces.compare', input: ({ trace }) => ({ params: { id: trace }, query: { with: 'good' } }) },
   { name: 'traces.part', input: ({ trace }) => ({ params: { id: trace, part: 'request.body' } }) },
   { name: 'traces.step', input: ({ trace, step }) => ({ params: { id: trace, stepId: step } }) },
   { name: 'traces.findSteps', input: ({ trace }) => ({ params: { id: trace }, query: { text: 'charge' } }) },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
+import { StepType } from './ingest.ts';
 import { TraceRow } from './traces.ts';
 
 /** Characters of a value in a comparison; the step itself has the whole value. */
@@ -13,6 +14,13 @@ export const ComparedStep = z.object({
   step: z.string().nullable(),
   /** `stepId` in the other request; null where only this one has the call. */
   other: z.string().nullable(),
+  name: z.string(),
+  type: StepType,
+  /** Milliseconds with µs precision; null on the side without the call. */
+  duration: z.number().nullable(),
+  otherDuration: z.number().nullable(),
+  failed: z.boolean(),
+  otherFailed: z.boolean(),
   /** 0 at the top. */
   depth: z.number(),
   /** True where both have the call, but in another order among its siblings. */

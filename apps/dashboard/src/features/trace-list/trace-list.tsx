@@ -196,6 +196,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
           selection={selection.state.selection}
           count={selection.count}
           total={total}
+          rows={rows}
           ids={ids}
           onAll={selection.selectAll}
           onClear={selection.clear}

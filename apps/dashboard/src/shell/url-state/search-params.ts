@@ -136,11 +136,15 @@ export const ViewParams = z.object({
   only: z.enum(['errors', 'critical']).optional().catch(undefined),
   /** The open part of a page that has several. */
   tab: text,
-  /** The stats' first and last day or the last hours, and whether those of the period before are shown too. */
+  /** The stats' first and last day or the last hours. */
   start: day,
   end: day,
   last: z.enum(['1h', '6h', '24h']).optional().catch(undefined),
-  compare: z.literal('previous').optional().catch(undefined),
+  /** Stats: beside the period before. A trace: beside another one, by its `_id`, or beside the nearest success. */
+  compare: z
+    .union([z.enum(['previous', 'good']), z.uuid()])
+    .optional()
+    .catch(undefined),
 });
 export type ViewParams = z.infer<typeof ViewParams>;
 

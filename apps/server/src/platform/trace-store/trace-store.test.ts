@@ -130,6 +130,7 @@ const BOUND = [
   "[conditions.sql.join(' AND ')]",
   '[OF_TRACE]',
   '[ofProjects]',
+  '[sameEndpoint]',
   '[of]',
   '[SENT_UNTIL]',
   '[ofTraces]',

@@ -84,7 +84,7 @@ export function useScope(project: Pick<Project, 'id'>, extent: AnalyticsExtent):
         ...(service === undefined ? {} : { service }),
         ...(environment === undefined ? {} : { environment }),
         ...(release === undefined ? {} : { release }),
-        ...(compare === undefined ? {} : { compare }),
+        ...(compare === 'previous' ? { compare } : {}),
       },
       isLive: range.kind === 'last' && zoom === undefined,
     };

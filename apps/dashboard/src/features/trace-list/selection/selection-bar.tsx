@@ -1,5 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
-import { formatCount, formatMegabytes } from '@throughline/contract';
+import { formatCount, formatMegabytes, isErrorTrace, type TraceRow } from '@throughline/contract';
+import { ButtonLink } from '../../../ui/layout/links.tsx';
 import { buildExport } from '../export/exported.ts';
 import { useExport } from '../export/use-export.ts';
 import type { ListFilters } from '../queries.ts';
@@ -13,14 +14,25 @@ interface SelectionBarProps {
   readonly count: number;
   /** The number of traces that match the filters. */
   readonly total: number;
-  /** The ids of the listed traces, in the order of the list. */
+  /** The listed traces, in the order of the list. */
+  readonly rows: readonly TraceRow[];
+  /** The ids of the listed traces. */
   readonly ids: readonly string[];
   readonly onAll: () => void;
   readonly onClear: () => void;
 }
 
 /** Actions for the selected rows. It overlays the foot of the page so that nothing moves when it appears. */
-export function SelectionBar({ filters, selection, count, total, ids, onAll, onClear }: SelectionBarProps) {
+export function SelectionBar({
+  filters,
+  selection,
+  count,
+  total,
+  rows,
+  ids,
+  onAll,
+  onClear,
+}: SelectionBarProps) {
   const { bytes, start, stop } = useExport(buildExport(filters, selection, ids));
   const exporting = bytes !== undefined;
   return (
@@ -43,6 +55,7 @@ export function SelectionBar({ filters, selection, count, total, ids, onAll, onC
                 Select all {formatCount(total)}
               </Button>
             )}
+            <CompareLink selection={selection} rows={rows} />
             <Button size="compact-sm" onClick={start}>
               Export
             </Button>
@@ -52,4 +65,27 @@ export function SelectionBar({ filters, selection, count, total, ids, onAll, onC
       )}
     </div>
   );
+}
+
+/** Leads to the comparison of two selected traces; of two, a failed one is looked at, and the other says what is usual. */
+function CompareLink({ selection, rows }: Pick<SelectionBarProps, 'selection' | 'rows'>) {
+  if (selection === 'all' || selection.size !== 2) return null;
+  const [one, two] = rows.filter(({ _id }) => selection.has(_id));
+  if (one === undefined || two === undefined) return null;
+  const [looked, other] = isFailed(two) && !isFailed(one) ? [two, one] : [one, two];
+  return (
+    <ButtonLink
+      size="compact-sm"
+      variant="default"
+      to="/traces/$id"
+      params={{ id: looked._id }}
+      search={{ compare: other._id }}
+    >
+      Compare
+    </ButtonLink>
+  );
+}
+
+function isFailed({ response, error }: TraceRow): boolean {
+  return isErrorTrace(response.statusCode, error.hasError);
 }

@@ -87,10 +87,29 @@ export function partOptions(id: string, part: TracePart) {
 /** A step with its values: the trace's own where it came whole, else fetched once the step is `settled` on, not passed by. */
 export function useStepValues({ trace, whole }: LoadedTrace, step: Step, settled: boolean) {
   return useQuery({
-    queryKey: ['trace', trace._id, 'step', step.stepId],
-    queryFn: ({ signal }) => readStep(trace._id, step.stepId, signal),
+    ...stepOptions(trace._id, step.stepId),
     enabled: !whole && settled,
     ...(whole ? { initialData: step } : {}),
+  });
+}
+
+/** A step with its values, by its ids: of a trace that is not loaded itself. */
+export function stepOptions(traceId: string, stepId: string) {
+  return queryOptions({
+    queryKey: ['trace', traceId, 'step', stepId],
+    queryFn: ({ signal }) => readStep(traceId, stepId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A trace beside another one, or beside the nearest success (`good`). */
+export function comparisonOptions(traceId: string, other: string) {
+  return queryOptions({
+    queryKey: ['trace', traceId, 'comparison', other],
+    queryFn: async ({ signal }) =>
+      (await api.call(routes.traces.compare, { params: { id: traceId }, query: { with: other }, signal }))
+        .comparison,
+    structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useViewParams, type ViewParams } from '../../../shell/url-state/search-params.ts';
 
 /** How a trace is looked at, as it goes along with it: the view, the step, and which steps are listed. */
-export function useTraceLook(): Pick<ViewParams, 'view' | 'step' | 'find' | 'kind' | 'only'> {
-  const { view, step, find, kind, only } = useViewParams();
-  return { view, step, find, kind, only };
+export function useTraceLook(): Pick<ViewParams, 'view' | 'step' | 'find' | 'kind' | 'only' | 'compare'> {
+  const { view, step, find, kind, only, compare } = useViewParams();
+  return { view, step, find, kind, only, compare };
 }
 
 /** A trace's own page as a link to send, with how it is looked at. */

@@ -5,6 +5,7 @@ import { useSession } from '../../../shell/session/use-session.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { isNotThere, NotThere } from '../../../ui/feedback/not-there.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
+import { CompareButton } from '../comparison/compare-button.tsx';
 import { CopyMenu } from '../copy/copy-menu.tsx';
 import { useTrace } from '../data/queries.ts';
 import { ViewToggle } from '../views/view-toggle.tsx';
@@ -31,6 +32,7 @@ export function TracePage() {
           : `${escapeControlCharacters(`${trace.request.method} ${trace.request.path}`)} · ${PRODUCT.name}`}
       </title>
       <TraceHeader row={trace} serviceVersion={trace?.serviceVersion} usual={query.data?.usual} heading="h1">
+        {query.data !== undefined && <CompareButton loaded={query.data} />}
         <ViewToggle flow={flow} />
         {trace !== undefined && <CopyMenu trace={trace} />}
         {isSignedIn ? (

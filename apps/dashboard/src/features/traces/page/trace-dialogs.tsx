@@ -1,5 +1,6 @@
 import type { TraceRow } from '@throughline/contract';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
+import { CompareButton } from '../comparison/compare-button.tsx';
 import { CopyMenu } from '../copy/copy-menu.tsx';
 import type { Neighbours } from '../data/neighbours.tsx';
 import { useTrace } from '../data/queries.ts';
@@ -30,6 +31,7 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
       next={next}
       actions={
         <>
+          {query.data !== undefined && <CompareButton loaded={query.data} />}
           <ViewToggle flow={flow} />
           {trace !== undefined && <CopyMenu trace={trace} />}
         </>

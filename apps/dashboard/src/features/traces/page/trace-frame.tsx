@@ -17,6 +17,7 @@ const NOTHING_OPEN = {
   find: undefined,
   kind: undefined,
   only: undefined,
+  compare: undefined,
 };
 
 interface TraceFrameProps extends Neighbours, TraceInWords {

@@ -1,7 +1,10 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useSession } from '../../../shell/session/use-session.ts';
 import { useChangeView, useViewParams, type ViewParams } from '../../../shell/url-state/search-params.ts';
 import { TabList } from '../../../ui/layout/tab-list.tsx';
+import { isComparison } from '../comparison/compare-button.tsx';
+import { ComparisonView } from '../comparison/comparison-view.tsx';
 import type { LoadedTrace } from '../data/queries.ts';
 import { useSelection } from '../data/use-selection.ts';
 import { FailureLine } from '../failure/failure-line.tsx';
@@ -29,7 +32,8 @@ function isTab(view: string | null | undefined): view is Tab {
 
 /** A trace in words and values. */
 export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
-  const { view } = useViewParams();
+  const { view, compare } = useViewParams();
+  const isSignedIn = useSession().status === 'signed-in';
   const change = useChangeView();
   const { trace } = loaded;
   const selection = useSelection(loaded);
@@ -56,25 +60,29 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
     <div className={classes.view} onKeyDown={stepKeys(selection, () => findBox.current?.focus())}>
       <FailureLine loaded={loaded} selection={selection} />
       <DroppedNotice trace={trace} />
-      <Tabs
-        value={shown}
-        onChange={(tab) => {
-          if (isTab(tab)) change({ view: tab }, { replace: true });
-        }}
-        keepMounted={false}
-        className={classes.tabs ?? ''}
-      >
-        <TabList label="Parts of the trace" open={shown}>
-          {Object.entries(TABS).map(([tab, name]) => (
-            <Tabs.Tab key={tab} value={tab}>
-              {name}
-            </Tabs.Tab>
-          ))}
-        </TabList>
-        <Tabs.Panel key={shown} value={shown} className={classes.panel ?? ''}>
-          {panels[shown]()}
-        </Tabs.Panel>
-      </Tabs>
+      {isSignedIn && isComparison(compare) ? (
+        <ComparisonView loaded={loaded} other={compare} />
+      ) : (
+        <Tabs
+          value={shown}
+          onChange={(tab) => {
+            if (isTab(tab)) change({ view: tab }, { replace: true });
+          }}
+          keepMounted={false}
+          className={classes.tabs ?? ''}
+        >
+          <TabList label="Parts of the trace" open={shown}>
+            {Object.entries(TABS).map(([tab, name]) => (
+              <Tabs.Tab key={tab} value={tab}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </TabList>
+          <Tabs.Panel key={shown} value={shown} className={classes.panel ?? ''}>
+            {panels[shown]()}
+          </Tabs.Panel>
+        </Tabs>
+      )}
     </div>
   );
 }

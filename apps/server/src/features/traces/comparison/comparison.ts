@@ -1,4 +1,5 @@
 import {
+  type CapturedValue,
   type ComparedStep,
   type ComparedValue,
   type ComparisonStatement,
@@ -103,6 +104,12 @@ function listSteps(roots: readonly AlignedStep[], differing: readonly ValueFindi
   return listAligned(roots).map(({ left, right, depth, moved }) => ({
     step: left?.stepId ?? null,
     other: right?.stepId ?? null,
+    name: left?.stepName ?? right?.stepName ?? '',
+    type: left?.stepType ?? right?.stepType ?? 'function',
+    duration: left?.duration ?? null,
+    otherDuration: right?.duration ?? null,
+    failed: left !== undefined && left.error !== null,
+    otherFailed: right !== undefined && right.error !== null,
     depth,
     moved,
     ...(counts.get(left?.stepId ?? '') ?? { differences: 0, unusual: 0 }),
@@ -116,10 +123,15 @@ function describeValue({ at, difference }: ValueFinding): ComparedValue {
     other: at.right.stepId,
     part,
     path: pathText(path),
-    value: value === undefined ? null : shorten(writeSide(value)),
-    otherValue: otherValue === undefined ? null : shorten(writeSide(otherValue)),
+    value: isAbsent(value, part) ? null : shorten(writeSide(value)),
+    otherValue: isAbsent(otherValue, part) ? null : shorten(writeSide(otherValue)),
     unusual: isUnusual(difference),
   };
+}
+
+/** A call that did not fail has null for its error. */
+function isAbsent(value: CapturedValue | undefined, part: string): value is undefined {
+  return value === undefined || (part === 'error' && value === null);
 }
 
 function isUnusual({ judgement, part }: ValueFinding['difference']): boolean {

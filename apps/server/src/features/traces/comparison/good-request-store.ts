@@ -27,13 +27,13 @@ export async function findCandidates(
   endpoint: TraceEndpoint,
   { release, maxMicros }: { readonly release: string; readonly maxMicros: number },
 ): Promise<Candidate[]> {
-  const { sql, params, settings } = selectSameEndpoint(project, endpoint);
+  const { sql: sameEndpoint, params, settings } = selectSameEndpoint(project, endpoint);
   const input = (column: string) => `if(length(${column}) > ${MAX_INPUT}, '', ${column})`;
   return store.rows(
     CandidateRow,
     `SELECT id, path, release, toString(toUnixTimestamp64Micro(start_time)) AS start_micros, step_count,
        ${input('request_query')} AS query, ${input('request_body')} AS body
-     FROM traces WHERE ${sql} AND duration_micros <= {maxMicros:UInt64}
+     FROM traces WHERE ${sameEndpoint} AND duration_micros <= {maxMicros:UInt64}
      ORDER BY release = {release:String} DESC, abs(toUnixTimestamp64Micro(start_time) - {start:Int64}), id
      LIMIT ${MAX_CANDIDATES} ${settings}`,
     { ...params, release, maxMicros: String(maxMicros), start: String(endpoint.start_micros) },

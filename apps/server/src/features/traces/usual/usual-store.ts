@@ -76,7 +76,7 @@ export async function findUsualDurations(
   project: ShownProject,
   endpoint: TraceEndpoint,
 ): Promise<{ readonly requests: number; readonly quartile_micros: number; readonly median_micros: number }> {
-  const { sql, params, settings } = selectSameEndpoint(project, endpoint);
+  const { sql: sameEndpoint, params, settings } = selectSameEndpoint(project, endpoint);
   const [row] = await store.rows(
     z.object({
       requests: z.coerce.number(),
@@ -85,7 +85,7 @@ export async function findUsualDurations(
     }),
     `WITH quantilesExact(${LEVELS_BELOW})(duration_micros) AS quantiles
      SELECT count() AS requests, quantiles[1] AS quartile_micros, quantiles[2] AS median_micros
-     FROM traces WHERE ${sql} ${settings}`,
+     FROM traces WHERE ${sameEndpoint} ${settings}`,
     params,
   );
   return row ?? { requests: 0, quartile_micros: 0, median_micros: 0 };

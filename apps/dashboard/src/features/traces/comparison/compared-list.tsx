@@ -1,0 +1,120 @@
+import { IconAlertCircleFilled } from '@tabler/icons-react';
+import { formatCount, formatCounted, formatDuration } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { RowList } from '../../../visuals/rows/row-list.tsx';
+import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
+import type { ComparedRow } from './compared-rows.ts';
+import classes from './comparison.module.css';
+
+const ROW_PX = 28;
+/** Deeper calls are not indented further. */
+const MAX_LEVELS = 12;
+/** A call is slower if it took so many times as long, and so much longer that it is felt. Milliseconds. */
+const SLOWER = { ratio: 2, ms: 20 } as const;
+
+interface ComparedListProps {
+  readonly rows: readonly ComparedRow[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (row: ComparedRow) => void;
+}
+
+/** The calls of both requests, one line each, with both times. */
+export function ComparedList({ rows, chosen, onChoose }: ComparedListProps) {
+  return (
+    <RowList
+      label="Calls of both requests"
+      rows={rows}
+      rowPx={ROW_PX}
+      getKey={({ key }) => key}
+      describe={describeRow}
+      chosen={chosen}
+      onChoose={onChoose}
+      head={
+        <div className={`${classes.row} ${classes.head}`} aria-hidden>
+          <span>Call</span>
+          <span>This</span>
+          <span>Other</span>
+          <span>Change</span>
+        </div>
+      }
+    >
+      {(row) => <Line row={row} />}
+    </RowList>
+  );
+}
+
+function Line({ row }: { readonly row: ComparedRow }) {
+  const { step, count, ms, otherMs } = row;
+  return (
+    <div className={classes.row} data-side={findSide(row)}>
+      <span className={classes.name} style={{ '--level': Math.min(step.depth, MAX_LEVELS) }}>
+        {step.failed ? (
+          <IconAlertCircleFilled size={14} className={classes.failed} aria-hidden />
+        ) : (
+          <StepTypeIcon type={step.type} />
+        )}
+        <span className={classes.text} title={escapeControlCharacters(step.name)}>
+          {escapeControlCharacters(step.name)}
+        </span>
+        {count > 1 && <span className={classes.mark}>×{formatCount(count)}</span>}
+        {listMarks(row).map(({ text, tone }) => (
+          <span key={text} className={classes.mark} data-tone={tone}>
+            {text}
+          </span>
+        ))}
+      </span>
+      <span className={classes.time}>{ms === null ? '–' : formatDuration(ms)}</span>
+      <span className={classes.time}>{otherMs === null ? '–' : formatDuration(otherMs)}</span>
+      <span className={classes.time} data-slower={isSlower(row)}>
+        {formatChange(row)}
+      </span>
+    </div>
+  );
+}
+
+function findSide({ step }: ComparedRow): 'both' | 'this' | 'other' {
+  if (step.other === null) return 'this';
+  return step.step === null ? 'other' : 'both';
+}
+
+interface Mark {
+  readonly text: string;
+  readonly tone: 'unusual' | 'plain';
+}
+
+function listMarks(row: ComparedRow): readonly Mark[] {
+  const { step } = row;
+  const side = findSide(row);
+  const marks: Mark[] = [];
+  if (side === 'this') marks.push({ text: 'only in this request', tone: 'plain' });
+  if (side === 'other') marks.push({ text: 'only in the other request', tone: 'plain' });
+  if (step.moved) marks.push({ text: 'other order', tone: 'plain' });
+  if (step.unusual > 0) marks.push({ text: formatCounted(step.unusual, 'unusual value'), tone: 'unusual' });
+  return marks;
+}
+
+function isSlower({ ms, otherMs }: ComparedRow): boolean {
+  return ms !== null && otherMs !== null && ms >= otherMs * SLOWER.ratio && ms - otherMs >= SLOWER.ms;
+}
+
+function formatChange({ ms, otherMs }: ComparedRow): string {
+  if (ms === null || otherMs === null) return '';
+  const change = ms - otherMs;
+  if (change === 0) return '0 ms';
+  return `${change > 0 ? '+' : '−'}${formatDuration(Math.abs(change))}`;
+}
+
+function describeRow(row: ComparedRow): string {
+  const { step, count, ms, otherMs } = row;
+  const times = [
+    ms === null ? undefined : `${formatDuration(ms)} here`,
+    otherMs === null ? undefined : `${formatDuration(otherMs)} in the other request`,
+  ].filter((time) => time !== undefined);
+  return [
+    escapeControlCharacters(step.name) + (count > 1 ? `, ${formatCount(count)} calls` : ''),
+    ...(step.failed ? ['failed here'] : []),
+    ...(step.otherFailed ? ['failed in the other request'] : []),
+    ...listMarks(row).map(({ text }) => text),
+    ...times,
+  ].join(', ');
+}

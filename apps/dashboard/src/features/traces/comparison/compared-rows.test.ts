@@ -1,0 +1,44 @@
+import type { ComparedStep } from '@throughline/contract';
+import { expect, it } from 'vitest';
+import { listComparedRows } from './compared-rows.ts';
+
+const call = (name: string, more: Partial<ComparedStep> = {}): ComparedStep => ({
+  step: name,
+  other: name,
+  name: name.replace(/\d+$/, ''),
+  type: 'function',
+  duration: 2,
+  otherDuration: 3,
+  failed: false,
+  otherFailed: false,
+  depth: 1,
+  moved: false,
+  differences: 0,
+  unusual: 0,
+  ...more,
+});
+const here = (name: string) => call(name, { other: null, otherDuration: null });
+const lines = (steps: readonly ComparedStep[]) =>
+  listComparedRows(steps).map(({ key, count, ms, otherMs }) => [key, count, ms, otherMs]);
+
+it('calls that one request made many times are one line with their time together', () => {
+  expect(lines([call('query1'), here('query2'), here('query3'), here('query4')])).toEqual([
+    ['query1', 1, 2, 3],
+    ['query2', 3, 6, null],
+  ]);
+});
+
+it('two equal calls are listed one by one', () => {
+  expect(lines([here('query1'), here('query2')])).toHaveLength(2);
+});
+
+it('a call with an unusual value, or with calls below it, is a line of its own', () => {
+  const odd = call('query2', { unusual: 1 });
+  expect(lines([call('query1'), odd, call('query3'), call('query4')])).toHaveLength(4);
+  const below = call('inner1', { depth: 2 });
+  expect(lines([call('query1'), call('query2'), call('query3'), below])).toHaveLength(4);
+});
+
+it('a call that only the other request made is named by its step there', () => {
+  expect(lines([call('charge1', { step: null, duration: null })])).toEqual([['other charge1', 1, null, 3]]);
+});

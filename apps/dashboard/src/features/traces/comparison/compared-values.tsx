@@ -1,0 +1,163 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import {
+  type CapturedValue,
+  type ComparedValue,
+  formatCounted,
+  type Step,
+  type TraceComparison,
+} from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
+import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { ValueTree } from '../../../visuals/values/value-tree.tsx';
+import { type LoadedTrace, stepOptions } from '../data/queries.ts';
+import type { ComparedRow } from './compared-rows.ts';
+import classes from './comparison.module.css';
+
+/** More values that differ among successes, too, are folded. */
+const MAX_OPEN_VALUES = 5;
+
+interface ComparedValuesProps {
+  readonly loaded: LoadedTrace;
+  readonly comparison: TraceComparison;
+  readonly row: ComparedRow;
+}
+
+/** The selected call in both requests: the values that differ, then all of them side by side. */
+export function ComparedValues({ loaded, comparison, row }: ComparedValuesProps) {
+  const { step } = row;
+  const differing = comparison.values.filter((value) => step.step !== null && value.step === step.step);
+  const unusual = differing.filter((value) => value.unusual);
+  const ordinary = differing.filter((value) => !value.unusual);
+  return (
+    <section aria-label={`Values of ${escapeControlCharacters(step.name)}`} className={classes.values}>
+      <h2>{escapeControlCharacters(step.name)}</h2>
+      {step.step === null && <p className={classes.note}>Only the other request made this call.</p>}
+      {step.other === null && <p className={classes.note}>Only this request made this call.</p>}
+      {unusual.length > 0 && <DifferingValues title="Unusual values" values={unusual} lit />}
+      {ordinary.length > 0 && (
+        <details open={unusual.length === 0 || ordinary.length <= MAX_OPEN_VALUES}>
+          <summary>
+            {formatCounted(ordinary.length, 'other differing value')}
+            {comparison.learnedFrom > 1 && ', as among successful requests'}
+          </summary>
+          <DifferingValues title="Other differing values" values={ordinary} lit={false} />
+        </details>
+      )}
+      {differing.length === 0 && step.step !== null && step.other !== null && (
+        <p className={classes.note}>
+          {comparison.valuesRead === 'compared'
+            ? 'All captured values are equal.'
+            : 'The requests are too large to compare all values.'}
+        </p>
+      )}
+      <div className={classes.sides}>
+        <Side title="This request" traceId={loaded.trace._id} stepId={step.step} />
+        <Side title="Other request" traceId={comparison.other._id} stepId={step.other} />
+      </div>
+    </section>
+  );
+}
+
+interface DifferingValuesProps {
+  readonly title: string;
+  readonly values: readonly ComparedValue[];
+  readonly lit: boolean;
+}
+
+function DifferingValues({ title, values, lit }: DifferingValuesProps) {
+  return (
+    <table className={classes.table} data-lit={lit}>
+      <caption className="visually-hidden">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Value</th>
+          <th scope="col">This request</th>
+          <th scope="col">Other request</th>
+        </tr>
+      </thead>
+      <tbody>
+        {values.map(({ part, path, value, otherValue }) => (
+          <tr key={`${part} ${path}`}>
+            <th scope="row">
+              <span className="mono">
+                {escapeControlCharacters(path === '' ? (PART_NAMES[part] ?? part) : path)}
+              </span>
+              {path !== '' && <span className={classes.part}>{PART_NAMES[part] ?? part}</span>}
+            </th>
+            <td className="mono">{value ?? '–'}</td>
+            <td className="mono">{otherValue ?? '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const PART_NAMES: Readonly<Record<string, string>> = {
+  inputs: 'input',
+  parameters: 'parameter at the end',
+  localVariables: 'local variable',
+  returnValue: 'return value',
+  error: 'error',
+};
+
+interface SideProps {
+  readonly title: string;
+  readonly traceId: string;
+  /** Null where this request did not make the call. */
+  readonly stepId: string | null;
+}
+
+/** All values of the call in one of the requests. */
+function Side({ title, traceId, stepId }: SideProps) {
+  const options = stepOptions(traceId, stepId ?? '');
+  const query = useQuery(stepId === null ? { queryKey: options.queryKey, queryFn: skipToken } : options);
+  return (
+    <section aria-label={title} className={classes.side}>
+      <h3>{title}</h3>
+      {stepId === null ? (
+        <p className={classes.note}>No such call.</p>
+      ) : query.isError ? (
+        <ErrorNotice
+          what="The values could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : query.data === undefined ? (
+        <RowsSkeleton what="values" rows={3} />
+      ) : (
+        <StepParts step={query.data} title={title} />
+      )}
+    </section>
+  );
+}
+
+function StepParts({ step, title }: { readonly step: Step; readonly title: string }) {
+  const parts = listParts(step);
+  if (parts.length === 0) return <p className={classes.note}>No values were captured.</p>;
+  return parts.map(([name, value]) => (
+    <div key={name}>
+      <h4>{name}</h4>
+      <ValueTree value={value} label={`${title}: ${name}`} path={NO_PATH} />
+    </div>
+  ));
+}
+
+const NO_PATH: readonly string[] = [];
+
+function listParts({
+  inputs,
+  outputs,
+  variables,
+  error,
+}: Step): readonly (readonly [string, CapturedValue])[] {
+  const parts: readonly (readonly [string, CapturedValue | undefined])[] = [
+    ['Error', error?.message],
+    ['Inputs', inputs],
+    ['Local variables', variables?.localVariables],
+    ['Return value', variables?.returnValue ?? outputs],
+  ];
+  return parts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}

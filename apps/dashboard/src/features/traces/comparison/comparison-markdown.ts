@@ -1,0 +1,42 @@
+import { formatDuration, type TraceComparison, type TraceRow } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+
+/** Differing values that a summary names. */
+const MAX_VALUES = 20;
+
+/** A comparison for an issue: which requests, the first difference, and the unusual values. */
+export function writeComparisonMarkdown(
+  row: TraceRow,
+  { other, reason, statements, values }: TraceComparison,
+  link: string,
+): string {
+  const unusual = values.filter((value) => value.unusual);
+  const parts = [
+    `### ${describeRequest(row)} compared with ${describeRequest(other)}`,
+    reason === null ? '' : `${escapeControlCharacters(reason)}.`,
+    statements.map(({ text }) => `- ${escapeControlCharacters(text)}`).join('\n'),
+    unusual.length === 0
+      ? ''
+      : [
+          '| step | value | this request | other request |',
+          '| --- | --- | --- | --- |',
+          ...unusual
+            .slice(0, MAX_VALUES)
+            .map(
+              ({ step, part, path, value, otherValue }) =>
+                `| ${[step, [part, path].filter((text) => text !== '').join(' '), value ?? '–', otherValue ?? '–'].map(cell).join(' | ')} |`,
+            ),
+        ].join('\n'),
+    `[Open comparison](${link.replaceAll(')', '%29')})`,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function describeRequest({ request, response, timing }: TraceRow): string {
+  return `${cell(`${request.method} ${request.path}`)} (${response.statusCode ?? 'no answer'}, ${formatDuration(timing.duration)})`;
+}
+
+/** A text in a table's cell: on one line, its bars and marks of Markdown without effect. */
+function cell(text: string): string {
+  return escapeControlCharacters(text).replaceAll(/[\\`*_{}[\]<>()#|~]/g, String.raw`\$&`);
+}

@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatDuration, type TraceComparison } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { useState } from 'react';
+import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
+import { copyText } from '../../../ui/copying/copy-text.ts';
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
+import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
+import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
+import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { ButtonLink } from '../../../ui/layout/links.tsx';
+import { Timestamp } from '../../../ui/time/timestamp.tsx';
+import { comparisonOptions, type LoadedTrace } from '../data/queries.ts';
+import { useTraceAddress } from '../data/use-trace-address.ts';
+import { SplitPane } from '../page/split-pane.tsx';
+import { ComparedList } from './compared-list.tsx';
+import { buildKey, type ComparedRow, listComparedRows } from './compared-rows.ts';
+import { ComparedValues } from './compared-values.tsx';
+import classes from './comparison.module.css';
+import { writeComparisonMarkdown } from './comparison-markdown.ts';
+
+interface ComparisonViewProps {
+  readonly loaded: LoadedTrace;
+  /** The other trace's `_id`, or `good` for the nearest success. */
+  readonly other: string;
+}
+
+/** A trace beside another one: the first difference in words, the calls of both, and the differing values of the selected call. */
+export function ComparisonView({ loaded, other }: ComparisonViewProps) {
+  const query = useQuery(comparisonOptions(loaded.trace._id, other));
+  const change = useChangeView();
+  const close = (
+    <Button size="compact-sm" variant="default" onClick={() => change({ compare: undefined })}>
+      End comparison
+    </Button>
+  );
+  if (query.isPending) return <RowsSkeleton what="comparison" rows={8} />;
+  if (query.isError) {
+    return (
+      <div className={classes.alone}>
+        <ErrorNotice
+          what="The requests could not be compared."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+        {close}
+      </div>
+    );
+  }
+  if (query.data === null) {
+    return (
+      <div className={classes.alone}>
+        <p>
+          There is no request to compare with: no other request to this endpoint succeeded within a week
+          before or a day after.
+        </p>
+        {close}
+      </div>
+    );
+  }
+  return <Compared loaded={loaded} comparison={query.data} close={close} />;
+}
+
+interface ComparedProps {
+  readonly loaded: LoadedTrace;
+  readonly comparison: TraceComparison;
+  readonly close: React.ReactNode;
+}
+
+function Compared({ loaded, comparison, close }: ComparedProps) {
+  const { step: wanted } = useViewParams();
+  const change = useChangeView();
+  const rows = listComparedRows(comparison.steps);
+  // A call that only the other request made has no step in the address.
+  const [otherOnly, setOtherOnly] = useState<string>();
+  const choose = (key: string, step: string | null) => {
+    setOtherOnly(step === null ? key : undefined);
+    if (step !== null) change({ step }, { replace: true });
+  };
+  const [first] = comparison.statements;
+  const key = otherOnly ?? wanted ?? (first === undefined ? rows[0]?.key : buildKey(first));
+  const chosen = findRow(rows, key, comparison);
+  return (
+    <div className={classes.view}>
+      <section aria-label="Comparison" className={classes.summary}>
+        <OtherRequest comparison={comparison} />
+        <div className={classes.actions}>
+          <CopyMarkdown loaded={loaded} comparison={comparison} />
+          {close}
+        </div>
+        {comparison.statements.length === 0 ? (
+          <p className={classes.statements}>
+            {comparison.valuesRead === 'compared'
+              ? 'No captured value is unusual in this request.'
+              : 'These requests are too large to compare all values. Select a call to see its values side by side.'}
+          </p>
+        ) : (
+          <ol className={classes.statements} data-one={comparison.statements.length === 1}>
+            {comparison.statements.map((statement) => (
+              <li key={statement.text}>
+                <button type="button" onClick={() => choose(buildKey(statement), statement.step)}>
+                  <CodeText text={escapeControlCharacters(statement.text)} />
+                </button>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+      <div className={classes.panes}>
+        <SplitPane
+          name="comparison"
+          endsWithRows
+          left={
+            <ComparedList
+              rows={rows}
+              chosen={chosen?.key}
+              onChoose={(row) => choose(row.key, row.step.step)}
+            />
+          }
+          right={chosen && <ComparedValues loaded={loaded} comparison={comparison} row={chosen} />}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A statement of the server, whose names stand between backticks. */
+function CodeText({ text }: { readonly text: string }) {
+  return text.split('`').map((part, at) => {
+    const key = `${at} ${part}`;
+    return at % 2 === 1 ? <code key={key}>{part}</code> : <span key={key}>{part}</span>;
+  });
+}
+
+/** The line of a call; of a folded call, the line that stands for it. */
+function findRow(
+  rows: readonly ComparedRow[],
+  key: string | undefined,
+  { steps }: TraceComparison,
+): ComparedRow | undefined {
+  const row = rows.find((each) => each.key === key);
+  if (row !== undefined) return row;
+  const step = steps.find((each) => buildKey(each) === key);
+  return step === undefined
+    ? rows[0]
+    : rows.find(({ step: shown }) => shown.name === step.name && shown.depth === step.depth);
+}
+
+function OtherRequest({ comparison: { other, reason } }: { readonly comparison: TraceComparison }) {
+  return (
+    <p className={classes.other}>
+      Compared with{' '}
+      <ButtonLink to="/traces/$id" params={{ id: other._id }} size="compact-xs" variant="default">
+        {escapeControlCharacters(`${other.request.method} ${other.request.path}`)}
+      </ButtonLink>{' '}
+      {other.response.statusCode ?? 'no answer'}, {formatDuration(other.timing.duration)},{' '}
+      <Timestamp at={other.timing.startTime} show="full" />
+      {reason !== null && <span className={classes.reason}>{escapeControlCharacters(reason)}</span>}
+    </p>
+  );
+}
+
+function CopyMarkdown({ loaded, comparison }: Pick<ComparedProps, 'loaded' | 'comparison'>) {
+  const address = useTraceAddress(loaded.trace._id);
+  const copy = () => {
+    const link = new URL(address);
+    link.searchParams.set('compare', comparison.other._id);
+    copyText(writeComparisonMarkdown(loaded.trace, comparison, link.href)).then(
+      () => notifySuccess('Comparison: copied as Markdown.'),
+      () => notifyFailure('Comparison: clipboard access was blocked.'),
+    );
+  };
+  return (
+    <Button size="compact-sm" variant="default" onClick={copy}>
+      Copy as Markdown
+    </Button>
+  );
+}

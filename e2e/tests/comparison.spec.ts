@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { checkoutTrace } from '../harness/traces/checkout.ts';
+
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
+const failing = () => checkoutTrace({ at: secondsAgo(5), country: 'UK', user: 'u-9' });
+const passing = () => [
+  checkoutTrace({ at: secondsAgo(60), country: 'GB', user: 'u-1' }),
+  checkoutTrace({ at: secondsAgo(90), country: 'DE', user: 'u-2' }),
+  checkoutTrace({ at: secondsAgo(120), country: 'GB', user: 'u-3' }),
+];
+const compareButton = (page: Page) => page.getByRole('button', { name: 'Compare with a good request' });
+const summary = (page: Page) => page.getByRole('region', { name: 'Comparison' });
+const calls = (page: Page) => page.getByRole('listbox', { name: 'Calls of both requests' });
+
+async function openFailed(page: Page): Promise<void> {
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await compareButton(page).click();
+  await expect(summary(page)).toBeVisible();
+}
+
+test('a failed request is compared with the nearest success, and the first difference is named first', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [failing(), ...passing()]);
+  await openFailed(page);
+  await expect(page).toHaveURL(/compare=good/);
+  const statements = summary(page).getByRole('listitem');
+  await expect(statements.first()).toContainText('"UK"');
+  await expect(statements.first()).toContainText('country');
+  await expect(summary(page)).toContainText('Nearest success of this endpoint');
+  await expect(calls(page).getByRole('option', { name: /charge, only in the other request/ })).toBeVisible();
+
+  await calls(page)
+    .getByRole('option', { name: /^taxFor/ })
+    .click();
+  const values = page.getByRole('region', { name: 'Values of taxFor' });
+  const entry = values.getByRole('row', { name: /entry/ }).first();
+  await expect(entry).toContainText('undefined');
+  await expect(entry).toContainText('rate');
+  await expect(values.getByRole('region', { name: 'Other request' })).toContainText('rate');
+});
+
+test('the address of a comparison opens it again, and its end leads back to the steps', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [failing(), ...passing()]);
+  await openFailed(page);
+  await page.reload();
+  await expect(summary(page).getByRole('listitem').first()).toContainText('"UK"');
+  await calls(page)
+    .getByRole('option', { name: /charge/ })
+    .click();
+  await expect(page.getByText('Only the other request made this call.')).toBeVisible();
+  await page.getByRole('button', { name: 'End comparison' }).click();
+  await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
+  await expect(page).not.toHaveURL(/compare=/);
+  await page.goBack();
+  await expect(summary(page)).toBeVisible();
+});
+
+test('an endpoint without a success says that there is nothing to compare with', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [failing()]);
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await compareButton(page).click();
+  await expect(page.getByText(/There is no request to compare with/)).toBeVisible();
+});
+
+test('a request that went well has no comparison to offer', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, passing());
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
+  await expect(compareButton(page)).toHaveCount(0);
+});
+
+test('a comparison that cannot be loaded says so, and is tried again', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [failing(), ...passing()]);
+  await page.route('**/comparison?*', (route) => route.abort());
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await compareButton(page).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'The requests could not be compared.' });
+  await expect(notice).toBeVisible();
+  await page.unroute('**/comparison?*');
+  await notice.getByRole('button', { name: 'Try Again' }).click();
+  await expect(summary(page)).toBeVisible();
+});
+
+test('two chosen requests are compared, the failed one first', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [failing(), ...passing()]);
+  await page.goto('/dashboard');
+  const boxes = page.locator('[data-row]').getByRole('checkbox');
+  await boxes.nth(0).check();
+  await expect(page.getByRole('link', { name: 'Compare', exact: true })).toHaveCount(0);
+  await boxes.nth(2).check();
+  await page.getByRole('link', { name: 'Compare', exact: true }).click();
+  await expect(summary(page).getByRole('listitem').first()).toContainText('"UK"');
+  await expect(page).toHaveURL(/compare=[\da-f-]{36}/);
+});
+
+test('a comparison fits every width, and can be read by everyone', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [failing(), ...passing()]);
+  await openFailed(page);
+  for (const width of [1440, 900, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(calls(page).getByRole('option').first()).toBeVisible();
+    const measureOverflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(measureOverflow, `at ${width}`).toBeLessThanOrEqual(0);
+  }
+  await expectAccessibleInBoth(page, 'a comparison');
+});
