@@ -3,6 +3,7 @@ import { ada } from '../harness/people/people.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { type Product, startServer } from '../harness/server/product.ts';
 import { checkoutTrace } from '../harness/traces/checkout.ts';
+import { reportTrace } from '../harness/traces/report-trace.ts';
 import { shoot } from './shoot.ts';
 
 let product: Product;
@@ -23,8 +24,25 @@ test('a failed request beside a success', async ({ browser }) => {
   await page.locator('[data-row]').first().click();
   await page.getByRole('link', { name: 'Open as page' }).click();
   await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What stands out' }).getByRole('listitem')).toHaveCount(2);
   await shoot(page, 'failed-checkout');
   await page.getByRole('button', { name: 'Compare with a good request' }).click();
   await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();
   await shoot(page, 'comparison');
+});
+
+test('a slow request, and what stands out', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: product.url });
+  const now = Date.now();
+  const usual = Array.from({ length: 6 }, (_, at) =>
+    reportTrace({ startedAt: new Date(now - 20_000 - at * 1000), days: 3, queryMs: 2 }),
+  );
+  await signUpWithTraces(page, { ...ada, email: 'slow@example.com' }, [
+    ...usual,
+    reportTrace({ startedAt: new Date(now - 1000), days: 120, queryMs: 20 }),
+  ]);
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await expect(page.getByRole('region', { name: 'What stands out' }).getByRole('listitem')).toHaveCount(2);
+  await shoot(page, 'slow-report');
 });

@@ -34,6 +34,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'traces.read': EVERYBODY,
   'traces.usual': EVERYBODY,
   'traces.compare': EVERYBODY,
+  'traces.standsOut': EVERYBODY,
   'traces.part': EVERYBODY,
   'traces.step': EVERYBODY,
   'traces.findSteps': EVERYBODY,

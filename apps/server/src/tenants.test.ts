@@ -66,6 +66,7 @@ const CALLS: readonly {
   { name: 'traces.read', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.usual', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.compare', input: ({ trace }) => ({ params: { id: trace }, query: { with: 'good' } }) },
+  { name: 'traces.standsOut', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.part', input: ({ trace }) => ({ params: { id: trace, part: 'request.body' } }) },
   { name: 'traces.step', input: ({ trace, step }) => ({ params: { id: trace, stepId: step } }) },
   { name: 'traces.findSteps', input: ({ trace }) => ({ params: { id: trace }, query: { text: 'charge' } }) },

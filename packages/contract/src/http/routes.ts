@@ -12,6 +12,7 @@ import { projectRoutes } from '../projects/projects.ts';
 import { traceComparisonRoutes } from '../traces/comparison.ts';
 import { deletionRoutes } from '../traces/deletions.ts';
 import { ingestRoutes } from '../traces/ingest.ts';
+import { standOutRoutes } from '../traces/stands-out.ts';
 import { traceFacetRoutes } from '../traces/trace-facets.ts';
 import { traceFigureRoutes } from '../traces/trace-figures.ts';
 import { traceSearchRoutes } from '../traces/trace-search.ts';
@@ -32,6 +33,7 @@ export const routes = {
   traces: {
     ...traceRoutes,
     ...traceComparisonRoutes,
+    ...standOutRoutes,
     ...traceFacetRoutes,
     ...traceFigureRoutes,
     ...traceSearchRoutes,

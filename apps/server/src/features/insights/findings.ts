@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Finding, microsToInstant, type TraceLink } from '@throughline/contract';
 import { type ErrorGroup, endpointFilter, type Scope, traceLink } from '../analytics/index.ts';
+import type { SeenRequest, Sequence } from '../step-patterns/index.ts';
 import type { ListExtent } from '../traces/index.ts';
 import { countRequests, durationAt, type Histogram } from './distributions.ts';
 import type { Outlier } from './outliers.ts';
 import { MANY_CALLS, type Repeated } from './repeated.ts';
-import type { Sequence } from './sequential.ts';
 import type { Slower } from './slower.ts';
-import type { SeenRequest } from './step-tree.ts';
 
 type Severity = Finding['severity'];
 

@@ -14,9 +14,9 @@ import {
 import { otlpRequest, sendSpans } from '@throughline/testkit/otlp';
 import { repetitions } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mayDepend } from '../step-patterns/index.ts';
 import { KINDS, type Kind, plantedTraces, REQUESTS_OF_PERIOD } from './fixtures/planted.ts';
 import { plantedSpans } from './fixtures/planted-spans.ts';
-import { mayDepend } from './sequential.ts';
 
 const NOW_MS = Date.parse('2026-11-21T23:30:00Z');
 const clock = createFakeClock(new Date(NOW_MS));

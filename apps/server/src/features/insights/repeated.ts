@@ -1,4 +1,11 @@
-import { byEndpoint, isWaiting, median, type SeenRequest, type SeenStep, whatIsAsked } from './step-tree.ts';
+import {
+  byEndpoint,
+  isWaiting,
+  median,
+  type SeenRequest,
+  type SeenStep,
+  whatIsAsked,
+} from '../step-patterns/index.ts';
 
 export interface Repeated {
   /** The sampled requests that have the pattern. */

@@ -2,6 +2,7 @@ import { type Finding, type TraceLink, TraceListQuery } from '@throughline/contr
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { findErrors, type Scope } from '../analytics/index.ts';
 import type { Reading } from '../rollups/index.ts';
+import { type Candidate, findCandidates, mayDepend } from '../step-patterns/index.ts';
 import { findListExtent, readListQuery } from '../traces/index.ts';
 import { countRequests, durationAt } from './distributions.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from './findings.ts';
 import { findOutliers, type Outlier } from './outliers.ts';
 import { findRepeated, type Repeated } from './repeated.ts';
-import { type Candidate, findCandidates, mayDepend } from './sequential.ts';
 import { findSlower, type Slower, sinceWhen } from './slower.ts';
 import { findCaptured, findSeenRequests } from './steps-store.ts';
 import { findHours, findNewMessages, findSlowest, findTimes } from './store.ts';

@@ -11,8 +11,7 @@ import {
   STEP_NAME,
 } from '../rollups/index.ts';
 import { assemble } from '../spans/index.ts';
-import type { Captured } from './sequential.ts';
-import type { SeenRequest, SeenStep } from './step-tree.ts';
+import type { Captured, SeenRequest, SeenStep } from '../step-patterns/index.ts';
 
 const count = z.coerce.number();
 const micros = z.string().transform(BigInt);

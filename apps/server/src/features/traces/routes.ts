@@ -16,9 +16,11 @@ import { readId } from '../../platform/ids.ts';
 import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
 import { type Actor, buildActor } from '../audit/index.ts';
 import { registerComparison } from './comparison/compare-route.ts';
+import { createComparisonReader } from './comparison/comparison-reader.ts';
 import type { Removal } from './delete/removal.ts';
 import { traceAnswer, traceAnswerPieces } from './detail/answer.ts';
 import {
+  DIAGNOSES,
   EXPORTS,
   LARGE_TRACES,
   MAX_SMALL_BYTES,
@@ -36,6 +38,7 @@ import { writeCursor } from './list/cursor.ts';
 import { readListQuery } from './list/list-query.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import { createVisitorReading } from './public/public-projects.ts';
+import { registerStandsOut } from './stands-out/stands-out-route.ts';
 import { findFacets } from './stats/facets.ts';
 import { findFigures } from './stats/stats.ts';
 import { findPage, findRelated } from './store.ts';
@@ -211,7 +214,9 @@ export function registerTraceRoutes(
     ({ params }) => visitors.usual(params.id),
   );
 
-  registerComparison(http, { store, traceIn, places: large });
+  const reader = createComparisonReader(store, traceIn);
+  registerComparison(http, { reader, places: large });
+  registerStandsOut(http, { store, reader, places: new ReadingPlaces(DIAGNOSES) });
 
   serve(
     http,

@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
-import { isErrorTrace } from '@throughline/contract';
 import { useSession } from '../../../shell/session/use-session.ts';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import type { LoadedTrace } from '../data/queries.ts';
-import { isSlow } from '../opening/is-slow.ts';
+import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
 
 /** Opens the comparison of a failed or slow trace with the nearest success. Nothing for others, and for visitors of a public project. */
 export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
   const change = useChangeView();
   const { compare } = useViewParams();
   const isSignedIn = useSession().status === 'signed-in';
-  if (!isSignedIn || isComparison(compare) || !isWorthComparing(loaded)) return null;
+  if (!isSignedIn || isComparison(compare) || !isFailedOrSlow(loaded)) return null;
   return (
     <Button
       size="compact-sm"
@@ -27,9 +26,4 @@ export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
 /** True for an address that compares two traces, rather than a period with the one before. */
 export function isComparison(compare: string | undefined): compare is string {
   return compare !== undefined && compare !== 'previous';
-}
-
-function isWorthComparing({ trace, usual }: LoadedTrace): boolean {
-  const { response, error, timing } = trace;
-  return isErrorTrace(response.statusCode, error.hasError) || isSlow(timing.duration, usual);
 }

@@ -14,6 +14,7 @@ import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { comparisonOptions, type LoadedTrace } from '../data/queries.ts';
 import { useTraceAddress } from '../data/use-trace-address.ts';
 import { SplitPane } from '../page/split-pane.tsx';
+import { CodeText } from '../parts/code-text.tsx';
 import { ComparedList } from './compared-list.tsx';
 import { buildKey, type ComparedRow, listComparedRows } from './compared-rows.ts';
 import { ComparedValues } from './compared-values.tsx';
@@ -101,7 +102,7 @@ function Compared({ loaded, comparison, close }: ComparedProps) {
             {comparison.statements.map((statement) => (
               <li key={statement.text}>
                 <button type="button" onClick={() => choose(buildKey(statement), statement.step)}>
-                  <CodeText text={escapeControlCharacters(statement.text)} />
+                  <CodeText text={statement.text} />
                 </button>
               </li>
             ))}
@@ -124,14 +125,6 @@ function Compared({ loaded, comparison, close }: ComparedProps) {
       </div>
     </div>
   );
-}
-
-/** A statement of the server, whose names stand between backticks. */
-function CodeText({ text }: { readonly text: string }) {
-  return text.split('`').map((part, at) => {
-    const key = `${at} ${part}`;
-    return at % 2 === 1 ? <code key={key}>{part}</code> : <span key={key}>{part}</span>;
-  });
 }
 
 /** The line of a call; of a folded call, the line that stands for it. */

@@ -102,6 +102,16 @@ export function stepOptions(traceId: string, stepId: string) {
   });
 }
 
+/** What is unusual about a trace: at most three sentences, the worst first. */
+export function standOutOptions(traceId: string) {
+  return queryOptions({
+    queryKey: ['trace', traceId, 'stands-out'],
+    queryFn: async ({ signal }) =>
+      (await api.call(routes.traces.standsOut, { params: { id: traceId }, signal })).statements,
+    staleTime: 30_000,
+  });
+}
+
 /** A trace beside another one, or beside the nearest success (`good`). */
 export function comparisonOptions(traceId: string, other: string) {
   return queryOptions({

@@ -12,6 +12,7 @@ import { stepKeys } from '../filter/step-keys.ts';
 import { DroppedNotice } from '../page/dropped-notice.tsx';
 import classes from '../page/trace-dialog.module.css';
 import { PerformanceFacts, RequestFacts, ResponseFacts } from '../page/trace-facts.tsx';
+import { StandsOutStrip } from '../stands-out/stands-out-strip.tsx';
 import { FilesTab, FlameTab, SequenceTab, StepsTab, WaterfallTab } from '../step/step-tabs.tsx';
 
 const TABS = {
@@ -34,6 +35,7 @@ function isTab(view: string | null | undefined): view is Tab {
 export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
   const { view, compare } = useViewParams();
   const isSignedIn = useSession().status === 'signed-in';
+  const isComparing = isSignedIn && isComparison(compare);
   const change = useChangeView();
   const { trace } = loaded;
   const selection = useSelection(loaded);
@@ -59,8 +61,9 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
     <div className={classes.view} onKeyDown={stepKeys(selection, () => findBox.current?.focus())}>
       <FailureLine loaded={loaded} selection={selection} />
+      {!isComparing && <StandsOutStrip loaded={loaded} selection={selection} />}
       <DroppedNotice trace={trace} />
-      {isSignedIn && isComparison(compare) ? (
+      {isComparing ? (
         <ComparisonView loaded={loaded} other={compare} />
       ) : (
         <Tabs

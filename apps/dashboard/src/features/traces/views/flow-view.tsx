@@ -11,6 +11,7 @@ import { stepKeys } from '../filter/step-keys.ts';
 import { DroppedNotice } from '../page/dropped-notice.tsx';
 import { SplitPane } from '../page/split-pane.tsx';
 import classes from '../page/trace-dialog.module.css';
+import { StandsOutStrip } from '../stands-out/stands-out-strip.tsx';
 import { SelectedDetails } from '../step/selected-details.tsx';
 
 const LOOKS = [
@@ -36,6 +37,7 @@ export function FlowView({ loaded }: { readonly loaded: LoadedTrace }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
     <div className={classes.view} onKeyDown={stepKeys(selection)}>
       <FailureLine loaded={loaded} selection={selection} />
+      <StandsOutStrip loaded={loaded} selection={selection} />
       <DroppedNotice trace={trace} />
       <div className={classes.strip}>
         <FlowSummary trace={trace} nodes={selection.forest.all.length} />

@@ -92,6 +92,11 @@ export function toEntry(node: StepNode): SingleEntry {
   return { kind: 'step', key: node.key, node };
 }
 
+/** The key of the bundle that begins with a step. */
+export function foldKey({ key }: StepNode): string {
+  return FOLD_MARK + key;
+}
+
 function fold(nodes: readonly StepNode[]): StepEntry {
   const [first] = nodes;
   if (first === undefined) throw new Error('a bundle has members');
@@ -102,7 +107,7 @@ function fold(nodes: readonly StepNode[]): StepEntry {
   const repeats = nodes.flatMap(({ step }) => (step.repeat === undefined ? [] : [step.repeat]));
   return {
     kind: 'fold',
-    key: FOLD_MARK + first.key,
+    key: foldKey(first),
     nodes,
     first,
     calls: durations.length + repeats.reduce((sum, { count }) => sum + count, 0),

@@ -12,7 +12,7 @@ import { pathText, withReferred } from '@throughline/contract/captured';
 import type { WholeTrace } from '../detail/steps.ts';
 import { toTraceRow } from '../store.ts';
 import { type AlignedStep, alignSteps, listAligned } from './align-steps.ts';
-import { chooseFirst, collectGiven } from './choose-first.ts';
+import { chooseFirst, collectGiven, type GivenValues } from './choose-first.ts';
 import { parseValue } from './choose-good-request.ts';
 import { findSlower } from './find-slower.ts';
 import { type Finding, isPaired, listFindings } from './walk-differences.ts';
@@ -47,10 +47,7 @@ export function compareTraces(
 ): TraceComparison {
   const roots = alignSteps(left.steps, right.steps);
   const values = left.values && right.values;
-  const findings = listFindings(roots, {
-    goods: goods.map((good) => mapSteps(alignSteps(left.steps, good.steps))),
-    budget: { values: values ? MAX_VALUES : 0 },
-  });
+  const findings = findAll(roots, left, goods, values ? MAX_VALUES : 0);
   const differing = findings.flatMap((finding) => (finding.kind === 'value' ? [finding] : []));
   return {
     other: toTraceRow({ ...right.trace, step_count: right.steps.length }),
@@ -62,6 +59,38 @@ export function compareTraces(
     valuesRead: values ? 'compared' : 'too_large',
     more: differing.length > MAX_COMPARED_VALUES,
   };
+}
+
+/**
+ * Finds the difference nearest to the cause of a failure, in a sentence; undefined where no value differs before the error, or the values
+ * of a request were not read.
+ */
+export function findFirstDifference(
+  left: ReadTrace,
+  right: ReadTrace,
+  goods: readonly ReadTrace[],
+): ComparisonStatement | undefined {
+  if (!left.values || !right.values) return undefined;
+  const findings = findAll(alignSteps(left.steps, right.steps), left, goods, MAX_VALUES);
+  const first = chooseFirst(findings, collectGivenBy(left.trace));
+  const isError = first?.kind === 'value' && first.difference.part === 'error';
+  return first === undefined || isError ? undefined : writeFirst(first, findings);
+}
+
+function findAll(
+  roots: readonly AlignedStep[],
+  left: ReadTrace,
+  goods: readonly ReadTrace[],
+  values: number,
+): readonly Finding[] {
+  return listFindings(roots, {
+    goods: goods.map((good) => mapSteps(alignSteps(left.steps, good.steps))),
+    budget: { values },
+  });
+}
+
+function collectGivenBy(trace: ReadTrace['trace']): GivenValues {
+  return collectGiven([parseValue(trace.request_query), parseValue(trace.request_body)], trace.path);
 }
 
 /** The steps of the other side, by the `stepId` of this one. */
@@ -83,8 +112,7 @@ function writeStatements({
   readonly findings: readonly Finding[];
 }): ComparisonStatement[] {
   const { trace } = left;
-  const given = collectGiven([parseValue(trace.request_query), parseValue(trace.request_body)], trace.path);
-  const first = chooseFirst(findings, given);
+  const first = chooseFirst(findings, collectGivenBy(trace));
   const [ms, otherMs] = [trace.duration_micros / 1000, right.trace.duration_micros / 1000];
   const slower = findSlower(roots, ms - otherMs);
   const said = first === undefined ? [] : [writeFirst(first, findings)];

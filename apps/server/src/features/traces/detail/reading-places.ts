@@ -45,6 +45,14 @@ export const EXPORTS: Bounds = {
   waitMs: 60_000,
   reason: 'Too many exports are running at the moment.',
 };
+/** Limits for statements about a trace: each opened trace asks for them, and a failed one reads up to five others of 1 MB. */
+export const DIAGNOSES: Bounds = {
+  server: 4,
+  owner: 2,
+  waiting: 10,
+  waitMs: 10_000,
+  reason: 'Too many traces are being looked at at the moment.',
+};
 const RETRY_AFTER_SECONDS = 10;
 
 interface Waiting {

@@ -62,7 +62,7 @@ function computeSaving(steps: readonly SeenStep[]): number {
 type WaitsFor = 'reads' | 'nothing' | 'more';
 
 /** Runs of two or more different reads under one step, each beginning when the one before has ended. */
-function findRuns({ steps }: SeenRequest): SeenStep[][] {
+export function findRuns({ steps }: Pick<SeenRequest, 'steps'>): SeenStep[][] {
   const children = Map.groupBy(steps, ({ parentStepId }) => parentStepId);
   /** Tells if a step waits for reads, for nothing, or for a call that may change data. */
   const known = new Map<string, WaitsFor>();

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StandOut } from '@throughline/contract';
+import { useSession } from '../../../shell/session/use-session.ts';
+import { findFold, foldKey } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { type LoadedTrace, standOutOptions } from '../data/queries.ts';
+import type { Selection } from '../data/use-selection.ts';
+import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
+import { CodeText } from '../parts/code-text.tsx';
+import classes from './stands-out.module.css';
+
+interface StandsOutStripProps {
+  readonly loaded: LoadedTrace;
+  readonly selection: Selection;
+}
+
+/** What is unusual about the request, each sentence a way to its step. Nothing for visitors of a public project, and where nothing stands out. */
+export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
+  const { trace } = loaded;
+  const isSignedIn = useSession().status === 'signed-in';
+  const query = useQuery({ ...standOutOptions(trace._id), enabled: isSignedIn });
+  const statements = query.data ?? [];
+  // A failed or slow request almost always has a statement: its line is there before, so that the steps below keep their place.
+  const isWaiting = isSignedIn && query.isPending && isFailedOrSlow(loaded);
+  if (statements.length === 0 && !isWaiting) return null;
+  return (
+    <section aria-label="What stands out" aria-busy={isWaiting} className={classes.strip}>
+      <h2>What stands out</h2>
+      {isWaiting ? (
+        <p className={classes.waiting}>Looking at other requests…</p>
+      ) : (
+        <ol>
+          {statements.map((statement) => (
+            <li key={statement.rule}>
+              <Statement statement={statement} selection={selection} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Statement({
+  statement: { text, stepId },
+  selection: { forest, select },
+}: {
+  readonly statement: StandOut;
+  readonly selection: Selection;
+}) {
+  const node = stepId === null ? undefined : forest.byId.get(stepId);
+  if (node === undefined) return <CodeText text={text} />;
+  return (
+    <button type="button" onClick={() => select(findFold(forest, foldKey(node))?.key ?? node.key)}>
+      <CodeText text={text} />
+    </button>
+  );
+}

@@ -1,0 +1,16 @@
+export {
+  type Candidate,
+  type Captured,
+  findCandidates,
+  findRuns,
+  mayDepend,
+  type Sequence,
+} from './sequential.ts';
+export {
+  byEndpoint,
+  isWaiting,
+  median,
+  type SeenRequest,
+  type SeenStep,
+  whatIsAsked,
+} from './step-tree.ts';

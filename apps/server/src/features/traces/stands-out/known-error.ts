@@ -1,0 +1,28 @@
+import { formatCount, formatCounted } from '@throughline/contract';
+import type { StoredTrace } from '../store.ts';
+import type { Statement } from './read-request.ts';
+import { ERROR_DAYS, type ErrorHistory } from './stands-out-store.ts';
+
+/** After a value that differs, which says why; before all rules of time. */
+const WEIGHT = 1.5;
+
+/** How often the error of a failed request occurred in the days before it, and since when. */
+export function describeKnownError(
+  trace: StoredTrace,
+  history: ErrorHistory,
+  stepId: string | null,
+): Statement {
+  const { requests, users, firstRelease, releases } = history;
+  const since =
+    firstRelease === '' || releases < 2
+      ? ''
+      : firstRelease === trace.release
+        ? `, all since release ${firstRelease}`
+        : `, first in release ${firstRelease}`;
+  const who = users === 0 ? '' : `, for ${formatCounted(users, 'user')}`;
+  const text =
+    requests <= 1
+      ? `This error is new: no other request failed with it in the ${ERROR_DAYS} days before`
+      : `This error occurred ${formatCount(requests)} times in ${ERROR_DAYS} days${who}${since}`;
+  return { text, stepId, weight: WEIGHT };
+}

@@ -1,0 +1,287 @@
+import type { UsualDuration } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { StoredTrace } from '../store.ts';
+import type { LookedAt, LookedAtStep } from './read-request.ts';
+import { applyRules, chooseStatements } from './stands-out.ts';
+
+const MS = 1000;
+
+interface Planned {
+  readonly id?: string;
+  readonly parent?: string;
+  readonly name?: string;
+  readonly type?: string;
+  readonly at: number;
+  readonly ms: number;
+  readonly calls?: number;
+  readonly failed?: boolean;
+  readonly inputs?: unknown;
+  readonly outputs?: unknown;
+  readonly self?: number;
+}
+
+/** A request of planned steps; times in milliseconds. */
+function plan(
+  ms: number,
+  steps: readonly Planned[],
+  more: { readonly usual?: UsualDuration; readonly blockedMs?: number } = {},
+): LookedAt {
+  const trace = {
+    id: 't',
+    duration_micros: ms * MS,
+    event_loop_delay: more.blockedMs ?? 0,
+  } as unknown as StoredTrace;
+  return { trace, usual: more.usual ?? null, steps: steps.map(planStep) };
+}
+
+function planStep(step: Planned, at: number): LookedAtStep {
+  const { type = 'database', name = 'SELECT orders', inputs, outputs } = step;
+  return {
+    trace: 't',
+    stepId: step.id ?? `s${at}`,
+    parentStepId: step.parent ?? 'handler',
+    name,
+    asks: '',
+    type,
+    startMicros: step.at * MS,
+    durationMicros: step.ms * MS,
+    selfMicros: (step.self ?? step.ms) * MS,
+    calls: step.calls ?? 1,
+    failed: step.failed ?? false,
+    inputs: inputs === undefined ? '' : JSON.stringify(inputs),
+    outputs: outputs === undefined ? '' : JSON.stringify(outputs),
+  };
+}
+
+const inARow = (count: number, ms: number, more: Partial<Planned> = {}) =>
+  Array.from({ length: count }, (_, at) => ({ at: at * ms, ms, ...more }));
+const texts = (request: LookedAt) => chooseStatements(applyRules(request)).map(({ text }) => text);
+const rules = (request: LookedAt) => applyRules(request).map(({ rule }) => rule);
+
+describe('the same call again and again', () => {
+  test('is named with its count, time and share', () => {
+    expect(texts(plan(1200, inARow(120, 9.9)))).toEqual([
+      '`SELECT orders` ran 120 times: 1.19 s, 99 % of the request',
+    ]);
+  });
+
+  test.each<readonly [string, LookedAt]>([
+    ['seven calls', plan(100, inARow(7, 10))],
+    ['a share that is too small to mend', plan(10_000, inARow(20, 1))],
+    [
+      'calls that ask for something else each',
+      plan(
+        200,
+        inARow(20, 10).map((step, at) => ({ ...step, name: `SELECT t${at}` })),
+      ),
+    ],
+    ['calls of a function, which asks no other process', plan(200, inARow(20, 10, { type: 'function' }))],
+  ])('is not seen in %s', (_, request) => {
+    expect(rules(request)).not.toContain('repeated_call');
+  });
+
+  test('counts a step that stands for many calls', () => {
+    expect(texts(plan(1000, [{ at: 0, ms: 900, calls: 500 }]))).toEqual([
+      '`SELECT orders` ran 500 times: 900 ms, 90 % of the request',
+    ]);
+  });
+
+  test('takes the time of calls side by side once', () => {
+    const sideBySide = Array.from({ length: 10 }, () => ({ at: 0, ms: 50 }));
+    expect(texts(plan(100, sideBySide))).toEqual([
+      '`SELECT orders` ran 10 times: 50 ms, 50 % of the request',
+    ]);
+  });
+});
+
+describe('retries', () => {
+  const call = { type: 'http', name: 'POST pay.example', inputs: {} };
+
+  test('are calls that failed one after the other, and the one that did not', () => {
+    const request = plan(300, [
+      { ...call, at: 0, ms: 30, failed: true },
+      { ...call, at: 100, ms: 30, failed: true },
+      { ...call, at: 200, ms: 30 },
+    ]);
+    expect(texts(request)).toEqual(['`POST pay.example` was called 3 times in a row: 2 failed']);
+  });
+
+  test.each<readonly [string, readonly Planned[]]>([
+    [
+      'one failure',
+      [
+        { ...call, at: 0, ms: 9, failed: true },
+        { ...call, at: 10, ms: 9 },
+        { ...call, at: 20, ms: 9 },
+      ],
+    ],
+    ['failures side by side', [0, 1, 2].map((at) => ({ ...call, at, ms: 50, failed: true }))],
+    [
+      'a loop that goes on after a success',
+      [true, false, true, false].map((failed, at) => ({ ...call, at: at * 10, ms: 9, failed })),
+    ],
+    [
+      'callers of their own',
+      [0, 1, 2].map((at) => ({ ...call, at: at * 10, ms: 9, failed: true, parent: `p${at}` })),
+    ],
+  ])('are not seen in %s', (_, steps) => {
+    expect(rules(plan(1000, steps))).not.toContain('retries');
+  });
+});
+
+describe('a blocked event loop', () => {
+  const render = { type: 'function', name: 'renderReport', inputs: {} };
+
+  test('is named with the function that ran meanwhile', () => {
+    const steps = [
+      { ...render, name: 'handler', id: 'handler', parent: '', at: 0, ms: 1100, self: 100 },
+      { ...render, at: 50, ms: 1000 },
+    ];
+    expect(texts(plan(1100, steps, { blockedMs: 950 }))).toEqual([
+      'The event loop was blocked for 950 ms while `renderReport` ran',
+    ]);
+  });
+
+  test('is named alone where no function ran long enough', () => {
+    expect(texts(plan(1100, [{ ...render, at: 0, ms: 20 }], { blockedMs: 950 }))).toEqual([
+      'The event loop was blocked for 950 ms',
+    ]);
+  });
+
+  test('is never said of a query, which waits', () => {
+    expect(texts(plan(2000, [{ at: 0, ms: 900 }], { blockedMs: 800 }))).toEqual([
+      'The event loop was blocked for 800 ms',
+    ]);
+  });
+
+  test('is not seen below 100 ms', () => {
+    expect(rules(plan(120, [{ ...render, at: 0, ms: 100 }], { blockedMs: 99 }))).toEqual([]);
+  });
+});
+
+describe('awaits one after the other', () => {
+  const user = {
+    name: 'SELECT users',
+    at: 0,
+    ms: 100,
+    inputs: { id: 'ada-1' },
+    outputs: [{ plan: 'team-9' }],
+  };
+  const rates = {
+    name: 'SELECT rates',
+    at: 100,
+    ms: 120,
+    inputs: { currency: 'EUR' },
+    outputs: [{ rate: 1.08 }],
+  };
+
+  test('are named with the time that they would save side by side', () => {
+    expect(texts(plan(250, [user, rates]))).toEqual([
+      '`SELECT users`, then `SELECT rates`: none uses a result of another; side by side they would save 100 ms',
+    ]);
+  });
+
+  test.each<readonly [string, LookedAt]>([
+    [
+      'a call that uses what the one before brought',
+      plan(250, [user, { ...rates, inputs: { plan: 'team-9' } }]),
+    ],
+    ['calls side by side', plan(250, [user, { ...rates, at: 10 }])],
+    ['a write after a read', plan(250, [user, { ...rates, name: 'UPDATE rates' }])],
+    ['calls whose values were not captured', plan(250, [user, { ...rates, inputs: undefined }])],
+    ['a saving of a few milliseconds', plan(250, [{ ...user, ms: 10 }, rates])],
+  ])('are not seen in %s', (_, request) => {
+    expect(rules(request)).not.toContain('sequential_awaits');
+  });
+});
+
+describe('a slow dependency', () => {
+  const call = { type: 'http', name: 'GET rates.example/eur' };
+
+  test('is one call that took most of the request', () => {
+    expect(texts(plan(1000, [{ ...call, at: 0, ms: 930 }]))).toEqual([
+      '`GET rates.example/eur` took 930 ms, 93 % of the request',
+    ]);
+  });
+
+  test.each([
+    ['a quick call', plan(100, [{ ...call, at: 0, ms: 95 }])],
+    ['less than half of the request', plan(1000, [{ ...call, at: 0, ms: 450 }])],
+  ])('is not seen in %s', (_, request) => {
+    expect(rules(request)).toEqual([]);
+  });
+});
+
+describe('a request slower than usual', () => {
+  const usual = (requests: number, median: number) => ({ usual: { requests, median, quartile: median } });
+
+  test('is compared with the median of its endpoint', () => {
+    const [said] = applyRules(
+      plan(10_400, [{ type: 'function', name: 'report', id: 'report', at: 0, ms: 10_400 }], usual(40, 520)),
+    );
+    expect(said?.text).toBe(
+      '20 times slower than usual: 10.40 s; the median of 40 requests to this endpoint is 520 ms',
+    );
+    expect(said?.stepId).toBe('report');
+  });
+
+  test.each([
+    ['few other requests', plan(10_000, [], usual(4, 10))],
+    ['twice the median', plan(1000, [], usual(40, 500))],
+    ['a difference that nobody feels', plan(40, [], usual(40, 2))],
+    ['no other request', plan(10_000, [])],
+  ])('is not claimed for %s', (_, request) => {
+    expect(rules(request)).toEqual([]);
+  });
+});
+
+test('three statements at most are made, the one that explains most first', () => {
+  const steps = [
+    ...inARow(10, 20, { name: 'SELECT a' }),
+    ...[0, 1, 2].map((at) => ({
+      type: 'http',
+      name: 'GET b.example',
+      at: 200 + at * 10,
+      ms: 9,
+      failed: at < 2,
+      inputs: {},
+    })),
+    { type: 'http', name: 'GET c.example', at: 300, ms: 1000 },
+  ];
+  const usual = { requests: 30, median: 20, quartile: 10 };
+  const said = chooseStatements(applyRules(plan(1400, steps, { usual, blockedMs: 150 })));
+  expect(said.map(({ rule }) => rule)).toEqual(['slow_dependency', 'retries', 'slower_than_usual']);
+});
+
+const ordinaryStep = fc.record({
+  name: fc.constantFrom('SELECT a', 'SELECT b', 'GET c.example', 'save', 'render'),
+  type: fc.constantFrom('database', 'http', 'function', 'handler', 'log', 'cache'),
+  at: fc.integer({ min: 0, max: 1000 }),
+  ms: fc.integer({ min: 0, max: 90 }),
+});
+
+test('a request of a few quick calls, none of them failed, never stands out', () => {
+  fc.assert(
+    fc.property(fc.array(ordinaryStep, { maxLength: 7 }), (steps) => {
+      // No values: nothing says that calls are independent.
+      expect(rules(plan(1100, steps))).toEqual([]);
+    }),
+  );
+});
+
+test('a planted loop of queries is found among any other steps, where it takes a tenth of the time', () => {
+  fc.assert(
+    fc.property(
+      fc.array(ordinaryStep, { maxLength: 7 }),
+      fc.integer({ min: 8, max: 200 }),
+      (steps, count) => {
+        const loop = inARow(count, 5, { name: 'SELECT planted' });
+        const said = applyRules(plan(1100, [...steps, ...loop])).filter(
+          ({ rule }) => rule === 'repeated_call',
+        );
+        expect(said.map(({ stepId }) => stepId)).toEqual(count * 5 >= 110 ? [`s${steps.length}`] : []);
+      },
+    ),
+  );
+});

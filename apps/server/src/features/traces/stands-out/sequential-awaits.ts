@@ -1,0 +1,43 @@
+import { formatDuration } from '@throughline/contract';
+import { findRuns, mayDepend } from '../../step-patterns/index.ts';
+import { type LookedAt, type LookedAtStep, measureShare, type Statement } from './read-request.ts';
+
+/** The least that awaits side by side must save. */
+const LIMITS = { savingMicros: 20_000, share: 0.15 } as const;
+/** In a larger trace the search takes too long. */
+const MAX_STEPS = 2000;
+/** Names in a sentence. */
+const MAX_NAMES = 3;
+
+/** Reads that waited for one another though none used a result of another. */
+export function findSequentialAwaits(request: LookedAt): Statement[] {
+  if (request.steps.length > MAX_STEPS) return [];
+  const byId = new Map(request.steps.map((step) => [step.stepId, step]));
+  return findRuns(request).flatMap((run) => {
+    const steps = run.flatMap(({ stepId }) => byId.get(stepId) ?? []);
+    const [first] = steps;
+    const saving = computeSaving(steps);
+    const share = measureShare(request, saving);
+    if (first === undefined || saving < LIMITS.savingMicros || share < LIMITS.share) return [];
+    if (!isIndependent(steps)) return [];
+    const names = steps.slice(0, MAX_NAMES).map(({ name }) => `\`${name}\``);
+    const more = steps.length > MAX_NAMES ? ` and ${steps.length - MAX_NAMES} more` : '';
+    return [
+      {
+        text: `${names.join(', then ')}${more}: none uses a result of another; side by side they would save ${formatDuration(saving / 1000)}`,
+        stepId: first.stepId,
+        weight: share,
+      },
+    ];
+  });
+}
+
+/** The time saved if all steps ran at the same time as the longest. Microseconds. */
+function computeSaving(steps: readonly LookedAtStep[]): number {
+  const took = steps.map(({ durationMicros }) => durationMicros);
+  return took.reduce((sum, micros) => sum + micros, 0) - Math.max(...took);
+}
+
+function isIndependent(steps: readonly LookedAtStep[]): boolean {
+  return steps.every((later, at) => steps.slice(0, at).every((earlier) => !mayDepend(earlier, later)));
+}

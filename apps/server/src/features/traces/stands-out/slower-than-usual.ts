@@ -1,0 +1,28 @@
+import { formatCounted, formatDuration } from '@throughline/contract';
+import type { LookedAt, Statement } from './read-request.ts';
+
+/** Fewer other requests do not say what is usual; a smaller difference is not felt. */
+const LIMITS = { requests: 5, ratio: 3, addedMs: 100 } as const;
+/** Says that something is wrong, not what; so a rule that explains half of the time goes first. */
+const WEIGHT = 0.5;
+
+/** The request took several times as long as the endpoint's median. */
+export function findSlowerThanUsual({ trace, usual, steps }: LookedAt): Statement[] {
+  const ms = trace.duration_micros / 1000;
+  if (usual === null || usual.requests < LIMITS.requests) return [];
+  if (ms < usual.median * LIMITS.ratio || ms - usual.median < LIMITS.addedMs) return [];
+  const [busiest] = [...steps].sort((a, b) => b.selfMicros - a.selfMicros);
+  const median = `the median of ${formatCounted(usual.requests, 'request')} to this endpoint is ${formatDuration(usual.median)}`;
+  return [
+    {
+      text: `${formatTimes(ms / usual.median)} slower than usual: ${formatDuration(ms)}; ${median}`,
+      stepId: busiest?.stepId ?? null,
+      weight: WEIGHT,
+    },
+  ];
+}
+
+function formatTimes(ratio: number): string {
+  if (!Number.isFinite(ratio)) return 'Far';
+  return `${ratio < 10 ? ratio.toFixed(1) : Math.round(ratio).toLocaleString('en')} times`;
+}

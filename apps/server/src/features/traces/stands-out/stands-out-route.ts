@@ -1,0 +1,65 @@
+import { routes, type StandOut } from '@throughline/contract';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { Scope } from '../../../platform/http/guard.ts';
+import { getTraceScope, type HttpContext, serve } from '../../../platform/http/serve.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { findFirstDifference, type ReadTrace } from '../comparison/comparison.ts';
+import { type ComparisonReader, findProject, isFailed } from '../comparison/comparison-reader.ts';
+import type { ReadingPlaces } from '../detail/reading-places.ts';
+import { findUsual } from '../usual/usual.ts';
+import { findEndpoint } from '../usual/usual-store.ts';
+import { describeKnownError } from './known-error.ts';
+import { readSteps } from './read-request.ts';
+import { applyRules, chooseStatements, type RuledStatement } from './stands-out.ts';
+import { findErrorHistory } from './stands-out-store.ts';
+
+/** Before all others: it says why the request failed. */
+const DIFFERENCE_WEIGHT = 2;
+
+export function registerStandsOut(
+  http: HttpContext,
+  {
+    store,
+    reader,
+    places,
+  }: { readonly store: TraceStore; readonly reader: ComparisonReader; readonly places: ReadingPlaces },
+): void {
+  /** The first value that differs from successful requests, where there are any. */
+  const findDifference = async (scope: Scope, left: ReadTrace): Promise<RuledStatement[]> => {
+    if (!left.values) return [];
+    const [nearest, ...further] = await reader.rankGoods(scope, left);
+    if (nearest === undefined) return [];
+    const [right, ...goods] = await reader.readGoods(scope, [nearest, ...further]);
+    const first = right && findFirstDifference(left, right, goods);
+    if (first === undefined) return [];
+    return [{ rule: 'differing_value', text: first.text, stepId: first.step, weight: DIFFERENCE_WEIGHT }];
+  };
+
+  const describe = async (scope: Scope, id: string): Promise<StandOut[]> => {
+    const read = await reader.readTrace(scope, id);
+    const { trace } = read;
+    const { projects } = getTraceScope(scope);
+    const endpoint = await findEndpoint(store, projects, trace.id);
+    if (endpoint === undefined) throw new AppError('not_found');
+    const usual = await findUsual(store, projects, endpoint);
+    const steps = read.steps ?? [];
+    const ruled = applyRules({ trace, steps: readSteps(trace.id, steps), usual });
+    if (!isFailed(trace)) return chooseStatements(ruled);
+    const [differing, history] = await Promise.all([
+      read.steps === undefined ? [] : findDifference(scope, read),
+      findErrorHistory(store, findProject(scope, trace.project_id), trace),
+    ]);
+    const failing = steps.findLast((step) => step.error !== null)?.stepId ?? null;
+    const known = describeKnownError(trace, history, failing);
+    return chooseStatements([...differing, { ...known, rule: 'known_error' }, ...ruled]);
+  };
+
+  serve(http, routes.traces.standsOut, async ({ params, scope, caller }) => {
+    const leave = await places.enter(caller.userId);
+    try {
+      return { statements: await describe(scope, params.id) };
+    } finally {
+      leave();
+    }
+  });
+}

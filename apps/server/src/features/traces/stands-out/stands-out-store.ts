@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { VisibleProject } from '../../../platform/http/guard.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { ERROR_GROUP } from '../../rollups/index.ts';
+import { inProjects } from '../list/conditions.ts';
+import type { StoredTrace } from '../store.ts';
+
+/** Days before a failed request in which its error is looked for. */
+export const ERROR_DAYS = 7;
+const DAY_MICROS = 86_400_000_000n;
+/** Rows to read in a larger project, which take about 20 ms. */
+const MAX_ROWS = 1_000_000;
+
+const HistoryRow = z.object({
+  requests: z.coerce.number(),
+  users: z.coerce.number(),
+  first_release: z.string(),
+  releases: z.coerce.number(),
+});
+
+/** How often an error occurred until a request, that one included. */
+export interface ErrorHistory {
+  readonly requests: number;
+  readonly users: number;
+  /** The release of the first request with the error; empty where it has none. */
+  readonly firstRelease: string;
+  /** Releases of all requests in that time, failed or not. */
+  readonly releases: number;
+}
+
+/** Finds how often the error of a failed request occurred in the project before, as analytics group errors. */
+export async function findErrorHistory(
+  store: TraceStore,
+  project: VisibleProject,
+  trace: StoredTrace,
+): Promise<ErrorHistory> {
+  const { sql, params } = inProjects([project]);
+  const range = `start_time >= fromUnixTimestamp64Micro({from:Int64}) AND start_time <= fromUnixTimestamp64Micro({until:Int64})`;
+  const until = trace.start_micros;
+  const [row] = await store.rows(
+    HistoryRow,
+    `WITH (SELECT any(${ERROR_GROUP}) FROM traces WHERE ${sql.join(' AND ')} AND id = {id:UUID} AND ${range}) AS own,
+       is_error AND ${ERROR_GROUP} = own AS same
+     SELECT countIf(same) AS requests, uniqIf(user_id, same AND user_id != '') AS users,
+       argMinIf(release, start_time, same) AS first_release, uniqIf(release, release != '') AS releases
+     FROM traces WHERE ${sql.join(' AND ')} AND ${range} AND service = {service:String} AND environment = {environment:String}
+     SETTINGS max_rows_to_read = ${MAX_ROWS}, read_overflow_mode = 'break'`,
+    {
+      ...params,
+      id: trace.id,
+      from: String(until - BigInt(ERROR_DAYS) * DAY_MICROS),
+      until: String(until),
+      service: trace.service,
+      environment: trace.environment,
+    },
+  );
+  return {
+    requests: row?.requests ?? 0,
+    users: row?.users ?? 0,
+    firstRelease: row?.first_release ?? '',
+    releases: row?.releases ?? 0,
+  };
+}

@@ -1,0 +1,40 @@
+import type { StandOut, StandOutRule } from '@throughline/contract';
+import { findBlockedEventLoop } from './blocked-event-loop.ts';
+import type { LookedAt, Statement } from './read-request.ts';
+import { findRepeatedCall } from './repeated-call.ts';
+import { findRetries } from './retries.ts';
+import { findSequentialAwaits } from './sequential-awaits.ts';
+import { findSlowDependency } from './slow-dependency.ts';
+import { findSlowerThanUsual } from './slower-than-usual.ts';
+
+const MAX_STATEMENTS = 3;
+
+/** The rules that look at a request alone, and at its endpoint's usual duration. */
+const RULES: readonly (readonly [StandOutRule, (request: LookedAt) => readonly Statement[]])[] = [
+  ['repeated_call', findRepeatedCall],
+  ['retries', findRetries],
+  ['blocked_event_loop', findBlockedEventLoop],
+  ['sequential_awaits', findSequentialAwaits],
+  ['slow_dependency', findSlowDependency],
+  ['slower_than_usual', findSlowerThanUsual],
+];
+
+export interface RuledStatement extends Statement {
+  readonly rule: StandOutRule;
+}
+
+/** Applies all rules to a request's own steps: the gravest statement of each. */
+export function applyRules(request: LookedAt): RuledStatement[] {
+  return RULES.flatMap(([rule, find]) => {
+    const [gravest] = [...find(request)].sort((a, b) => b.weight - a.weight);
+    return gravest === undefined ? [] : [{ ...gravest, rule }];
+  });
+}
+
+/** The gravest statements, the worst first. */
+export function chooseStatements(statements: readonly RuledStatement[]): StandOut[] {
+  return [...statements]
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_STATEMENTS)
+    .map(({ rule, text, stepId }) => ({ rule, text, stepId }));
+}

@@ -1,0 +1,91 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { checkoutTrace } from '../harness/traces/checkout.ts';
+import { reportTrace } from '../harness/traces/report-trace.ts';
+
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
+const strip = (page: Page) => page.getByRole('region', { name: 'What stands out' });
+const selectedStep = (page: Page) =>
+  page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
+
+const checkouts = () => [
+  checkoutTrace({ at: secondsAgo(5), country: 'UK', user: 'u-9' }),
+  checkoutTrace({ at: secondsAgo(60), country: 'GB', user: 'u-1' }),
+  checkoutTrace({ at: secondsAgo(90), country: 'DE', user: 'u-2' }),
+];
+
+async function openNewest(page: Page): Promise<void> {
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
+}
+
+test('the value that differs is said above the steps of a failed request, and leads to its step', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, checkouts());
+  await openNewest(page);
+  const [first, second] = [
+    strip(page).getByRole('listitem').nth(0),
+    strip(page).getByRole('listitem').nth(1),
+  ];
+  await expect(first).toHaveText(
+    'country is "UK" instead of "GB" in taxFor, then entry is undefined instead of { rate: 0.2 }',
+  );
+  await expect(second).toHaveText('This error is new: no other request failed with it in the 7 days before');
+  await page.getByRole('tree', { name: 'Steps' }).press('Home');
+  await expect(selectedStep(page)).toContainText('placeOrder');
+  await first.getByRole('button').press('Enter');
+  await expect(selectedStep(page)).toContainText('taxFor');
+  await expectAccessibleInBoth(page, 'what stands out');
+});
+
+test('the repeated query of a slow request leads to its calls, and the flow graph says the same', async ({
+  page,
+  ada,
+}) => {
+  const usual = Array.from({ length: 6 }, (_, at) =>
+    reportTrace({ startedAt: secondsAgo(20 + at), days: 3, queryMs: 2 }),
+  );
+  await signUpWithTraces(page, ada, [
+    ...usual,
+    reportTrace({ startedAt: secondsAgo(5), days: 120, queryMs: 20 }),
+  ]);
+  await openNewest(page);
+  await expect(strip(page).getByRole('listitem').first()).toContainText(
+    'SELECT orders ran 120 times: 2.39 s, 99 %',
+  );
+  await expect(strip(page).getByRole('listitem').nth(1)).toContainText('240 times slower than usual');
+  await page.getByRole('button', { name: 'Flow graph' }).click();
+  await expect(strip(page)).toContainText('SELECT orders ran 120 times');
+});
+
+test('nothing is said of an ordinary request, nor where the statements cannot be loaded', async ({
+  page,
+  ada,
+}) => {
+  await page.route('**/stands-out', (route) => route.abort());
+  await signUpWithTraces(page, ada, checkouts());
+  await openNewest(page);
+  await expect(selectedStep(page)).toContainText('taxFor');
+  await expect(strip(page)).toHaveCount(0);
+  await page.unroute('**/stands-out');
+  await page.keyboard.press(']');
+  await expect(selectedStep(page)).toContainText('placeOrder');
+  await expect(strip(page)).toHaveCount(0);
+});
+
+test('statements fit every width', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, checkouts());
+  await openNewest(page);
+  await expect(strip(page).getByRole('listitem')).toHaveCount(2);
+  for (const width of [1440, 900, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    const measureOverflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(measureOverflow, `at ${width}`).toBeLessThanOrEqual(0);
+  }
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineRoute } from '../http/route.ts';
+
+/** Rules by which a request stands out; `docs/diagnosis.md` says when each applies. */
+export const STAND_OUT_RULES = [
+  'differing_value',
+  'known_error',
+  'repeated_call',
+  'retries',
+  'blocked_event_loop',
+  'sequential_awaits',
+  'slow_dependency',
+  'slower_than_usual',
+] as const;
+export const StandOutRule = z.enum(STAND_OUT_RULES);
+export type StandOutRule = z.infer<typeof StandOutRule>;
+
+export const StandOut = z.object({
+  rule: StandOutRule,
+  /** One sentence; names of code stand between backticks. */
+  text: z.string(),
+  /** The step that the sentence is about; null where it is about the whole request. */
+  stepId: z.string().nullable(),
+});
+export type StandOut = z.infer<typeof StandOut>;
+
+export const standOutRoutes = {
+  standsOut: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id/stands-out',
+    summary:
+      'What is unusual about a request, at most three statements, the worst first: by its own steps, by other requests to its endpoint, and by the same error in other requests',
+    access: { by: 'session', action: 'traces.read', on: 'trace' },
+    params: z.object({ id: z.string() }),
+    answer: z.object({ statements: z.array(StandOut).max(3) }),
+    errors: ['not_found', 'overloaded'],
+  }),
+};
