@@ -72,12 +72,14 @@ test('an endpoint without a success says that there is nothing to compare with',
   await expect(page.getByText(/There is no request to compare with/)).toBeVisible();
 });
 
-test('a request that went well has no comparison to offer', async ({ page, ada }) => {
+test('a request that went well is compared with another success', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, passing());
   await page.goto('/dashboard');
   await page.locator('[data-row]').first().click();
   await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
   await expect(compareButton(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(summary(page)).toContainText('Nearest success of this endpoint');
 });
 
 test('a comparison that cannot be loaded says so, and is tried again', async ({ page, ada }) => {

@@ -77,7 +77,7 @@ test('a newcomer sees requests arrive and finds the wrong value in a failed chec
   const graph = page.getByRole('dialog', { name: 'Flow graph' });
   const nodes = graph.locator('.react-flow__node-entry');
   await expect(nodes.filter({ hasText: 'taxFor' })).toContainText('failed');
-  await expect(nodes.filter({ hasText: 'loadTaxTable' })).not.toContainText('failed');
+  await expect(nodes.filter({ hasText: 'answerError' })).not.toContainText('failed');
   await expect(nodes.filter({ hasText: 'taxFor' })).toContainText(/^\d+/);
   await expect(graph.locator('.react-flow__edge').first()).toBeAttached();
   await expect(graph).toContainText('Trace ID');

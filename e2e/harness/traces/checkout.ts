@@ -12,7 +12,14 @@ const MESSAGE = "Cannot read properties of undefined (reading 'rate')";
 export function checkoutTrace({ at, country, user }: Checkout): Readonly<Record<string, unknown>> {
   const rate = country === 'UK' ? undefined : RATES[country];
   const failed = rate === undefined;
-  const error = { name: 'TypeError', message: MESSAGE };
+  const stack = [
+    `TypeError: ${MESSAGE}`,
+    '    at taxFor (/app/src/checkout.ts:18:24)',
+    '    at next (/app/node_modules/express/lib/route.js:149:13)',
+    '    at node:internal/process/task_queues:105:5',
+    '    at async placeOrder (/app/src/checkout.ts:30:5)',
+  ].join('\n');
+  const error = { name: 'TypeError', message: MESSAGE, stack };
   const total = 100;
   const step = (
     stepId: string,

@@ -5,6 +5,7 @@ import { defineRoute } from '../http/route.ts';
 export const STAND_OUT_RULES = [
   'differing_value',
   'known_error',
+  'not_a_number',
   'repeated_call',
   'retries',
   'blocked_event_loop',

@@ -13,7 +13,7 @@ import classes from './landing.module.css';
 
 /** Recorded in the demo shop; nothing in it is made up. */
 const trace = Trace.parse(recorded);
-const loaded = { trace, whole: true, usual: undefined };
+const loaded = { trace, whole: true, usual: undefined, differing: undefined };
 /** Percent. */
 const NAMES_SHARE = 52;
 

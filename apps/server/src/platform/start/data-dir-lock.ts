@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../operator-error.ts';
 
 const SQLITE_BUSY = 5;
+/** A database that nobody refers to is collected, and its lock with it. */
+const heldLocks = new Set<DatabaseSync>();
 
 /** The data folder is in use by another process. */
 export class DataDirBusy extends OperatorError {
@@ -43,7 +45,13 @@ export function lockDataDir(dataDir: string): { release(): void } {
     );
   }
   const held = lock;
-  return { release: () => held.close() };
+  heldLocks.add(held);
+  return {
+    release() {
+      heldLocks.delete(held);
+      held.close();
+    },
+  };
 }
 
 function processNamedIn(file: string): string {

@@ -5,12 +5,12 @@ import { useChangeView, useViewParams } from '../../../shell/url-state/search-pa
 import type { LoadedTrace } from '../data/queries.ts';
 import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
 
-/** Opens the comparison of a failed or slow trace with the nearest success. Nothing for others, and for visitors of a public project. */
+/** Opens the comparison with the nearest success. An answer can be wrong without an error, so each trace has it; visitors of a public project do not. */
 export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
   const change = useChangeView();
   const { compare } = useViewParams();
   const isSignedIn = useSession().status === 'signed-in';
-  if (!isSignedIn || isComparison(compare) || !isFailedOrSlow(loaded)) return null;
+  if (!isSignedIn || isComparison(compare)) return null;
   return (
     <Button
       size="compact-sm"
@@ -18,7 +18,7 @@ export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
       leftSection={<IconArrowsDiff size={14} aria-hidden />}
       onClick={() => change({ compare: 'good', view: undefined })}
     >
-      Compare with a good request
+      {isFailedOrSlow(loaded) ? 'Compare with a good request' : 'Compare'}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  isErrorTrace,
   routes,
   type Step,
   stepsReferredTo,
@@ -9,7 +10,7 @@ import {
   withReferred,
 } from '@throughline/contract';
 import { escapeControlCharactersInLines } from '@throughline/contract/captured';
-import { api } from '../../../shell/api.ts';
+import { api, session } from '../../../shell/api.ts';
 import { inTurns } from '../../../visuals/work/work.ts';
 import { prepareWork } from '../load/prepared-trace.ts';
 import { readTrace } from '../load/read-trace.ts';
@@ -25,10 +26,12 @@ export interface LoadedTrace {
   readonly whole: boolean;
   /** The usual duration of requests to its endpoint; undefined where that is not known. */
   readonly usual: UsualDuration | undefined;
+  /** The step with the first value that differs from good requests; undefined where there is none, or it is not known in time. */
+  readonly differing: string | undefined;
 }
 
 /** `stepCount` as far as it is known before the trace is. */
-function traceOptions(id: string, stepCount: number | undefined) {
+function traceOptions(id: string, stepCount: number | undefined, client: QueryClient) {
   return queryOptions({
     queryKey: ['trace', id],
     queryFn: async ({ signal }): Promise<LoadedTrace> => {
@@ -42,7 +45,11 @@ function traceOptions(id: string, stepCount: number | undefined) {
       const read = await readTrace(answer, signal);
       const trace = whole ? resolved(read) : read;
       if (trace.flow.length > PREPARED_FROM_STEPS) await inTurns(prepareWork(trace), signal);
-      return { trace, whole, usual: await Promise.race([usual, waitFor(USUAL_WAIT_MS)]) };
+      const [usually, differs] = await Promise.all([
+        Promise.race([usual, waitFor(USUAL_WAIT_MS)]),
+        isFailed(trace) ? Promise.race([readDiffering(client, id), waitFor(DIFFERING_WAIT_MS)]) : undefined,
+      ]);
+      return { trace, whole, usual: usually, differing: differs };
     },
     // Derived data is cached by the object itself; a comparison of 100,000 steps takes longer than drawing them.
     structuralSharing: false,
@@ -65,13 +72,29 @@ async function readUsual(id: string, signal: AbortSignal): Promise<UsualDuration
   );
 }
 
+/** A failed trace waits so long for the statements about it. Milliseconds. */
+const DIFFERING_WAIT_MS = 400;
+
+/** Never rejects. Visitors of a public project have no statements. */
+async function readDiffering(client: QueryClient, id: string): Promise<string | undefined> {
+  if (session.token() === null) return undefined;
+  return client.fetchQuery(standOutOptions(id)).then(
+    (statements) => statements.find(({ rule }) => rule === 'differing_value')?.stepId ?? undefined,
+    () => undefined,
+  );
+}
+
+function isFailed({ response, error }: Trace): boolean {
+  return isErrorTrace(response.statusCode, error.hasError);
+}
+
 export function useTrace(id: string, stepCount: number | undefined) {
-  return useQuery(traceOptions(id, stepCount));
+  return useQuery(traceOptions(id, stepCount, useQueryClient()));
 }
 
 /** Fetches a trace that is likely to be opened next. Never rejects. */
 export function prefetchTrace(client: QueryClient, id: string, stepCount: number): Promise<void> {
-  return client.prefetchQuery(traceOptions(id, stepCount));
+  return client.prefetchQuery(traceOptions(id, stepCount, client));
 }
 
 /** A part of a trace that was too large to come with it. */

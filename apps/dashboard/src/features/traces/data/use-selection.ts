@@ -40,7 +40,7 @@ export function useSelection(loaded: LoadedTrace): Selection {
 
 /** The wanted step of a trace; until one is chosen, the one that the trace opens on. */
 export function useTraceSelection(
-  { trace, usual }: LoadedTrace,
+  { trace, usual, differing }: LoadedTrace,
   [wanted, select]: readonly [string | undefined, (key: string) => void],
 ): Selection {
   const { forest, critical, slowest } = prepareTrace(trace);
@@ -50,10 +50,11 @@ export function useTraceSelection(
     const slow = isSlow(trace.timing.duration, usual);
     return findOpeningEntry({
       forest,
+      differing: differing === undefined ? undefined : forest.byId.get(differing),
       failing: failed ? failing : undefined,
       slowest: slow ? slowest : undefined,
     });
-  }, [trace, usual, forest, failing, slowest]);
+  }, [trace, usual, differing, forest, failing, slowest]);
   const selected = useMemo(() => findSelected(forest, wanted, atFirst), [forest, wanted, atFirst]);
   const current = selected && firstNode(selected);
   const go = (to: Pick<StepEntry, 'key'> | undefined) => {

@@ -109,3 +109,16 @@ it('opens a failed request where it failed, a slow one where it spent its time',
   expect(findOpeningEntry({ forest, failing: undefined, slowest })?.key).toBe('query');
   expect(findOpeningEntry({ forest, failing: undefined, slowest: undefined })?.key).toBe('route');
 });
+
+it('a failed request opens where its values begin to differ from good requests, before where it threw', () => {
+  const forest = build([
+    ['route', null, 20, { ...HANDLER, ...OWN }],
+    ['findGuest', 'route', 2, OWN],
+    ['greet', 'route', 3, OWN],
+  ]);
+  const [failing, differing] = [forest.byId.get('greet'), forest.byId.get('findGuest')];
+  const open = (at: typeof differing) =>
+    findOpeningEntry({ forest, differing: at, failing, slowest: undefined })?.key;
+  expect(open(differing)).toBe(differing?.key);
+  expect(open(undefined)).toBe(failing?.key);
+});

@@ -5,14 +5,17 @@ import { isOwnCode } from '../../../visuals/steps/own-code.ts';
 /** Facts about a trace when it opens. */
 export interface Opening {
   readonly forest: StepForest;
+  /** Where the first value differs from good requests: nearer to the cause than where it threw. */
+  readonly differing?: StepNode | undefined;
   /** Where the request failed; undefined for one that did not. */
   readonly failing: StepNode | undefined;
   /** Where most of its time went, where that is worth a look: the request took longer than usual. */
   readonly slowest: StepEntry | undefined;
 }
 
-/** The line that a trace opens on: where it failed, else where a slow one spent its time, else its handler. Undefined without steps. */
-export function findOpeningEntry({ forest, failing, slowest }: Opening): StepEntry | undefined {
+/** The line that a trace opens on: where a failed one differs from good requests, else where it failed, else where a slow one spent its time, else its handler. Undefined without steps. */
+export function findOpeningEntry({ forest, differing, failing, slowest }: Opening): StepEntry | undefined {
+  if (differing !== undefined) return toEntry(differing);
   if (failing !== undefined) return toEntry(failing);
   if (slowest !== undefined) return slowest;
   const node = findHandler(forest) ?? findOwnStep(forest) ?? findAnyWork(forest);

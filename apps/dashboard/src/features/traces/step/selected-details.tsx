@@ -24,6 +24,7 @@ export function SelectedDetails({
       key={selected.node.key}
       loaded={loaded}
       node={selected.node}
+      onSelect={selection.select}
       sought={sought}
       onSeek={setSought}
     />

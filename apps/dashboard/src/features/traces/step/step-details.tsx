@@ -13,10 +13,11 @@ import { type Sought, StepValues } from './step-values.tsx';
 interface StepDetailsProps extends Sought {
   readonly loaded: LoadedTrace;
   readonly node: StepNode;
+  readonly onSelect: (key: string) => void;
 }
 
 /** One step: what it is, where it stands in the code, how it failed, and with which values. */
-export function StepDetails({ loaded, node, sought, onSeek }: StepDetailsProps) {
+export function StepDetails({ loaded, node, onSelect, sought, onSeek }: StepDetailsProps) {
   const { step, selfMs, number } = node;
   return (
     <section
@@ -46,7 +47,7 @@ export function StepDetails({ loaded, node, sought, onSeek }: StepDetailsProps) 
           <Place step={step} />
         </dl>
       </header>
-      {step.error !== null && <StepFailure error={step.error} />}
+      {step.error !== null && <StepFailure error={step.error} node={node} onSelect={onSelect} />}
       {step.repeat === undefined ? (
         <StepValues loaded={loaded} step={step} sought={sought} onSeek={onSeek} />
       ) : (
@@ -59,7 +60,13 @@ export function StepDetails({ loaded, node, sought, onSeek }: StepDetailsProps) 
   );
 }
 
-function StepFailure({ error }: { readonly error: NonNullable<Step['error']> }) {
+interface StepFailureProps {
+  readonly error: NonNullable<Step['error']>;
+  readonly node: StepNode;
+  readonly onSelect: (key: string) => void;
+}
+
+function StepFailure({ error, node, onSelect }: StepFailureProps) {
   return (
     <section aria-label="Step error" className={classes.failure}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -71,7 +78,7 @@ function StepFailure({ error }: { readonly error: NonNullable<Step['error']> }) 
           <span className={classes.code}> (code {escapeControlCharacters(String(error.code))})</span>
         )}
       </p>
-      {error.stack !== undefined && <Stack text={error.stack} />}
+      {error.stack !== undefined && <Stack text={error.stack} node={node} onSelect={onSelect} />}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { CloseButton, Skeleton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type CapturedValue, formatCount, formatCounted, type Step } from '@throughline/contract';
+import { formatCount, formatCounted, type Step } from '@throughline/contract';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStepSearchText } from '../../../shell/url-state/search-params.ts';
 import { CodeLine } from '../../../ui/copying/code-line.tsx';
@@ -11,7 +11,9 @@ import { countTruncated } from '../../../visuals/values/count-truncated.ts';
 import { ValueTree } from '../../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
 import { missingValuesText } from '../parts/missing-values.ts';
+import { ChangedValues } from './changed-values.tsx';
 import { type FoundInParts, findInParts, isEmpty, markInParts } from './find-in-parts.ts';
+import { listParts, type StepParts, type ValuePart } from './list-parts.ts';
 import { SeenBefore } from './seen-before.tsx';
 import classes from './step-details.module.css';
 import { findSql } from './step-query.ts';
@@ -23,6 +25,8 @@ export interface Sought {
   readonly onSeek: (text: string) => void;
 }
 
+const NOTHING: StepParts = { parts: [], changed: [] };
+
 interface StepValuesProps extends Sought {
   readonly loaded: LoadedTrace;
   readonly step: Step;
@@ -32,7 +36,10 @@ interface StepValuesProps extends Sought {
 export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
   const values = useStepValues(loaded, step, useSettled());
   const text = useDeferredValue(sought.trim());
-  const parts = useMemo(() => (values.data === undefined ? [] : listParts(values.data)), [values.data]);
+  const { parts, changed } = useMemo(
+    () => (values.data === undefined ? NOTHING : listParts(values.data)),
+    [values.data],
+  );
   const found = useMemo(() => (text === '' ? undefined : findInParts(parts, text)), [parts, text]);
   const find = useStepSearchText();
   const marked = useMemo(() => markInParts(parts, find), [parts, find]);
@@ -80,6 +87,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
             </section>
           ),
       )}
+      {found === undefined && <ChangedValues changed={changed} />}
       <SeenBefore step={values.data} flow={loaded.trace.flow} />
       <Truncated parts={parts} />
       {missing.length > 0 && (
@@ -180,36 +188,3 @@ function useSettled(): boolean {
   }, []);
   return settled;
 }
-
-interface ValuePart {
-  readonly title: string;
-  readonly path: readonly string[];
-  readonly value: CapturedValue | undefined;
-  readonly note?: string;
-}
-
-/** Values that explain a failure come first. */
-function listParts(step: Step): ValuePart[] {
-  const { variables } = step;
-  const note = variables?.capturedAt === 'throw' ? { note: 'when it threw' } : {};
-  return [
-    { title: 'Parameters', path: PATHS.parameters, value: variables?.parameters, ...note },
-    { title: 'Local variables', path: PATHS.localVariables, value: variables?.localVariables, ...note },
-    { title: 'Return value', path: PATHS.returnValue, value: variables?.returnValue },
-    { title: 'This context', path: PATHS.thisContext, value: variables?.thisContext },
-    { title: 'Inputs', path: PATHS.inputs, value: step.inputs, note: 'at entry' },
-    { title: 'Outputs', path: PATHS.outputs, value: step.outputs },
-    { title: 'Metadata', path: PATHS.metadata, value: step.metadata },
-  ];
-}
-
-/** Kept, so that a tree's path is the same at each draw. Variables are copied by the name that the code has for them. */
-const PATHS = {
-  parameters: [],
-  localVariables: [],
-  returnValue: ['returnValue'],
-  thisContext: ['this'],
-  inputs: ['inputs'],
-  outputs: ['outputs'],
-  metadata: ['metadata'],
-} as const satisfies Record<string, readonly string[]>;

@@ -1,33 +1,118 @@
 import type { CapturedValue } from '@throughline/contract';
 import { listParts } from '@throughline/contract/captured';
-import type { Finding } from './walk-differences.ts';
+import { type Judgement, looksUnique } from './judge-difference.ts';
+import type { CallFinding, Finding, ValueFinding } from './walk-differences.ts';
+
+/** The difference nearest to the cause, and a call before it that only one of the requests made. */
+export interface FirstDifference {
+  readonly finding: Finding;
+  readonly after: CallFinding | undefined;
+}
 
 /**
- * Chooses the difference that is nearest to the cause: the first one that no successful request shows. A value that the request itself brought along
- * differs by right, unless it is of a kind that no other request brought; so a later difference is preferred to it.
+ * Chooses the difference that is nearest to the cause, of those up to the error, in this order: a value of another kind in the function that
+ * threw; a value of a kind or size that no successful request had; a
+ * value that all successful requests agree on, or the other result of a function for the same inputs; a call that only one of the requests made;
+ * the error; any other value, and with `ordinary` at last a result that differs among successful requests, too. A value that the request itself brought along differs by right, so others are preferred to it.
  */
-export function chooseFirst(findings: readonly Finding[], given: GivenValues): Finding | undefined {
+export function chooseFirst(
+  findings: readonly Finding[],
+  given: GivenValues,
+  { ordinary }: { readonly ordinary: boolean },
+): FirstDifference | undefined {
   const untilError = cutAfterError(findings);
+  const thrown = findThrownValue(untilError);
+  if (thrown !== undefined) return { finding: thrown, after: undefined };
+  const choices: readonly ((finding: Finding) => boolean)[] = [
+    isUnusual,
+    (finding) => isUnseen(finding) && !isGiven(finding, given),
+    isCall,
+    isError,
+    (finding) => isDifferent(finding) && !isGiven(finding, given),
+    isDifferent,
+    (finding) => ordinary && isResult(finding) && !isGiven(finding, given),
+  ];
+  for (const isChosen of choices) {
+    const at = untilError.findIndex(isChosen);
+    const finding = untilError[at];
+    if (finding === undefined) continue;
+    // The call that changed the way of the request is a part of the explanation.
+    const after = finding.kind === 'value' ? untilError.slice(0, at).findLast(isCall) : undefined;
+    return { finding, after };
+  }
+  return undefined;
+}
+
+/**
+ * Finds the value that a function could not go on with: one of another kind in the function that threw, where the value came from. Undefined where
+ * nothing was thrown, or the function had no such value.
+ */
+function findThrownValue(untilError: readonly Finding[]): ValueFinding | undefined {
+  const error = untilError.at(-1);
+  if (error?.kind !== 'value' || !isError(error)) return undefined;
+  const values = untilError.filter((finding) => finding.kind === 'value');
+  let found = values.find((each) => each.at === error.at && isOddValue(each));
+  // The function that returned the value may have been given an odd one itself.
+  for (let hop = 0; found !== undefined && hop < MAX_HOPS; hop += 1) {
+    const origin = findOrigin(found, values);
+    const given = values.find(
+      (each) => each.at === origin.at && each.difference.part === 'inputs' && isOddValue(each),
+    );
+    if (given === undefined || given === found) return origin;
+    found = given;
+  }
+  return found;
+}
+
+/** Functions that a value is followed back through. */
+const MAX_HOPS = 10;
+
+function isOddValue({ difference: { part, judgement } }: ValueFinding): boolean {
+  return part !== 'error' && judgement === 'unusual';
+}
+
+/** The result in which a value came up first: both requests have the same pair of values there. */
+function findOrigin(finding: ValueFinding, values: readonly ValueFinding[]): ValueFinding {
+  const key = describeSides(finding);
   return (
-    untilError.find((finding) => isTelling(finding, given)) ??
-    untilError.find((finding) => isDifferent(finding) && !isGiven(finding, given)) ??
-    untilError.find(isDifferent)
+    values.find((each) => each.difference.part === 'returnValue' && describeSides(each) === key) ?? finding
   );
+}
+
+function describeSides({ difference: { value, otherValue } }: ValueFinding): string {
+  return JSON.stringify([value ?? null, otherValue ?? null]);
+}
+
+function isUnlike(judgement: Judgement): boolean {
+  return judgement === 'unusual' || judgement === 'outlier';
 }
 
 /** After a function failed in one request alone, the rest of both differs by that. */
 function cutAfterError(findings: readonly Finding[]): readonly Finding[] {
-  const error = findings.findIndex(
-    (finding) => finding.kind === 'value' && finding.difference.part === 'error',
-  );
+  const error = findings.findIndex(isError);
   return error < 0 ? findings : findings.slice(0, error + 1);
 }
 
-function isTelling(finding: Finding, given: GivenValues): boolean {
-  if (finding.kind !== 'value') return true;
-  const { part, judgement } = finding.difference;
-  if (part === 'error' || judgement === 'unusual') return true;
-  return judgement === 'unseen' && !isGiven(finding, given);
+function isCall(finding: Finding): finding is CallFinding {
+  return finding.kind !== 'value';
+}
+
+function isResult(finding: Finding): boolean {
+  if (finding.kind !== 'value') return false;
+  const { part, value } = finding.difference;
+  return part === 'returnValue' && value !== undefined && !looksUnique(value);
+}
+
+function isError(finding: Finding): boolean {
+  return finding.kind === 'value' && finding.difference.part === 'error';
+}
+
+function isUnusual(finding: Finding): boolean {
+  return finding.kind === 'value' && !isError(finding) && isUnlike(finding.difference.judgement);
+}
+
+function isUnseen(finding: Finding): boolean {
+  return finding.kind === 'value' && !isError(finding) && finding.difference.judgement === 'unseen';
 }
 
 function isDifferent(finding: Finding): boolean {

@@ -36,6 +36,14 @@ export function rankCandidates(
     .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
+/** The further successes that say which values differ anyway. Beside a success with the very same inputs, other inputs would say nothing. */
+export function listFurther(ranked: readonly RankedCandidate[], chosen: string): readonly RankedCandidate[] {
+  const further = ranked.filter(({ candidate }) => candidate.id !== chosen);
+  const isSame = ({ equalInputs, inputs }: RankedCandidate) => equalInputs === inputs;
+  const nearest = ranked.find(({ candidate }) => candidate.id === chosen);
+  return nearest !== undefined && isSame(nearest) ? further.filter(isSame) : further;
+}
+
 function rank(request: ComparedRequest, own: Inputs, candidate: Candidate): RankedCandidate {
   const others = listInputs({
     path: candidate.path,

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
-import { writeReason } from './choose-good-request.ts';
+import { listFurther, writeReason } from './choose-good-request.ts';
 import { compareTraces, type ReadTrace } from './comparison.ts';
 import {
   type ComparisonReader,
@@ -23,8 +23,7 @@ export function registerComparison(
     const chosen = other === 'good' ? nearest?.candidate.id : other.toLowerCase();
     if (chosen === undefined) return null;
     const right = checkSteps(await reader.readTrace(scope, chosen));
-    const further = ranked.filter(({ candidate }) => candidate.id !== chosen);
-    const goods = await reader.readGoods(scope, further);
+    const goods = await reader.readGoods(scope, listFurther(ranked, chosen));
     const reason =
       other === 'good' && nearest !== undefined ? writeReason(describeRequest(left), nearest) : null;
     return compareTraces(left, right, goods, reason);

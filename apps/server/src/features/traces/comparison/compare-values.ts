@@ -45,11 +45,24 @@ export function compareParts(
     path,
     value: differing,
     otherValue: other,
-    judgement: judgeDifference(
-      differing,
-      others.map((each) => findValueAt(each, path)),
-    ),
+    judgement: isLeftOut(part, path, [differing, other])
+      ? 'ordinary'
+      : judgeDifference(
+          differing,
+          others.map((each) => findValueAt(each, path)),
+        ),
   }));
+}
+
+/** A variable that was not bound yet when the function returned, or a further item of a list that has others: lists are of any length. */
+function isLeftOut(
+  part: StepPart,
+  path: StepDifference['path'],
+  sides: readonly (CapturedValue | undefined)[],
+): boolean {
+  if (!sides.includes(undefined)) return false;
+  const last = path.at(-1);
+  return (part === 'localVariables' && path.length === 1) || (typeof last === 'number' && last > 0);
 }
 
 /** Reads a part of a step; undefined where nothing of it was captured. */

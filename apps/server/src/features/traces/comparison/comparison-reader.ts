@@ -21,7 +21,7 @@ export const MAX_COMPARED_STEPS = 20_000;
 /** Further successes that say which values differ anyway, and how large each may be. */
 const MAX_GOODS = 4;
 const MAX_GOOD_BYTES = 1024 * 1024;
-/** A success that took longer than half of a slow request is no better. */
+/** Beside a request that went well, one that took half of its time at most is preferred: the request may be a slow one. */
 const MAX_SHARE = 0.5;
 
 export type TraceIn = <Found>(
@@ -80,13 +80,10 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
       const endpoint = await traceIn(findEndpoint, scope, left.trace.id);
       const project = findProject(scope, endpoint.project_id);
       const { trace } = left;
-      const maxMicros = isFailed(trace)
-        ? Number.MAX_SAFE_INTEGER
-        : Math.floor(trace.duration_micros * MAX_SHARE);
-      const candidates = await findCandidates(store, project, endpoint, {
-        release: trace.release,
-        maxMicros,
-      });
+      const find = (maxMicros: number) =>
+        findCandidates(store, project, endpoint, { release: trace.release, maxMicros });
+      const quicker = isFailed(trace) ? [] : await find(Math.floor(trace.duration_micros * MAX_SHARE));
+      const candidates = quicker.length > 0 ? quicker : await find(Number.MAX_SAFE_INTEGER);
       return rankCandidates(describeRequest(left), candidates);
     },
   };

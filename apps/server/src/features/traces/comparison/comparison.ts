@@ -15,7 +15,8 @@ import { type AlignedStep, alignSteps, listAligned } from './align-steps.ts';
 import { chooseFirst, collectGiven, type GivenValues } from './choose-first.ts';
 import { parseValue } from './choose-good-request.ts';
 import { findSlower } from './find-slower.ts';
-import { type Finding, isPaired, listFindings } from './walk-differences.ts';
+import { KnownResults } from './known-results.ts';
+import { type Finding, isPaired, listFindings, type ValueFinding } from './walk-differences.ts';
 import { writeFirst, writeSide, writeSlower } from './write-statements.ts';
 
 /** Pairs of values that one comparison looks at, in all its steps. */
@@ -47,7 +48,7 @@ export function compareTraces(
 ): TraceComparison {
   const roots = alignSteps(left.steps, right.steps);
   const values = left.values && right.values;
-  const findings = findAll(roots, left, goods, values ? MAX_VALUES : 0);
+  const findings = findAll(roots, [left, right, ...goods], values ? MAX_VALUES : 0);
   const differing = findings.flatMap((finding) => (finding.kind === 'value' ? [finding] : []));
   return {
     other: toTraceRow({ ...right.trace, step_count: right.steps.length }),
@@ -71,21 +72,21 @@ export function findFirstDifference(
   goods: readonly ReadTrace[],
 ): ComparisonStatement | undefined {
   if (!left.values || !right.values) return undefined;
-  const findings = findAll(alignSteps(left.steps, right.steps), left, goods, MAX_VALUES);
-  const first = chooseFirst(findings, collectGivenBy(left.trace));
-  const isError = first?.kind === 'value' && first.difference.part === 'error';
+  const findings = findAll(alignSteps(left.steps, right.steps), [left, right, ...goods], MAX_VALUES);
+  const first = chooseFirst(findings, collectGivenBy(left.trace), { ordinary: false });
+  const isError = first?.finding.kind === 'value' && first.finding.difference.part === 'error';
   return first === undefined || isError ? undefined : writeFirst(first, findings);
 }
 
 function findAll(
   roots: readonly AlignedStep[],
-  left: ReadTrace,
-  goods: readonly ReadTrace[],
+  [left, right, ...goods]: readonly [ReadTrace, ReadTrace, ...ReadTrace[]],
   values: number,
 ): readonly Finding[] {
   return listFindings(roots, {
     goods: goods.map((good) => mapSteps(alignSteps(left.steps, good.steps))),
     budget: { values },
+    results: new KnownResults(values === 0 ? [] : [right, ...goods].map(({ steps }) => steps)),
   });
 }
 
@@ -97,8 +98,6 @@ function collectGivenBy(trace: ReadTrace['trace']): GivenValues {
 function mapSteps(roots: readonly AlignedStep[]): ReadonlyMap<string, Step> {
   return new Map(listAligned(roots).flatMap((at) => (isPaired(at) ? [[at.left.stepId, at.right]] : [])));
 }
-
-type ValueFinding = Finding & { readonly kind: 'value' };
 
 function writeStatements({
   left,
@@ -112,7 +111,7 @@ function writeStatements({
   readonly findings: readonly Finding[];
 }): ComparisonStatement[] {
   const { trace } = left;
-  const first = chooseFirst(findings, collectGivenBy(trace));
+  const first = chooseFirst(findings, collectGivenBy(trace), { ordinary: true });
   const [ms, otherMs] = [trace.duration_micros / 1000, right.trace.duration_micros / 1000];
   const slower = findSlower(roots, ms - otherMs);
   const said = first === undefined ? [] : [writeFirst(first, findings)];
@@ -163,7 +162,7 @@ function isAbsent(value: CapturedValue | undefined, part: string): value is unde
 }
 
 function isUnusual({ judgement, part }: ValueFinding['difference']): boolean {
-  return judgement === 'unusual' || judgement === 'unseen' || part === 'error';
+  return judgement === 'unusual' || judgement === 'outlier' || judgement === 'unseen' || part === 'error';
 }
 
 function shorten(text: string): string {

@@ -3,12 +3,13 @@ import { classifyValue, describeKind, listParts } from '@throughline/contract/ca
 
 /**
  * How much a differing value says about a failure:
- * `unusual`: no successful request had a value of this kind or size there;
+ * `unusual`: no successful request had a value of this kind, or a text of this form, there;
+ * `outlier`: no successful request had a number of this size;
  * `unseen`: several successful requests agree on another value;
  * `different`: too few successful requests are known to tell;
  * `ordinary`: successful requests differ there from one another, too (ids, times, amounts).
  */
-export type Judgement = 'unusual' | 'unseen' | 'different' | 'ordinary';
+export type Judgement = 'unusual' | 'outlier' | 'unseen' | 'different' | 'ordinary';
 
 type Side = CapturedValue | undefined;
 
@@ -24,7 +25,7 @@ export function judgeDifference(value: Side, goods: readonly Side[]): Judgement 
   if (goods.some((good) => isEqual(value, good))) return 'ordinary';
   const kind = refineKind(value);
   if (!goods.some((good) => refineKind(good) === kind)) return 'unusual';
-  if (typeof value === 'number' && isOutlier(value, goods)) return 'unusual';
+  if (typeof value === 'number' && isOutlier(value, goods)) return 'outlier';
   if (typeof value === 'string' && hasOddEdges(value) && !goods.some(isOddText)) return 'unusual';
   if (!allAlike(goods)) return 'ordinary';
   if (goods.length >= MIN_AGREEING) return 'unseen';
@@ -75,7 +76,7 @@ function isEqual(a: Side, b: Side): boolean {
 }
 
 /** Ids, times and random texts differ between any two requests. */
-function looksUnique(value: Side): boolean {
+export function looksUnique(value: Side): boolean {
   if (typeof value === 'number') return value > 1_000_000_000;
   if (typeof value !== 'string') return describeKind(value ?? null) === 'Date';
   return /^[0-9a-f]{8}-|^\d{4}-\d\d-\d\d|^[\w-]*\d[\w-]{11,}$/i.test(value);

@@ -1,14 +1,24 @@
 import type { Step } from '@throughline/contract';
 import { type AlignedStep, identifyCall } from './align-steps.ts';
 import { type ComparisonBudget, compareParts, type StepDifference } from './compare-values.ts';
+import { looksUnique } from './judge-difference.ts';
+import type { KnownResults } from './known-results.ts';
 
 /** A difference between two requests, at its place in the data flow. */
 export type Finding =
   | { readonly kind: 'value'; readonly at: PairedStep; readonly difference: StepDifference }
-  /** A function that only this request called. */
-  | { readonly kind: 'added'; readonly at: AlignedStep & { readonly left: Step } }
+  /** A function that only this request called; `insteadOf` the only one that the other request alone called there. */
+  | {
+      readonly kind: 'added';
+      readonly at: AlignedStep & { readonly left: Step };
+      readonly insteadOf: Step | undefined;
+    }
   /** A function that only the other request called. */
   | { readonly kind: 'missing'; readonly at: AlignedStep & { readonly right: Step } };
+
+export type ValueFinding = Extract<Finding, { readonly kind: 'value' }>;
+/** A call that only one of the requests made. */
+export type CallFinding = Exclude<Finding, ValueFinding>;
 
 export type PairedStep = AlignedStep & { readonly left: Step; readonly right: Step };
 
@@ -16,6 +26,15 @@ interface Walk {
   /** The same step of further successful requests, by the `stepId` of this request. */
   readonly goods: readonly ReadonlyMap<string, Step>[];
   readonly budget: ComparisonBudget;
+  readonly results: KnownResults;
+}
+
+/** A result that a function never had for these inputs says as much as a value that successful requests agree on. */
+function raise(difference: StepDifference): StepDifference {
+  const { judgement, value } = difference;
+  const isTelling =
+    judgement === 'unusual' || judgement === 'outlier' || (value !== undefined && looksUnique(value));
+  return isTelling ? difference : { ...difference, judgement: 'unseen' };
 }
 
 /**
@@ -24,27 +43,32 @@ interface Walk {
  */
 export function listFindings(roots: readonly AlignedStep[], walk: Walk): Finding[] {
   const findings: Finding[] = [];
-  const pending: { readonly at: AlignedStep; readonly leaving: boolean; readonly alone: boolean }[] = [];
+  const pending: {
+    readonly at: AlignedStep;
+    readonly leaving: boolean;
+    readonly alone: Finding | undefined;
+  }[] = [];
   const push = (siblings: readonly AlignedStep[], parentFailed: boolean) => {
-    const known = countSides(siblings);
+    const alone = listAlone(siblings);
     for (const at of siblings.toReversed()) {
       // A function that threw called nothing more: that follows from the error.
       if (parentFailed && at.left === undefined) continue;
-      pending.push({ at, leaving: false, alone: isAlone(at, known) });
+      pending.push({ at, leaving: false, alone: alone.get(at) });
     }
   };
   push(roots, false);
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { at } = next;
     if (!isPaired(at)) {
-      if (next.alone) findings.push(describeAlone(at));
+      if (next.alone !== undefined) findings.push(next.alone);
       continue;
     }
     const compared = (parts: Parameters<typeof compareParts>[0][]) => {
       const goods = walk.goods.flatMap((good) => good.get(at.left.stepId) ?? []);
       for (const part of parts) {
+        const isOther = part === 'returnValue' && walk.results.isOtherResult(at.left);
         for (const difference of compareParts(part, { ...at, goods }, walk.budget))
-          findings.push({ kind: 'value', at, difference });
+          findings.push({ kind: 'value', at, difference: isOther ? raise(difference) : difference });
       }
     };
     if (next.leaving) {
@@ -52,7 +76,7 @@ export function listFindings(roots: readonly AlignedStep[], walk: Walk): Finding
       continue;
     }
     compared(['inputs']);
-    pending.push({ at, leaving: true, alone: false });
+    pending.push({ at, leaving: true, alone: undefined });
     push(at.children, at.left.error !== null && at.right.error === null);
   }
   return withoutRepeated(findings);
@@ -86,11 +110,19 @@ function isAlone(at: AlignedStep, sides: ReturnType<typeof countSides>): boolean
   return known !== undefined && known.left !== known.right;
 }
 
-function describeAlone(at: AlignedStep): Finding {
-  const { left, right } = at;
-  if (left !== undefined) return { kind: 'added', at: { ...at, left } };
-  if (right !== undefined) return { kind: 'missing', at: { ...at, right } };
-  throw new Error('an aligned step has neither side');
+/** Lists the calls among siblings that only one request made. A call that stands for the only missing one is one finding with it. */
+function listAlone(siblings: readonly AlignedStep[]): ReadonlyMap<AlignedStep, Finding> {
+  const known = countSides(siblings);
+  const alone = siblings.filter((at) => isAlone(at, known));
+  const added = alone.filter((at): at is AlignedStep & { readonly left: Step } => at.left !== undefined);
+  const missing = alone.filter((at): at is AlignedStep & { readonly right: Step } => at.right !== undefined);
+  const isInstead = added.length === 1 && missing.length === 1;
+  const findings = new Map<AlignedStep, Finding>();
+  for (const at of added) {
+    findings.set(at, { kind: 'added', at, insteadOf: isInstead ? missing[0]?.right : undefined });
+  }
+  if (!isInstead) for (const at of missing) findings.set(at, { kind: 'missing', at });
+  return findings;
 }
 
 /** A parameter that the function left as it was given is the input again. */

@@ -6,35 +6,74 @@ import {
   type Step,
 } from '@throughline/contract';
 import { summarise } from '@throughline/contract/captured';
+import type { FirstDifference } from './choose-first.ts';
 import { placeText, type StepDifference } from './compare-values.ts';
 import type { SlowerCalls } from './find-slower.ts';
-import type { Finding, PairedStep } from './walk-differences.ts';
+import type { CallFinding, Finding, PairedStep, ValueFinding } from './walk-differences.ts';
 
 /** Values given to a function that are named before the difference within it. */
 const MAX_GIVEN_NAMED = 2;
 
-/** Writes the first difference in a sentence: what the function was given, then what is wrong in it. */
-export function writeFirst(first: Finding, findings: readonly Finding[]): ComparisonStatement {
-  switch (first.kind) {
-    case 'added':
-      return {
-        text: `\`${nameStep(first.at.left)}\` was called; the other request did not call it`,
-        step: first.at.left.stepId,
-        other: null,
-      };
-    case 'missing':
-      return {
-        text: `\`${nameStep(first.at.right)}\` was not called; the other request called it`,
-        step: null,
-        other: first.at.right.stepId,
-      };
-    case 'value':
-      return {
-        text: writeValue(first.at, first.difference, findings),
-        step: first.at.left.stepId,
-        other: first.at.right.stepId,
-      };
+/** Writes the first difference in a sentence: the call or the given values before it, then what is wrong. */
+export function writeFirst(first: FirstDifference, findings: readonly Finding[]): ComparisonStatement {
+  const { finding, after } = first;
+  if (finding.kind !== 'value') return writeCall(finding, findings);
+  const { at, difference } = finding;
+  const text = writeValue(at, difference, findings);
+  if (after === undefined) return { text, step: at.left.stepId, other: at.right.stepId };
+  const caller = (after.kind === 'added' ? at.left : at.right).stepId;
+  const isResultOfCaller = difference.part === 'returnValue' && findCallerOf(after) === caller;
+  // A caller's result follows from the call, and the call from the result that decided on it.
+  if (isResultOfCaller && findDecision(after, findings) !== undefined) return writeCall(after, findings);
+  const isNearer = isResultOfCaller && after.kind === 'added';
+  return {
+    text: `${describeCall(after)}, then ${text}`,
+    step: isNearer ? after.at.left.stepId : at.left.stepId,
+    other: at.right.stepId,
+  };
+}
+
+/** A call that only one request made, after the value of its caller that decided on it, as far as one differs. */
+function writeCall(finding: CallFinding, findings: readonly Finding[]): ComparisonStatement {
+  const decided = findDecision(finding, findings);
+  if (decided === undefined) {
+    const { left, right } = finding.at;
+    return { text: describeCall(finding), step: left?.stepId ?? null, other: right?.stepId ?? null };
   }
+  const { at, difference } = decided;
+  return {
+    text: `${writeValue(at, difference, findings)}, then ${describeCall(finding)}`,
+    step: at.left.stepId,
+    other: at.right.stepId,
+  };
+}
+
+/** The last result before a call that differs, of a call by the same caller: it most often decides what is called next. */
+function findDecision(finding: CallFinding, findings: readonly Finding[]): ValueFinding | undefined {
+  const caller = findCallerOf(finding);
+  const side = finding.kind === 'added' ? 'left' : 'right';
+  const before = findings.slice(0, findings.indexOf(finding));
+  return before.findLast(
+    (each): each is ValueFinding =>
+      each.kind === 'value' &&
+      each.difference.part === 'returnValue' &&
+      each.at[side].parentStepId === caller,
+  );
+}
+
+function findCallerOf({ kind, at }: CallFinding): string | null {
+  return (kind === 'added' ? at.left : at.right).parentStepId;
+}
+
+function describeCall(finding: CallFinding): string {
+  if (finding.kind === 'missing')
+    return `\`${nameStep(finding.at.right)}\` was not called; the other request called it`;
+  const { left } = finding.at;
+  const returned = left.variables?.returnValue ?? left.outputs;
+  const result = returned === undefined ? '' : ` and returned ${writeSide(returned)}`;
+  return finding.insteadOf === undefined
+    ? `\`${nameStep(left)}\` was called${result}; the other request did not call it`
+    : `\`${nameStep(left)}\` was called instead of \`${nameStep(finding.insteadOf)}\`${result}`;
 }
 
 function writeValue(at: PairedStep, difference: StepDifference, findings: readonly Finding[]): string {
@@ -66,7 +105,16 @@ function writeSides({ value, otherValue }: StepDifference): string {
 export function writeSide(value: CapturedValue | undefined): string {
   if (value === undefined) return 'nothing';
   const { text, className, note } = summarise(value);
-  return `${className === undefined ? '' : `${className} `}${text}${note === undefined ? '' : ` (${note})`}`;
+  return `${className === undefined ? '' : `${className} `}${escapeMarks(text)}${note === undefined ? '' : ` (${note})`}`;
+}
+
+/** Combining characters as escapes, in a text that has an equal one in composed characters: both look alike. */
+function escapeMarks(text: string): string {
+  if (text.normalize('NFC') === text) return text;
+  return text.replaceAll(
+    /\p{M}/gu,
+    (mark) => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Writes which calls took longer, or were made more often. */

@@ -12,7 +12,10 @@ export interface LookedAt {
 
 /** A step with what the rules need of its values. */
 export interface LookedAtStep extends SeenStep {
+  /** It threw; of a request to another server, also one answered with a status of 400 or more. */
   readonly failed: boolean;
+  /** The variable of the step, or `return value`, that is NaN. */
+  readonly hasNaN: string | undefined;
   /** Own time, without the steps below. */
   readonly selfMicros: number;
   /** JSON text; empty where nothing was captured, or values were not read. */
@@ -50,10 +53,40 @@ function readStep(trace: string, step: Step): Omit<LookedAtStep, 'selfMicros'> {
     startMicros: Number(instantToMicros(step.startTime) ?? 0n),
     durationMicros: Math.round(step.duration * 1000),
     calls: step.repeat?.count ?? 1,
-    failed: step.error !== null || (step.repeat?.errors ?? 0) > 0,
+    failed: step.error !== null || (step.repeat?.errors ?? 0) > 0 || isRefused(step),
+    hasNaN: findNaN(step),
     inputs: inputs === undefined ? '' : JSON.stringify(inputs),
     outputs: outputs === undefined ? '' : JSON.stringify(outputs),
   };
+}
+
+function isRefused({ stepType, outputs }: Step): boolean {
+  if (stepType !== 'http' || typeof outputs !== 'object' || outputs === null || !('statusCode' in outputs))
+    return false;
+  return typeof outputs.statusCode === 'number' && outputs.statusCode >= 400;
+}
+
+/** Variables of one step that are looked at. */
+const MAX_VARIABLES = 200;
+
+function findNaN({ variables }: Step): string | undefined {
+  const locals = variables?.localVariables;
+  const named =
+    typeof locals === 'object' && locals !== null ? Object.entries(locals).slice(0, MAX_VARIABLES) : [];
+  return [...named, ['return value', variables?.returnValue] as const].find(([, value]) =>
+    isNaNForm(value),
+  )?.[0];
+}
+
+function isNaNForm(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    '$type' in value &&
+    value.$type === 'number' &&
+    'value' in value &&
+    value.value === 'NaN'
+  );
 }
 
 /** The text of a query without the values that differ from call to call. */

@@ -1,16 +1,24 @@
 import { formatCount } from '@throughline/contract';
 import { isWaiting } from '../../step-patterns/index.ts';
-import { type LookedAt, measureShare, measureUnion, type Statement } from './read-request.ts';
+import {
+  type LookedAt,
+  type LookedAtStep,
+  measureShare,
+  measureUnion,
+  type Statement,
+} from './read-request.ts';
 
+/** Wrappers of a call that are looked through. */
+const MAX_DEPTH = 20;
 /** One failure may be handled by design; two failures of one call, and another call, are a loop. */
 const LIMITS = { calls: 3, failures: 2 } as const;
 
-/** A call to another process that failed and was made again by the same caller. */
+/** A call to another process, or of a function, that failed and was made again by the same caller. */
 export function findRetries(request: LookedAt): Statement[] {
-  const waiting = request.steps.filter(isWaiting);
-  const key = ({ parentStepId, type, name }: (typeof waiting)[number]) =>
+  const calls = request.steps.filter((step) => isWaiting(step) || step.type === 'function');
+  const key = ({ parentStepId, type, name }: (typeof calls)[number]) =>
     JSON.stringify([parentStepId, type, name]);
-  return [...Map.groupBy(waiting, key).values()].flatMap((same) => {
+  return [...Map.groupBy(calls, key).values()].flatMap((same) => {
     const failed = same.filter((step) => step.failed);
     const [first] = failed;
     if (first === undefined || same.length < LIMITS.calls || failed.length < LIMITS.failures) return [];
@@ -23,14 +31,38 @@ export function findRetries(request: LookedAt): Statement[] {
     if (!follow || !isMadeAfterFailures(inOrder)) return [];
     const outcome =
       failed.length === same.length ? 'each call failed' : `${formatCount(failed.length)} failed`;
+    const { call, caller } = findFailing(first, request.steps);
+    const by = caller === undefined ? '' : ` by \`${caller.name}\``;
     return [
       {
-        text: `\`${first.name}\` was called ${formatCount(same.length)} times in a row: ${outcome}`,
-        stepId: first.stepId,
+        text: `\`${call.name}\` was called ${formatCount(same.length)} times in a row${by}: ${outcome}`,
+        stepId: call.stepId,
         weight: 0.5 + measureShare(request, measureUnion(same)) / 2,
       },
     ];
   });
+}
+
+interface FailingCall {
+  readonly call: LookedAtStep;
+  /** The function that made it; undefined where the call itself was repeated. */
+  readonly caller: LookedAtStep | undefined;
+}
+
+/** The call that failed inside a repeated function: a wrapper is repeated, what it calls is the cause. */
+function findFailing(first: LookedAtStep, steps: readonly LookedAtStep[]): FailingCall {
+  const below = Map.groupBy(
+    steps.filter(({ failed }) => failed),
+    ({ parentStepId }) => parentStepId,
+  );
+  let found: FailingCall = { call: first, caller: undefined };
+  // A sender may say that a step is below itself.
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    const [next, ...others] = below.get(found.call.stepId) ?? [];
+    if (next === undefined || others.length > 0) break;
+    found = { call: next, caller: found.call };
+  }
+  return found;
 }
 
 /** A loop over a list has failures anywhere; retries end with the first success. */

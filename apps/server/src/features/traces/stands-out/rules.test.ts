@@ -19,6 +19,7 @@ interface Planned {
   readonly inputs?: unknown;
   readonly outputs?: unknown;
   readonly self?: number;
+  readonly hasNaN?: string;
 }
 
 /** A request of planned steps; times in milliseconds. */
@@ -49,6 +50,7 @@ function planStep(step: Planned, at: number): LookedAtStep {
     selfMicros: (step.self ?? step.ms) * MS,
     calls: step.calls ?? 1,
     failed: step.failed ?? false,
+    hasNaN: step.hasNaN,
     inputs: inputs === undefined ? '' : JSON.stringify(inputs),
     outputs: outputs === undefined ? '' : JSON.stringify(outputs),
   };
@@ -76,9 +78,19 @@ describe('the same call again and again', () => {
         inARow(20, 10).map((step, at) => ({ ...step, name: `SELECT t${at}` })),
       ),
     ],
-    ['calls of a function, which asks no other process', plan(200, inARow(20, 10, { type: 'function' }))],
+    ['19 calls of a function', plan(200, inARow(19, 10, { type: 'function' }))],
+    [
+      'many calls of a function that mostly waited for others',
+      plan(200, inARow(40, 5, { type: 'function', self: 1 })),
+    ],
   ])('is not seen in %s', (_, request) => {
     expect(rules(request)).not.toContain('repeated_call');
+  });
+
+  test('is seen in a function, too, where its own time is a large part', () => {
+    expect(texts(plan(1000, inARow(40, 20, { type: 'function', name: 'readBox' })))).toEqual([
+      '`readBox` ran 40 times: 800 ms, 80 % of the request',
+    ]);
   });
 
   test('counts a step that stands for many calls', () => {
@@ -105,6 +117,36 @@ describe('retries', () => {
       { ...call, at: 200, ms: 30 },
     ]);
     expect(texts(request)).toEqual(['`POST pay.example` was called 3 times in a row: 2 failed']);
+  });
+
+  test('of a function that wraps a call name the call, and the function that made it', () => {
+    const request = plan(
+      900,
+      [0, 1, 2].flatMap((at) => [
+        {
+          type: 'function',
+          name: 'attempt',
+          id: `a${at}`,
+          parent: 'retry',
+          at: at * 100,
+          ms: 50,
+          failed: true,
+        },
+        {
+          type: 'function',
+          name: 'loadUser',
+          id: `b${at}`,
+          parent: `a${at}`,
+          at: at * 100,
+          ms: 50,
+          failed: true,
+        },
+        { ...call, id: `c${at}`, parent: `b${at}`, at: at * 100, ms: 40, failed: true },
+      ]),
+    );
+    const [said] = applyRules(request);
+    expect(said?.text).toBe('`POST pay.example` was called 3 times in a row by `loadUser`: each call failed');
+    expect(said?.stepId).toBe('c0');
   });
 
   test.each<readonly [string, readonly Planned[]]>([
@@ -193,6 +235,24 @@ describe('awaits one after the other', () => {
     ['a saving of a few milliseconds', plan(250, [{ ...user, ms: 10 }, rates])],
   ])('are not seen in %s', (_, request) => {
     expect(rules(request)).not.toContain('sequential_awaits');
+  });
+});
+
+describe('a value that is not a number', () => {
+  test('is named in the first function that ended with it', () => {
+    const steps = [
+      { type: 'handler', name: 'postOrder', at: 0, ms: 20, hasNaN: 'return value' },
+      { type: 'function', name: 'totalOf', at: 2, ms: 5, hasNaN: 'sum' },
+    ];
+    expect(texts(plan(20, steps))).toEqual([
+      '`sum` is NaN in `totalOf`: a calculation with a value that is no number',
+    ]);
+  });
+
+  test('is named as the return value where no variable has it', () => {
+    expect(
+      texts(plan(20, [{ type: 'function', name: 'perDay', at: 0, ms: 5, hasNaN: 'return value' }])),
+    ).toEqual(['`perDay` returned NaN: a calculation with a value that is no number']);
   });
 });
 

@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { getTraceScope, type HttpContext, serve } from '../../../platform/http/serve.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { listFurther } from '../comparison/choose-good-request.ts';
 import { findFirstDifference, type ReadTrace } from '../comparison/comparison.ts';
 import { type ComparisonReader, findProject, isFailed } from '../comparison/comparison-reader.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
@@ -27,9 +28,13 @@ export function registerStandsOut(
   /** The first value that differs from successful requests, where there are any. */
   const findDifference = async (scope: Scope, left: ReadTrace): Promise<RuledStatement[]> => {
     if (!left.values) return [];
-    const [nearest, ...further] = await reader.rankGoods(scope, left);
+    const ranked = await reader.rankGoods(scope, left);
+    const [nearest] = ranked;
     if (nearest === undefined) return [];
-    const [right, ...goods] = await reader.readGoods(scope, [nearest, ...further]);
+    const [right, ...goods] = await reader.readGoods(scope, [
+      nearest,
+      ...listFurther(ranked, nearest.candidate.id),
+    ]);
     const first = right && findFirstDifference(left, right, goods);
     if (first === undefined) return [];
     return [{ rule: 'differing_value', text: first.text, stepId: first.step, weight: DIFFERENCE_WEIGHT }];

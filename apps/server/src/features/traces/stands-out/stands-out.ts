@@ -1,5 +1,6 @@
 import type { StandOut, StandOutRule } from '@throughline/contract';
 import { findBlockedEventLoop } from './blocked-event-loop.ts';
+import { findNotANumber } from './not-a-number.ts';
 import type { LookedAt, Statement } from './read-request.ts';
 import { findRepeatedCall } from './repeated-call.ts';
 import { findRetries } from './retries.ts';
@@ -11,6 +12,7 @@ const MAX_STATEMENTS = 3;
 
 /** The rules that look at a request alone, and at its endpoint's usual duration. */
 const RULES: readonly (readonly [StandOutRule, (request: LookedAt) => readonly Statement[]])[] = [
+  ['not_a_number', findNotANumber],
   ['repeated_call', findRepeatedCall],
   ['retries', findRetries],
   ['blocked_event_loop', findBlockedEventLoop],

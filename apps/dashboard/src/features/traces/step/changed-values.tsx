@@ -1,0 +1,36 @@
+import type { CapturedValue } from '@throughline/contract';
+import {
+  escapeControlCharacters,
+  pathText,
+  summarise,
+  type ValueDifference,
+} from '@throughline/contract/captured';
+import classes from './step-details.module.css';
+
+/** The places of a step's parameters that the call changed, with the value before and after. */
+export function ChangedValues({ changed }: { readonly changed: readonly ValueDifference[] }) {
+  if (changed.length === 0) return null;
+  return (
+    <section className={classes.part}>
+      <h3>Changed during the call</h3>
+      <ul className={classes.changes} aria-label="Changed during the call">
+        {changed.map(({ path, left, right }) => {
+          const place = escapeControlCharacters(pathText(path));
+          return (
+            <li key={place} className="mono">
+              {place}: <del>{writeValue(left)}</del> <span aria-hidden>→</span>{' '}
+              <span className="visually-hidden">became </span>
+              <ins>{writeValue(right)}</ins>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function writeValue(value: CapturedValue | undefined): string {
+  if (value === undefined) return 'nothing';
+  const { text, className } = summarise(value);
+  return escapeControlCharacters(className === undefined ? text : `${className} ${text}`);
+}

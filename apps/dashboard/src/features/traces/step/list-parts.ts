@@ -1,0 +1,64 @@
+import type { CapturedValue, Step } from '@throughline/contract';
+import { findValueDifferences, type ValueDifference } from '@throughline/contract/captured';
+
+/** A kind of values of a step. */
+export interface ValuePart {
+  readonly title: string;
+  readonly path: readonly string[];
+  readonly value: CapturedValue | undefined;
+  readonly note?: string;
+}
+
+export interface StepParts {
+  /** Values that explain a failure come first. */
+  readonly parts: readonly ValuePart[];
+  /** Places of the parameters that the call changed: before (left) and after (right). */
+  readonly changed: readonly ValueDifference[];
+}
+
+/** With more changes, the inputs are shown as a whole. */
+const MAX_CHANGES = 20;
+
+/** Lists a step's values, each once: inputs that are the parameters, and outputs that are the return value, are no parts of their own. */
+export function listParts(step: Step): StepParts {
+  const { inputs, outputs, variables } = step;
+  const parameters = variables?.parameters;
+  const changes = findChanges(inputs, parameters);
+  const isInputShown = changes === undefined || changes.length > MAX_CHANGES;
+  const isOutputShown = findChanges(outputs, variables?.returnValue)?.length !== 0;
+  const thrown = variables?.capturedAt === 'throw' ? 'when it threw' : undefined;
+  const atEnd = thrown === undefined ? {} : { note: thrown };
+  const ofParameters = changes?.length === 0 ? { note: 'unchanged during the call' } : atEnd;
+  return {
+    parts: [
+      { title: 'Parameters', path: PATHS.parameters, value: parameters, ...ofParameters },
+      { title: 'Local variables', path: PATHS.localVariables, value: variables?.localVariables, ...atEnd },
+      { title: 'Return value', path: PATHS.returnValue, value: variables?.returnValue },
+      { title: 'This context', path: PATHS.thisContext, value: variables?.thisContext },
+      ...(isInputShown ? [{ title: 'Inputs', path: PATHS.inputs, value: inputs, note: 'at entry' }] : []),
+      ...(isOutputShown ? [{ title: 'Outputs', path: PATHS.outputs, value: outputs }] : []),
+      { title: 'Metadata', path: PATHS.metadata, value: step.metadata },
+    ],
+    changed: isInputShown ? [] : changes,
+  };
+}
+
+/** The places at which two captures of one value differ; undefined where one of them is missing. */
+function findChanges(
+  before: CapturedValue | undefined,
+  after: CapturedValue | undefined,
+): readonly ValueDifference[] | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  return findValueDifferences(before, after).found;
+}
+
+/** Kept, so that a tree's path is the same at each draw. Variables are copied by the name that the code has for them. */
+const PATHS = {
+  parameters: [],
+  localVariables: [],
+  returnValue: ['returnValue'],
+  thisContext: ['this'],
+  inputs: ['inputs'],
+  outputs: ['outputs'],
+  metadata: ['metadata'],
+} as const satisfies Record<string, readonly string[]>;

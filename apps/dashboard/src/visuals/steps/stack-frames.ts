@@ -1,0 +1,87 @@
+import type { Step } from '@throughline/contract';
+import type { StepNode } from './analysis/step-forest.ts';
+import { isLibraryCode } from './own-code.ts';
+
+/** A line of a stack that names a place in code. */
+export interface Frame {
+  /** As V8 names the function, such as `async Till.pay [as buy]`; undefined for code outside of functions. */
+  readonly name: string | undefined;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A frame as V8 writes it: `at async Till.pay [as buy] (src/till.ts:30:5)`, or without a function. */
+const FRAME = /^\s+at (?:(?<name>.+?) \(|async )?(?:file:\/\/)?(?<file>[^()]+?):(?<line>\d+)(?::\d+)?\)?$/;
+/** Lines of one stack that are looked at. */
+const MAX_LINES = 200;
+
+/** Lists the frames of a stack in its order; lines that name no place in code are left out. */
+export function listFrames(stack: string): Frame[] {
+  return stack.split('\n', MAX_LINES).flatMap((text) => readFrame(text) ?? []);
+}
+
+function readFrame(text: string): Frame | undefined {
+  const { name, file, line } = FRAME.exec(text)?.groups ?? {};
+  return file === undefined ? undefined : { name, file, line: Number(line) };
+}
+
+/** True for a frame in a step's file. A frame has the whole path, a step the path within its project. */
+export function isInFileOf({ file }: Frame, { filePath }: Pick<Step, 'filePath'>): boolean {
+  if (filePath === null) return false;
+  const path = file.replaceAll('\\', '/');
+  const wanted = filePath.replaceAll('\\', '/');
+  return path === wanted || path.endsWith(`/${wanted}`);
+}
+
+/** True for a frame of a step's function. */
+export function isOfFunction({ name }: Frame, { functionName }: Pick<Step, 'functionName'>): boolean {
+  return functionName !== null && name !== undefined && findOwnName(name) === findOwnName(functionName);
+}
+
+function findOwnName(text: string): string | undefined {
+  return text
+    .replace(/^(?:async|new) /, '')
+    .replace(/ \[as .*\]$/, '')
+    .split('.')
+    .at(-1);
+}
+
+/** A part of a stack: an own frame; all frames of libraries and Node between two own ones; or the message of a cause. */
+export type FrameGroup =
+  | { readonly kind: 'own'; readonly frame: Frame; readonly node: StepNode | undefined }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'folded'; readonly frames: readonly Frame[]; readonly packages: readonly string[] };
+
+/** Groups the frames of a failed step's stack; each own frame with the step of its call: the failed step, or one that called it. */
+export function groupFrames(stack: string, failed: StepNode): FrameGroup[] {
+  const callers: StepNode[] = [];
+  for (let node: StepNode | undefined = failed; node !== undefined; node = node.parent) callers.push(node);
+  const groups: FrameGroup[] = [];
+  for (const text of stack.split('\n', MAX_LINES)) {
+    const frame = readFrame(text);
+    const last = groups.at(-1);
+    if (frame === undefined) {
+      // The message before the first frame stands above the stack.
+      if (last !== undefined && !text.startsWith('    at ') && text.trim() !== '')
+        groups.push({ kind: 'text', text });
+    } else if (!isLibraryCode({ filePath: frame.file })) {
+      const node = callers.find(({ step }) => isInFileOf(frame, step) && isOfFunction(frame, step));
+      groups.push({ kind: 'own', frame, node });
+    } else if (last?.kind === 'folded') {
+      groups[groups.length - 1] = fold([...last.frames, frame]);
+    } else {
+      groups.push(fold([frame]));
+    }
+  }
+  return groups;
+}
+
+function fold(frames: readonly Frame[]): FrameGroup {
+  return { kind: 'folded', frames, packages: [...new Set(frames.map(({ file }) => findPackage(file)))] };
+}
+
+/** The package of a library's file, such as `@nestjs/core`; `Node.js` for its own. */
+function findPackage(file: string): string {
+  const [, name = 'Node.js'] = /.*[\\/]?node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file) ?? [];
+  return name.replaceAll('\\', '/');
+}

@@ -1,0 +1,205 @@
+import { type CapturedValue, type Step, Step as StepSchema } from '@throughline/contract';
+import { expect, test } from 'vitest';
+import type { StoredTrace } from '../store.ts';
+import { compareTraces, findFirstDifference, type ReadTrace } from './comparison.ts';
+
+interface Call {
+  readonly name: string;
+  readonly inputs?: CapturedValue;
+  readonly returns?: CapturedValue;
+  readonly locals?: CapturedValue;
+  readonly throws?: string;
+  readonly calls?: readonly Call[];
+}
+
+/** A request as a tree of calls; `body` is the part that the request brought along. */
+function read(root: Call, body: CapturedValue = {}): ReadTrace {
+  const steps: Step[] = [];
+  const add = (call: Call, parentStepId: string | null) => {
+    const stepId = String(steps.length + 1);
+    steps.push(
+      StepSchema.parse({
+        stepId,
+        parentStepId,
+        sequence: steps.length,
+        stepName: call.name,
+        functionName: call.name,
+        filePath: 'src/app.ts',
+        lineNumber: 1,
+        stepType: 'function',
+        startTime: '2026-01-01T00:00:00.000Z',
+        endTime: '2026-01-01T00:00:00.001Z',
+        duration: 1,
+        ...(call.inputs === undefined ? {} : { inputs: call.inputs }),
+        variables: {
+          ...(call.locals === undefined ? {} : { localVariables: call.locals }),
+          ...(call.returns === undefined ? {} : { returnValue: call.returns }),
+        },
+        error: call.throws === undefined ? null : { message: call.throws },
+      }),
+    );
+    for (const below of call.calls ?? []) add(below, stepId);
+  };
+  add(root, null);
+  const failed = root.throws !== undefined;
+  const trace = {
+    path: '/orders',
+    start_micros: 0n,
+    message: '',
+    code: '',
+    has_error: failed,
+    status_code: failed ? 500 : 200,
+    duration_micros: 1000,
+    request_query: '',
+    request_body: JSON.stringify(body),
+  } as unknown as StoredTrace;
+  return { trace, steps, values: true };
+}
+
+const say = (left: ReadTrace, right: ReadTrace, ...goods: readonly ReadTrace[]) =>
+  findFirstDifference(left, right, goods);
+
+test('a call that stands for another is named with it, and leads to its step', () => {
+  const order = (card: Call, balance: number, throws?: string): ReadTrace =>
+    read({
+      name: 'checkout',
+      ...(throws === undefined ? { returns: 'paid' } : { throws }),
+      calls: [{ name: 'findCard', returns: { balance }, calls: [card] }],
+    });
+  const own = (balance: number) => order({ name: 'fromOwn', returns: { balance } }, balance);
+  const failed = order({ name: 'fromPartner', returns: { balance: 150 } }, 150, 'insufficient balance');
+  expect(say(failed, own(15_000), own(9000), own(20_000))).toMatchObject({
+    text: '`fromPartner` was called instead of `fromOwn` and returned { balance: 150 }, then `return value balance` is 150 instead of 15000 in `findCard`',
+    step: '3',
+  });
+});
+
+test('the result that decided on a missing call is named before it', () => {
+  const visit = (day: string, isRecorded: boolean): ReadTrace =>
+    read({
+      name: 'checkIn',
+      returns: isRecorded ? { visit: day } : { error: `not valid on ${day}` },
+      calls: [
+        { name: 'findPass', inputs: { id: 'P1' }, returns: { day: '2024-06-11' } },
+        { name: 'dayOf', inputs: { at: `${day}T12:00` }, returns: day },
+        ...(isRecorded ? [{ name: 'recordVisit', returns: true }] : []),
+      ],
+    });
+  const goods = ['2024-06-11', '2024-06-12', '2024-06-13'].map((day) => visit(day, true));
+  const [right, ...further] = goods;
+  if (right === undefined) throw new Error('there is a good request');
+  expect(say(visit('2024-06-10', false), right, ...further)).toMatchObject({
+    text: '`at` is "2024-06-10T12:00" instead of "2024-06-11T12:00" in `dayOf`, then `dayOf` returned "2024-06-10" instead of "2024-06-11", then `recordVisit` was not called; the other request called it',
+    step: '3',
+  });
+});
+
+test('another result of a function for inputs that successful requests had, too, is a difference', () => {
+  const quote = (vehicle: string, rate: number, throws?: string): ReadTrace =>
+    read(
+      {
+        name: 'quote',
+        ...(throws === undefined ? { returns: rate * 2 } : { throws }),
+        calls: [{ name: 'rateOf', inputs: { vehicle }, returns: rate }],
+      },
+      { vehicle },
+    );
+  const goods = [quote('van', 79), quote('estate', 52), quote('compact', 38)] as const;
+  const difference = say(quote('estate', 79, 'rate too high'), goods[0], goods[1], goods[2]);
+  // The nearest has the very same rate, and another vehicle: the stale result shows beside the second one alone.
+  expect(difference).toBeUndefined();
+  expect(say(quote('estate', 79, 'rate too high'), goods[1], goods[0], goods[2])?.text).toBe(
+    '`rateOf` returned 79 instead of 52',
+  );
+});
+
+test('variables that an early return left unbound, and further items of a list, are no differences', () => {
+  const list = (items: number, more: Partial<Call>): ReadTrace =>
+    read({
+      name: 'list',
+      locals: items > 1 ? { items: Array.from({ length: items }, (_, at) => at), sum: 1 } : { items: [0] },
+      ...more,
+    });
+  expect(say(list(1, { throws: 'no' }), list(3, {}), list(3, {}), list(3, {}))).toBeUndefined();
+});
+
+test('composed characters are told from decomposed ones', () => {
+  const tidy = (name: string, throws?: string): ReadTrace =>
+    read({ name: 'tidyName', inputs: { name }, ...(throws === undefined ? { returns: name } : { throws }) });
+  const goods = ['José', 'Anna', 'Chloé'].map((name) => tidy(name));
+  const [right, ...further] = goods;
+  if (right === undefined) throw new Error('there is a good request');
+  expect(say(tidy('Zoe\u0308', 'unknown pupil'), right, ...further)?.text).toBe(
+    '`name` is "Zoe\\u0308" instead of "José" in `tidyName`',
+  );
+});
+
+test('a comparison that was asked for names the first result that the request did not bring along', () => {
+  const price = (weight: number, free: boolean): ReadTrace =>
+    read(
+      {
+        name: 'quote',
+        inputs: { weight },
+        calls: [{ name: 'shipsFree', inputs: { weight }, returns: free }],
+      },
+      { weight },
+    );
+  const { statements } = compareTraces(
+    price(2, true),
+    price(3, false),
+    [price(4, true), price(5, false)],
+    null,
+  );
+  expect(statements[0]?.text).toBe(
+    '`weight` is 2 instead of 3 in `shipsFree`, then `shipsFree` returned true instead of false',
+  );
+});
+
+test('the value that a function could not go on with is said where it came from, before other odd values', () => {
+  const stay = (guest: number, preferences: CapturedValue, price: number): ReadTrace =>
+    read({
+      name: 'summarize',
+      ...(preferences === null ? { throws: 'null' } : { returns: 'summary' }),
+      calls: [
+        { name: 'priceOf', inputs: { guest }, returns: price },
+        { name: 'findGuest', inputs: { id: guest }, returns: { name: `guest ${guest}`, preferences } },
+        {
+          name: 'greet',
+          inputs: { guest: { preferences } },
+          ...(preferences === null ? { throws: 'of null' } : { returns: 'hello' }),
+        },
+      ],
+    });
+  const goods = [
+    stay(1, { pillow: 'foam' }, 90),
+    stay(2, { pillow: 'down' }, 120),
+    stay(3, { pillow: 'down' }, 80),
+  ];
+  const [right, ...further] = goods;
+  if (right === undefined) throw new Error('there is a good request');
+  expect(say(stay(104, null, 9000), right, ...further)).toMatchObject({
+    text: '`id` is 104 instead of 1 in `findGuest`, then `return value preferences` is null instead of { pillow: "foam" }',
+    step: '3',
+  });
+});
+
+test('a value is followed back through the functions that were given an odd one', () => {
+  const report = (typed: string, isKnown: boolean): ReadTrace =>
+    read({
+      name: 'report',
+      ...(isKnown ? { returns: 'ok' } : { throws: 'of undefined' }),
+      locals: { pupil: isKnown ? { class: '5a' } : { $type: 'undefined' } },
+      calls: [
+        { name: 'tidyName', inputs: { text: ` ${typed} ` }, returns: typed },
+        {
+          name: 'pupilOf',
+          inputs: { name: typed },
+          returns: isKnown ? { class: '5a' } : { $type: 'undefined' },
+        },
+      ],
+    });
+  const goods = ['Jos\u00e9', 'Anna', 'Chlo\u00e9'].map((name) => report(name, true));
+  const [right, ...further] = goods;
+  if (right === undefined) throw new Error('there is a good request');
+  expect(say(report('Zoe\u0308', false), right, ...further)).toMatchObject({ step: '2' });
+});

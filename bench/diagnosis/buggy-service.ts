@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findFreePort } from '../real/service-process.ts';
+import type { Expected, NamedBug, Sent } from './bug.ts';
+
+const START_WITHIN_MS = 30_000;
+
+interface Outlet {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** The requests of a bug that are looked at, by their trace ids. */
+export interface SentRequests {
+  readonly failing: string;
+  readonly passing: string;
+}
+
+/** Runs a service with the SDK, and sends all requests of its bug. Throws where an answer is not as the bug says. */
+export async function provoke(bug: NamedBug, outlet: Outlet): Promise<SentRequests> {
+  const port = await findFreePort();
+  const service = spawn(process.execPath, ['--import', '@throughline/node/auto', 'service.mjs'], {
+    cwd: bug.folder,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      THROUGHLINE_URL: outlet.url,
+      THROUGHLINE_API_KEY: outlet.apiKey,
+      THROUGHLINE_SERVICE: bug.name,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  try {
+    const origin = `http://127.0.0.1:${port}`;
+    await untilAnswering(service, origin);
+    for (const request of bug.warmUp) await send(origin, request);
+    const passing = await sendExpecting(origin, bug.passing);
+    for (const request of bug.before) await send(origin, request);
+    const [failing] = await Promise.all([
+      sendExpecting(origin, bug.failing),
+      ...bug.together.map((request) => send(origin, request)),
+    ]);
+    return { failing, passing };
+  } finally {
+    const ended = once(service, 'exit');
+    // The SDK sends what is left before the process ends.
+    service.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function untilAnswering(service: ChildProcess, origin: string): Promise<void> {
+  const until = performance.now() + START_WITHIN_MS;
+  while (performance.now() < until) {
+    if (service.exitCode !== null) throw new Error(`the service ended with ${service.exitCode}`);
+    const answered = await fetch(`${origin}/favicon.ico`).then(
+      (answer) => answer.arrayBuffer(),
+      () => undefined,
+    );
+    if (answered !== undefined) return;
+    await wait(50);
+  }
+  throw new Error(`the service did not answer within ${START_WITHIN_MS / 1000} s`);
+}
+
+async function sendExpecting(origin: string, request: Expected): Promise<string> {
+  const { status, text, traceId } = await send(origin, request);
+  const { expect } = request;
+  if (status !== expect.status || !text.includes(expect.bodyIncludes ?? '')) {
+    throw new Error(`${request.method} ${request.path} was answered with ${status} ${text.slice(0, 300)}`);
+  }
+  return traceId;
+}
+
+async function send(origin: string, { method, path, headers, body }: Sent) {
+  const traceId = randomBytes(16).toString('hex');
+  const answer = await fetch(origin + path, {
+    method,
+    headers: {
+      ...headers,
+      traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, text: await answer.text(), traceId };
+}

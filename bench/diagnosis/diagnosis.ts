@@ -1,0 +1,121 @@
+/**
+ * bench:diagnosis: how near a developer is to the cause of a bug when the failed request is open, in real Chromium.
+ *
+ * Recipe. Thirty small services in `bugs/`, each with one planted bug, run with the packed SDK's `--import` and send to a real server. After requests that
+ * work, the failing one is sent. Measured for each: is the call of the faulty function selected when the request opens; is the wrong value in view with
+ * its name; is it in the first sentence of the comparison with a good request; and how many clicks lead from the list to it (the request's own row, then
+ * *Compare*, then the faulty function). For a slow request the value is the function's name with its time or number of calls.
+ *
+ *   npm run build && npm run bench:diagnosis [-- NAME …] [-- --json FILE]
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient, routes } from '@throughline/contract';
+import { figure, report } from '../lib/figures.ts';
+import { startServerProcess } from '../lib/server-process.ts';
+import { launchChromium, openPage } from '../ui/page.ts';
+import { type NamedBug, readBugs, type Sent } from './bug.ts';
+import { provoke } from './buggy-service.ts';
+import { type Observed, observe, saysValue } from './observe.ts';
+
+const STORED_WITHIN_MS = 20_000;
+/** Counted for a cause that was not found. */
+const NOT_FOUND_CLICKS = 9;
+const args = process.argv.slice(2);
+const wanted = args.filter((arg, at) => !arg.startsWith('--') && args[at - 1] !== '--json');
+
+interface Result extends Observed {
+  readonly bug: NamedBug;
+  /** True if the first sentence of the comparison has the wrong value. */
+  readonly first: boolean;
+  readonly said: string;
+}
+
+const browser = await launchChromium();
+const server = await startServerProcess();
+const results: Result[] = [];
+try {
+  for (const bug of readBugs()) {
+    if (wanted.length === 0 || wanted.includes(bug.name)) results.push(await measure(bug));
+  }
+} finally {
+  await browser.close();
+  await server.removeFolder();
+}
+for (const { bug, selected, shown, first, clicks, said } of results) {
+  const marks = [selected, shown, first].map((is) => (is ? 'yes' : 'no ')).join('  ');
+  process.stdout.write(
+    `${bug.name.padEnd(32)} ${bug.symptom.padEnd(6)} ${marks}  ${clicks ?? '-'}  ${said}\n`,
+  );
+}
+const count = (is: (result: Result) => boolean) => [results.filter(is).length];
+const clicks = results.map((result) => result.clicks ?? NOT_FOUND_CLICKS);
+await report(
+  'diagnosis',
+  [
+    figure(
+      'faulty call selected when the request opens',
+      `of ${results.length}`,
+      count(({ selected }) => selected),
+      '>= 27',
+    ),
+    figure(
+      'wrong value in view when the request opens',
+      `of ${results.length}`,
+      count(({ shown }) => shown),
+      '>= 27',
+    ),
+    figure(
+      'wrong value in the first sentence of the comparison',
+      `of ${results.length}`,
+      count(({ first }) => first),
+      '>= 24',
+    ),
+    figure('clicks from the list to the wrong value', 'clicks', clicks, '<= 2'),
+  ],
+  args,
+);
+
+async function measure(bug: NamedBug): Promise<Result> {
+  const client = createClient({ baseUrl: server.url, fetch, token: () => server.token });
+  const { project } = await client.call(routes.projects.create, { body: { name: bug.name } });
+  const { apiKey } = await client.call(routes.projects.apiKey, { params: { id: project.id } });
+  const sent = await provoke(bug, { url: server.url, apiKey });
+  const find = async (traceId: string, { method, path }: Sent): Promise<string> => {
+    const until = performance.now() + STORED_WITHIN_MS;
+    while (performance.now() < until) {
+      const { traces } = await client.call(routes.traces.list, {
+        query: { projectId: project.id, search: traceId, limit: 50 },
+      });
+      // A service that calls itself has several requests in one trace.
+      const row = traces.find(
+        ({ request }) => request.method === method && withoutQuery(request.path) === withoutQuery(path),
+      );
+      if (row !== undefined) return row._id;
+      await wait(100);
+    }
+    throw new Error(`${bug.name}: the trace ${traceId} was not stored`);
+  };
+  const ids = {
+    failing: await find(sent.failing, bug.failing),
+    passing: await find(sent.passing, bug.passing),
+  };
+  const { comparison } = await client.call(routes.traces.compare, {
+    params: { id: ids.failing },
+    query: { with: 'good' },
+  });
+  const said = comparison?.statements[0]?.text ?? '';
+  const first = bug.symptom === 'slow' ? said.includes(bug.cause.function) : saysValue(said, bug.cause);
+  const opened = await openPage(browser, server.url, server.token);
+  try {
+    // The list shows the project that was chosen last.
+    await opened.page.goto(`/dashboard?project=${project.id}`);
+    await opened.page.locator(`[data-row="${ids.failing}"]`).waitFor();
+    return { bug, first, said, ...(await observe(opened.page, bug, ids)) };
+  } finally {
+    await opened.close();
+  }
+}
+
+function withoutQuery(path: string): string {
+  return path.replace(/\?.*/, '');
+}

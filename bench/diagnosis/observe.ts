@@ -1,0 +1,108 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+import { Walker } from '../ui/walker.ts';
+import type { NamedBug } from './bug.ts';
+
+/** The result of somebody who looks for a bug's cause, starting in the list of requests. */
+export interface Observed {
+  /** True if the call of the faulty function is selected when the request is open. */
+  readonly selected: boolean;
+  /** True if the wrong value is in view then, with its name. */
+  readonly shown: boolean;
+  /** Until the wrong value is in view; undefined where it was not found. */
+  readonly clicks: number | undefined;
+}
+
+/** Opens the failing request from the list that is shown, and goes on to the comparison, then to the faulty function, until the wrong value is in view. */
+export async function observe(
+  page: Page,
+  bug: NamedBug,
+  ids: { readonly failing: string },
+): Promise<Observed> {
+  const walker = new Walker(page);
+  await walker.click(page.locator(`[data-row="${ids.failing}"]`));
+  const tree = page.getByRole('tree', { name: 'Steps' });
+  await tree.waitFor();
+  await settle(page);
+  const selected = await isSelected(page, bug.cause.function);
+  const shown = await isInView(page, bug);
+  if (shown) return { selected, shown, clicks: walker.clicks };
+  const compare = page.getByRole('button', { name: /^Compare/ });
+  if (await compare.isVisible()) {
+    await walker.click(compare);
+    await page
+      .getByRole('region', { name: 'Comparison' })
+      .or(page.getByText('There is no request'))
+      .waitFor();
+    await settle(page);
+    if (await isInView(page, bug)) return { selected, shown, clicks: walker.clicks };
+    await page.goBack();
+    await tree.waitFor();
+  }
+  const call = tree.getByRole('treeitem').filter({ hasText: bug.cause.function }).first();
+  if (await call.isVisible()) {
+    await walker.click(call);
+    await settle(page);
+    if (await isInView(page, bug)) return { selected, shown, clicks: walker.clicks };
+  }
+  return { selected, shown, clicks: undefined };
+}
+
+/** Waits until nothing on the page is being loaded. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  await page.waitForTimeout(SETTLE_MS);
+}
+
+/** Values are asked for a moment after their step is selected. */
+const SETTLE_MS = 300;
+
+/** Lines of text in which a name and its value stand together. */
+const LINES = '[role="treeitem"], [role="row"], li, tr, p, [role="alert"]';
+
+/** True if a line in view has the wrong value, with the name of what holds it. */
+async function isInView(page: Page, { cause, symptom }: NamedBug): Promise<boolean> {
+  const lines = await page.locator(LINES).evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        const { top, bottom, width } = element.getBoundingClientRect();
+        return width > 0 && top < window.innerHeight && bottom > 0;
+      })
+      .map((element) => element.textContent ?? ''),
+  );
+  // The panel of the selected call has its duration, or the number of its calls.
+  if (symptom === 'slow')
+    return (
+      lines.some((line) => isNamedSlow(line, cause.function)) || (await isSelected(page, cause.function))
+    );
+  return lines.some((line) => saysValue(line, cause));
+}
+
+async function isSelected(page: Page, name: string): Promise<boolean> {
+  const line = page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
+  return (await line.isVisible()) && ((await line.textContent()) ?? '').includes(name);
+}
+
+/** A sentence that names the function with a time or a number of calls. */
+function isNamedSlow(line: string, name: string): boolean {
+  return line.includes(name) && /\btimes\b|blocked|took|slower/.test(line);
+}
+
+export function saysValue(
+  line: string,
+  { value, wrong, function: name }: Pick<NamedBug['cause'], 'value' | 'wrong' | 'function'>,
+): boolean {
+  const text = normalize(line);
+  const held = normalize(wrong);
+  if (value === 'return value')
+    return text.includes(held) && (text.includes(normalize(name)) || text.startsWith(held));
+  // A variable that the function returned is also named as its result.
+  if (text.includes(normalize(`${name} returned ${wrong}`))) return true;
+  return text.includes(normalize(value.replace(/^.*\./, ''))) && text.includes(held);
+}
+
+/** Without white space, quotes and brackets, which screens and JavaScript write differently. */
+function normalize(text: string): string {
+  return text.replaceAll(/[\s"'`“”[\]{}]/g, '');
+}
