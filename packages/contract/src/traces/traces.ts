@@ -130,6 +130,8 @@ export const UsualDuration = z.object({
   quartile: z.number(),
   /** Milliseconds. */
   median: z.number(),
+  /** Number of them that took less time than this request. */
+  quicker: z.number(),
 });
 export type UsualDuration = z.infer<typeof UsualDuration>;
 

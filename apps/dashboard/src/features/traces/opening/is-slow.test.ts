@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { findExceededMedian, isSlow } from './is-slow.ts';
 
-const usual = (quartile: number, median: number, requests = 30) => ({ requests, quartile, median });
+const usual = (quartile: number, median: number, requests = 30) => ({
+  requests,
+  quartile,
+  median,
+  quicker: 0,
+});
 
 describe('a request is slow', () => {
   it.each([

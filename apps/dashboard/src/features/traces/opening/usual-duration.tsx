@@ -7,15 +7,22 @@ interface UsualDurationTextProps {
   readonly usual: UsualDuration | undefined;
 }
 
-/** Shows the endpoint's usual duration beside one that is far longer. */
+/** Of fewer requests, a percentage says nothing. */
+const MIN_RANKED = 20;
+
+/** Shows the endpoint's usual duration beside one that is far longer; beside any other, its place among the endpoint's requests. */
 export function UsualDurationText({ durationMs, usual }: UsualDurationTextProps) {
+  if (usual === undefined) return null;
   const medianMs = findExceededMedian(durationMs, usual);
-  if (usual === undefined || medianMs === undefined) return null;
-  return (
-    <span
-      className={classes.dim}
-      title={`Median of ${formatCounted(usual.requests, 'other request')} to this endpoint around that time`}
-    >
+  if (medianMs === undefined && usual.requests < MIN_RANKED) return null;
+  const others = `${formatCounted(usual.requests, 'other request')} to this endpoint around that time`;
+  const share = `slower than ${Math.floor((100 * usual.quicker) / usual.requests)} %`;
+  return medianMs === undefined ? (
+    <span className={classes.dim} title={`Of ${others}`}>
+      {share}
+    </span>
+  ) : (
+    <span className={classes.dim} title={`Median of ${others}; ${share} of them`}>
       usually {formatDuration(medianMs)}
     </span>
   );

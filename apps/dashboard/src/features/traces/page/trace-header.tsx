@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { UsualDurationText } from '../opening/usual-duration.tsx';
+import { ContextChips } from './context-chips.tsx';
 import classes from './trace-dialog.module.css';
 
 export interface TraceInWords {
@@ -41,9 +42,6 @@ function What({
   usual,
   heading: Heading,
 }: Omit<TraceHeaderProps, 'row' | 'children'> & { readonly row: TraceRow }) {
-  const service = [`${row.service} ${serviceVersion ?? ''}`.trim(), row.environment].filter(
-    (part) => part !== '',
-  );
   return (
     <>
       <MethodBadge method={escapeControlCharacters(row.request.method)} />
@@ -56,9 +54,7 @@ function What({
       <span className={classes.dim}>
         <Timestamp at={row.timing.startTime} show="full" />
       </span>
-      {service.length > 0 && (
-        <span className={classes.dim}>{escapeControlCharacters(service.join(' · '))}</span>
-      )}
+      <ContextChips row={row} serviceVersion={serviceVersion} />
     </>
   );
 }

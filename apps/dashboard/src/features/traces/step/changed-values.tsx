@@ -1,3 +1,4 @@
+import { IconArrowRight } from '@tabler/icons-react';
 import type { CapturedValue } from '@throughline/contract';
 import {
   escapeControlCharacters,
@@ -18,7 +19,8 @@ export function ChangedValues({ changed }: { readonly changed: readonly ValueDif
           const place = escapeControlCharacters(pathText(path));
           return (
             <li key={place} className="mono">
-              {place}: <del>{writeValue(left)}</del> <span aria-hidden>→</span>{' '}
+              {place}: <del>{writeValue(left)}</del>{' '}
+              <IconArrowRight size={12} aria-hidden className={classes.arrow} />{' '}
               <span className="visually-hidden">became </span>
               <ins>{writeValue(right)}</ins>
             </li>

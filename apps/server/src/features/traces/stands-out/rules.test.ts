@@ -274,7 +274,9 @@ describe('a slow dependency', () => {
 });
 
 describe('a request slower than usual', () => {
-  const usual = (requests: number, median: number) => ({ usual: { requests, median, quartile: median } });
+  const usual = (requests: number, median: number) => ({
+    usual: { requests, median, quartile: median, quicker: requests },
+  });
 
   test('is compared with the median of its endpoint', () => {
     const [said] = applyRules(
@@ -309,7 +311,7 @@ test('three statements at most are made, the one that explains most first', () =
     })),
     { type: 'http', name: 'GET c.example', at: 300, ms: 1000 },
   ];
-  const usual = { requests: 30, median: 20, quartile: 10 };
+  const usual = { requests: 30, median: 20, quartile: 10, quicker: 30 };
   const said = chooseStatements(applyRules(plan(1400, steps, { usual, blockedMs: 150 })));
   expect(said.map(({ rule }) => rule)).toEqual(['slow_dependency', 'retries', 'slower_than_usual']);
 });

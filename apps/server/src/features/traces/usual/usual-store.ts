@@ -5,7 +5,7 @@ import { ENDPOINT } from '../../rollups/index.ts';
 import { inProjects } from '../list/conditions.ts';
 
 const KEYS = `service, environment, upper(method) AS verb, toString(${ENDPOINT}) AS path, route != '' AS has_route,
-  toString(toUnixTimestamp64Micro(start_time)) AS start_micros`;
+  toString(toUnixTimestamp64Micro(start_time)) AS start_micros, duration_micros AS took_micros`;
 const EndpointRow = z.object({
   project_id: z.string(),
   service: z.string(),
@@ -14,6 +14,7 @@ const EndpointRow = z.object({
   path: z.string(),
   has_route: z.coerce.boolean(),
   start_micros: z.string().transform(BigInt),
+  took_micros: z.coerce.number(),
 });
 /** The endpoint of a trace's request. */
 export type TraceEndpoint = z.output<typeof EndpointRow> & { readonly id: string };
@@ -70,23 +71,27 @@ export function selectSameEndpoint(
   };
 }
 
+const UsualRow = z.object({
+  requests: z.coerce.number(),
+  quartile_micros: z.coerce.number(),
+  median_micros: z.coerce.number(),
+  quicker: z.coerce.number(),
+});
+
 /** Finds the durations of other successful requests to an endpoint, around the time of the trace. */
 export async function findUsualDurations(
   store: TraceStore,
   project: ShownProject,
   endpoint: TraceEndpoint,
-): Promise<{ readonly requests: number; readonly quartile_micros: number; readonly median_micros: number }> {
+): Promise<z.output<typeof UsualRow>> {
   const { sql: sameEndpoint, params, settings } = selectSameEndpoint(project, endpoint);
   const [row] = await store.rows(
-    z.object({
-      requests: z.coerce.number(),
-      quartile_micros: z.coerce.number(),
-      median_micros: z.coerce.number(),
-    }),
+    UsualRow,
     `WITH quantilesExact(${LEVELS_BELOW})(duration_micros) AS quantiles
-     SELECT count() AS requests, quantiles[1] AS quartile_micros, quantiles[2] AS median_micros
+     SELECT count() AS requests, quantiles[1] AS quartile_micros, quantiles[2] AS median_micros,
+       countIf(duration_micros < {took:UInt64}) AS quicker
      FROM traces WHERE ${sameEndpoint} ${settings}`,
-    params,
+    { ...params, took: String(endpoint.took_micros) },
   );
-  return row ?? { requests: 0, quartile_micros: 0, median_micros: 0 };
+  return row ?? { requests: 0, quartile_micros: 0, median_micros: 0, quicker: 0 };
 }

@@ -47,7 +47,7 @@ test('a trace is compared with other requests to its route, whatever their paths
     path: `/orders/${duration}`,
   }));
   const { usual } = await usualOfLongest([{ duration: 900, route: '/orders/:id' }, ...others]);
-  expect(usual).toEqual({ requests: 5, quartile: 20, median: 30 });
+  expect(usual).toEqual({ requests: 5, quartile: 20, median: 30, quicker: 5 });
 });
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   async (count, quartile, median) => {
     const others = Array.from({ length: count }, (_, at) => ({ duration: (at + 1) ** 2, route: '/a' }));
     const { usual } = await usualOfLongest([{ duration: 900, route: '/a' }, ...others]);
-    expect(usual).toEqual({ requests: count, quartile: quartile ** 2, median: median ** 2 });
+    expect(usual).toEqual({ requests: count, quartile: quartile ** 2, median: median ** 2, quicker: count });
   },
 );
 
@@ -69,6 +69,7 @@ test('requests of no route are compared by the shape of their path', async () =>
     requests: 1,
     quartile: 7,
     median: 7,
+    quicker: 1,
   });
 });
 
@@ -81,7 +82,7 @@ test('failed requests, other methods, other endpoints and other weeks do not cou
     { duration: 1, route: '/b', daysAgo: 2 },
     { duration: 1, route: '/a', daysAgo: 0.5 },
   ]);
-  expect(usual).toEqual({ requests: 1, quartile: 5, median: 5 });
+  expect(usual).toEqual({ requests: 1, quartile: 5, median: 5, quicker: 1 });
 });
 
 test('another service or environment of the project does not count', async () => {
@@ -109,7 +110,21 @@ test('visitors of a public project get it for routes alone', async () => {
   const usual = async (id: string) =>
     (await file.server.anyone.call(routes.traces.usual, { params: { id } })).usual;
   expect(await Promise.all(list.traces.map(({ _id }) => usual(_id)))).toEqual([
-    { requests: 1, quartile: 5, median: 5 },
+    { requests: 1, quartile: 5, median: 5, quicker: 1 },
     null,
   ]);
+});
+
+test('requests that took less time than the trace are counted, not those that took as long', async () => {
+  const { person } = await usualOfLongest(
+    [10, 20, 30, 30, 40].map((duration) => ({ duration, route: '/a' })),
+  );
+  const { traces } = await person.client.call(routes.traces.list, { query: { sort: 'duration', limit: 5 } });
+  const quicker = await Promise.all(
+    traces.map(
+      async ({ _id }) =>
+        (await person.client.call(routes.traces.usual, { params: { id: _id } })).usual?.quicker,
+    ),
+  );
+  expect(quicker).toEqual([4, 2, 2, 1, 0]);
 });

@@ -17,5 +17,6 @@ export async function findUsual(
     requests: found.requests,
     quartile: found.quartile_micros / 1000,
     median: found.median_micros / 1000,
+    quicker: found.quicker,
   };
 }

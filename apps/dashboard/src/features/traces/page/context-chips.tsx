@@ -1,0 +1,66 @@
+import type { TraceRow } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { useSession } from '../../../shell/session/use-session.ts';
+import type { ViewParams } from '../../../shell/url-state/search-params.ts';
+import { AnchorLink } from '../../../ui/layout/links.tsx';
+import classes from './trace-dialog.module.css';
+
+interface ContextChipsProps {
+  readonly row: TraceRow;
+  readonly serviceVersion: string | undefined;
+}
+
+/** The circumstances of a request, each a link to all requests that share it. Plain texts for visitors of a public project. */
+export function ContextChips({ row, serviceVersion }: ContextChipsProps) {
+  const isSignedIn = useSession().status === 'signed-in';
+  return listChips(row, serviceVersion).map(({ name, text, search }) => {
+    const shown = escapeControlCharacters(text);
+    return isSignedIn ? (
+      <AnchorLink
+        key={name}
+        to="/dashboard"
+        search={{ project: row.projectId, ...search }}
+        className={classes.chip}
+        title={`All requests with ${name} ${shown}`}
+      >
+        {shown}
+      </AnchorLink>
+    ) : (
+      <span key={name} className={classes.dim}>
+        {shown}
+      </span>
+    );
+  });
+}
+
+interface Chip {
+  readonly name: string;
+  readonly text: string;
+  readonly search: Pick<ViewParams, 'service' | 'environment' | 'release' | 'user' | 'session' | 'country'>;
+}
+
+/** Characters of a session's id that tell it from others. */
+const MAX_SESSION = 12;
+
+function listChips(row: TraceRow, serviceVersion: string | undefined): readonly Chip[] {
+  const { service, environment, release, userId, sessionId, country } = row;
+  const chips: Chip[] = [];
+  if (service !== '') {
+    chips.push({ name: 'service', text: `${service} ${serviceVersion ?? ''}`.trim(), search: { service } });
+  }
+  if (environment !== '') chips.push({ name: 'environment', text: environment, search: { environment } });
+  // Most services give their version as the release.
+  if (release !== '' && release !== serviceVersion) {
+    chips.push({ name: 'release', text: `release ${release}`, search: { release } });
+  }
+  if (userId !== null) chips.push({ name: 'user', text: `user ${userId}`, search: { user: userId } });
+  if (sessionId !== null) {
+    chips.push({
+      name: 'session',
+      text: `session ${sessionId.slice(0, MAX_SESSION)}${sessionId.length > MAX_SESSION ? '…' : ''}`,
+      search: { session: sessionId },
+    });
+  }
+  if (country !== null) chips.push({ name: 'country', text: country, search: { country } });
+  return chips;
+}
