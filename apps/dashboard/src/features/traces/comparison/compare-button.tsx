@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { useSession } from '../../../shell/session/use-session.ts';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
-import type { LoadedTrace } from '../data/queries.ts';
+import { isComparison, type LoadedTrace } from '../data/queries.ts';
 import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
 
 /** Opens the comparison with the nearest success. An answer can be wrong without an error, so each trace has it; visitors of a public project do not. */
@@ -21,9 +21,4 @@ export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
       {isFailedOrSlow(loaded) ? 'Compare with a good request' : 'Compare'}
     </Button>
   );
-}
-
-/** True for an address that compares two traces, rather than a period with the one before. */
-export function isComparison(compare: string | undefined): compare is string {
-  return compare !== undefined && compare !== 'previous';
 }

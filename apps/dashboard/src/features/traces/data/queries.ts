@@ -11,6 +11,8 @@ import {
 } from '@throughline/contract';
 import { escapeControlCharactersInLines } from '@throughline/contract/captured';
 import { api, session } from '../../../shell/api.ts';
+import { useSession } from '../../../shell/session/use-session.ts';
+import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { inTurns } from '../../../visuals/work/work.ts';
 import { prepareWork } from '../load/prepared-trace.ts';
 import { readTrace } from '../load/read-trace.ts';
@@ -133,6 +135,22 @@ export function standOutOptions(traceId: string) {
       (await api.call(routes.traces.standsOut, { params: { id: traceId }, signal })).statements,
     staleTime: 30_000,
   });
+}
+
+/** Fetches the comparison that an address asks for beside its trace, rather than after it. */
+export function useEarlyComparison(traceId: string): void {
+  const { compare } = useViewParams();
+  const isSignedIn = useSession().status === 'signed-in';
+  useQuery({
+    ...comparisonOptions(traceId, compare ?? ''),
+    enabled: isSignedIn && isComparison(compare),
+    notifyOnChangeProps: [],
+  });
+}
+
+/** True for an address that compares two traces, rather than a period with the one before. */
+export function isComparison(compare: string | undefined): compare is string {
+  return compare !== undefined && compare !== 'previous';
 }
 
 /** A trace beside another one, or beside the nearest success (`good`). */

@@ -7,7 +7,7 @@ import { isNotThere, NotThere } from '../../../ui/feedback/not-there.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
 import { CompareButton } from '../comparison/compare-button.tsx';
 import { CopyMenu } from '../copy/copy-menu.tsx';
-import { useTrace } from '../data/queries.ts';
+import { useEarlyComparison, useTrace } from '../data/queries.ts';
 import { ViewToggle } from '../views/view-toggle.tsx';
 import { TraceContent } from './trace-content.tsx';
 import { TraceHeader } from './trace-header.tsx';
@@ -19,6 +19,7 @@ const route = getRouteApi('/signed-in/traces/$id');
 export function TracePage() {
   const { id } = route.useParams();
   const { view } = useViewParams();
+  useEarlyComparison(id);
   const query = useTrace(id, undefined);
   const trace = query.data?.trace;
   const isSignedIn = useSession().status === 'signed-in';

@@ -3,7 +3,7 @@ import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { CompareButton } from '../comparison/compare-button.tsx';
 import { CopyMenu } from '../copy/copy-menu.tsx';
 import type { Neighbours } from '../data/neighbours.tsx';
-import { useTrace } from '../data/queries.ts';
+import { useEarlyComparison, useTrace } from '../data/queries.ts';
 import { ViewToggle } from '../views/view-toggle.tsx';
 import { TraceContent } from './trace-content.tsx';
 import { TraceFrame } from './trace-frame.tsx';
@@ -17,6 +17,7 @@ interface TraceDialogsProps extends Neighbours {
 /** The open trace: its details, or its flow graph, as the address says. */
 export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps) {
   const { view } = useViewParams();
+  useEarlyComparison(traceId);
   const query = useTrace(traceId, row?.stepCount);
   const trace = query.data?.trace;
   const flow = view === 'flow';
