@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
-import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { checkoutTrace } from '../harness/traces/checkout.ts';
 
@@ -118,4 +118,34 @@ test('a comparison fits every width, and can be read by everyone', async ({ page
     await expect.poll(measureOverflow, `at ${width}`).toBeLessThanOrEqual(0);
   }
   await expectAccessibleInBoth(page, 'a comparison');
+});
+
+test('somebody signed in who looks at a public project of others is offered no comparison', async ({
+  page,
+  ada,
+  browser,
+}) => {
+  await signUpWithTraces(page, ada, [failing()]);
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await page.getByRole('link', { name: 'Open as page' }).click();
+  await expect(compareButton(page)).toBeVisible();
+  const address = page.url();
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const { projects } = await (await page.request.get('/api/projects', { headers })).json();
+  const published = await page.request.patch(`/api/projects/${projects[0].id}`, {
+    data: { public: true },
+    headers,
+  });
+  expect(published.status()).toBe(200);
+
+  const context = await browser.newContext({ baseURL: new URL(address).origin });
+  const stranger = await context.newPage();
+  await signUp(stranger, { ...ada, email: `stranger.${ada.email}` });
+  await stranger.goto(address);
+  await expect(stranger.getByRole('tree', { name: 'Steps' })).toBeVisible();
+  await expect(compareButton(stranger)).toHaveCount(0);
+  await expect(stranger.getByRole('region', { name: 'What stands out' })).toHaveCount(0);
+  await context.close();
 });

@@ -48,8 +48,8 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
       const trace = whole ? resolved(read) : read;
       if (trace.flow.length > PREPARED_FROM_STEPS) await inTurns(prepareWork(trace), signal);
       const [usually, differs] = await Promise.all([
-        Promise.race([usual, waitFor(USUAL_WAIT_MS)]),
-        isFailed(trace) ? Promise.race([readDiffering(client, id), waitFor(DIFFERING_WAIT_MS)]) : undefined,
+        Promise.race([usual, waitFor(OPENING_WAIT_MS)]),
+        isFailed(trace) ? Promise.race([readDiffering(client, id), waitFor(OPENING_WAIT_MS)]) : undefined,
       ]);
       return { trace, whole, usual: usually, differing: differs };
     },
@@ -59,8 +59,8 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
   });
 }
 
-/** A trace that is there waits so long for its endpoint's usual time, which is requested with it. Milliseconds. */
-const USUAL_WAIT_MS = 200;
+/** A trace that is there waits so long for its endpoint's usual time, and a failed one for its statements: both decide where it opens. Milliseconds. */
+const OPENING_WAIT_MS = 400;
 
 function waitFor(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
@@ -73,9 +73,6 @@ async function readUsual(id: string, signal: AbortSignal): Promise<UsualDuration
     () => undefined,
   );
 }
-
-/** A failed trace waits so long for the statements about it. Milliseconds. */
-const DIFFERING_WAIT_MS = 400;
 
 /** Never rejects. Visitors of a public project have no statements. */
 async function readDiffering(client: QueryClient, id: string): Promise<string | undefined> {
