@@ -19,6 +19,7 @@ const FIRST_CALL = '[role="listbox"][aria-label="Calls of both requests"] [role=
 const browser = await launchChromium();
 const server = await startServerProcess();
 const answered: number[] = [];
+const stated: number[] = [];
 const shown: number[] = [];
 const clicked: number[] = [];
 try {
@@ -31,6 +32,9 @@ try {
     const began = performance.now();
     await client.call(routes.traces.compare, { params: { id }, query: { with: 'good' } });
     answered.push(performance.now() - began);
+    const asked = performance.now();
+    await client.call(routes.traces.standsOut, { params: { id } });
+    stated.push(performance.now() - asked);
     const linked = await openPage(browser, server.url, server.token);
     await linked.page.goto(`/traces/${id}?compare=good`);
     shown.push(await shownAt(linked.page, FIRST_CALL));
@@ -50,6 +54,7 @@ await report(
   'diagnosis of large requests',
   [
     figure(`comparison of ${STEPS} calls a side, answered`, 'ms', answered),
+    figure(`what stands out in ${STEPS} calls, answered`, 'ms', stated),
     figure(`comparison of ${STEPS} calls a side, from the button to the screen`, 'ms', clicked, '<= 1000'),
     figure(`the same from its address, in a fresh profile`, 'ms', shown),
   ],
