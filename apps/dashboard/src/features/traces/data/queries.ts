@@ -124,7 +124,7 @@ export function stepOptions(traceId: string, stepId: string) {
   });
 }
 
-/** What is unusual about a trace: at most three sentences, the worst first. */
+/** The sentences about what is unusual in a trace: at most three, the worst first. */
 export function standOutOptions(traceId: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'stands-out'],

@@ -7,7 +7,7 @@ interface UsualDurationTextProps {
   readonly usual: UsualDuration | undefined;
 }
 
-/** Of fewer requests, a percentage says nothing. */
+/** A percentage of fewer requests says nothing. */
 const MIN_RANKED = 20;
 
 /** Shows the endpoint's usual duration beside one that is far longer; beside any other, its place among the endpoint's requests. */

@@ -13,7 +13,7 @@ interface StandsOutStripProps {
   readonly selection: Selection;
 }
 
-/** What is unusual about the request, each sentence a way to its step. Nothing for visitors of a public project, and where nothing stands out. */
+/** Sentences about what is unusual in the request, each a way to its step. Nothing for visitors of a public project, and where nothing stands out. */
 export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
   const { trace } = loaded;
   const isSignedIn = useSession().status === 'signed-in';

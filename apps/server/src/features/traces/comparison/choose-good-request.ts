@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 import { listParts, ownText } from '@throughline/contract/captured';
 import type { Candidate } from './good-request-store.ts';
 
-/** What successes are compared with. */
+/** The request that successes are compared with. */
 export interface ComparedRequest {
   readonly path: string;
   readonly release: string;

@@ -5,7 +5,7 @@ import { type AlignedStep, identifyCall, listAligned } from './align-steps.ts';
 export interface SlowerCalls {
   readonly step: Step;
   readonly other: Step | undefined;
-  /** What made the calls; undefined at the top. */
+  /** The caller of all of them; undefined at the top. */
   readonly caller: Step | undefined;
   readonly count: number;
   readonly otherCount: number;
@@ -16,7 +16,7 @@ export interface SlowerCalls {
 /** A smaller difference is not felt. Milliseconds. */
 const MIN_ADDED_MS = 20;
 const MIN_RATIO = 1.5;
-/** Of the time that the request took longer. */
+/** A share of the time by which the request took longer. */
 const MIN_SHARE = 0.3;
 
 interface Sums {
