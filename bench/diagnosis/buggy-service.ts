@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
-import { findFreePort } from '../real/service-process.ts';
+import { findFreePort, untilAnswering } from '../real/service-process.ts';
 import type { Expected, NamedBug, Sent } from './bug.ts';
-
-const START_WITHIN_MS = 30_000;
 
 interface Outlet {
   readonly url: string;
@@ -34,7 +31,7 @@ export async function provoke(bug: NamedBug, outlet: Outlet): Promise<SentReques
   });
   try {
     const origin = `http://127.0.0.1:${port}`;
-    await untilAnswering(service, origin);
+    await untilAnswering(service, `${origin}/favicon.ico`, bug.name);
     for (const request of bug.warmUp) await send(origin, request);
     const passing = await sendExpecting(origin, bug.passing);
     for (const request of bug.before) await send(origin, request);
@@ -49,20 +46,6 @@ export async function provoke(bug: NamedBug, outlet: Outlet): Promise<SentReques
     service.kill('SIGTERM');
     await ended;
   }
-}
-
-async function untilAnswering(service: ChildProcess, origin: string): Promise<void> {
-  const until = performance.now() + START_WITHIN_MS;
-  while (performance.now() < until) {
-    if (service.exitCode !== null) throw new Error(`the service ended with ${service.exitCode}`);
-    const answered = await fetch(`${origin}/favicon.ico`).then(
-      (answer) => answer.arrayBuffer(),
-      () => undefined,
-    );
-    if (answered !== undefined) return;
-    await wait(50);
-  }
-  throw new Error(`the service did not answer within ${START_WITHIN_MS / 1000} s`);
 }
 
 async function sendExpecting(origin: string, request: Expected): Promise<string> {

@@ -46,7 +46,7 @@ export class ServiceProcess {
     });
     const started = new ServiceProcess(child, workingFolder, `http://127.0.0.1:${port}`);
     try {
-      await started.#answers(service);
+      await untilAnswering(child, started.address, service.name);
       for (const request of service.setup) await ask(started.address, request);
     } catch (error) {
       await started.stop();
@@ -70,21 +70,21 @@ export class ServiceProcess {
     }
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
 
-  async #answers(service: Service): Promise<void> {
-    const until = performance.now() + startMs;
-    while (performance.now() < until) {
-      if (this.#child.exitCode !== null)
-        throw new Error(`${service.name} ended with ${this.#child.exitCode}`);
-      const answered = await fetch(this.address).then(
-        (answer) => answer.arrayBuffer(),
-        () => undefined,
-      );
-      if (answered !== undefined) return;
-      await new Promise((wait) => setTimeout(wait, 100));
-    }
-    throw new Error(`${service.name} did not answer within ${startMs / 1000} s`);
+/** Waits until a service answers any request. Rejects where it ends before, or takes too long. */
+export async function untilAnswering(child: ChildProcess, address: string, name: string): Promise<void> {
+  const until = performance.now() + startMs;
+  while (performance.now() < until) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);
+    const answered = await fetch(address).then(
+      (answer) => answer.arrayBuffer(),
+      () => undefined,
+    );
+    if (answered !== undefined) return;
+    await new Promise((wait) => setTimeout(wait, 100));
   }
+  throw new Error(`${name} did not answer within ${startMs / 1000} s`);
 }
 
 export function findFreePort(): Promise<number> {

@@ -26,7 +26,7 @@ function readFrame(text: string): Frame | undefined {
 }
 
 /** True for a frame in a step's file. A frame has the whole path, a step the path within its project. */
-export function isInFileOf({ file }: Frame, { filePath }: Pick<Step, 'filePath'>): boolean {
+export function isSameFile({ file }: Frame, { filePath }: Pick<Step, 'filePath'>): boolean {
   if (filePath === null) return false;
   const path = file.replaceAll('\\', '/');
   const wanted = filePath.replaceAll('\\', '/');
@@ -34,7 +34,7 @@ export function isInFileOf({ file }: Frame, { filePath }: Pick<Step, 'filePath'>
 }
 
 /** True for a frame of a step's function. */
-export function isOfFunction({ name }: Frame, { functionName }: Pick<Step, 'functionName'>): boolean {
+export function isSameFunction({ name }: Frame, { functionName }: Pick<Step, 'functionName'>): boolean {
   return functionName !== null && name !== undefined && findOwnName(name) === findOwnName(functionName);
 }
 
@@ -65,7 +65,7 @@ export function groupFrames(stack: string, failed: StepNode): FrameGroup[] {
       if (last !== undefined && !text.startsWith('    at ') && text.trim() !== '')
         groups.push({ kind: 'text', text });
     } else if (!isLibraryCode({ filePath: frame.file })) {
-      const node = callers.find(({ step }) => isInFileOf(frame, step) && isOfFunction(frame, step));
+      const node = callers.find(({ step }) => isSameFile(frame, step) && isSameFunction(frame, step));
       groups.push({ kind: 'own', frame, node });
     } else if (last?.kind === 'folded') {
       groups[groups.length - 1] = fold([...last.frames, frame]);

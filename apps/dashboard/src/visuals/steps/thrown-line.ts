@@ -1,5 +1,5 @@
 import type { Step } from '@throughline/contract';
-import { isInFileOf, isOfFunction, listFrames } from './stack-frames.ts';
+import { isSameFile, isSameFunction, listFrames } from './stack-frames.ts';
 
 /**
  * The line of a failed step's own code where the error came up: where it threw, or where it called what threw. Undefined where its stack has no
@@ -9,8 +9,8 @@ export function thrownLine(step: Step): number | undefined {
   if (step.error?.stack === undefined || step.filePath === null) return undefined;
   let inFile: number | undefined;
   for (const frame of listFrames(step.error.stack)) {
-    if (!isInFileOf(frame, step)) continue;
-    if (isOfFunction(frame, step)) return frame.line;
+    if (!isSameFile(frame, step)) continue;
+    if (isSameFunction(frame, step)) return frame.line;
     if (frame.line >= (step.lineNumber ?? 0)) inFile ??= frame.line;
   }
   return inFile;

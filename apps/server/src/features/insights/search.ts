@@ -2,7 +2,7 @@ import { type Finding, type TraceLink, TraceListQuery } from '@throughline/contr
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { findErrors, type Scope } from '../analytics/index.ts';
 import type { Reading } from '../rollups/index.ts';
-import { type Candidate, findCandidates, mayDepend } from '../step-patterns/index.ts';
+import { areIndependent, type Candidate, findCandidates } from '../step-patterns/index.ts';
 import { findListExtent, readListQuery } from '../traces/index.ts';
 import { countRequests, durationAt } from './distributions.ts';
 import {
@@ -115,7 +115,5 @@ async function sequentialNow(store: TraceStore, scope: Scope, candidate: Candida
 /** True if no later step received a value of an earlier one, in every sampled request. */
 async function isIndependent(store: TraceStore, { project }: Scope, { runs }: Candidate): Promise<boolean> {
   const some = runs.slice(0, LOOKED_INTO);
-  return (await findCaptured(store, project, some)).every((values) =>
-    values.every((later, at) => values.slice(0, at).every((earlier) => !mayDepend(earlier, later))),
-  );
+  return (await findCaptured(store, project, some)).every(areIndependent);
 }

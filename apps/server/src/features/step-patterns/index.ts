@@ -1,6 +1,8 @@
 export {
+  areIndependent,
   type Candidate,
   type Captured,
+  computeSaving,
   findCandidates,
   findRuns,
   mayDepend,

@@ -53,8 +53,8 @@ export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
   });
 }
 
-/** The time saved if all steps ran at the same time as the longest. */
-function computeSaving(steps: readonly SeenStep[]): number {
+/** The time saved if all steps ran at the same time as the longest. Microseconds. */
+export function computeSaving(steps: readonly SeenStep[]): number {
   const took = steps.map(({ durationMicros }) => durationMicros);
   return took.reduce((sum, micros) => sum + micros, 0) - Math.max(...took);
 }
@@ -130,6 +130,11 @@ export function mayDepend(earlier: Captured, later: Captured): boolean {
 /** True if the captured values refer to another step. */
 function isElsewhere(json: string): boolean {
   return json.includes('"$type":"reference"');
+}
+
+/** True if no later step may have received a value of an earlier one. */
+export function areIndependent(steps: readonly Captured[]): boolean {
+  return steps.every((later, at) => steps.slice(0, at).every((earlier) => !mayDepend(earlier, later)));
 }
 
 const SCALAR = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d+(?:\.\d+)?/g;

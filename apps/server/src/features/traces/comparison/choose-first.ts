@@ -103,7 +103,7 @@ function isResult(finding: Finding): boolean {
   return part === 'returnValue' && value !== undefined && !looksUnique(value);
 }
 
-function isError(finding: Finding): boolean {
+export function isError(finding: Finding): boolean {
   return finding.kind === 'value' && finding.difference.part === 'error';
 }
 

@@ -18,7 +18,7 @@ export function registerComparison(
 ): void {
   const compare = async (scope: Scope, id: string, other: string): Promise<TraceComparison | null> => {
     const left = checkSteps(await reader.readTrace(scope, id));
-    const ranked = await reader.rankGoods(scope, left);
+    const ranked = await reader.rankGoods(scope, left, await reader.findEndpoint(scope, left.trace.id));
     const [nearest] = ranked;
     const chosen = other === 'good' ? nearest?.candidate.id : other.toLowerCase();
     if (chosen === undefined) return null;

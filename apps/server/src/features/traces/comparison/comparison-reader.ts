@@ -6,7 +6,7 @@ import { MAX_SMALL_BYTES, unlessTooLarge } from '../detail/reading-places.ts';
 import { type FindTrace, findTrace } from '../detail/single-trace-store.ts';
 import { findWholeTrace, stepsOfTrace } from '../detail/steps.ts';
 import type { StoredTrace } from '../store.ts';
-import { findEndpoint } from '../usual/usual-store.ts';
+import { findEndpoint, type TraceEndpoint } from '../usual/usual-store.ts';
 import {
   type ComparedRequest,
   parseValue,
@@ -41,8 +41,9 @@ export interface HugeTrace {
 export interface ComparisonReader {
   /** Reads a trace with its values; a larger one without them, and one of more than {@link MAX_COMPARED_STEPS} steps without its steps. */
   readTrace(scope: Scope, id: string): Promise<ReadTrace | HugeTrace>;
+  findEndpoint(scope: Scope, id: string): Promise<TraceEndpoint>;
   /** Ranks successes of the endpoint by how near they are to a request. */
-  rankGoods(scope: Scope, left: ReadTrace): Promise<readonly RankedCandidate[]>;
+  rankGoods(scope: Scope, left: ReadTrace, endpoint: TraceEndpoint): Promise<readonly RankedCandidate[]>;
   /** Reads the further successes that say which values differ anyway. */
   readGoods(scope: Scope, ranked: readonly RankedCandidate[]): Promise<ReadTrace[]>;
 }
@@ -76,8 +77,8 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
       }
       return goods;
     },
-    async rankGoods(scope, left) {
-      const endpoint = await traceIn(findEndpoint, scope, left.trace.id);
+    findEndpoint: (scope, id) => traceIn(findEndpoint, scope, id),
+    async rankGoods(scope, left, endpoint) {
       const project = findProject(scope, endpoint.project_id);
       const { trace } = left;
       const find = (maxMicros: number) =>

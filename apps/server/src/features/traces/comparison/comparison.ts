@@ -12,7 +12,7 @@ import { pathText, withReferred } from '@throughline/contract/captured';
 import type { WholeTrace } from '../detail/steps.ts';
 import { toTraceRow } from '../store.ts';
 import { type AlignedStep, alignSteps, listAligned } from './align-steps.ts';
-import { chooseFirst, collectGiven, type GivenValues } from './choose-first.ts';
+import { chooseFirst, collectGiven, type GivenValues, isError } from './choose-first.ts';
 import { parseValue } from './choose-good-request.ts';
 import { findSlower } from './find-slower.ts';
 import { KnownResults } from './known-results.ts';
@@ -74,8 +74,7 @@ export function findFirstDifference(
   if (!left.values || !right.values) return undefined;
   const findings = findAll(alignSteps(left.steps, right.steps), [left, right, ...goods], MAX_VALUES);
   const first = chooseFirst(findings, collectGivenBy(left.trace), { ordinary: false });
-  const isError = first?.finding.kind === 'value' && first.finding.difference.part === 'error';
-  return first === undefined || isError ? undefined : writeFirst(first, findings);
+  return first === undefined || isError(first.finding) ? undefined : writeFirst(first, findings);
 }
 
 function findAll(

@@ -66,8 +66,10 @@ export function listFindings(roots: readonly AlignedStep[], walk: Walk): Finding
     const compared = (parts: Parameters<typeof compareParts>[0][]) => {
       const goods = walk.goods.flatMap((good) => good.get(at.left.stepId) ?? []);
       for (const part of parts) {
-        const isOther = part === 'returnValue' && walk.results.isOtherResult(at.left);
-        for (const difference of compareParts(part, { ...at, goods }, walk.budget))
+        const differences = compareParts(part, { ...at, goods }, walk.budget);
+        const isOther =
+          part === 'returnValue' && differences.length > 0 && walk.results.isOtherResult(at.left);
+        for (const difference of differences)
           findings.push({ kind: 'value', at, difference: isOther ? raise(difference) : difference });
       }
     };

@@ -22,9 +22,10 @@ export function writeFirst(first: FirstDifference, findings: readonly Finding[])
   const text = writeValue(at, difference, findings);
   if (after === undefined) return { text, step: at.left.stepId, other: at.right.stepId };
   const caller = (after.kind === 'added' ? at.left : at.right).stepId;
-  const isResultOfCaller = difference.part === 'returnValue' && findCallerOf(after) === caller;
+  const isResultOfCaller = difference.part === 'returnValue' && findCaller(after) === caller;
   // A caller's result follows from the call, and the call from the result that decided on it.
-  if (isResultOfCaller && findDecision(after, findings) !== undefined) return writeCall(after, findings);
+  const decided = isResultOfCaller ? findDecision(after, findings) : undefined;
+  if (decided !== undefined) return writeDecided(after, decided, findings);
   const isNearer = isResultOfCaller && after.kind === 'added';
   return {
     text: `${describeCall(after)}, then ${text}`,
@@ -40,7 +41,14 @@ function writeCall(finding: CallFinding, findings: readonly Finding[]): Comparis
     const { left, right } = finding.at;
     return { text: describeCall(finding), step: left?.stepId ?? null, other: right?.stepId ?? null };
   }
-  const { at, difference } = decided;
+  return writeDecided(finding, decided, findings);
+}
+
+function writeDecided(
+  finding: CallFinding,
+  { at, difference }: ValueFinding,
+  findings: readonly Finding[],
+): ComparisonStatement {
   return {
     text: `${writeValue(at, difference, findings)}, then ${describeCall(finding)}`,
     step: at.left.stepId,
@@ -50,7 +58,7 @@ function writeCall(finding: CallFinding, findings: readonly Finding[]): Comparis
 
 /** The last result before a call that differs, of a call by the same caller: it most often decides what is called next. */
 function findDecision(finding: CallFinding, findings: readonly Finding[]): ValueFinding | undefined {
-  const caller = findCallerOf(finding);
+  const caller = findCaller(finding);
   const side = finding.kind === 'added' ? 'left' : 'right';
   const before = findings.slice(0, findings.indexOf(finding));
   return before.findLast(
@@ -61,7 +69,7 @@ function findDecision(finding: CallFinding, findings: readonly Finding[]): Value
   );
 }
 
-function findCallerOf({ kind, at }: CallFinding): string | null {
+function findCaller({ kind, at }: CallFinding): string | null {
   return (kind === 'added' ? at.left : at.right).parentStepId;
 }
 

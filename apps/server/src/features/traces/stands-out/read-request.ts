@@ -1,4 +1,5 @@
-import { instantToMicros, type Step, type UsualDuration } from '@throughline/contract';
+import { type CapturedValue, instantToMicros, type Step, type UsualDuration } from '@throughline/contract';
+import { describeKind } from '@throughline/contract/captured';
 import type { SeenStep } from '../../step-patterns/index.ts';
 import type { StoredTrace } from '../store.ts';
 
@@ -18,9 +19,9 @@ export interface LookedAtStep extends SeenStep {
   readonly hasNaN: string | undefined;
   /** Own time, without the steps below. */
   readonly selfMicros: number;
-  /** JSON text; empty where nothing was captured, or values were not read. */
-  readonly inputs: string;
-  readonly outputs: string;
+  /** Undefined where nothing was captured, or values were not read. */
+  readonly inputs: CapturedValue | undefined;
+  readonly outputs: CapturedValue | undefined;
 }
 
 /** A sentence about a request, with how grave it is: about 1 for a rule that explains all of the request's time, more for a failure. */
@@ -30,8 +31,8 @@ export interface Statement {
   readonly weight: number;
 }
 
-/** Reads a trace's steps for the rules. */
-export function readSteps(trace: string, steps: readonly Step[]): LookedAtStep[] {
+/** Prepares a trace's steps for the rules. */
+export function lookAtSteps(trace: string, steps: readonly Step[]): LookedAtStep[] {
   const seen = steps.map((step) => readStep(trace, step));
   const below = Map.groupBy(seen, ({ parentStepId }) => parentStepId);
   return seen.map((step) => ({
@@ -42,7 +43,6 @@ export function readSteps(trace: string, steps: readonly Step[]): LookedAtStep[]
 
 function readStep(trace: string, step: Step): Omit<LookedAtStep, 'selfMicros'> {
   const { inputs } = step;
-  const outputs = step.variables?.returnValue ?? step.outputs;
   return {
     trace,
     stepId: step.stepId,
@@ -55,8 +55,8 @@ function readStep(trace: string, step: Step): Omit<LookedAtStep, 'selfMicros'> {
     calls: step.repeat?.count ?? 1,
     failed: step.error !== null || (step.repeat?.errors ?? 0) > 0 || isRefused(step),
     hasNaN: findNaN(step),
-    inputs: inputs === undefined ? '' : JSON.stringify(inputs),
-    outputs: outputs === undefined ? '' : JSON.stringify(outputs),
+    inputs,
+    outputs: step.variables?.returnValue ?? step.outputs,
   };
 }
 
@@ -73,20 +73,9 @@ function findNaN({ variables }: Step): string | undefined {
   const locals = variables?.localVariables;
   const named =
     typeof locals === 'object' && locals !== null ? Object.entries(locals).slice(0, MAX_VARIABLES) : [];
-  return [...named, ['return value', variables?.returnValue] as const].find(([, value]) =>
-    isNaNForm(value),
+  return [...named, ['return value', variables?.returnValue] as const].find(
+    ([, value]) => value !== undefined && describeKind(value) === 'NaN',
   )?.[0];
-}
-
-function isNaNForm(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    '$type' in value &&
-    value.$type === 'number' &&
-    'value' in value &&
-    value.value === 'NaN'
-  );
 }
 
 /** The text of a query without the values that differ from call to call. */

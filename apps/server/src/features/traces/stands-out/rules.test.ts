@@ -1,4 +1,4 @@
-import type { UsualDuration } from '@throughline/contract';
+import type { CapturedValue, UsualDuration } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StoredTrace } from '../store.ts';
@@ -16,8 +16,8 @@ interface Planned {
   readonly ms: number;
   readonly calls?: number;
   readonly failed?: boolean;
-  readonly inputs?: unknown;
-  readonly outputs?: unknown;
+  readonly inputs?: CapturedValue | undefined;
+  readonly outputs?: CapturedValue;
   readonly self?: number;
   readonly hasNaN?: string;
 }
@@ -51,8 +51,8 @@ function planStep(step: Planned, at: number): LookedAtStep {
     calls: step.calls ?? 1,
     failed: step.failed ?? false,
     hasNaN: step.hasNaN,
-    inputs: inputs === undefined ? '' : JSON.stringify(inputs),
-    outputs: outputs === undefined ? '' : JSON.stringify(outputs),
+    inputs,
+    outputs,
   };
 }
 

@@ -1,5 +1,5 @@
-import { formatDuration } from '@throughline/contract';
-import { findRuns, mayDepend } from '../../step-patterns/index.ts';
+import { type CapturedValue, formatDuration } from '@throughline/contract';
+import { areIndependent, type Captured, computeSaving, findRuns } from '../../step-patterns/index.ts';
 import { type LookedAt, type LookedAtStep, measureShare, type Statement } from './read-request.ts';
 
 /** The least that awaits side by side must save. */
@@ -19,7 +19,7 @@ export function findSequentialAwaits(request: LookedAt): Statement[] {
     const saving = computeSaving(steps);
     const share = measureShare(request, saving);
     if (first === undefined || saving < LIMITS.savingMicros || share < LIMITS.share) return [];
-    if (!isIndependent(steps)) return [];
+    if (!areIndependent(steps.map(writeValues))) return [];
     const names = steps.slice(0, MAX_NAMES).map(({ name }) => `\`${name}\``);
     const more = steps.length > MAX_NAMES ? ` and ${steps.length - MAX_NAMES} more` : '';
     return [
@@ -32,12 +32,10 @@ export function findSequentialAwaits(request: LookedAt): Statement[] {
   });
 }
 
-/** The time saved if all steps ran at the same time as the longest. Microseconds. */
-function computeSaving(steps: readonly LookedAtStep[]): number {
-  const took = steps.map(({ durationMicros }) => durationMicros);
-  return took.reduce((sum, micros) => sum + micros, 0) - Math.max(...took);
+function writeValues({ inputs, outputs }: LookedAtStep): Captured {
+  return { inputs: writeValue(inputs), outputs: writeValue(outputs) };
 }
 
-function isIndependent(steps: readonly LookedAtStep[]): boolean {
-  return steps.every((later, at) => steps.slice(0, at).every((earlier) => !mayDepend(earlier, later)));
+function writeValue(value: CapturedValue | undefined): string {
+  return value === undefined ? '' : JSON.stringify(value);
 }

@@ -1,5 +1,4 @@
 import { routes, type StandOut } from '@throughline/contract';
-import { AppError } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { getTraceScope, type HttpContext, serve } from '../../../platform/http/serve.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
@@ -8,9 +7,9 @@ import { findFirstDifference, type ReadTrace } from '../comparison/comparison.ts
 import { type ComparisonReader, findProject, isFailed } from '../comparison/comparison-reader.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
 import { findUsual } from '../usual/usual.ts';
-import { findEndpoint } from '../usual/usual-store.ts';
+import type { TraceEndpoint } from '../usual/usual-store.ts';
 import { describeKnownError } from './known-error.ts';
-import { readSteps } from './read-request.ts';
+import { lookAtSteps } from './read-request.ts';
 import { applyRules, chooseStatements, type RuledStatement } from './stands-out.ts';
 import { findErrorHistory } from './stands-out-store.ts';
 
@@ -26,9 +25,13 @@ export function registerStandsOut(
   }: { readonly store: TraceStore; readonly reader: ComparisonReader; readonly places: ReadingPlaces },
 ): void {
   /** The first value that differs from successful requests, where there are any. */
-  const findDifference = async (scope: Scope, left: ReadTrace): Promise<RuledStatement[]> => {
+  const findDifference = async (
+    scope: Scope,
+    left: ReadTrace,
+    endpoint: TraceEndpoint,
+  ): Promise<RuledStatement[]> => {
     if (!left.values) return [];
-    const ranked = await reader.rankGoods(scope, left);
+    const ranked = await reader.rankGoods(scope, left, endpoint);
     const [nearest] = ranked;
     if (nearest === undefined) return [];
     const [right, ...goods] = await reader.readGoods(scope, [
@@ -43,15 +46,13 @@ export function registerStandsOut(
   const describe = async (scope: Scope, id: string): Promise<StandOut[]> => {
     const read = await reader.readTrace(scope, id);
     const { trace } = read;
-    const { projects } = getTraceScope(scope);
-    const endpoint = await findEndpoint(store, projects, trace.id);
-    if (endpoint === undefined) throw new AppError('not_found');
-    const usual = await findUsual(store, projects, endpoint);
+    const endpoint = await reader.findEndpoint(scope, trace.id);
+    const usual = await findUsual(store, getTraceScope(scope).projects, endpoint);
     const steps = read.steps ?? [];
-    const ruled = applyRules({ trace, steps: readSteps(trace.id, steps), usual });
+    const ruled = applyRules({ trace, steps: lookAtSteps(trace.id, steps), usual });
     if (!isFailed(trace)) return chooseStatements(ruled);
     const [differing, history] = await Promise.all([
-      read.steps === undefined ? [] : findDifference(scope, read),
+      read.steps === undefined ? [] : findDifference(scope, read, endpoint),
       findErrorHistory(store, findProject(scope, trace.project_id), trace),
     ]);
     const failing = steps.findLast((step) => step.error !== null)?.stepId ?? null;
