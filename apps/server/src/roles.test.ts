@@ -35,6 +35,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'traces.usual': EVERYBODY,
   'traces.compare': EVERYBODY,
   'traces.standsOut': EVERYBODY,
+  'traces.source': EVERYBODY,
   'traces.part': EVERYBODY,
   'traces.step': EVERYBODY,
   'traces.findSteps': EVERYBODY,

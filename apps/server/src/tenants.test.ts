@@ -67,6 +67,7 @@ const CALLS: readonly {
   { name: 'traces.usual', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.compare', input: ({ trace }) => ({ params: { id: trace }, query: { with: 'good' } }) },
   { name: 'traces.standsOut', input: ({ trace }) => ({ params: { id: trace } }) },
+  { name: 'traces.source', input: ({ trace }) => ({ params: { id: trace }, query: { file: 'src/pay.ts' } }) },
   { name: 'traces.part', input: ({ trace }) => ({ params: { id: trace, part: 'request.body' } }) },
   { name: 'traces.step', input: ({ trace, step }) => ({ params: { id: trace, stepId: step } }) },
   { name: 'traces.findSteps', input: ({ trace }) => ({ params: { id: trace }, query: { text: 'charge' } }) },

@@ -12,6 +12,7 @@ import { projectRoutes } from '../projects/projects.ts';
 import { traceComparisonRoutes } from '../traces/comparison.ts';
 import { deletionRoutes } from '../traces/deletions.ts';
 import { ingestRoutes } from '../traces/ingest.ts';
+import { sourceRoutes } from '../traces/sources.ts';
 import { standOutRoutes } from '../traces/stands-out.ts';
 import { traceFacetRoutes } from '../traces/trace-facets.ts';
 import { traceFigureRoutes } from '../traces/trace-figures.ts';
@@ -34,6 +35,7 @@ export const routes = {
     ...traceRoutes,
     ...traceComparisonRoutes,
     ...standOutRoutes,
+    ...sourceRoutes,
     ...traceFacetRoutes,
     ...traceFigureRoutes,
     ...traceSearchRoutes,

@@ -1,14 +1,16 @@
 import type { z } from 'zod';
 import type { IngestStep, IngestTrace, Service } from '../traces/ingest.ts';
+import type { TraceSource } from '../traces/sources.ts';
 import type { CapturedValue } from '../values.ts';
 import type { Redactor } from './redactor.ts';
+import { redactSource } from './source/redact-source.ts';
 import { buildObject, type Fields } from './syntax/forms.ts';
 
 /**
  * How each field of a trace is redacted. `kept`: numbers, times, ids of our own form and words of the product; `id`: an id that the sender chose; `text`: must stay a
- * text; `value`: a captured value; `fields`: an object whose keys are names; `identity`: one that tells who the user is.
+ * text; `value`: a captured value; `fields`: an object whose keys are names; `identity`: one that tells who the user is; `sources`: files with source text.
  */
-type Rule = 'kept' | 'id' | 'text' | 'value' | 'fields' | 'identity';
+type Rule = 'kept' | 'id' | 'text' | 'value' | 'fields' | 'identity' | 'sources';
 
 /** A rule for each field of the contract's type: a field that is added there and not here does not compile. */
 type Rules<Type> = string extends keyof Type
@@ -39,6 +41,7 @@ const TRACE_HEAD_RULES = {
   user: 'identity',
   sessionId: 'text',
   attributes: 'fields',
+  sources: 'sources',
   dropped: { steps: 'kept', values: 'kept', bytes: 'kept' },
 } as const satisfies Rules<Omit<IngestTrace, 'flow'>>;
 
@@ -146,10 +149,25 @@ function redactField(
       ? redactFields(value, rule, redactor, path, ids)
       : redactor.value(captured(value), path);
   }
+  if (rule === 'sources' && Array.isArray(value)) return redactSources(value, redactor);
   if (rule === 'identity' && isObject(value)) return redactor.identityFields(toFields(value), path);
   return rule === 'fields' && isObject(value)
     ? redactor.fields(toFields(value), path)
     : redactor.value(captured(value), path);
+}
+
+/** The files of a trace, with the texts of their functions redacted: the very same where nothing is secret. */
+function redactSources(sources: readonly TraceSource[], redactor: Redactor): readonly TraceSource[] {
+  const shown = sources.map((source) => {
+    const file = redactor.text(source.file);
+    const { functions } = source;
+    if (functions === undefined) return file === source.file ? source : { ...source, file };
+    const isJsx = /x$/i.test(source.file);
+    const texts = functions.map(({ text }) => redactSource(text, isJsx, redactor));
+    if (file === source.file && texts.every((text, at) => text === functions[at]?.text)) return source;
+    return { ...source, file, functions: functions.map((each, at) => ({ ...each, text: texts[at] ?? '' })) };
+  });
+  return shown.every((source, at) => source === sources[at]) ? sources : shown;
 }
 
 function isObject(value: unknown): value is object {

@@ -7,6 +7,8 @@ export const RowsByTable = z.object({
   traces: z.number(),
   steps: z.number(),
   spans: z.number(),
+  /** Source texts of functions; of a whole project alone. */
+  sources: z.number().default(0),
   requestFigures: z.number(),
   userFigures: z.number(),
   stepFigures: z.number(),

@@ -4,6 +4,7 @@ import { REJECTIONS } from '../http/errors.ts';
 import { defineRoute } from '../http/route.ts';
 import { INGEST_LIMITS } from '../limits/ingest-limits.ts';
 import { showLimit } from '../limits/request-limits.ts';
+import { TraceSources } from './sources.ts';
 
 export const STEP_TYPES = [
   'middleware',
@@ -150,6 +151,8 @@ export const IngestTrace = z.object({
     .nullish(),
   sessionId: text(MAX_CHARACTERS.sessionId).nullish(),
   attributes: z.record(z.string(), Value).nullish(),
+  /** The files of the functions in `flow`, with the source text of those that were not sent lately. */
+  sources: TraceSources.nullish(),
   flow: z
     .array(IngestStep)
     .max(INGEST_LIMITS.traceSteps.max, `must have at most ${showLimit('traceSteps')} steps`)

@@ -7,6 +7,7 @@ import {
   MAX_MILLISECONDS,
   STEP_TYPES,
 } from './ingest.ts';
+import { isPlainSources } from './sources.ts';
 
 /**
  * Checks that tell of most traces, in a tenth of the time, that the schemas accept them as they are. They look at what senders usually send, and leave all
@@ -61,7 +62,7 @@ export function plainHead(sent: unknown): Head | undefined {
 }
 
 function isPlainHead(head: Members<Head>): head is Head {
-  const { _id, traceId, spanId, parentSpanId, sessionId, attributes, user } = head;
+  const { _id, traceId, spanId, parentSpanId, sessionId, attributes, sources, user } = head;
   return (
     hasOnly(head, HEAD_MEMBERS) &&
     (_id === undefined || matches(_id, UUID)) &&
@@ -70,6 +71,7 @@ function isPlainHead(head: Members<Head>): head is Head {
     (isAbsent(parentSpanId) || matches(parentSpanId, SPAN_ID)) &&
     isTextOrAbsent(sessionId, MAX_CHARACTERS.sessionId) &&
     (isAbsent(attributes) || isObject(attributes)) &&
+    (isAbsent(sources) || isPlainSources(sources)) &&
     isPlainRequest(head.request) &&
     isPlainResponse(head.response) &&
     isPlainTiming(head.timing) &&
@@ -93,6 +95,7 @@ const HEAD_MEMBERS = nameAll<Head>({
   user: 1,
   sessionId: 1,
   attributes: 1,
+  sources: 1,
   dropped: 1,
 });
 

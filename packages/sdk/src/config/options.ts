@@ -51,6 +51,11 @@ export interface Options {
   readonly redact?: Redaction | undefined;
   /** Bounds of what is captured (`THROUGHLINE_LIMITS`, such as `depth=5,items=50`). */
   readonly limits?: Partial<CaptureLimits> | undefined;
+  /**
+   * Sends the source text of the functions that ran, each once an hour, without secrets (`THROUGHLINE_SOURCE`, `on` or `off`). Else it is sent where values
+   * are: not with `capture: 'structure'` or `redact: 'all-values'`.
+   */
+  readonly source?: boolean | undefined;
   /** Makes lines logged by `console`, pino and winston steps (`THROUGHLINE_LOGS`, `1` or `true`). */
   readonly logs?: boolean | undefined;
   /** Traces what tests do, in jest and vitest too (`THROUGHLINE_TESTS`, `1` or `true`); else nothing is traced there. */
@@ -82,6 +87,8 @@ export interface Settings {
   readonly cache: boolean;
   readonly redact: Redaction;
   readonly limits: CaptureLimits;
+  /** Undefined to send it where values are sent. */
+  readonly source: boolean | undefined;
   readonly logs: boolean;
   readonly tests: boolean;
   readonly debug: boolean;
@@ -137,6 +144,7 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
         'rules such as {keys: ["nickname"]}, or all-values',
       ) ?? {},
     limits: resolveLimits(read('limits', 'THROUGHLINE_LIMITS', parseLimits, limitsMust), complain),
+    source: read('source', 'THROUGHLINE_SOURCE', parseSwitch, 'true or false, in the environment on or off'),
     logs: read('logs', 'THROUGHLINE_LOGS', parseFlag, 'true or false') ?? false,
     tests: read('tests', 'THROUGHLINE_TESTS', parseFlag, 'true or false') ?? false,
     debug: read('debug', 'THROUGHLINE_DEBUG', parseFlag, 'true or false') ?? false,
@@ -223,6 +231,11 @@ function parseFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (value === '1' || value === 'true') return true;
   return value === '0' || value === 'false' ? false : undefined;
+}
+
+function parseSwitch(value: unknown): boolean | undefined {
+  if (value === 'on') return true;
+  return value === 'off' ? false : parseFlag(value);
 }
 
 function parseList(value: unknown): string[] | undefined {

@@ -20,7 +20,12 @@ function check(
   if (names === undefined) throw new Error('no names');
   const deadline = new Deadline(10_000);
   const analysis = analyze(tree, names, deadline, false);
-  const { edits } = emit(analysis, 0, () => ({ file: 'a.js', line: 1 }), deadline);
+  const { edits } = emit(
+    analysis,
+    0,
+    { start: () => ({ file: 'a.js', line: 1 }), lastLine: () => 1 },
+    deadline,
+  );
   if (planted !== '') edits.close(source.length, 0, planted);
   return findBreakage(analysis, edits, edits.apply(source), language, moduleKind);
 }

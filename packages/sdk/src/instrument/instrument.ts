@@ -11,7 +11,7 @@ import { Deadline } from './analyze/deadline.ts';
 import { isTooDeep } from './analyze/nesting.ts';
 import { findBreakage } from './check.ts';
 import type { Edits } from './emit/edits.ts';
-import { authorsStarts, emit, hasSite } from './emit/emit.ts';
+import { authorsStarts, emit, hasSite, type Locate } from './emit/emit.ts';
 import { afterDirectives } from './emit/emit-places.ts';
 import { bringSites } from './emit/injected.ts';
 import { namesFor } from './emit/injected-names.ts';
@@ -60,6 +60,8 @@ export interface Instrumented {
 /** A bundle of 10 MB takes 1 to 5 s, on which the host waits to start. */
 const MAX_SOURCE_LENGTH = 32 * 1024 * 1024;
 const MAX_REWRITING_MS = 10_000;
+/** Lines before a function's end that are looked up in a source map. */
+const MAX_LINES_BACK = 20;
 
 export type InstrumentResult = Instrumented | { readonly skipped: string };
 
@@ -102,23 +104,39 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
     });
   }
   const shownPaths = new Map<string, string>();
-  const locate = (...offsets: readonly number[]): Place => {
-    const [offset = 0] = offsets;
-    const place = firstPlace(offsets, authors) ??
-      authors(nextLine(source, offset)) ?? { file, line: lines.at(offset).line };
-    let shown = shownPaths.get(place.file);
+  const showPath = (path: string): string => {
+    let shown = shownPaths.get(path);
     if (shown === undefined) {
-      shown = pathBelow(options.root, place.file);
-      shownPaths.set(place.file, shown);
+      shown = pathBelow(options.root, path);
+      shownPaths.set(path, shown);
     }
-    return { file: shown, line: place.line };
+    return shown;
+  };
+  const locate: Locate = {
+    start(...offsets) {
+      const [offset = 0] = offsets;
+      const place = firstPlace(offsets, authors) ??
+        authors(nextLine(source, offset)) ?? { file, line: lines.at(offset).line };
+      return { file: showPath(place.file), line: place.line };
+    },
+    lastLine(start, end) {
+      // A map may not know the closing brace; the line before may be known.
+      let offset = end - 1;
+      for (let look = 0; look < MAX_LINES_BACK && offset > 0; look++) {
+        const place = authors(offset);
+        if (place !== undefined && place.line >= start.line && showPath(place.file) === start.file)
+          return place.line;
+        offset = source.lastIndexOf('\n', offset - 1);
+      }
+      return 0;
+    },
   };
   const traced = analysis.functions.filter(hasSite).length;
   const firstSite = options.reserveSites === null ? null : options.reserveSites(traced);
   const { edits, sites } = emit(analysis, firstSite, locate, deadline);
   if (firstSite === null && sites.length > 0) keepPrebuilt(sites, program, source, edits);
   const left = analysis.functions.flatMap(({ name, skipped, node }) =>
-    skipped === null ? [] : [{ name, line: locate(program.start(node)).line, reason: skipped }],
+    skipped === null ? [] : [{ name, line: locate.start(program.start(node)).line, reason: skipped }],
   );
   const result = { firstSite: firstSite ?? 0, sites, left, map: () => mapOfEdits(source, edits, file) };
   if (edits.empty) return { code: source, insertions: new Uint8Array(), ...result };

@@ -2,7 +2,7 @@ import type { InstrumentedSite } from '../record/active-step.ts';
 
 const kinds = ['sync', 'async', 'generator', 'async-generator'] as const;
 
-/** Name, file, line, kind, inputs, bindings, how many of them are parameters, whether it returns a value. */
+/** Name, file, line, kind, inputs, bindings, how many of them are parameters, whether it returns a value, last line. */
 export type KeptSite = readonly [
   string,
   string,
@@ -12,6 +12,7 @@ export type KeptSite = readonly [
   readonly string[],
   number,
   boolean,
+  number,
 ];
 
 /** Facts about a function from its source, without those that a framework adds later. */
@@ -25,6 +26,7 @@ export function writtenSite(site: InstrumentedSite): KeptSite {
     site.bindings,
     site.parameters,
     site.returns,
+    site.lastLine ?? 0,
   ];
 }
 
@@ -51,7 +53,7 @@ function parsed(json: string): unknown {
 
 function parseSite(item: unknown): InstrumentedSite | undefined {
   if (!Array.isArray(item)) return undefined;
-  const [name, file, line, kind, inputs, bindings, parameters, returns]: unknown[] = item;
+  const [name, file, line, kind, inputs, bindings, parameters, returns, lastLine]: unknown[] = item;
   const known = kinds.find((one) => one === kind);
   return typeof name === 'string' &&
     typeof file === 'string' &&
@@ -60,8 +62,9 @@ function parseSite(item: unknown): InstrumentedSite | undefined {
     isNames(inputs) &&
     isNames(bindings) &&
     typeof parameters === 'number' &&
-    typeof returns === 'boolean'
-    ? { name, file, line, kind: known, inputs, bindings, parameters, returns }
+    typeof returns === 'boolean' &&
+    typeof lastLine === 'number'
+    ? { name, file, line, kind: known, inputs, bindings, parameters, returns, lastLine }
     : undefined;
 }
 

@@ -85,7 +85,12 @@ export class FrameRuntime {
   /** Registers sites. `file` is their source, and `insertions` the text that was put into it. */
   addSites(first: number, sites: readonly InstrumentedSite[], file: string, insertions: Uint8Array): void {
     if (sites.length > 0) this.sources.add(file, first, insertions);
-    for (let index = 0; index < sites.length; index++) this.sites[first + index] = sites[index];
+    const origin = { file, loadedMs: Date.now() };
+    for (let index = 0; index < sites.length; index++) {
+      const site = sites[index];
+      if (site !== undefined) site.origin = origin;
+      this.sites[first + index] = site;
+    }
   }
 
   site(id: number): InstrumentedSite | undefined {

@@ -18,8 +18,20 @@ export interface FunctionSite {
   /** Path as the author knows it: mapped through the file's source map, relative to the project's root. */
   readonly file: string;
   readonly line: number;
+  /** The author's last line; 0 where the source map does not say. */
+  readonly lastLine?: number;
+  /** The file that was loaded, and when. Absent for code that was instrumented by a build. */
+  origin?: SiteOrigin;
   /** The part of a step that is the same each time, once one has been written. */
   written?: WrittenSite;
+}
+
+/** The loaded file of a function. */
+export interface SiteOrigin {
+  /** Absolute path. */
+  readonly file: string;
+  /** Epoch milliseconds. */
+  readonly loadedMs: number;
 }
 
 /** JSON that is written often, as bytes. */

@@ -15,6 +15,7 @@ import { metering } from '../record/capture/metering.ts';
 import type { WireService } from '../send/encode/wire.ts';
 import { Exporter } from '../send/exporter.ts';
 import { isPostThread } from '../send/transport/post-thread.ts';
+import { FunctionSources } from '../source/function-sources.ts';
 import { watchProcessEnd } from './exit-handlers.ts';
 import { watchOtherWork } from './instrument-libraries.ts';
 import { isPreloaded, setRunningTracer } from './state.ts';
@@ -66,7 +67,7 @@ function start(settings: Settings, apiKey: string): void {
       redact: settings.redact,
       onSettings: (remote) => tracer.follow(remote),
     }),
-    startBudget(settings.cpuBudget),
+    { budget: startBudget(settings.cpuBudget), sources: new FunctionSources(project.root) },
   );
   const ownCode = { root: project.root, include: settings.include, exclude: settings.exclude };
   installLoaders({

@@ -15,6 +15,7 @@ import type { CaptureRules } from '../record/capture/capture-rules.ts';
 import { Recording } from '../record/recording.ts';
 import { captureRules } from '../redact/hidden-when-taken.ts';
 import type { Exporter } from '../send/exporter.ts';
+import type { FunctionSources } from '../source/function-sources.ts';
 import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
 import { monotonicMs, setTimeout } from './timers.ts';
 
@@ -34,10 +35,20 @@ export class Tracer implements EntryHost {
   private readonly rules: CaptureRules;
   readonly active = new ActiveRequests();
 
-  constructor(settings: Settings, exporter: Exporter, budget: CpuBudget | null = null) {
+  private readonly sources: FunctionSources | null;
+
+  constructor(
+    settings: Settings,
+    exporter: Exporter,
+    {
+      budget = null,
+      sources = null,
+    }: { readonly budget?: CpuBudget | null; readonly sources?: FunctionSources | null } = {},
+  ) {
     this.settings = settings;
     this.exporter = exporter;
     this.budget = budget;
+    this.sources = sources;
     this.rules = captureRules(settings.redact);
     this.policy = new CapturePolicy(settings);
   }
@@ -99,7 +110,10 @@ export class Tracer implements EntryHost {
     if (unwanted) trace.recording?.drop();
     else {
       const withValues = this.sendsValues(trace);
-      this.exporter.send(finishedTrace(trace, { nowMs, unsampled, withValues, unfinished: trace.cut }));
+      const sources = this.findSources(withValues);
+      this.exporter.send(
+        finishedTrace(trace, { nowMs, unsampled, withValues, sources, unfinished: trace.cut }),
+      );
     }
   }
 
@@ -121,9 +135,9 @@ export class Tracer implements EntryHost {
       trace.ended = true;
       if (trace.ignored || this.stopped) continue;
       noteLowered(trace);
-      this.exporter.send(
-        finishedTrace(trace, { nowMs, unfinished: true, withValues: this.sendsValues(trace) }),
-      );
+      const withValues = this.sendsValues(trace);
+      const sources = this.findSources(withValues);
+      this.exporter.send(finishedTrace(trace, { nowMs, unfinished: true, withValues, sources }));
     }
     this.active.clear();
   }
@@ -165,6 +179,13 @@ export class Tracer implements EntryHost {
   /** Values go out only where they were wanted from the request's start to its end. */
   private sendsValues({ recording }: RequestTrace): boolean {
     return this.policy.capture === 'all' && recording?.all !== false;
+  }
+
+  /** Source text goes out with values, unless the host says otherwise. */
+  private findSources(withValues: boolean): FunctionSources | undefined {
+    const { source, redact } = this.settings;
+    const wanted = source ?? (withValues && redact !== 'all-values');
+    return wanted ? (this.sources ?? undefined) : undefined;
   }
 
   /** A request that was sampled out is sent all the same, without steps, when it failed or was slow. */

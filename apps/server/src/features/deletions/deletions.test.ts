@@ -153,6 +153,7 @@ const nothing = {
   stepFigures: 0,
   callerFigures: 0,
   figureHours: 0,
+  sources: 0,
   batches: 0,
 };
 

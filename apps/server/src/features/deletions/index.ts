@@ -19,7 +19,7 @@ export interface Subject {
   /** Hours since 1970 whose rollups contained the data; null: all rollups of the project, which are deleted. */
   readonly hours: readonly number[] | null;
   /** Counts the sent rows; if absent, all rows that the project sent until now are counted. */
-  readonly count?: () => Promise<Omit<SentRows, 'batches'>>;
+  readonly count?: () => Promise<Omit<SentRows, 'batches' | 'sources'>>;
   readonly remove: () => Promise<void>;
 }
 
@@ -75,6 +75,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
       const requestedAt = clock.now();
       const countNow = async () => ({
         batches: 0,
+        sources: 0,
         ...(count === undefined
           ? await countSent(store, { projectId, until: requestedAt, batches: false })
           : await count()),

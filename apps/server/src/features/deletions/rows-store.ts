@@ -3,7 +3,13 @@ import type { ProjectId } from '../../platform/ids.ts';
 import { countRows, type QueryParams, type TraceStore } from '../../platform/trace-store/index.ts';
 
 /** Tables that hold sent data, by their names in a receipt. */
-const SENT = { traces: 'traces', steps: 'steps', spans: 'spans', batches: 'ingest_batches' } as const;
+const SENT = {
+  traces: 'traces',
+  steps: 'steps',
+  spans: 'spans',
+  sources: 'sources',
+  batches: 'ingest_batches',
+} as const;
 /** Tables that hold rollups. */
 const FIGURES = {
   requestFigures: 'request_rollups',
@@ -38,6 +44,7 @@ export async function countSent(store: TraceStore, sent: Sent): Promise<SentRows
     traces: await count(SENT.traces),
     steps: await count(SENT.steps),
     spans: await count(SENT.spans),
+    sources: await count(SENT.sources),
     batches: sent.batches ? await count(SENT.batches) : 0,
   };
 }

@@ -2,6 +2,7 @@ import { IngestAnswer } from '@throughline/contract';
 import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
 import { microsField, type TraceStore, textField } from '../../platform/trace-store/index.ts';
+import { SOURCE_COLUMNS } from './encode/encode-sources.ts';
 import { STEP_COLUMNS } from './encode/encode-steps.ts';
 import { type EncodedTrace, rowEnd, TRACE_COLUMNS } from './encode/encode-trace.ts';
 
@@ -93,7 +94,7 @@ export function identityText({ projectId, identity }: EncodedTrace): string {
 }
 
 /**
- * Stores traces. Steps are inserted first, because only the trace's row makes them visible: an interrupted insert leaves invisible steps, and a retry
+ * Stores traces. Steps and source texts are inserted first, because only the trace's row makes them visible: an interrupted insert leaves invisible steps, and a retry
  * stores them again under the same key.
  */
 export async function insertTraces(
@@ -105,6 +106,9 @@ export async function insertTraces(
   const steps = traces.flatMap(({ stepRows }) => stepRows);
   for (const slice of sliceBytes(steps, MAX_INSERT_BYTES, ({ length }) => length))
     await store.insert('steps', STEP_COLUMNS, slice);
+  const sources = traces.flatMap(({ sourceRows }) => (sourceRows.length === 0 ? [] : [sourceRows]));
+  for (const slice of sliceBytes(sources, MAX_INSERT_BYTES, ({ length }) => length))
+    await store.insert('sources', SOURCE_COLUMNS, slice);
   for (const slice of sliceBytes(traces, MAX_INSERT_BYTES, ({ traceRow }) => traceRow.length)) {
     const rows = slice.flatMap((trace) => [trace.traceRow, rowEnd(trace, claimOf(trace))]);
     await store.insert('traces', TRACE_COLUMNS, rows);

@@ -42,6 +42,7 @@ const NONE = {
   stepFigures: 0,
   callerFigures: 0,
   figureHours: 0,
+  sources: 0,
   batches: 0,
 };
 const receipts: Pick<DeletionReceipts, 'ofProject' | 'recount'> = {

@@ -77,7 +77,8 @@ const MAX_IDS = 2000;
 const Ids = z.object({ id: z.string(), trace_id: z.string() });
 
 /**
- * Deletes a project's traces that started before `cutoff`, with their steps and spans. Steps and spans are selected by storage time, since traces
+ * Deletes a project's traces that started before `cutoff`, with their steps and spans. Source texts go a day later, since a trace uses those that its
+ * service sent up to an hour before. Steps and spans are selected by storage time, since traces
  * arrive right after they happened; those that arrived late or from a clock that was ahead are selected by id. Trace rows go last, so that an
  * interrupted deletion is repeated.
  */
@@ -115,5 +116,9 @@ export async function deleteBefore(store: TraceStore, project: ProjectId, cutoff
       { project, ids: some.map((row) => row.trace_id) },
     );
   }
+  await store.command(
+    `DELETE FROM sources WHERE project_id = {project:UUID} AND stored_at < ${at} - INTERVAL 1 DAY`,
+    params,
+  );
   await store.command(`DELETE FROM traces WHERE project_id = {project:UUID} AND start_time < ${at}`, params);
 }

@@ -38,6 +38,7 @@ import { writeCursor } from './list/cursor.ts';
 import { readListQuery } from './list/list-query.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import { createVisitorReading } from './public/public-projects.ts';
+import { registerSource } from './source/source-route.ts';
 import { registerStandsOut } from './stands-out/stands-out-route.ts';
 import { findFacets } from './stats/facets.ts';
 import { findFigures } from './stats/stats.ts';
@@ -216,6 +217,7 @@ export function registerTraceRoutes(
 
   const reader = createComparisonReader(store, traceIn);
   registerComparison(http, { reader, places: large });
+  registerSource(http, { store, traceIn });
   registerStandsOut(http, { store, reader, places: new ReadingPlaces(DIAGNOSES) });
 
   serve(

@@ -3,6 +3,7 @@ import { withAuthorsStacks } from '../../errors/authors-stacks.ts';
 import type { Finished } from '../../record/recording.ts';
 import type { StepError } from '../../record/types.ts';
 import type { CapturedRecord, FinishedTrace, WireTrace } from '../../send/encode/wire.ts';
+import type { FunctionSources } from '../../source/function-sources.ts';
 import { newSpanId, newUuidV7 } from '../context/ids.ts';
 import { instant } from '../instant.ts';
 import { requestHeaders, responseHeaders, sentStatus, single } from '../messages/headers.ts';
@@ -19,6 +20,8 @@ export interface TraceEnd {
   readonly withValues: boolean;
   /** Why a request that was sampled out is sent all the same, without steps. */
   readonly unsampled?: 'error' | 'slow' | undefined;
+  /** Finds the source text of the functions that ran; absent where that is not wanted. */
+  readonly sources?: Pick<FunctionSources, 'collect'> | undefined;
   /** The process ends before the response does. */
   readonly unfinished?: boolean | undefined;
 }
@@ -49,6 +52,7 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
     user: trace.user,
     sessionId: trace.sessionId,
     attributes: attributesPart(trace, end),
+    sources: end.sources?.collect(flow),
     flow: withAuthorsStacks(flow, writer?.stacks ?? null),
     secrets,
     writer,

@@ -21,8 +21,18 @@ export interface Emission {
   readonly sites: readonly InstrumentedSite[];
 }
 
-/** Where in the author's source something stands: the first of some places that is known there. */
-export type Locate = (...offsets: readonly number[]) => { readonly file: string; readonly line: number };
+/** Finds places in the author's source. */
+export interface Locate {
+  /** The first of some offsets that is known there. */
+  start(...offsets: readonly number[]): AuthorsPlace;
+  /** The last line of a function that begins at `start` and ends before the offset `end`; 0 where that is not known. */
+  lastLine(start: AuthorsPlace, end: number): number;
+}
+
+interface AuthorsPlace {
+  readonly file: string;
+  readonly line: number;
+}
 
 /** Decides all text to be put in. Sites get ids from `firstSite` on, in order; null where the code brings its sites along. */
 export function emit(
@@ -67,8 +77,8 @@ function emitFunction(
   hasTemporary: boolean,
 ): InstrumentedSite {
   const { tree } = analysis;
-  const place = locate(...authorsStarts(tree, fn));
-  const named = listNames(analysis, fn, (offset) => locate(offset).line);
+  const place = locate.start(...authorsStarts(tree, fn));
+  const named = listNames(analysis, fn, (offset) => locate.start(offset).line);
   const isExpression = tree.kind(fn.body) !== kind.BlockStatement;
   const hasResult =
     fn.machine !== null
@@ -119,6 +129,7 @@ function emitFunction(
     bindings: named.names,
     parameters: named.parameters,
     returns: hasResult,
+    lastLine: locate.lastLine(place, tree.end(fn.compiled?.author ?? fn.node)),
   };
 }
 

@@ -21,7 +21,10 @@ function instrumented(tree: Tree | { readonly error: string } | undefined): unkn
   const names = namesFor(tree.source);
   if (names === undefined) throw new Error('no names');
   const deadline = new Deadline(10_000);
-  const locate = (offset: number) => ({ file: 'a.js', line: offset });
+  const locate = {
+    start: (offset: number) => ({ file: 'a.js', line: offset }),
+    lastLine: (_start: unknown, end: number) => end,
+  };
   const { edits, sites } = emit(analyze(tree, names, deadline, true), 0, locate, deadline);
   return { code: edits.apply(tree.source), sites };
 }

@@ -71,8 +71,16 @@ export interface WireTrace {
   readonly user?: CapturedRecord | undefined;
   readonly sessionId?: string | undefined;
   readonly attributes?: CapturedRecord | undefined;
+  readonly sources?: readonly WireSource[] | undefined;
   readonly flow: readonly WireStep[];
   readonly dropped: Dropped;
+}
+
+/** A file whose functions ran, with the texts of those that were not sent lately. */
+export interface WireSource {
+  readonly file: string;
+  readonly version: string;
+  functions?: { readonly line: number; readonly text: string }[];
 }
 
 /** A trace but for its steps. */

@@ -60,6 +60,7 @@ function headWithoutValues(trace: TraceHead, dropped: Dropped): TraceHead {
     user: trace.user,
     sessionId: trace.sessionId,
     attributes: withReason(attributes),
+    sources: trace.sources,
     dropped,
   };
 }

@@ -4,8 +4,8 @@ import type { Batch } from '../commit/commit.ts';
 /** Returns the bytes of a batch's rows. */
 export function sizeOfBatch({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): number {
   let bytes = 0;
-  for (const { traceRow, stepRows } of traces) {
-    bytes += traceRow.length;
+  for (const { traceRow, stepRows, sourceRows } of traces) {
+    bytes += traceRow.length + sourceRows.length;
     for (const piece of stepRows) bytes += piece.length;
   }
   for (const { rows } of spans) bytes += rows.length;
@@ -22,8 +22,9 @@ export function weightOfBatch({ traces }: Pick<Batch, 'traces'>, bytes: number):
 
 /** Frees the memory of a batch's rows once its answer is known. */
 export function giveRowsBack({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): void {
-  for (const { traceRow, stepRows } of traces) {
+  for (const { traceRow, stepRows, sourceRows } of traces) {
     giveBack(traceRow);
+    giveBack(sourceRows);
     for (const piece of stepRows) giveBack(piece);
   }
   for (const { rows } of spans) giveBack(rows);

@@ -11,6 +11,7 @@ import { getFields, getMember } from '../decode/sent-values.ts';
 import { countryOfRequest } from '../receive/request-country.ts';
 import { truncateIp } from '../receive/truncate-ip.ts';
 import type { CapturedStep } from './captured-step.ts';
+import { encodeSourceRows, encodeVersions } from './encode-sources.ts';
 import { encodeSteps } from './encode-steps.ts';
 import { TraceAttributes } from './trace-attributes.ts';
 import type { Identity } from './trace-identity.ts';
@@ -24,6 +25,8 @@ export interface EncodedTrace {
   readonly traceRow: Buffer;
   /** Rows in TabSeparated format, each with its line end, in pieces of whole rows. */
   readonly stepRows: readonly Buffer[];
+  /** Rows of source texts, each with its line end; empty if none came with the trace. */
+  readonly sourceRows: Buffer;
   /** The span that the trace was made from, if its steps are spans. */
   readonly span: EncodedSpan | undefined;
   /** True if the row has all attributes of the request and of its steps, both those stored with it and before. */
@@ -101,6 +104,7 @@ export const TRACE_COLUMNS = [
   'response_body',
   'user',
   'attributes',
+  'sources',
   'stored_at',
   'attribute_pairs',
   'attribute_names',
@@ -135,6 +139,7 @@ export function encodeTrace(
     identity,
     traceRow: Buffer.from(`${row}\t${found.fields()}`),
     stepRows: steps,
+    sourceRows: encodeSourceRows(head.sources, encoding.projectId, nowMicros),
     span: undefined,
     attributesWhole: found.whole,
     stepKinds: noting.kinds.text,
@@ -311,6 +316,7 @@ function traceRow(
     json(head.response.body, ['response', 'body']),
     json(head.user, ['user']),
     json(head.attributes, ['attributes']),
+    encodeVersions(head.sources),
     microsField(nowMicros),
   ];
   return columns.join('\t');

@@ -13,9 +13,10 @@ interface Place {
   readonly end: number;
 }
 
-interface TraceMessage extends Omit<BatchTrace, 'traceRow' | 'stepRows' | 'span'> {
+interface TraceMessage extends Omit<BatchTrace, 'traceRow' | 'stepRows' | 'sourceRows' | 'span'> {
   readonly traceRow: Place;
   readonly stepRows: readonly Place[];
+  readonly sourceRows: Place | undefined;
   readonly span:
     | { readonly traceId: string; readonly spanId: string; readonly attributes: AttributesMessage }
     | undefined;
@@ -34,9 +35,10 @@ export function toMessage({ key, answer, traces, spans }: Batch): BatchMessage {
   return {
     key,
     answer,
-    traces: traces.map(({ traceRow, stepRows, span, ...trace }) => ({
+    traces: traces.map(({ traceRow, stepRows, sourceRows, span, ...trace }) => ({
       ...trace,
       traceRow: rows.add(traceRow),
+      sourceRows: sourceRows.length === 0 ? undefined : rows.add(sourceRows),
       stepRows: stepRows.map((piece) => rows.add(piece)),
       span: span && { ...span, attributes: span.attributes.toMessage() },
     })),
@@ -57,9 +59,10 @@ export function fromMessage(message: BatchMessage, project: IngestProject): Batc
     key,
     answer,
     project,
-    traces: traces.map(({ traceRow, stepRows, span, ...trace }) => ({
+    traces: traces.map(({ traceRow, stepRows, sourceRows, span, ...trace }) => ({
       ...trace,
       traceRow: bytesAt(traceRow),
+      sourceRows: sourceRows === undefined ? Buffer.alloc(0) : bytesAt(sourceRows),
       stepRows: stepRows.map(bytesAt),
       span: span && { ...span, attributes: TraceAttributes.fromMessage(span.attributes) },
     })),

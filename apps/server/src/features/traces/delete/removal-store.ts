@@ -26,14 +26,14 @@ export async function deleteTrace(
 
 /** Keeps the answers to batches, so that a repeat of an answered batch does not restore its traces. */
 export async function deleteProjectTraces(store: TraceStore, project: ProjectId): Promise<void> {
-  for (const table of ['traces', 'steps', 'spans']) {
+  for (const table of ['traces', 'steps', 'spans', 'sources']) {
     await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
   }
 }
 
 /** Deletes the trace rows first, because the other rows are not visible without them. */
 export async function deleteProject(store: TraceStore, project: ProjectId): Promise<void> {
-  for (const table of ['traces', 'steps', 'spans', 'ingest_batches']) {
+  for (const table of ['traces', 'steps', 'spans', 'sources', 'ingest_batches']) {
     await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
   }
 }

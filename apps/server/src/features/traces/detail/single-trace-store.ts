@@ -59,6 +59,16 @@ export async function findTraceHead(
   return findRow(store, projects, id, { columns: HEAD_COLUMNS, row: HeadRow });
 }
 
+/** Finds where a trace is, with the versions of its source files as JSON text; empty if none were sent. */
+export async function findSourceVersions(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+): Promise<(TraceHead & { readonly sources: string }) | undefined> {
+  const row = HeadRow.extend({ sources: z.string() });
+  return findRow(store, projects, id, { columns: `${HEAD_COLUMNS}, sources`, row });
+}
+
 async function findRow<Row extends z.ZodType<TraceHead>>(
   store: TraceStore,
   projects: readonly ShownProject[],

@@ -1,0 +1,118 @@
+import { type IngestTrace, routes } from '@throughline/contract';
+import { aTrace, makeProject, sendTraces, signUp } from '@throughline/testkit';
+import { serverOfFile } from '@throughline/testkit/scene';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+
+const file = serverOfFile();
+
+type SentTrace = z.input<typeof IngestTrace>;
+type Sources = SentTrace['sources'];
+
+const service = { name: 'shop' };
+const FILE = 'src/tax.ts';
+const VERSION = 'aB3_-9xyz012';
+const TEXT = 'export function rateFor(country: string) {\n  return rates.get(country);\n}';
+
+async function aScene() {
+  const person = await signUp(file.server);
+  const project = await makeProject(person);
+  const send = async (sources: Sources, path: string) => {
+    await sendTraces(
+      file.server,
+      project.apiKey,
+      [aTrace({ request: { method: 'GET', path }, sources })],
+      service,
+    );
+    const { traces } = await person.client.call(routes.traces.list, { query: { limit: 100 } });
+    return traces.find(({ request }) => request.path === path)?._id ?? '';
+  };
+  const read = async (id: string, of = FILE) =>
+    (await person.client.call(routes.traces.source, { params: { id }, query: { file: of } })).functions;
+  return { person, project, send, read };
+}
+
+test('a trace shows the source text that came with an earlier trace of the same version', async () => {
+  const { send, read } = await aScene();
+  const functions = [
+    { line: 40, text: 'function b() {}' },
+    { line: 7, text: TEXT },
+  ];
+  await send([{ file: FILE, version: VERSION, functions }], '/first');
+  const id = await send([{ file: FILE, version: VERSION }], '/second');
+  expect(await read(id)).toEqual([functions[1], functions[0]]);
+});
+
+test('a trace of another version of the file does not show the text of this one, until its own comes', async () => {
+  const { send, read } = await aScene();
+  await send([{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }], '/first');
+  const id = await send([{ file: FILE, version: 'another-vers' }], '/second');
+  expect(await read(id)).toEqual([]);
+  await send([{ file: FILE, version: 'another-vers', functions: [{ line: 9, text: 'later' }] }], '/third');
+  expect(await read(id)).toEqual([{ line: 9, text: 'later' }]);
+});
+
+test('a text that is sent again is there once', async () => {
+  const { send, read } = await aScene();
+  const sources = [{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }];
+  await send(sources, '/first');
+  const id = await send(sources, '/second');
+  expect(await read(id)).toEqual([{ line: 7, text: TEXT }]);
+});
+
+test('files that were not sent, and names that every object has, are answered with no functions', async () => {
+  const { send, read } = await aScene();
+  const id = await send([{ file: '__proto__', version: VERSION }], '/first');
+  for (const name of ['src/other.ts', 'constructor', '__proto__', 'toString'])
+    expect(await read(id, name)).toEqual([]);
+});
+
+test('secrets in source text are hidden before it is stored', async () => {
+  const { send, read } = await aScene();
+  const text = "const password = 'plum-tree-9';\nconst rows = 'a\\tb';\treturn rows;\n";
+  const id = await send([{ file: FILE, version: VERSION, functions: [{ line: 1, text }] }], '/first');
+  expect(await read(id)).toEqual([
+    { line: 1, text: "const password = '‹redacted›';\nconst rows = 'a\\tb';\treturn rows;\n" },
+  ]);
+});
+
+test('the same file of another project is its own', async () => {
+  const one = await aScene();
+  const other = await aScene();
+  await one.send([{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }], '/first');
+  const id = await other.send([{ file: FILE, version: VERSION }], '/first');
+  expect(await other.read(id)).toEqual([]);
+  await expect(one.read(id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a trace with wrong sources is rejected with the field and the fix, others of its batch are stored', async () => {
+  const { project } = await aScene();
+  const bad = [
+    [{ file: '', version: VERSION }],
+    [{ file: FILE, version: 'short' }],
+    [{ file: FILE, version: VERSION, functions: [{ line: 0, text: 'x' }] }],
+    [{ file: FILE, version: VERSION, functions: [{ line: 1, text: 'x'.repeat(65_537) }] }],
+    Array.from({ length: 1001 }, (_, at) => ({ file: `f${at}`, version: VERSION })),
+  ];
+  const traces = [...bad.map((sources) => aTrace({ sources })), aTrace()];
+  const told = await sendTraces(file.server, project.apiKey, traces, service).catch(String);
+  expect(told).toContain('"accepted":1');
+  for (const fault of [
+    'traces[0].sources[0].file: must not be empty',
+    'traces[1].sources[0].version: must be 8 to 64 characters of base64url',
+    'traces[2].sources[0].functions[0].line: must be at least 1',
+    'traces[3].sources[0].functions[0].text: must be at most 65536 characters long',
+    'traces[4].sources: must have at most 1000 files',
+  ]) {
+    expect(told).toContain(fault);
+  }
+});
+
+test('deleting all traces of a project deletes its source texts', async () => {
+  const { person, project, send, read } = await aScene();
+  await send([{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }], '/first');
+  const { receipt } = await person.client.call(routes.traces.removeOfProject, { params: { id: project.id } });
+  expect(receipt.before.sources).toBe(1);
+  const id = await send([{ file: FILE, version: VERSION }], '/second');
+  expect(await read(id)).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineRoute } from '../http/route.ts';
+
+/** Bounds of the source text that comes with a trace. */
+export const SOURCE_LIMITS = {
+  /** Files of one trace. */
+  files: 1000,
+  /** Functions of one file that are sent at a time. */
+  functions: 2000,
+  /** Characters of one function. */
+  characters: 65_536,
+  /** Characters of a file's path. */
+  path: 4000,
+} as const;
+
+const MAX_LINE = 4_294_967_295;
+
+/** The whole lines of one function, as its author wrote them. */
+export const SourceFunction = z.object({
+  /** The number of its first line, from 1. */
+  line: z.int().min(1, 'must be at least 1').max(MAX_LINE),
+  text: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(SOURCE_LIMITS.characters, `must be at most ${SOURCE_LIMITS.characters} characters long`),
+});
+export type SourceFunction = z.infer<typeof SourceFunction>;
+
+/** A file whose functions ran in a request. */
+export const TraceSource = z.object({
+  /** The path as in the steps' `filePath`. */
+  file: z.string().min(1, 'must not be empty').max(SOURCE_LIMITS.path),
+  /** A hash of the file's text, in base64url. */
+  version: z.string().regex(/^[\w-]{8,64}$/, 'must be 8 to 64 characters of base64url'),
+  /** Functions that the server may not have yet. */
+  functions: z
+    .array(SourceFunction)
+    .max(SOURCE_LIMITS.functions, `must have at most ${SOURCE_LIMITS.functions} functions`)
+    .optional(),
+});
+export type TraceSource = z.infer<typeof TraceSource>;
+
+export const TraceSources = z
+  .array(TraceSource)
+  .max(SOURCE_LIMITS.files, `must have at most ${SOURCE_LIMITS.files} files`);
+
+/** Tells whether {@link TraceSources} accepts a list of files as it is, in a fraction of the time: files without texts, as most traces have them. */
+export function isPlainSources(sent: unknown): boolean {
+  if (!Array.isArray(sent) || sent.length > SOURCE_LIMITS.files) return false;
+  return sent.every(
+    (source: unknown) =>
+      typeof source === 'object' &&
+      source !== null &&
+      Object.keys(source).length === 2 &&
+      'file' in source &&
+      'version' in source &&
+      TraceSource.shape.file.safeParse(source.file).success &&
+      TraceSource.shape.version.safeParse(source.version).success,
+  );
+}
+
+export const sourceRoutes = {
+  source: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id/source',
+    summary:
+      'The source text of the functions of one file that ran in the request, as its service sent it; no functions where none was sent',
+    access: { by: 'session', action: 'traces.read', on: 'trace' },
+    params: z.object({ id: z.string() }),
+    query: z.object({ file: z.string().max(SOURCE_LIMITS.path) }),
+    answer: z.object({ functions: z.array(SourceFunction) }),
+    errors: ['not_found'],
+  }),
+};

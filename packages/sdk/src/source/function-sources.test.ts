@@ -1,0 +1,216 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { transformSync as babel } from '@babel/core';
+import { transformSync as swc } from '@swc/core';
+import { transformSync as esbuild } from 'esbuild';
+import ts from 'old-typescript';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { instrument } from '../instrument/instrument.ts';
+import type { InstrumentedSite } from '../record/active-step.ts';
+import type { RecordedStep } from '../record/recorded-step.ts';
+import { FunctionSources } from './function-sources.ts';
+
+const WRITTEN_MS = Date.now() - 60_000;
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'sources-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** Writes a file that is `laterMs` younger than the others. */
+function write(name: string, text: string, laterMs = 0): string {
+  const path = join(root, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  const at = new Date(WRITTEN_MS + laterMs);
+  utimesSync(path, at, at);
+  return path;
+}
+
+/** The functions of a file as it is loaded. */
+function load(file: string, code: string): readonly InstrumentedSite[] {
+  const made = instrument(code, {
+    file,
+    root,
+    moduleKind: 'commonjs',
+    language: 'js',
+    reserveSites: () => 0,
+    withMap: false,
+  });
+  if ('skipped' in made) throw new Error(made.skipped);
+  for (const site of made.sites) site.origin = { file, loadedMs: Date.now() };
+  return made.sites;
+}
+
+const stepsOf = (sites: readonly InstrumentedSite[]): RecordedStep[] =>
+  sites.map((site, sequence) => ({
+    site,
+    sequence,
+    stepId: `${sequence}`,
+    parentStepId: null,
+    stepName: site.name,
+    stepType: 'function',
+    startMicros: 0,
+    endMicros: 0,
+    durationMs: 0,
+  }));
+
+const SOURCE = `const rates = new Map([['DE', { rate: 0.19 }]]);
+
+/** Finds the rate. */
+export async function findRate(country: string) {
+  const entry = rates.get(country);
+  if (entry === undefined) {
+    throw new Error('no rate for ' + country);
+  }
+  return entry.rate;
+}
+
+export class Cart {
+  private items: number[] = [];
+  total(rate: number): number {
+    const add = (sum: number, price: number) => {
+      return sum + price * rate;
+    };
+    return this.items.reduce(add, 0);
+  }
+}
+`;
+const LINES = SOURCE.split('\n');
+const textOf = (from: number, to: number) => LINES.slice(from - 1, to).join('\n');
+const EXPECTED = [
+  { line: 4, text: textOf(4, 10) },
+  { line: 14, text: textOf(14, 19) },
+  { line: 15, text: textOf(15, 17) },
+];
+
+interface Compiled {
+  readonly code: string;
+  readonly map: string;
+}
+const byTypeScript = (target: ts.ScriptTarget, inlineSources: boolean) => (): Compiled => {
+  const { outputText, sourceMapText } = ts.transpileModule(SOURCE, {
+    compilerOptions: { target, module: ts.ModuleKind.CommonJS, sourceMap: true, inlineSources },
+    fileName: '../src/pay.ts',
+  });
+  const map: { sources: string[] } = JSON.parse(sourceMapText ?? '');
+  map.sources = ['../src/pay.ts'];
+  return { code: outputText.replace(/\n\/\/# sourceMappingURL.*/, ''), map: JSON.stringify(map) };
+};
+const byEsbuild = (): Compiled => {
+  const { code, map } = esbuild(SOURCE, {
+    loader: 'ts',
+    format: 'cjs',
+    target: 'es2015',
+    sourcemap: 'external',
+    sourcefile: '../src/pay.ts',
+  });
+  return { code, map };
+};
+const bySwc = (): Compiled => {
+  const { code, map } = swc(SOURCE, {
+    filename: '../src/pay.ts',
+    sourceMaps: true,
+    module: { type: 'commonjs' },
+    jsc: { target: 'es5', parser: { syntax: 'typescript' } },
+  });
+  return { code, map: map ?? '' };
+};
+const byBabel = (): Compiled => {
+  const plain = esbuild(SOURCE, { loader: 'ts', sourcemap: 'external', sourcefile: '../src/pay.ts' });
+  const result = babel(plain.code, {
+    configFile: false,
+    babelrc: false,
+    sourceMaps: true,
+    inputSourceMap: JSON.parse(plain.map),
+    sourceType: 'module',
+  });
+  const code = (result?.code ?? '')
+    .replace(/^export (?=async|class)/gm, '')
+    .replace(/^export \{[^}]*\};?$/m, '');
+  return { code, map: JSON.stringify(result?.map) };
+};
+
+describe('the source text of functions that ran', () => {
+  test.each([
+    ['TypeScript to ES5', byTypeScript(ts.ScriptTarget.ES5, false)],
+    ['TypeScript to ES2015', byTypeScript(ts.ScriptTarget.ES2015, false)],
+    ['TypeScript to ES2022', byTypeScript(ts.ScriptTarget.ES2022, false)],
+    ['esbuild', byEsbuild],
+    ['SWC to ES5', bySwc],
+    ['Babel after esbuild', byBabel],
+  ])("is the author's, compiled by %s", (_, compile) => {
+    write('src/pay.ts', SOURCE);
+    const { code, map } = compile();
+    const text = `${code}\n//# sourceMappingURL=pay.js.map\n`;
+    const file = write('dist/pay.js', text, 1000);
+    write('dist/pay.js.map', map, 1000);
+    const sent = new FunctionSources(root).collect(stepsOf(load(file, text)));
+    expect(sent).toHaveLength(1);
+    const [source] = sent ?? [];
+    expect(source?.file).toBe('src/pay.ts');
+    expect(source?.version).toMatch(/^[\w-]{12}$/);
+    expect(source?.functions?.toSorted((a, b) => a.line - b.line)).toEqual(expect.arrayContaining(EXPECTED));
+  });
+
+  test('is in the map where the author’s file is not there, or was changed after it was compiled', () => {
+    const { code, map } = byTypeScript(ts.ScriptTarget.ES2022, true)();
+    const text = `${code}\n//# sourceMappingURL=pay.js.map\n`;
+    const file = write('dist/pay.js', text);
+    write('dist/pay.js.map', map);
+    const sites = load(file, text);
+    expect(new FunctionSources(root).collect(stepsOf(sites))?.[0]?.functions).toEqual(
+      expect.arrayContaining(EXPECTED),
+    );
+    write('src/pay.ts', `\n\n${SOURCE}`, 1000);
+    expect(new FunctionSources(root).collect(stepsOf(sites))?.[0]?.functions).toEqual(
+      expect.arrayContaining(EXPECTED),
+    );
+  });
+
+  test('is sent once, and the version of its file with every trace', () => {
+    const text = 'function a() {\n  return 1;\n}\nfunction b() {\n  return a();\n}\n';
+    const file = write('app.js', text);
+    const steps = stepsOf(load(file, text));
+    const sources = new FunctionSources(root);
+    const [first] = sources.collect(steps.slice(0, 1)) ?? [];
+    expect(first?.functions).toEqual([{ line: 1, text: 'function a() {\n  return 1;\n}' }]);
+    const [second] = sources.collect(steps) ?? [];
+    expect(second).toEqual({
+      file: 'app.js',
+      version: first?.version,
+      functions: [{ line: 4, text: 'function b() {\n  return a();\n}' }],
+    });
+    expect(sources.collect(steps)).toEqual([{ file: 'app.js', version: first?.version }]);
+  });
+
+  test.each([
+    ['a file that was changed since it was loaded', 120_000, 'function a() {\n  return 1;\n}'],
+    ['lines that a tool packed', 0, `function a() {\n  return ${'1+'.repeat(600)}1;\n}`],
+    ['a function that nobody would read', 0, `function a() {\n${'  b();\n'.repeat(10_000)}}`],
+  ])('is not sent: %s', (_, laterMs, text) => {
+    const file = write('app.js', text, laterMs);
+    const sent = new FunctionSources(root).collect(stepsOf(load(file, text)));
+    expect(sent?.[0]?.functions).toBeUndefined();
+  });
+
+  test('is not sent for a file that is gone, and a file that changes later sends no more of its functions', () => {
+    const text = 'function a() {\n  return 1;\n}\nfunction b() {\n  return a();\n}\n';
+    const gone = load(join(root, 'gone.js'), text);
+    expect(new FunctionSources(root).collect(stepsOf(gone))).toBeUndefined();
+    const file = write('app.js', text);
+    const steps = stepsOf(load(file, text));
+    const sources = new FunctionSources(root);
+    expect(sources.collect(steps.slice(0, 1))?.[0]?.functions).toHaveLength(1);
+    write('app.js', `// new\n${text}`, 120_000);
+    expect(sources.collect(steps)?.[0]?.functions).toBeUndefined();
+  });
+
+  test('is the same with other line ends', () => {
+    const text = 'function a() {\r\n  return 1;\r\n}\r\n';
+    const file = write('app.js', text);
+    const sent = new FunctionSources(root).collect(stepsOf(load(file, text)));
+    expect(sent?.[0]?.functions).toEqual([{ line: 1, text: 'function a() {\n  return 1;\n}' }]);
+  });
+});
