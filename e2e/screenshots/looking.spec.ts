@@ -46,7 +46,7 @@ test('the newer views of traces', async ({ browser }) => {
   await shoot(page, 'palette');
   await page.keyboard.press('Escape');
   await order.getByRole('button', { name: 'View' }).click();
-  for (const tab of ['Sequence', 'Files']) {
+  for (const tab of ['Sequence', 'Source']) {
     await page.getByRole('tab', { name: tab }).click();
     await shoot(page, `view-${tab.toLowerCase()}`);
   }
@@ -67,7 +67,7 @@ test('the newer views with nothing, waiting, failing, and with what is hostile',
   await row(/GET \/empty/)
     .getByRole('button', { name: 'View' })
     .click();
-  for (const tab of ['Sequence', 'Files', 'Flame graph']) {
+  for (const tab of ['Sequence', 'Source', 'Flame graph']) {
     await page.getByRole('tab', { name: tab }).click();
     await shoot(page, `none-${tab.toLowerCase().replace(' ', '-')}`);
   }
@@ -75,7 +75,7 @@ test('the newer views with nothing, waiting, failing, and with what is hostile',
   await row(/script/)
     .getByRole('button', { name: 'View' })
     .click();
-  for (const tab of ['Steps', 'Sequence', 'Files']) {
+  for (const tab of ['Steps', 'Sequence', 'Source']) {
     await page.getByRole('tab', { name: tab }).click();
     await shoot(page, `hostile-${tab.toLowerCase()}`);
   }

@@ -11,7 +11,7 @@ const VIEWS = {
   waterfall: (page: Page) => page.getByRole(STEPS.role, { name: STEPS.name }).getByRole('treeitem').first(),
   flame: (page: Page) => page.getByRole('tabpanel').locator('canvas').first(),
   sequence: (page: Page) => page.getByRole('tabpanel', { name: 'Sequence' }),
-  files: (page: Page) => page.getByRole('listbox', { name: 'Files and lines' }),
+  files: (page: Page) => page.getByRole('listbox', { name: 'Files and functions' }),
   request: (page: Page) => page.getByRole('tabpanel', { name: 'Request' }),
   response: (page: Page) => page.getByRole('tabpanel', { name: 'Response' }),
   performance: (page: Page) => page.getByRole('tabpanel', { name: 'Performance' }),
@@ -166,7 +166,7 @@ async function expectWholeInEachView(page: Page, { id, steps, what }: Looked): P
 
 /** The files say how many steps each has; together they are all. The list draws what is in view, so it is gone through. */
 async function expectCounted(page: Page, steps: number, what: string): Promise<void> {
-  const list = page.getByRole('listbox', { name: 'Files and lines' });
+  const list = page.getByRole('listbox', { name: 'Files and functions' });
   await expect(list, what).toBeVisible();
   // The list draws what is scrolled to a moment later, so what was missed is gone through again.
   await expect(async () => {

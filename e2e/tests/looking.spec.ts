@@ -93,8 +93,8 @@ test('the sequence shows who asked whom, across services, and opens the other on
 
 test('the files show each line with the values that it had', async ({ page, ada }) => {
   await openOrder(page, ada);
-  await page.getByRole('tab', { name: 'Files' }).click();
-  const list = page.getByRole('listbox', { name: 'Files and lines' });
+  await page.getByRole('tab', { name: 'Source' }).click();
+  const list = page.getByRole('listbox', { name: 'Files and functions' });
   const line = list.getByRole('option', { name: /src\/tax.ts line 18: taxOf/ });
   await expect(line).toHaveAttribute('aria-selected', 'true');
   await expect(line).toContainText('country "UK"');
@@ -123,7 +123,7 @@ test('the calls of one line are turned by pointer and keys, and its row holds no
   await expect(row).toContainText('returned 0');
   await row.getByText('›').click();
   await expect(row).toContainText('call 2 of 4');
-  await page.getByRole('listbox', { name: 'Files and lines' }).focus();
+  await page.getByRole('listbox', { name: 'Files and functions' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(row).toContainText('call 3 of 4');
   await row.getByText('‹').click();

@@ -22,7 +22,7 @@ test('a failure names the line that threw: in the banner, the step and among the
   await expect(dialog.getByText('Failed at', { exact: true })).toBeVisible();
   await expect(dialog.getByText('line 18', { exact: true })).toBeVisible();
   await expect(dialog.getByText('src/tax.ts:18')).toHaveCount(0);
-  await dialog.getByRole('tab', { name: 'Files' }).click();
+  await dialog.getByRole('tab', { name: 'Source' }).click();
   await expect(dialog.getByText('failed at line 21')).toBeVisible();
 });
 

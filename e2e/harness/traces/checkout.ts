@@ -3,13 +3,51 @@ interface Checkout {
   /** The table of tax rates has no row for "UK", so that request fails. */
   readonly country: 'UK' | 'GB' | 'DE';
   readonly user: string;
+  /** True to send the source text of its functions. */
+  readonly withSource?: boolean;
 }
+
+/** The functions of `src/checkout.ts` by their first lines. */
+const SOURCE = {
+  taxFor: {
+    line: 15,
+    text: `export function taxFor(country: string, total: number): number {
+  // VAT by country, as of January
+  const entry = RATES.get(country);
+  const rate = entry.rate;
+  const tax = total * rate;
+  return tax;
+}`,
+  },
+  placeOrder: {
+    line: 26,
+    text: `export async function placeOrder(order: Order): Promise<Receipt> {
+  const { country, total } = order;
+  const gateway = connect({ apiKey: 'plum-tree-9' });
+  await reserve(order);
+  const tax = taxFor(country, total);
+  return charge(total + tax);
+}`,
+  },
+  charge: {
+    line: 40,
+    text: `function charge(amount: number) {
+${Array.from({ length: 80 }, (_, at) => `  log('step ${at}', amount);`).join('\n')}
+  return send(amount);
+}`,
+  },
+} as const;
 
 const RATES = { GB: 0.2, DE: 0.19 } as const;
 const MESSAGE = "Cannot read properties of undefined (reading 'rate')";
 
 /** A checkout that looks up a tax rate by country, and fails where there is none. */
-export function checkoutTrace({ at, country, user }: Checkout): Readonly<Record<string, unknown>> {
+export function checkoutTrace({
+  at,
+  country,
+  user,
+  withSource = false,
+}: Checkout): Readonly<Record<string, unknown>> {
   const rate = country === 'UK' ? undefined : RATES[country];
   const failed = rate === undefined;
   const stack = [
@@ -22,7 +60,7 @@ export function checkoutTrace({ at, country, user }: Checkout): Readonly<Record<
   const error = { name: 'TypeError', message: MESSAGE, stack };
   const total = 100;
   const step = (
-    stepId: string,
+    stepId: keyof typeof SOURCE,
     parentStepId: string | null,
     [from, duration]: readonly [number, number],
     more: object,
@@ -33,7 +71,7 @@ export function checkoutTrace({ at, country, user }: Checkout): Readonly<Record<
     functionName: stepId,
     stepType: 'function',
     filePath: 'src/checkout.ts',
-    lineNumber: 10,
+    lineNumber: withSource ? SOURCE[stepId].line : 10,
     startTime: new Date(at.getTime() + from).toISOString(),
     duration,
     ...more,
@@ -49,6 +87,9 @@ export function checkoutTrace({ at, country, user }: Checkout): Readonly<Record<
     response: { statusCode: failed ? 500 : 200 },
     timing: { startTime: at.toISOString(), duration: 20 },
     ...(failed ? { error: { hasError: true, errorMessage: MESSAGE } } : {}),
+    ...(withSource && {
+      sources: [{ file: 'src/checkout.ts', version: 'aB3_-9xyz012', functions: Object.values(SOURCE) }],
+    }),
     flow: [
       step('placeOrder', null, [0, 20], {
         stepType: 'handler',

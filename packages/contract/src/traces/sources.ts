@@ -40,6 +40,10 @@ export const TraceSource = z.object({
 });
 export type TraceSource = z.infer<typeof TraceSource>;
 
+/** A file with the functions of which there is source text. */
+export const SourceFile = z.object({ file: z.string(), functions: z.array(SourceFunction) });
+export type SourceFile = z.infer<typeof SourceFile>;
+
 export const TraceSources = z
   .array(TraceSource)
   .max(SOURCE_LIMITS.files, `must have at most ${SOURCE_LIMITS.files} files`);
@@ -64,11 +68,14 @@ export const sourceRoutes = {
     method: 'GET',
     path: '/api/traces/:id/source',
     summary:
-      'The source text of the functions of one file that ran in the request, as its service sent it; no functions where none was sent',
+      'The source text of the functions that ran in the request, as its service sent it: of one file, or of all; none where none was sent',
     access: { by: 'session', action: 'traces.read', on: 'trace' },
     params: z.object({ id: z.string() }),
-    query: z.object({ file: z.string().max(SOURCE_LIMITS.path) }),
-    answer: z.object({ functions: z.array(SourceFunction) }),
+    query: z.object({
+      /** The path as in the steps' `filePath`; else all files. */
+      file: z.string().max(SOURCE_LIMITS.path).optional(),
+    }),
+    answer: z.object({ files: z.array(SourceFile) }),
     errors: ['not_found'],
   }),
 };

@@ -1,9 +1,18 @@
 import { IconAlertCircleFilled, IconFileCode } from '@tabler/icons-react';
-import { formatCount, formatCounted, formatDuration, type Step } from '@throughline/contract';
+import {
+  formatCount,
+  formatCounted,
+  formatDuration,
+  type SourceFunction,
+  type Step,
+} from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useCallback, useMemo } from 'react';
 import { DurationText } from '../../ui/layout/badges.tsx';
 import { RowList } from '../rows/row-list.tsx';
+import { annotateSource } from '../source/annotate-source.ts';
+import { findSource } from '../source/find-source.ts';
+import { SourceCode } from '../source/source-code.tsx';
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { thrownLine } from '../steps/thrown-line.ts';
@@ -28,9 +37,11 @@ interface FileViewProps {
   readonly onSelect: (key: string) => void;
   /** A step with its values, as far as they are there. */
   readonly getValues: (node: StepNode) => Step;
+  /** The functions of each file of which there is source text. */
+  readonly sources: ReadonlyMap<string, readonly SourceFunction[]>;
 }
 
-/** The steps by file and line, as one reads code, with the values that each line had. */
+/** The steps by file and function, as one reads code: the source text where there is any, with the values of one call. */
 export function FileView({ forest, ...props }: FileViewProps) {
   const files = useWork(
     useCallback(() => stepsByFileWork(forest), [forest]),
@@ -44,7 +55,7 @@ interface FileRowsProps extends FileViewProps {
   readonly files: readonly FileSteps[];
 }
 
-function FileRows({ forest, files, selected, onSelect, getValues }: FileRowsProps) {
+function FileRows({ forest, files, selected, onSelect, getValues, sources }: FileRowsProps) {
   const rows = useMemo(() => listRows(files), [files]);
   const chosen = useMemo(() => {
     // A bundle's key is its first step's behind a mark.
@@ -66,9 +77,10 @@ function FileRows({ forest, files, selected, onSelect, getValues }: FileRowsProp
   };
   return (
     <RowList
-      label="Files and lines"
+      label="Files and functions"
       rows={rows}
       rowPx={ROW_PX}
+      isMeasured
       getKey={buildKey}
       describe={(row) => (row.kind === 'file' ? undefined : describeRow(row, selected, getValues))}
       chosen={chosen}
@@ -81,7 +93,13 @@ function FileRows({ forest, files, selected, onSelect, getValues }: FileRowsProp
         row.kind === 'file' ? (
           <FileHead file={row.file} />
         ) : (
-          <Line line={row.line} selected={selected} onSelect={select} getValues={getValues} />
+          <Line
+            line={row.line}
+            selected={selected}
+            onSelect={select}
+            getValues={getValues}
+            functions={sources.get(row.file.path ?? '') ?? NO_FUNCTIONS}
+          />
         )
       }
     </RowList>
@@ -113,16 +131,20 @@ function FileHead({ file }: { readonly file: FileSteps }) {
   );
 }
 
+const NO_FUNCTIONS: readonly SourceFunction[] = [];
+
 interface LineProps {
   readonly line: LineSteps;
   readonly selected: string | undefined;
   readonly onSelect: (node: StepNode | undefined) => void;
   readonly getValues: (node: StepNode) => Step;
+  readonly functions: readonly SourceFunction[];
 }
 
-function Line({ line, selected, onSelect, getValues }: LineProps) {
+function Line({ line, selected, onSelect, getValues, functions }: LineProps) {
   const shown = shownCall(line, selected);
   if (shown === undefined) return null;
+  const source = findSource(functions, shown.step);
   const { step } = shown;
   const failed = step.error !== null;
   const place = line.nodes.indexOf(shown);
@@ -147,13 +169,43 @@ function Line({ line, selected, onSelect, getValues }: LineProps) {
         <span className={classes.grow} />
         <DurationText ms={step.duration} />
       </span>
-      <span className={classes.values}>
-        {lineValues(getValues(shown)).map(({ name, text }) => (
-          <span key={name}>
-            <span className={classes.dim}>{name}</span> {text}
-          </span>
-        ))}
-      </span>
+      {source === undefined ? (
+        <span className={classes.values}>
+          {lineValues(getValues(shown)).map(({ name, text }) => (
+            <span key={name}>
+              <span className={classes.dim}>{name}</span> {text}
+            </span>
+          ))}
+        </span>
+      ) : (
+        <Code source={source} step={getValues(shown)} functions={functions} />
+      )}
+    </div>
+  );
+}
+
+interface CodeProps {
+  readonly source: SourceFunction;
+  readonly step: Step;
+  readonly functions: readonly SourceFunction[];
+}
+
+function Code({ source, step, functions }: CodeProps) {
+  const lines = useMemo(
+    () =>
+      annotateSource({
+        source,
+        file: step.filePath ?? '',
+        step,
+        thrown: thrownLine(step),
+        others: functions,
+      }),
+    [source, step, functions],
+  );
+  const name = escapeControlCharacters(step.functionName ?? step.stepName);
+  return (
+    <div className={classes.code}>
+      <SourceCode label={`Source of ${name}`} lines={lines} isPart />
     </div>
   );
 }

@@ -6,7 +6,10 @@ interface RowListProps<Row> {
   /** The accessible name of the list. */
   readonly label: string;
   readonly rows: readonly Row[];
+  /** The height of each row, or of a usual one where they are `isMeasured`. */
   readonly rowPx: number;
+  /** True for rows of different heights. */
+  readonly isMeasured?: boolean;
   readonly getKey: (row: Row) => string;
   /** A row in words; undefined for one that cannot be chosen. */
   readonly describe: (row: Row) => string | undefined;
@@ -21,11 +24,12 @@ interface RowListProps<Row> {
   readonly widthPx?: number;
 }
 
-/** A list of rows of one height, of which only those in view are drawn; one is chosen by pointer or arrow keys. */
+/** A list of rows, of which only those in view are drawn; one is chosen by pointer or arrow keys. */
 export function RowList<Row>({
   label,
   rows,
   rowPx,
+  isMeasured = false,
   getKey,
   describe,
   chosen,
@@ -83,10 +87,12 @@ export function RowList<Row>({
           const row = rows[item.index];
           if (row === undefined) return null;
           const words = describe(row);
-          const style = { height: rowPx, transform: `translateY(${item.start}px)` };
+          const transform = `translateY(${item.start}px)`;
+          const style = isMeasured ? { transform } : { height: rowPx, transform };
+          const measuring = isMeasured ? { ref: virtualizer.measureElement, 'data-index': item.index } : {};
           if (words === undefined) {
             return (
-              <div key={getKey(row)} role="presentation" className={classes.row} style={style}>
+              <div key={getKey(row)} role="presentation" className={classes.row} style={style} {...measuring}>
                 {props.children(row)}
               </div>
             );
@@ -104,6 +110,7 @@ export function RowList<Row>({
               aria-posinset={item.index + 1}
               className={classes.row}
               style={style}
+              {...measuring}
               onClick={() => onChoose(row)}
             >
               {props.children(row)}

@@ -8,9 +8,11 @@ import { StepDetails } from './step-details.tsx';
 export function SelectedDetails({
   loaded,
   selection,
+  isBesideSource = false,
 }: {
   readonly loaded: LoadedTrace;
   readonly selection: Selection;
+  readonly isBesideSource?: boolean;
 }) {
   const { selected } = selection;
   const [sought, setSought] = useState('');
@@ -25,6 +27,7 @@ export function SelectedDetails({
       loaded={loaded}
       node={selected.node}
       onSelect={selection.select}
+      isBesideSource={isBesideSource}
       sought={sought}
       onSeek={setSought}
     />

@@ -1,10 +1,12 @@
 import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { formatDuration, type Step } from '@throughline/contract';
 import { escapeControlCharacters, escapeControlCharactersInLines } from '@throughline/contract/captured';
+import type { ReactNode } from 'react';
 import { DurationText } from '../../../ui/layout/badges.tsx';
 import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
 import type { LoadedTrace } from '../data/queries.ts';
+import { StepSource } from '../source/step-source.tsx';
 import { Stack } from './stack.tsx';
 import classes from './step-details.module.css';
 import { Fact, Place, RepeatFacts } from './step-facts.tsx';
@@ -14,11 +16,14 @@ interface StepDetailsProps extends Sought {
   readonly loaded: LoadedTrace;
   readonly node: StepNode;
   readonly onSelect: (key: string) => void;
+  /** True where the code of its function is shown beside it. */
+  readonly isBesideSource: boolean;
 }
 
 /** One step: what it is, where it stands in the code, how it failed, and with which values. */
-export function StepDetails({ loaded, node, onSelect, sought, onSeek }: StepDetailsProps) {
+export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, onSeek }: StepDetailsProps) {
   const { step, selfMs, number } = node;
+  const source = <StepSource loaded={loaded} step={step} isBeside={isBesideSource} />;
   return (
     <section
       aria-label={`Step ${number}: ${escapeControlCharacters(step.stepName)}`}
@@ -47,7 +52,13 @@ export function StepDetails({ loaded, node, onSelect, sought, onSeek }: StepDeta
           <Place step={step} />
         </dl>
       </header>
-      {step.error !== null && <StepFailure error={step.error} node={node} onSelect={onSelect} />}
+      {step.error === null ? (
+        source
+      ) : (
+        <StepFailure error={step.error} node={node} onSelect={onSelect}>
+          {source}
+        </StepFailure>
+      )}
       {step.repeat === undefined ? (
         <StepValues loaded={loaded} step={step} sought={sought} onSeek={onSeek} />
       ) : (
@@ -62,11 +73,13 @@ export function StepDetails({ loaded, node, onSelect, sought, onSeek }: StepDeta
 
 interface StepFailureProps {
   readonly error: NonNullable<Step['error']>;
+  /** Stands between the message and the stack. */
+  readonly children: ReactNode;
   readonly node: StepNode;
   readonly onSelect: (key: string) => void;
 }
 
-function StepFailure({ error, node, onSelect }: StepFailureProps) {
+function StepFailure({ error, node, onSelect, children }: StepFailureProps) {
   return (
     <section aria-label="Step error" className={classes.failure}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -78,6 +91,7 @@ function StepFailure({ error, node, onSelect }: StepFailureProps) {
           <span className={classes.code}> (code {escapeControlCharacters(String(error.code))})</span>
         )}
       </p>
+      {children}
       {error.stack !== undefined && <Stack text={error.stack} node={node} onSelect={onSelect} />}
     </section>
   );

@@ -1,5 +1,5 @@
 import { formatCount } from '@throughline/contract';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useMemo } from 'react';
 import { FileView } from '../../../visuals/files/file-view.tsx';
 import { FlameGraph } from '../../../visuals/flame/flame-graph.tsx';
 import { StepColumns } from '../../../visuals/steps/tree/step-columns.tsx';
@@ -14,6 +14,7 @@ import { StepFilterBar } from '../filter/step-filter-bar.tsx';
 import { useStepFilter } from '../filter/use-step-filter.ts';
 import { SplitPane } from '../page/split-pane.tsx';
 import classes from '../page/trace-dialog.module.css';
+import { useSource } from '../source/use-source.ts';
 import { NoStepMatches } from '../views/no-step-matches.tsx';
 import { Sequence } from '../views/sequence.tsx';
 import { useLanes } from '../views/use-lanes.ts';
@@ -116,14 +117,20 @@ export function SequenceTab({ loaded, selection }: StepTabProps) {
   );
 }
 
-/** The steps as one reads code. */
+/** The files of the request with the functions that ran, and the values of their calls. */
 export function FilesTab({ loaded, selection }: StepTabProps) {
   const { query, values } = useAllValues(loaded, true);
+  const source = useSource(loaded.trace._id, 'all');
+  const sources = useMemo(
+    () => new Map((source.data ?? []).map(({ file, functions }) => [file, functions])),
+    [source.data],
+  );
   return (
-    <BesideDetails name="files" endsWithRows loaded={loaded} selection={selection}>
+    <BesideDetails name="files" endsWithRows isSource loaded={loaded} selection={selection}>
       <FailedRead what="The steps' values could not be loaded." query={query}>
         <WithNote note={values === undefined && !query.isError ? missingNote(loaded) : undefined}>
           <FileView
+            sources={sources}
             forest={selection.forest}
             selected={selection.key}
             onSelect={selection.select}
@@ -180,13 +187,23 @@ interface BesideDetailsProps {
   readonly atFirst?: number;
   /** A list of rows rather than a picture. */
   readonly endsWithRows?: true;
+  /** The view shows the code of the selected step. */
+  readonly isSource?: true;
   readonly loaded: LoadedTrace;
   readonly selection: Selection;
   readonly children: ReactNode;
 }
 
 /** A view of the steps, with the selected one's values beside it. */
-function BesideDetails({ name, atFirst, endsWithRows, loaded, selection, children }: BesideDetailsProps) {
+function BesideDetails({
+  name,
+  atFirst,
+  endsWithRows,
+  isSource,
+  loaded,
+  selection,
+  children,
+}: BesideDetailsProps) {
   if (selection.forest.all.length === 0) return <NoSteps />;
   return (
     <SplitPane
@@ -194,7 +211,7 @@ function BesideDetails({ name, atFirst, endsWithRows, loaded, selection, childre
       {...(atFirst === undefined ? {} : { atFirst })}
       endsWithRows={endsWithRows ?? false}
       left={children}
-      right={<SelectedDetails loaded={loaded} selection={selection} />}
+      right={<SelectedDetails loaded={loaded} selection={selection} isBesideSource={isSource ?? false} />}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { CloseButton, Skeleton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { formatCount, formatCounted, type Step } from '@throughline/contract';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useStepSearchText } from '../../../shell/url-state/search-params.ts';
 import { CodeLine } from '../../../ui/copying/code-line.tsx';
 import { CopyButton } from '../../../ui/copying/copy-button.tsx';
@@ -18,6 +18,7 @@ import { SeenBefore } from './seen-before.tsx';
 import classes from './step-details.module.css';
 import { findSql } from './step-query.ts';
 import { stepCurl } from './step-request.ts';
+import { useSettled } from './use-settled.ts';
 
 /** The searched text in a step's values, which stays from step to step. */
 export interface Sought {
@@ -175,16 +176,4 @@ function Truncated({ parts }: { readonly parts: readonly ValuePart[] }) {
   const count = useMemo(() => countTruncated(parts.flatMap(({ value }) => value ?? [])), [parts]);
   if (count === 0) return null;
   return <p className={classes.missing}>{formatCounted(count, 'value')} truncated (limit)</p>;
-}
-
-/** A step that is only passed by on the way to another asks for nothing. Milliseconds. */
-const SETTLED_AFTER_MS = 100;
-
-function useSettled(): boolean {
-  const [settled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLED_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return settled;
 }

@@ -19,7 +19,7 @@ const TABS = {
   waterfall: 'Waterfall',
   flame: 'Flame graph',
   sequence: 'Sequence',
-  files: 'Files',
+  files: 'Source',
   request: 'Request',
   response: 'Response',
   performance: 'Performance',

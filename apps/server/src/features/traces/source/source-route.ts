@@ -1,9 +1,10 @@
 import { routes } from '@throughline/contract';
+import { z } from 'zod';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { type FindTrace, findSourceVersions } from '../detail/single-trace-store.ts';
-import { findSourceFunctions } from './source-store.ts';
+import { findSourceFiles } from './source-store.ts';
 
 export interface SourceDeps {
   readonly store: TraceStore;
@@ -15,19 +16,17 @@ export interface SourceDeps {
 export function registerSource(http: HttpContext, { store, traceIn }: SourceDeps): void {
   serve(http, routes.traces.source, async ({ params, query, scope }) => {
     const trace = await traceIn(findSourceVersions, scope, params.id);
-    const version = readVersion(trace.sources, query.file);
-    if (version === undefined) return { functions: [] };
     return {
-      functions: await findSourceFunctions(store, { projectId: trace.project_id, file: query.file, version }),
+      files: await findSourceFiles(store, trace.project_id, readVersions(trace.sources, query.file)),
     };
   });
 }
 
-/** Returns the version of a file in the text of the column `sources`. */
-function readVersion(sources: string, file: string): string | undefined {
-  if (sources === '') return undefined;
-  const versions: unknown = JSON.parse(sources);
-  if (typeof versions !== 'object' || versions === null || !Object.hasOwn(versions, file)) return undefined;
-  const version: unknown = Reflect.get(versions, file);
-  return typeof version === 'string' ? version : undefined;
+const Versions = z.record(z.string(), z.string());
+
+/** Reads the versions in the text of the column `sources`: of one file, or of all. */
+function readVersions(sources: string, file: string | undefined): ReadonlyMap<string, string> {
+  if (sources === '') return new Map();
+  const versions = Object.entries(Versions.parse(JSON.parse(sources)));
+  return new Map(versions.filter(([path]) => file === undefined || path === file));
 }

@@ -1,30 +1,35 @@
-import type { SourceFunction } from '@throughline/contract';
+import type { SourceFile, SourceFunction } from '@throughline/contract';
 import { z } from 'zod';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 
-/** Longer files are answered up to here, in bytes. */
+/** More text is left out, in bytes. */
 const MAX_BYTES = 4_000_000;
 
-/** The version of a project's file. */
-export interface SourceFile {
-  readonly projectId: string;
-  readonly file: string;
-  readonly version: string;
-}
+const Row = z.object({ file: z.string(), version: z.string(), line: z.number(), newest: z.string() });
 
-/** Finds the stored functions of a file, by their first lines. */
-export async function findSourceFunctions(
+/** Finds the stored functions of a project's files, each file by its path and version. Functions are in the order of their lines. */
+export async function findSourceFiles(
   store: TraceStore,
-  { projectId, file, version }: SourceFile,
-): Promise<SourceFunction[]> {
-  return store.rows(
-    z.object({ line: z.number(), text: z.string() }),
-    `SELECT line, newest AS text FROM (
-       SELECT line, newest, sum(length(newest)) OVER (ORDER BY line) AS bytes FROM (
-         SELECT line, argMax(text, stored_at) AS newest FROM sources
-         WHERE project_id = {project:UUID} AND file = {file:String} AND version = {version:String}
-         GROUP BY line))
-     WHERE /* bounded above */ bytes <= ${MAX_BYTES} ORDER BY line`,
-    { project: projectId, file, version },
+  projectId: string,
+  versions: ReadonlyMap<string, string>,
+): Promise<SourceFile[]> {
+  if (versions.size === 0) return [];
+  const rows = await store.rows(
+    Row,
+    `SELECT file, version, line, newest FROM (
+       SELECT file, version, line, newest, sum(length(newest)) OVER (ORDER BY file, line, version) AS bytes FROM (
+         SELECT file, version, line, argMax(text, stored_at) AS newest FROM sources
+         WHERE project_id = {project:UUID} AND file IN {files:Array(String)} AND version IN {versions:Array(String)}
+         GROUP BY file, version, line))
+     WHERE /* bounded above */ bytes <= ${MAX_BYTES} ORDER BY file, line`,
+    { project: projectId, files: [...versions.keys()], versions: [...new Set(versions.values())] },
   );
+  const files = new Map<string, SourceFunction[]>();
+  for (const { file, version, line, newest } of rows) {
+    if (versions.get(file) !== version) continue;
+    const functions = files.get(file) ?? [];
+    files.set(file, functions);
+    functions.push({ line, text: newest });
+  }
+  return Array.from(files, ([file, functions]) => ({ file, functions }));
 }

@@ -27,9 +27,11 @@ async function aScene() {
     const { traces } = await person.client.call(routes.traces.list, { query: { limit: 100 } });
     return traces.find(({ request }) => request.path === path)?._id ?? '';
   };
+  const readFiles = async (id: string, of?: string) =>
+    (await person.client.call(routes.traces.source, { params: { id }, query: { file: of } })).files;
   const read = async (id: string, of = FILE) =>
-    (await person.client.call(routes.traces.source, { params: { id }, query: { file: of } })).functions;
-  return { person, project, send, read };
+    (await readFiles(id, of)).flatMap(({ functions }) => functions);
+  return { person, project, send, read, readFiles };
 }
 
 test('a trace shows the source text that came with an earlier trace of the same version', async () => {
@@ -50,6 +52,29 @@ test('a trace of another version of the file does not show the text of this one,
   expect(await read(id)).toEqual([]);
   await send([{ file: FILE, version: 'another-vers', functions: [{ line: 9, text: 'later' }] }], '/third');
   expect(await read(id)).toEqual([{ line: 9, text: 'later' }]);
+});
+
+test('all files are answered together, each with its own version', async () => {
+  const { send, readFiles } = await aScene();
+  const of = (file: string, version: string, text: string) => ({
+    file,
+    version,
+    functions: [{ line: 1, text }],
+  });
+  await send([of('src/b.ts', 'version-1', 'b1'), of('src/a.ts', 'version-2', 'a2')], '/first');
+  await send([of('src/a.ts', 'version-1', 'a1')], '/second');
+  const id = await send(
+    [
+      { file: 'src/a.ts', version: 'version-1' },
+      { file: 'src/b.ts', version: 'version-1' },
+      { file: 'src/c.ts', version: 'version-2' },
+    ],
+    '/third',
+  );
+  expect(await readFiles(id)).toEqual([
+    { file: 'src/a.ts', functions: [{ line: 1, text: 'a1' }] },
+    { file: 'src/b.ts', functions: [{ line: 1, text: 'b1' }] },
+  ]);
 });
 
 test('a text that is sent again is there once', async () => {
@@ -115,4 +140,17 @@ test('deleting all traces of a project deletes its source texts', async () => {
   expect(receipt.before.sources).toBe(1);
   const id = await send([{ file: FILE, version: VERSION }], '/second');
   expect(await read(id)).toEqual([]);
+});
+
+test('visitors of a public project, signed in or not, see no source text', async () => {
+  const { person, project, send } = await aScene();
+  const id = await send([{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }], '/first');
+  await person.client.call(routes.projects.update, { params: { id: project.id }, body: { public: true } });
+  const stranger = await signUp(file.server);
+  await expect(
+    stranger.client.call(routes.traces.source, { params: { id }, query: { file: FILE } }),
+  ).rejects.toMatchObject({ code: 'forbidden' });
+  const shown = await fetch(`${file.server.url}/api/traces/${id}`);
+  expect(await shown.text()).not.toContain('rates.get');
+  expect((await fetch(`${file.server.url}/api/traces/${id}/source`)).status).toBe(401);
 });

@@ -1,0 +1,76 @@
+import { Skeleton } from '@mantine/core';
+import { ApiError, type SourceFunction, type Step } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { useMemo } from 'react';
+import { CopyButton } from '../../../ui/copying/copy-button.tsx';
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
+import { annotateSource } from '../../../visuals/source/annotate-source.ts';
+import { findSource } from '../../../visuals/source/find-source.ts';
+import { isLongSource, SourceCode } from '../../../visuals/source/source-code.tsx';
+import { thrownLine } from '../../../visuals/steps/thrown-line.ts';
+import { type LoadedTrace, useStepValues } from '../data/queries.ts';
+import stepClasses from '../step/step-details.module.css';
+import { useSettled } from '../step/use-settled.ts';
+import { useSource } from './use-source.ts';
+
+const NONE: readonly SourceFunction[] = [];
+
+interface StepSourceProps {
+  readonly loaded: LoadedTrace;
+  readonly step: Step;
+  /** True where the function is shown beside it, but for what is too long to be shown there. */
+  readonly isBeside: boolean;
+}
+
+/** The code of a step's function with the values of this call. Nothing where no source text was sent. */
+export function StepSource({ loaded, step, isBeside }: StepSourceProps) {
+  const { filePath, lineNumber } = step;
+  const isPlaced = filePath !== null && lineNumber !== null;
+  const query = useSource(loaded.trace._id, isPlaced ? { file: filePath } : undefined);
+  const functions = query.data?.[0]?.functions ?? NONE;
+  const source = useMemo(() => findSource(functions, step), [functions, step]);
+  // A public project of somebody else shows none.
+  if (query.isError && !(query.error instanceof ApiError && query.error.status === 403)) {
+    return (
+      <ErrorNotice
+        what="The source could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (query.isLoading) {
+    return (
+      <div role="status" aria-busy="true" className={stepClasses.part}>
+        <span className="visually-hidden">Loading source…</span>
+        <Skeleton height={96} />
+      </div>
+    );
+  }
+  if (source === undefined || (isBeside && !isLongSource(source))) return null;
+  return <FunctionSource loaded={loaded} source={source} step={step} functions={functions} />;
+}
+
+interface FunctionSourceProps extends Omit<StepSourceProps, 'isBeside'> {
+  readonly source: SourceFunction;
+  readonly functions: readonly SourceFunction[];
+}
+
+function FunctionSource({ loaded, source, step: listed, functions }: FunctionSourceProps) {
+  const step = useStepValues(loaded, listed, useSettled()).data ?? listed;
+  const file = step.filePath ?? '';
+  const lines = useMemo(
+    () => annotateSource({ source, file, step, thrown: thrownLine(step), others: functions }),
+    [source, file, step, functions],
+  );
+  const name = escapeControlCharacters(step.functionName ?? step.stepName);
+  return (
+    <section className={stepClasses.part}>
+      <h3 className={stepClasses.withButton}>
+        Source <CopyButton value={source.text} label="Copy source" />
+      </h3>
+      <SourceCode label={`Source of ${name}`} lines={lines} />
+    </section>
+  );
+}

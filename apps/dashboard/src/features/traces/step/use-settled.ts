@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** A step that is only passed by on the way to another asks for nothing. Milliseconds. */
+const SETTLED_AFTER_MS = 100;
+
+/** True once a step has been shown for a moment. */
+export function useSettled(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
+}

@@ -1,0 +1,166 @@
+import type { Step } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aStep } from '../steps/step.fixture.ts';
+import { annotateSource } from './annotate-source.ts';
+
+const TAX = `  async taxFor(country: string, order: Order) {
+    const entry = this.table.get(country);
+    const rate = entry.rate;
+    const label = { rate: 'x', country };
+    return order.lines.length * rate; // rate
+  }`;
+
+const UNDEFINED = { $type: 'undefined' } as const;
+const TABLE = {
+  $type: 'Map',
+  size: 2,
+  entries: [
+    ['GB', { rate: 0.2 }],
+    ['DE', { rate: 0.19 }],
+  ],
+} as const;
+
+function annotate(more: Partial<Step>, { text = TAX, thrown, others = [] }: Partial<Asked> = {}) {
+  const source = { line: 10, text };
+  const lines = annotateSource({
+    source,
+    file: 'src/tax.ts',
+    step: aStep('a', { filePath: 'src/tax.ts', lineNumber: 10, ...more }),
+    thrown,
+    others: [source, ...others],
+  });
+  return lines.map((line) => ({
+    ...line,
+    code: line.tokens.map((token) => token.text).join(''),
+    values: line.values.map(({ label, text: shown }) => `${label} ${shown}`),
+  }));
+}
+
+interface Asked {
+  readonly text: string;
+  readonly thrown: number | undefined;
+  readonly others: readonly { readonly line: number; readonly text: string }[];
+}
+
+const FAILED = {
+  error: { name: 'TypeError', message: "Cannot read properties of undefined (reading 'rate')\nmore" },
+  variables: {
+    capturedAt: 'throw',
+    parameters: { country: 'UK', order: { lines: [1, 2, 3] } },
+    localVariables: { entry: UNDEFINED },
+    thisContext: { $type: 'object', class: 'Taxes', properties: { table: TABLE } },
+  },
+} satisfies Partial<Step>;
+
+describe('the lines of a function', () => {
+  it('have the values that are bound or read on them, and say where it threw and which lines were not reached', () => {
+    const lines = annotate(FAILED, { thrown: 12 });
+    expect(lines.map(({ number, code }) => [number, code])).toEqual([
+      [10, 'async taxFor(country: string, order: Order) {'],
+      [11, '  const entry = this.table.get(country);'],
+      [12, '  const rate = entry.rate;'],
+      [13, "  const label = { rate: 'x', country };"],
+      [14, '  return order.lines.length * rate; // rate'],
+      [15, '}'],
+    ]);
+    expect(lines.map(({ values }) => values)).toEqual([
+      ['country "UK"', 'order { lines: Array(3) }'],
+      ['entry undefined', 'this.table Map(2) without key "UK"', 'country "UK"'],
+      ['entry undefined', "threw TypeError: Cannot read properties of undefined (reading 'rate')"],
+      [],
+      ['order.lines.length 3'],
+      [],
+    ]);
+    expect(lines.filter(({ isThrown }) => isThrown).map(({ number }) => number)).toEqual([12]);
+    expect(lines.filter(({ isNotReached }) => isNotReached).map(({ number }) => number)).toEqual([13]);
+  });
+
+  it('say what was returned where there is one return', () => {
+    const variables = { parameters: {}, localVariables: { rate: 0.2 }, returnValue: 0.6 };
+    expect(annotate({ variables }).at(-2)?.values).toEqual(['rate 0.2', 'returned 0.6']);
+    const two = 'function f() {\n  if (rate) return 1;\n  return 2;\n}';
+    expect(annotate({ variables }, { text: two }).flatMap(({ values }) => values)).toEqual(['rate 0.2']);
+    const arrow = '(rate) =>\n  rate * 3';
+    expect(annotate({ variables }, { text: arrow }).at(-1)?.values).toEqual(['rate 0.2', 'returned 0.6']);
+  });
+
+  it('of functions inside it have no values, which are those of other calls', () => {
+    const text =
+      'function f(rate) {\n  list.map((price) => {\n    const sum = rate * price;\n    return sum;\n  });\n}';
+    const inner = { line: 11, text: text.split('\n').slice(1, 5).join('\n') };
+    const variables = { parameters: { rate: 2 }, localVariables: {}, returnValue: UNDEFINED };
+    const values = annotate({ variables }, { text, others: [inner] }).map((line) => line.values);
+    expect(values).toEqual([['rate 2'], [], [], [], [], []]);
+    expect(annotate({ variables }, { text })[2]?.values).toEqual(['rate 2']);
+  });
+
+  it('tell bindings of one name apart by their lines', () => {
+    const text = 'function f(n) {\n  let x = n;\n  {\n    const x = 2;\n    use(x);\n  }\n}';
+    const variables = { parameters: { n: 1 }, localVariables: { 'x@11': 1, 'x@13': 2 } };
+    expect(annotate({ variables }, { text }).map((line) => line.values)).toEqual([
+      ['n 1'],
+      ['x 1', 'n 1'],
+      [],
+      ['x 2'],
+      ['x 2'],
+      [],
+      [],
+    ]);
+  });
+
+  it('name a property that a plain object does not have, and none of what was not captured whole', () => {
+    const text =
+      'function f(a, b) {\n  return a.total + b.total + a.toString + a.list.length + a.run(b.id);\n}';
+    const variables = {
+      parameters: { a: { list: 'abc' }, b: { $type: 'object', size: 30, properties: { id: 7 } } },
+      localVariables: {},
+    } as const;
+    expect(annotate({ variables }, { text })[1]?.values).toEqual([
+      'a.total undefined',
+      'b { id: 7, … }',
+      'a { list: "abc" }',
+      'a.list.length 3',
+      'b.id 7',
+    ]);
+  });
+
+  it('are all there, whatever the text and the values', () => {
+    const piece = fc.constantFrom(
+      "'",
+      '`',
+      '$',
+      '{',
+      '}',
+      '(',
+      ')',
+      '.',
+      '\n',
+      ' ',
+      'rate',
+      'this',
+      'return',
+      '=>',
+      ':',
+      '/',
+      '__proto__',
+      'constructor',
+      '?.',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 40 }),
+        fc.option(fc.integer({ min: 9, max: 20 })),
+        (pieces, thrown) => {
+          const text = `x${pieces.join('')}`;
+          const variables = {
+            parameters: { rate: null, ['__proto__']: 1 },
+            localVariables: { constructor: 'a' },
+          };
+          const lines = annotate({ variables }, { text, thrown: thrown ?? undefined });
+          expect(lines.map(({ code }) => code).join('\n')).toBe(text);
+        },
+      ),
+    );
+  });
+});

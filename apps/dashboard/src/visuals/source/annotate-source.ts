@@ -1,0 +1,188 @@
+import type { CapturedValue, SourceFunction, Step } from '@throughline/contract';
+import { escapeControlCharacters, summarise } from '@throughline/contract/captured';
+import { CapturedNames, type FoundValue, lacksKey } from './captured-names.ts';
+import { type SourceToken, splitLines } from './source-tokens.ts';
+
+/** A value at the end of a line. */
+export interface LineValue {
+  /** As the code has it, `returned`, or `threw`. */
+  readonly label: string;
+  readonly text: string;
+}
+
+export interface SourceLine {
+  readonly number: number;
+  readonly tokens: readonly SourceToken[];
+  readonly values: readonly LineValue[];
+  /** True where the step threw, or called what threw. */
+  readonly isThrown: boolean;
+  /** True for a declaration after that line that has no value: the call never came to it. */
+  readonly isNotReached: boolean;
+}
+
+interface Call {
+  readonly source: SourceFunction;
+  readonly file: string;
+  readonly step: Step;
+  /** The line where it threw. */
+  readonly thrown: number | undefined;
+  /** All functions of the file: those inside this one have values of their own. */
+  readonly others: readonly SourceFunction[];
+}
+
+/** More stand in the step's values. */
+const MAX_VALUES = 5;
+
+/** The lines of a function with the values that one call of it had: at the end of each line the values that are bound or read there. */
+export function annotateSource({ source, file, step, thrown, others }: Call): SourceLine[] {
+  const names = new CapturedNames(step);
+  const lines = dedent(splitLines(source.text, file));
+  const inner = findInnerLines(source, others);
+  const hasOneReturn = countReturns(lines, source.line, inner) <= 1;
+  const lastLine = source.line + lines.length - 1;
+  return lines.map((tokens, at) => {
+    const number = source.line + at;
+    const isThrown = number === thrown;
+    const isNotReached =
+      thrown !== undefined && number > thrown && !inner.has(number) && declaresUnknown(tokens, names);
+    const hasValues = !inner.has(number) && !isNotReached;
+    const found = hasValues ? listValues(tokens, names, number, at === 0 ? step : undefined) : [];
+    const values = found.slice(0, MAX_VALUES).map(writeValue);
+    if (found.length > MAX_VALUES) values.push({ label: '…', text: `${found.length - MAX_VALUES} more` });
+    if (isThrown && step.error !== null) values.push(writeThrown(step.error));
+    const returns = tokens.some(({ kind, text }) => kind === 'keyword' && text === 'return');
+    const isReturn = returns || (number === lastLine && isExpression(lines));
+    const returned = step.variables?.returnValue ?? step.outputs;
+    if (hasOneReturn && isReturn && !inner.has(number) && returned !== undefined && step.error === null)
+      values.push(writeValue({ label: 'returned', value: returned }));
+    return { number, tokens, values, isThrown, isNotReached };
+  });
+}
+
+function writeThrown({ name, message }: NonNullable<Step['error']>): LineValue {
+  const [first = ''] = message.split('\n', 1);
+  return { label: 'threw', text: escapeControlCharacters(name === undefined ? first : `${name}: ${first}`) };
+}
+
+type ShownValue = FoundValue & { readonly note?: string };
+
+function writeValue({ label, value, note = '' }: ShownValue): LineValue {
+  const { className, text } = summarise(value);
+  return {
+    label: escapeControlCharacters(label),
+    text: `${className === undefined ? text : `${className} ${text}`}${note}`,
+  };
+}
+
+/** The values that a line binds or reads, in its order. `step`: all of its parameters, on the function's first line. */
+function listValues(
+  line: readonly SourceToken[],
+  names: CapturedNames,
+  number: number,
+  step: Step | undefined,
+): ShownValue[] {
+  const found = new Map<string, ShownValue>();
+  for (const name of Object.keys(step?.variables?.parameters ?? {})) {
+    const value = names.find(name.replace(/@\d+$/, ''), [], number);
+    if (value !== undefined) found.set(value.label, value);
+  }
+  const code = line.filter(({ kind, text }) => kind !== 'comment' && text.trim() !== '');
+  for (const [at, token] of code.entries()) {
+    if (!names.has(token.text) || !isRead(code, at)) continue;
+    const value = names.find(token.text, listProperties(code, at), number);
+    if (value === undefined || found.has(value.label)) continue;
+    found.set(value.label, { ...value, ...noteMissingKey(code, at, value, names, number) });
+  }
+  return [...found.values()];
+}
+
+/** True for a name that is a variable here, and neither a property nor an object's key. */
+function isRead(code: readonly SourceToken[], at: number): boolean {
+  const before = code[at - 1]?.text;
+  const token = code[at];
+  if (token === undefined || (token.kind !== 'name' && token.text !== 'this')) return false;
+  if (before === '.' || before === '?.') return false;
+  const isKey = code[at + 1]?.text === ':' && (before === '{' || before === ',');
+  return !isKey;
+}
+
+/** The properties that are read of a name: `order.lines.length` has two. A method that is called is none. */
+function listProperties(code: readonly SourceToken[], at: number): string[] {
+  const properties: string[] = [];
+  for (let next = at + 1; code[next]?.text === '.' || code[next]?.text === '?.'; next += 2) {
+    const name = code[next + 1];
+    if (name === undefined || (name.kind !== 'name' && name.kind !== 'keyword')) break;
+    const after = code[next + 2]?.text;
+    if (after === '(' || after === '?.(') break;
+    properties.push(name.text);
+  }
+  return properties;
+}
+
+/** Says of `rates.get(country)` that the Map has no such key. */
+function noteMissingKey(
+  code: readonly SourceToken[],
+  at: number,
+  { label, value }: FoundValue,
+  names: CapturedNames,
+  line: number,
+): { readonly note?: string } {
+  // Each property is two tokens: the point and its name.
+  const end = at + 2 * label.split('.').length - 1;
+  const [point, method, open, argument = '', close] = code.slice(end, end + 5).map(({ text }) => text);
+  if (point !== '.' || (method !== 'get' && method !== 'has') || open !== '(' || close !== ')') return {};
+  const key = names.find(argument, [], line)?.value;
+  if (key === undefined || !lacksKey(value, key)) return {};
+  return { note: ` without key ${describe(key)}` };
+}
+
+function describe(value: CapturedValue): string {
+  return summarise(value).text;
+}
+
+/** True for a line that declares a variable of which no value is known. */
+function declaresUnknown(line: readonly SourceToken[], names: CapturedNames): boolean {
+  const [first, name] = line.filter(({ text }) => text.trim() !== '');
+  if (first === undefined || !['const', 'let'].includes(first.text)) return false;
+  return name?.kind === 'name' && !names.has(name.text);
+}
+
+/** The lines of functions inside a function, but for their first and last ones, which it shares. */
+function findInnerLines({ line, text }: SourceFunction, others: readonly SourceFunction[]): Set<number> {
+  const last = line + countLines(text) - 1;
+  const inner = new Set<number>();
+  for (const other of others) {
+    const otherLast = other.line + countLines(other.text) - 1;
+    if (other.line < line || otherLast > last || (other.line === line && otherLast === last)) continue;
+    for (let number = other.line + 1; number < otherLast; number++) inner.add(number);
+  }
+  return inner;
+}
+
+function countLines(text: string): number {
+  return text.split('\n').length;
+}
+
+function countReturns(lines: readonly SourceToken[][], first: number, inner: ReadonlySet<number>): number {
+  return lines
+    .filter((_, at) => !inner.has(first + at))
+    .flat()
+    .filter(({ kind, text }) => kind === 'keyword' && text === 'return').length;
+}
+
+/** True for an arrow function without braces: its last line is what it returns. */
+function isExpression(lines: readonly SourceToken[][]): boolean {
+  const code = lines.flat().filter(({ kind, text }) => kind !== 'comment' && text.trim() !== '');
+  const arrow = code.findIndex(({ text }) => text === '=>');
+  return arrow >= 0 && code[arrow + 1]?.text !== '{';
+}
+
+/** The lines without the indentation that all of them share. */
+function dedent(lines: readonly SourceToken[][]): SourceToken[][] {
+  const filled = lines.filter((line) => line.some(({ text }) => text.trim() !== ''));
+  const widths = filled.map(([first]) => /^\s*/.exec(first?.text ?? '')?.[0].length ?? 0);
+  const shared = widths.reduce((least, width) => Math.min(least, width), Number.POSITIVE_INFINITY);
+  return lines.map((line) =>
+    line.map((token, at) => (at === 0 ? { ...token, text: token.text.slice(shared) } : token)),
+  );
+}

@@ -1,0 +1,108 @@
+import { IconAlertCircleFilled } from '@tabler/icons-react';
+import type { SourceFunction } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { useMemo, useState } from 'react';
+import type { LineValue, SourceLine } from './annotate-source.ts';
+import classes from './source-code.module.css';
+
+/** Longer functions are shown in part, around the line that matters. */
+const SHOWN_LINES = 40;
+const LINES_BEFORE = 14;
+
+/** True for a function that is shown in part. */
+export function isLongSource({ text }: SourceFunction): boolean {
+  return text.split('\n').length > SHOWN_LINES;
+}
+
+interface SourceCodeProps {
+  /** The accessible name: "Source of taxFor". */
+  readonly label: string;
+  readonly lines: readonly SourceLine[];
+  /** True where a long function cannot be opened here. */
+  readonly isPart?: boolean;
+}
+
+/** A function's lines with their numbers, and the values of one call at their ends. */
+export function SourceCode({ label, lines, isPart = false }: SourceCodeProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = useMemo(() => (isWhole ? lines : chooseLines(lines)), [isWhole, lines]);
+  return (
+    <div className={classes.root}>
+      <ol className={classes.lines} aria-label={label}>
+        {shown.map((line, at) => (
+          <Line
+            key={line.number}
+            line={line}
+            isAfterGap={at > 0 && shown[at - 1]?.number !== line.number - 1}
+          />
+        ))}
+      </ol>
+      {isPart && shown.length < lines.length && (
+        <p className={classes.more}>{lines.length - shown.length} more lines</p>
+      )}
+      {!isPart && shown.length < lines.length && (
+        <button type="button" className={classes.more} onClick={() => setWhole(true)}>
+          Show all {lines.length} lines
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The first line, and those around the one that threw; of others the beginning. */
+function chooseLines(lines: readonly SourceLine[]): readonly SourceLine[] {
+  if (lines.length <= SHOWN_LINES) return lines;
+  const thrown = lines.findIndex(({ isThrown }) => isThrown);
+  const from = Math.max(0, Math.min(thrown - LINES_BEFORE, lines.length - SHOWN_LINES + 1));
+  const around = lines.slice(from, from + SHOWN_LINES - 1);
+  return from === 0 ? around : [...lines.slice(0, 1), ...around];
+}
+
+function Line({ line, isAfterGap }: { readonly line: SourceLine; readonly isAfterGap: boolean }) {
+  const { number, tokens, values, isThrown, isNotReached } = line;
+  return (
+    <li
+      value={number}
+      className={classes.line}
+      data-thrown={isThrown || undefined}
+      data-not-reached={isNotReached || undefined}
+      data-after-gap={isAfterGap || undefined}
+    >
+      <span className={classes.number} aria-hidden>
+        {number}
+      </span>
+      <span className={classes.text}>
+        {isThrown && <span className="visually-hidden">Threw here: </span>}
+        <code>
+          {tokens.map(({ kind, text }, at) =>
+            kind === 'other' || kind === 'name' ? (
+              escapeControlCharacters(text)
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and stay where they are
+              <span key={at} className={classes[kind === 'number' ? 'figure' : kind]}>
+                {escapeControlCharacters(text)}
+              </span>
+            ),
+          )}
+        </code>
+        {values.map((value) => (
+          <Value key={value.label} value={value} />
+        ))}
+        {isNotReached && <span className={classes.note}>not reached</span>}
+      </span>
+    </li>
+  );
+}
+
+function Value({ value: { label, text } }: { readonly value: LineValue }) {
+  const isThrown = label === 'threw';
+  return (
+    <>
+      {' '}
+      <span className={classes.value} data-threw={isThrown || undefined}>
+        {isThrown && <IconAlertCircleFilled size={12} aria-hidden className={classes.mark} />}
+        <span className={classes.label}>{label}</span> {text}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
+import { readClipboard } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { checkoutTrace } from '../harness/traces/checkout.ts';
+
+const failed = () => checkoutTrace({ at: new Date(), country: 'UK', user: 'u-9', withSource: true });
+const paid = () => checkoutTrace({ at: new Date(), country: 'GB', user: 'u-1', withSource: true });
+const source = (page: Page, name: string) => page.getByRole('list', { name: `Source of ${name}` });
+const line = (page: Page, name: string, text: string) =>
+  source(page, name).getByRole('listitem').filter({ hasText: text });
+
+async function open(page: Page, name: string): Promise<void> {
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await page
+    .getByRole('tree', { name: 'Steps' })
+    .getByRole('treeitem', { name: new RegExp(name) })
+    .click();
+}
+
+test('a failed request opens on the line that threw, with the values that it read', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [failed()]);
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  const thrown = line(page, 'taxFor', 'Threw here');
+  await expect(thrown).toContainText('const rate = entry.rate;');
+  await expect(thrown).toContainText('entry undefined');
+  await expect(thrown).toContainText("threw TypeError: Cannot read properties of undefined (reading 'rate')");
+  await expect(line(page, 'taxFor', 'RATES.get')).toContainText('country "UK"');
+  await expect(line(page, 'taxFor', 'const tax')).toContainText('not reached');
+  await expectAccessibleInBoth(page, 'the source of a step');
+  await page.reload();
+  await expect(thrown).toContainText('entry undefined');
+});
+
+test('a secret in the code is hidden, and the whole function can be copied', async ({
+  page,
+  context,
+  ada,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signUpWithTraces(page, ada, [failed()]);
+  await open(page, 'placeOrder');
+  await expect(line(page, 'placeOrder', 'connect')).toContainText("connect({ apiKey: '‹redacted›' })");
+  await page.getByRole('button', { name: 'Copy source' }).click();
+  await expect
+    .poll(() => readClipboard(page))
+    .toContain('const tax = taxFor(country, total);\n  return charge');
+  expect(await readClipboard(page)).not.toContain('plum-tree-9');
+});
+
+test('a long function shows its beginning, and all of it when asked', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [paid()]);
+  await open(page, 'charge');
+  await expect(source(page, 'charge').getByRole('listitem')).toHaveCount(39);
+  await page.getByRole('button', { name: 'Show all 83 lines' }).press('Enter');
+  await expect(line(page, 'charge', 'return send')).toContainText('121');
+});
+
+test('source that cannot be loaded says so and is loaded on retry; a trace without any shows none', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [
+    failed(),
+    checkoutTrace({ at: new Date(Date.now() - 60_000), country: 'DE', user: 'u-2' }),
+  ]);
+  await page.route('**/source?*', (route) => route.abort());
+  await open(page, 'taxFor');
+  const notice = page
+    .getByRole('region', { name: /^Step 2/ })
+    .filter({ hasText: 'The source could not be loaded.' });
+  await expect(notice).toBeVisible();
+  await page.unroute('**/source?*');
+  await notice.getByRole('button', { name: 'Try Again' }).click();
+  await expect(source(page, 'taxFor')).toBeVisible();
+  await page.getByRole('button', { name: 'Next trace' }).click();
+  await expect(page.getByRole('region', { name: /^Step \d: (placeOrder|charge)/ })).toBeVisible();
+  await expect(page.getByRole('list', { name: /^Source of/ })).toHaveCount(0);
+});
+
+test('code fits every width', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [failed()]);
+  await open(page, 'taxFor');
+  await expect(source(page, 'taxFor')).toBeVisible();
+  for (const width of [1440, 900, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(source(page, 'taxFor')).toBeVisible();
+    const measureOverflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(measureOverflow, `at ${width}`).toBeLessThanOrEqual(0);
+    if (process.env.PICTURES !== undefined)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: `${process.env.PICTURES}/source-${width}-${colorScheme}.png` });
+      }
+  }
+});
+
+test('the tab Source shows the functions of each file with the values of the call that failed, and leads from call to call', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [failed()]);
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await page.getByRole('tab', { name: 'Source' }).click();
+  const list = page.getByRole('listbox', { name: 'Files and functions' });
+  const tax = list.getByRole('option', { name: /taxFor/ });
+  await expect(tax).toContainText('const rate = entry.rate;');
+  await expect(tax).toContainText('entry undefined');
+  const order = list.getByRole('option', { name: /placeOrder/ });
+  await order.click();
+  await expect(page.getByRole('region', { name: /^Step 1: placeOrder/ })).toBeVisible();
+  await list.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('region', { name: /^Step 2: taxFor/ })).toBeVisible();
+  await expectAccessibleInBoth(page, 'the tab Source');
+  for (const width of [1440, 900, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    const measureOverflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(measureOverflow, `at ${width}`).toBeLessThanOrEqual(0);
+    if (process.env.PICTURES !== undefined)
+      await page.screenshot({ path: `${process.env.PICTURES}/source-tab-${width}.png` });
+  }
+});
