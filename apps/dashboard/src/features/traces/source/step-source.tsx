@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core';
-import { ApiError, type SourceFunction, type Step } from '@throughline/contract';
+import type { SourceFunction, Step } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo } from 'react';
 import { CopyButton } from '../../../ui/copying/copy-button.tsx';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
+import { isNotThere } from '../../../ui/feedback/not-there.tsx';
 import { annotateSource } from '../../../visuals/source/annotate-source.ts';
 import { findSource } from '../../../visuals/source/find-source.ts';
 import { isLongSource, SourceCode } from '../../../visuals/source/source-code.tsx';
@@ -30,7 +31,7 @@ export function StepSource({ loaded, step, isBeside }: StepSourceProps) {
   const functions = query.data?.[0]?.functions ?? NONE;
   const source = useMemo(() => findSource(functions, step), [functions, step]);
   // A public project of somebody else shows none.
-  if (query.isError && !(query.error instanceof ApiError && query.error.status === 403)) {
+  if (query.isError && !isNotThere(query.error)) {
     return (
       <ErrorNotice
         what="The source could not be loaded."

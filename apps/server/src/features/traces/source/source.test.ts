@@ -149,7 +149,7 @@ test('visitors of a public project, signed in or not, see no source text', async
   const stranger = await signUp(file.server);
   await expect(
     stranger.client.call(routes.traces.source, { params: { id }, query: { file: FILE } }),
-  ).rejects.toMatchObject({ code: 'forbidden' });
+  ).rejects.toMatchObject({ code: 'not_found' });
   const shown = await fetch(`${file.server.url}/api/traces/${id}`);
   expect(await shown.text()).not.toContain('rates.get');
   expect((await fetch(`${file.server.url}/api/traces/${id}/source`)).status).toBe(401);
