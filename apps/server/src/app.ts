@@ -21,6 +21,7 @@ import { registerProduct } from './features/product/index.ts';
 import { createProjects } from './features/projects/index.ts';
 import { createRetention } from './features/retention/index.ts';
 import { createRollups } from './features/rollups/index.ts';
+import { createShareLinks } from './features/share-links/index.ts';
 import { createStoreHealth } from './features/store-health/index.ts';
 import { createTraces } from './features/traces/index.ts';
 import { createTwoFactor } from './features/two-factor/index.ts';
@@ -150,6 +151,8 @@ export async function createApp(
   const projects = await createProjects({ control, clock, log, secretKey, audit, traces, receipts });
   billing.onPlanChanged(projects.plansChanged);
   projects.onProjectChanged(traces.projectChanged);
+  const shareLinks = createShareLinks({ control, clock, audit, projects, traces: traces.sharing, publicUrl });
+  retention.onSweep(shareLinks.deleteExpired);
   const demo = createDemo({ control, clock, log, projects, demoPort: config.demoPort, ingestUrl: localUrl });
   const http = {
     app,
@@ -168,6 +171,7 @@ export async function createApp(
   billing.register(http);
   projects.register(http);
   traces.register(http, projects);
+  shareLinks.register(http);
   receipts.register(http);
   const figures = { control, store: stores.traces, rollups, clock, turns: new FairMutex(ANALYSES_AT_ONCE) };
   createAnalytics(figures).register(http);

@@ -44,6 +44,10 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'traces.remove': MANAGERS,
   'traces.removeOfProject': MANAGERS,
   'traces.eraseUser': ['solo', 'owner'],
+  'shareLinks.create': MANAGERS,
+  'shareLinks.listOfTrace': EVERYBODY,
+  'shareLinks.listOfProject': EVERYBODY,
+  'shareLinks.revoke': MANAGERS,
   'analytics.overview': EVERYBODY,
   'analytics.performance': EVERYBODY,
   'analytics.errors': EVERYBODY,
@@ -134,6 +138,7 @@ const TRACE_ID = 'f'.repeat(32);
 const NOWHERE = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
 const BODIES: Readonly<Record<string, unknown>> = {
   'analytics.setFunnel': { steps: 'none' },
+  'shareLinks.create': {},
   'projects.create': { name: '' },
   'projects.update': { name: '' },
   'orgs.update': { name: '' },
@@ -172,6 +177,7 @@ describe.each(deciding)('%s', (name, route) => {
       userId: NOWHERE,
       invitationId: NOWHERE,
       invoiceId: NOWHERE,
+      linkId: NOWHERE,
     };
     const query = QUERIES[name];
     const body = BODIES[name];

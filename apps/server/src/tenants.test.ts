@@ -26,6 +26,8 @@ interface Ids {
   readonly invitation: string;
   readonly session: string;
   readonly invoice: string;
+  /** A link to the trace. */
+  readonly shareLink: string;
   /** The receipt of a deletion of traces. */
   readonly receipt: string;
 }
@@ -82,6 +84,13 @@ const CALLS: readonly {
   })),
   { name: 'demo.traffic', input: ({ project }) => ({ body: { projectId: project } }) },
   { name: 'deletions.read', input: ({ receipt }) => ({ params: { id: receipt } }) },
+  { name: 'shareLinks.create', input: ({ trace }) => ({ params: { id: trace }, body: {} }) },
+  { name: 'shareLinks.listOfTrace', input: ({ trace }) => ({ params: { id: trace } }) },
+  { name: 'shareLinks.listOfProject', input: ({ project }) => ({ params: { id: project } }) },
+  {
+    name: 'shareLinks.revoke',
+    input: ({ project, shareLink }) => ({ params: { id: project, linkId: shareLink } }),
+  },
   { name: 'traces.remove', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.eraseUser', input: ({ project }) => ({ params: { id: project, userId: 'u-1' } }) },
   { name: 'traces.removeOfProject', input: ({ project }) => ({ params: { id: project } }) },
@@ -184,6 +193,7 @@ beforeAll(async () => {
     organization: organizationId ?? '',
     ...(await listPeople(organizationId ?? '')),
     invoice: await findInvoice(organizationId ?? ''),
+    shareLink: await createShareLink(trace?._id ?? ''),
     receipt: await createReceipt(owner),
   };
   // The stranger has things too, so that "nothing of one's own" is not what refuses.
@@ -198,6 +208,11 @@ async function createReceipt(person: Person): Promise<string> {
   const { id } = await makeProject(person, 'short-lived');
   const { receipt } = await person.client.call(routes.projects.remove, { params: { id } });
   return receipt.id;
+}
+
+async function createShareLink(id: string): Promise<string> {
+  const { shareLink } = await owner.client.call(routes.shareLinks.create, { params: { id }, body: {} });
+  return shareLink.id;
 }
 
 /** The demo workspace is on the largest plan: the sandbox charges for a year of it. */
@@ -263,6 +278,7 @@ describe("somebody else's", () => {
       traceId: 'f'.repeat(32),
       organization: NOWHERE,
       receipt: NOWHERE,
+      shareLink: NOWHERE,
     };
     expect(await outcome(stranger.client, route, input(missing))).toEqual(strangers);
     const nonsense = { ...theirs, project: "' or 1=1", trace: 'x', traceId: "'", organization: '%00' };

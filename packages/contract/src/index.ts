@@ -38,6 +38,7 @@ export * from './traces/ingest.ts';
 export * from './traces/plain-trace.ts';
 export * from './traces/references.ts';
 export * from './traces/sources.ts';
+export * from './traces/share-links.ts';
 export * from './traces/stands-out.ts';
 export * from './traces/trace-facets.ts';
 export * from './traces/trace-figures.ts';

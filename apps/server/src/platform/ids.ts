@@ -8,7 +8,8 @@ export type SessionId = Branded<'session'>;
 export type OrganizationId = Branded<'organization'>;
 export type ProjectId = Branded<'project'>;
 export type InvitationId = Branded<'invitation'>;
-type AnyId = UserId | SessionId | OrganizationId | ProjectId | InvitationId;
+export type ShareLinkId = Branded<'share link'>;
+type AnyId = UserId | SessionId | OrganizationId | ProjectId | InvitationId | ShareLinkId;
 
 /** A new id, ordered by time. */
 export function newId<Id extends AnyId>(): Id {

@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = {
   'project.unpublished': 'made private again the project',
   'project.deleted': 'deleted the project',
   'project.key_regenerated': 'regenerated the key of',
+  'project.trace_shared': 'made a link to a trace of',
+  'project.share_link_revoked': 'revoked a link to a trace of',
   'project.trace_deleted': 'deleted from the project',
   'project.traces_deleted': 'deleted all traces of',
   'project.user_erased': 'erased all data of a user from',

@@ -11,6 +11,7 @@ export type MemberRole = (typeof MEMBER_ROLES)[number];
 export const ROLE_TABLE = {
   'traces.read': ['solo', 'owner', 'admin', 'developer'],
   'traces.delete': ['solo', 'owner', 'admin'],
+  'traces.share': ['solo', 'owner', 'admin'],
   'users.erase': ['solo', 'owner'],
   'analytics.read': ['solo', 'owner', 'admin', 'developer'],
   'projects.read': ['solo', 'owner', 'admin', 'developer'],

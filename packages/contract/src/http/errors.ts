@@ -211,6 +211,11 @@ export const ERRORS = {
     meaning: 'An account with this e-mail address exists.',
     remedy: 'Log in, or use another address.',
   },
+  too_many_share_links: {
+    status: 409,
+    meaning: 'The trace or its project has as many links as it can have.',
+    remedy: "Revoke links that nobody needs, in the trace's Share dialog or the project's settings.",
+  },
   request_timeout: {
     status: 408,
     meaning: 'The request took longer than two minutes to arrive. Nothing was stored.',

@@ -13,6 +13,7 @@ import { traceComparisonRoutes } from '../traces/comparison.ts';
 import { deletionRoutes } from '../traces/deletions.ts';
 import { ingestRoutes } from '../traces/ingest.ts';
 import { sourceRoutes } from '../traces/sources.ts';
+import { sharedTraceRoutes, shareLinkRoutes } from '../traces/share-links.ts';
 import { standOutRoutes } from '../traces/stands-out.ts';
 import { traceFacetRoutes } from '../traces/trace-facets.ts';
 import { traceFigureRoutes } from '../traces/trace-figures.ts';
@@ -40,6 +41,8 @@ export const routes = {
     ...traceFigureRoutes,
     ...traceSearchRoutes,
   },
+  shareLinks: shareLinkRoutes,
+  shared: sharedTraceRoutes,
   deletions: deletionRoutes,
   analytics: analyticsRoutes,
   product: productRoutes,

@@ -19,6 +19,12 @@ export const FoundSteps = z.object({
 });
 export type FoundSteps = z.infer<typeof FoundSteps>;
 
+export const StepSearchQuery = z.object({
+  /** One word at least. */
+  text: z.string().max(1000).default(''),
+  from: z.coerce.number({ error: 'from must be a number' }).int().min(0, 'from must be 0 or more').default(0),
+});
+
 export const traceSearchRoutes = {
   findSteps: defineRoute({
     method: 'GET',
@@ -27,15 +33,7 @@ export const traceSearchRoutes = {
       'Steps of a trace that hold each word of a text in their name, function, file, type, error or values. A large trace is searched over several calls: `next` is where the search goes on',
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: z.object({ id: z.string() }),
-    query: z.object({
-      /** One word at least. */
-      text: z.string().max(1000).default(''),
-      from: z.coerce
-        .number({ error: 'from must be a number' })
-        .int()
-        .min(0, 'from must be 0 or more')
-        .default(0),
-    }),
+    query: StepSearchQuery,
     answer: FoundSteps,
     errors: ['validation_failed', 'not_found', 'overloaded'],
   }),

@@ -244,6 +244,16 @@ const ErasedRows = z.object({
   figures: z.number(),
 });
 
+export const TraceReadQuery = z.object({
+  /** `false` leaves out the steps' values, and parts and steps' metadata above {@link MAX_PART_BYTES}. */
+  values: z.enum(['true', 'false'], { error: 'values is true or false' }).default('true'),
+  /** `small` leaves large parts out also where the steps' values are asked for. */
+  parts: z.enum(['all', 'small'], { error: 'parts is all or small' }).optional(),
+});
+
+/** A captured part; without `value` where nothing of it was captured. */
+export const CapturedPart = z.object({ value: Value.optional() });
+
 const TraceParams = z.object({ id: z.string() });
 
 export const traceRoutes = {
@@ -283,12 +293,7 @@ export const traceRoutes = {
     summary: `One trace, whole. With \`values=false\` or \`parts=small\`, parts of more than ${showMax('partBytes', MAX_PART_BYTES)} (headers, query, bodies, user, attributes) are named in \`leftOut\` with their size, and read one by one`,
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: TraceParams,
-    query: z.object({
-      /** `false` leaves out the steps' values, and parts and steps' metadata above {@link MAX_PART_BYTES}. */
-      values: z.enum(['true', 'false'], { error: 'values is true or false' }).default('true'),
-      /** `small` leaves large parts out also where the steps' values are asked for. */
-      parts: z.enum(['all', 'small'], { error: 'parts is all or small' }).optional(),
-    }),
+    query: TraceReadQuery,
     answer: z.object({ trace: Trace }),
     errors: ['validation_failed', 'not_found', 'overloaded'],
   }),
@@ -308,7 +313,7 @@ export const traceRoutes = {
     summary: 'One captured part of a trace, whole; without `value` where nothing of it was captured',
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: z.object({ id: z.string(), part: TracePart }),
-    answer: z.object({ value: Value.optional() }),
+    answer: CapturedPart,
     errors: ['validation_failed', 'not_found', 'overloaded'],
   }),
   step: defineRoute({

@@ -25,6 +25,8 @@ export interface Projects {
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
   /** Public projects, whose traces are shown without values; with `id`, that one if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
+  /** What is shown of a project now, without a check of the caller; undefined if it is gone. */
+  shown(id: ProjectId): Promise<ShownProject | undefined>;
   /** Where a key writes; undefined for one that is unknown or has ended. */
   byApiKey(apiKey: string): Promise<IngestProject | undefined>;
   /** A project in an organization, made with it in one transaction; the plan's limit is not asked. */
@@ -65,6 +67,7 @@ export async function createProjects(deps: {
     visibleTo: service.visibleTo,
     visible: service.visible,
     shownToAnyone: service.shownToAnyone,
+    shown: service.shown,
     byApiKey: keys.find,
     noteDeletion: service.noteDeletion,
     async insertInto(tx, organizationId, project) {

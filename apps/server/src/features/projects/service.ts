@@ -29,6 +29,7 @@ import {
   countProjects,
   deleteProject,
   findOwner,
+  findPlan,
   findPublic,
   findSeen,
   insertProject,
@@ -76,6 +77,8 @@ export interface ProjectsService {
   readPublic(id: string): Promise<PublicProject>;
   /** Public projects, whose traces are shown without values; with `id`, that one if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
+  /** What is shown of a project now, without a check of the caller; undefined if it is gone. */
+  shown(id: ProjectId): Promise<ShownProject | undefined>;
   remove(id: ProjectId, actor: Actor): Promise<DeletionReceipt>;
   apiKey(caller: Caller, id: ProjectId): Promise<string>;
   regenerateKey(id: ProjectId, graceHours: number, actor: Actor): Promise<string>;
@@ -218,6 +221,10 @@ export function createProjectsService(deps: {
       const rows = id === undefined ? await findPublic(db, {}) : await findPublicOne(id);
       const nowMicros = clock.nowMicros();
       return rows.map((row) => ({ id: row.id, shownSince: shownSince(row, nowMicros) }));
+    },
+    async shown(id) {
+      const plan = await findPlan(db, id);
+      return plan && { id, shownSince: shownSince(plan, clock.nowMicros()) };
     },
     async remove(id, actor) {
       const receipt = await db.transaction(async (tx) => {

@@ -164,6 +164,19 @@ export async function findOwner(
   return row;
 }
 
+/** The plan that a project is under, without a check of the caller. */
+export async function findPlan(
+  db: ControlDb,
+  id: ProjectId,
+): Promise<{ plan: PlanId | null; accessEndsAt: Date | null } | undefined> {
+  const [row] = await db
+    .select({ plan: subscriptions.plan, accessEndsAt: subscriptions.accessEndsAt })
+    .from(projects)
+    .leftJoin(subscriptions, paysForProject)
+    .where(eq(projects.id, id));
+  return row;
+}
+
 export async function updateProject(
   db: ControlDb,
   id: ProjectId,

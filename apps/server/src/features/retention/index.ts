@@ -32,6 +32,8 @@ export interface Retention {
   diskFullSince(): Promise<Date | null>;
   /** Returns how far the clock is ahead of the deletion time; null if not more than a day. */
   clockAheadMs(): number | null;
+  /** Runs `task` with each sweep, by the same trusted time. */
+  onSweep(task: (now: Date) => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -61,9 +63,11 @@ export function createRetention(deps: {
     return turn;
   };
 
+  const tasks: ((now: Date) => Promise<void>)[] = [];
   const sweep = async () => {
     const now = await time.observe();
     if (now === undefined) return;
+    for (const task of tasks) await task(now);
     const current = await findRetentions(control.db, now);
     const seen = await noteRetentions(control.db, current, now);
     const oldest = await findOldest(traces);
@@ -95,6 +99,7 @@ export function createRetention(deps: {
     keepDiskBudget: () => inTurn(budget.keep),
     diskFullSince: budget.fullSince,
     clockAheadMs: time.aheadMs,
+    onSweep: (task) => void tasks.push(task),
     async close() {
       for (const timer of timers) clearTimeout(timer);
       await running;

@@ -205,6 +205,18 @@ describe('expired traces', () => {
     expect(await left(id)).toEqual(same('fresh', 'old'));
   });
 
+  test('are deleted together with other expired data, by the same time that has held for a day', async () => {
+    const times: Date[] = [];
+    server.onSweep(async (now) => void times.push(now));
+    const right = clock.now();
+    clock.set(new Date(right.getTime() + 120 * 24 * HOUR_MS));
+    await sweep();
+    clock.set(right);
+    await sweep();
+    expect(times).toHaveLength(2);
+    for (const time of times) expect(time.getTime()).toBeLessThanOrEqual(right.getTime());
+  });
+
   test('that a downgrade hides stay for a day, and come back with an upgrade', async () => {
     const { id, organizationId } = await aProject('enterprise_plus');
     await put(id, [{ name: 'old', startedHoursAgo: 60 * 24 }]);

@@ -8,16 +8,19 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { DeletionReceipts } from '../deletions/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { createRemoval } from './delete/removal.ts';
+import { LARGE_TRACES, ReadingPlaces } from './detail/reading-places.ts';
 import { findHaving } from './list/selection-store.ts';
 import { type SharedFeed, shareFeed } from './live/feed-between-servers.ts';
 import { createLiveFeed, type LiveFeedDeps } from './live/live-feed.ts';
 import { type NewTrace, readNewRows } from './live/new-traces.ts';
 import { type ProjectsOfCaller, registerTraceRoutes } from './routes.ts';
+import { createTraceSharing, type TraceSharing } from './share-links/trace-sharing.ts';
 import { computeStats } from './stats/stats.ts';
 import { findTotals } from './store.ts';
 
 export { dayAfter, startOfDay } from './list/days.ts';
 export { readListQuery } from './list/list-query.ts';
+export type { TraceSharing } from './share-links/trace-sharing.ts';
 export { findListExtent, type ListExtent } from './stats/facets.ts';
 export { findPage } from './store.ts';
 
@@ -27,6 +30,7 @@ export interface Traces {
   totals(projects: readonly VisibleProject[]): Promise<ReadonlyMap<ProjectId, { readonly count: number }>>;
   stats(project: VisibleProject): Promise<ProjectStats>;
   deleteProject(id: ProjectId): Promise<void>;
+  readonly sharing: TraceSharing;
   /** Passes traces that were just stored to the live feeds. Their rows are read before it returns. */
   published(traces: readonly NewTrace[]): void;
   /** Connects the live feeds of all servers of this control store, in both directions. */
@@ -52,9 +56,10 @@ export function createTraces(
   const { store, clock } = deps;
   const feed = createLiveFeed({ ...deps, having: (...asked) => findHaving(store, ...asked) });
   const removal = createRemoval(deps);
+  const large = new ReadingPlaces(LARGE_TRACES);
   let shared: SharedFeed | undefined;
   return {
-    register: (http, projects) => registerTraceRoutes(http, { store, projects, clock, feed, removal }),
+    register: (http, projects) => registerTraceRoutes(http, { store, projects, clock, feed, removal, large }),
     async totals(projects) {
       const totals = await findTotals(store, projects);
       const counts = new Map(totals.map((row) => [row.project_id, row.requests]));
@@ -65,6 +70,7 @@ export function createTraces(
       return computeStats(row);
     },
     deleteProject: removal.project,
+    sharing: createTraceSharing(store, large),
     published(traces) {
       const isShown = ({ projectId }: NewTrace) => shared !== undefined || feed.isWatched(projectId);
       const { rows, missed } = readNewRows(traces.filter(isShown));

@@ -1,36 +1,19 @@
-import { Readable } from 'node:stream';
 import { type DeletionReceipt, routes, type Step } from '@throughline/contract';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, Scope, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
-import {
-  getProject,
-  getTraceScope,
-  type HttpContext,
-  handled,
-  sendJson,
-  serve,
-} from '../../platform/http/serve.ts';
-import { readId } from '../../platform/ids.ts';
-import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
+import { getProject, getTraceScope, type HttpContext, handled, serve } from '../../platform/http/serve.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Actor, buildActor } from '../audit/index.ts';
 import { registerComparison } from './comparison/compare-route.ts';
 import { createComparisonReader } from './comparison/comparison-reader.ts';
 import type { Removal } from './delete/removal.ts';
-import { traceAnswer, traceAnswerPieces } from './detail/answer.ts';
-import {
-  DIAGNOSES,
-  EXPORTS,
-  LARGE_TRACES,
-  MAX_SMALL_BYTES,
-  ReadingPlaces,
-  unlessTooLarge,
-} from './detail/reading-places.ts';
+import { DIAGNOSES, EXPORTS, ReadingPlaces } from './detail/reading-places.ts';
 import { createStepSearch } from './detail/search-steps.ts';
-import { type FindTrace, findTrace, findTraceHead, findTracePart } from './detail/single-trace-store.ts';
-import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from './detail/steps.ts';
-import type { PartsRead } from './detail/trace-parts-store.ts';
+import { createTraceSender, EVERYTHING, type ReadTarget, readAsked } from './detail/send-trace.ts';
+import { findTrace, findTraceHead } from './detail/single-trace-store.ts';
+import { createTraceIn } from './detail/trace-in.ts';
 import { exportLines } from './export/export.ts';
 import { sendPieces } from './export/send-pieces.ts';
 import { readAttributes } from './list/attributes.ts';
@@ -67,12 +50,11 @@ export function registerTraceRoutes(
     readonly clock: Clock;
     readonly feed: LiveFeed;
     readonly removal: Removal;
+    readonly large: ReadingPlaces;
   },
 ): void {
-  const { store, projects, clock, feed, removal } = deps;
-  const large = new ReadingPlaces(LARGE_TRACES);
+  const { store, projects, clock, feed, removal, large } = deps;
   const exports = new ReadingPlaces(EXPORTS);
-  const small = boundedResults(store, MAX_SMALL_BYTES);
   const searchTrace = createStepSearch(store, large);
   const visitors = createVisitorReading(store, projects.shownToAnyone, large);
 
@@ -82,57 +64,16 @@ export function registerTraceRoutes(
     if (project === undefined) throw new AppError('not_found');
     return [project];
   };
-  const traceIn = async <Found>(
-    find: FindTrace<Found>,
-    scope: Scope,
-    id: string,
-    from: TraceStore = store,
-  ): Promise<Found> => {
-    const { projects: open, readOnly } = getTraceScope(scope);
-    const known = readId(id);
-    if (known === undefined) throw new AppError('not_found');
-    const trace = await find(from, open, known);
-    if (trace !== undefined) return trace;
-    const seen = await findTraceHead(store, readOnly, known);
-    throw new AppError(seen === undefined ? 'not_found' : 'forbidden');
-  };
-  const wholeIn = (scope: Scope, id: string, asked: AskedOfTrace): Promise<WholeTrace> =>
-    traceIn((...where) => findWholeTrace(...where, asked), scope, id, small);
-  const largeIn = async (
+  const traceIn = createTraceIn(store);
+  const sender = createTraceSender(store, large);
+  const buildTarget = (
     { caller, scope, reply }: { caller: Caller; scope: Scope; reply: FastifyReply },
     id: string,
-    asked: AskedOfTrace,
-  ) => {
-    const leave = await large.enter(caller.userId);
-    try {
-      const trace = await traceIn((...where) => findTrace(...where, asked.parts), scope, id);
-      const steps = await stepPagesOfTrace(store, trace, asked);
-      reply.type(JSON_TYPE);
-      sendPieces(reply, traceAnswerPieces(trace, steps), leave);
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  };
-
-  /** Sends one text. A large text waits in line and holds its place until it is sent. */
-  const sendText = async (
-    { caller, reply }: { caller: Caller; reply: FastifyReply },
-    read: (from: TraceStore) => Promise<string>,
-  ): Promise<typeof handled> => {
-    const text = await unlessTooLarge(read(small));
-    if (text !== undefined) return sendJson(reply, text);
-    const leave = await large.enter(caller.userId);
-    try {
-      const pieces = Readable.from([await read(store)]);
-      reply.type(JSON_TYPE);
-      sendPieces(reply, pieces, leave);
-      return handled;
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  };
+  ): ReadTarget => ({
+    read: (find, from) => traceIn(find, scope, id, from),
+    owner: caller.userId,
+    reply,
+  });
 
   serve(
     http,
@@ -191,14 +132,7 @@ export function registerTraceRoutes(
   serve(
     http,
     routes.traces.read,
-    async ({ params, query, scope, caller, reply }) => {
-      const values = query.values === 'true';
-      const asked: AskedOfTrace = { values, parts: values && query.parts !== 'small' ? 'whole' : 'small' };
-      const whole = await unlessTooLarge(wholeIn(scope, params.id, asked));
-      if (whole !== undefined) return sendJson(reply, traceAnswer(whole.trace, whole.steps));
-      await largeIn({ caller, scope, reply }, params.id, asked);
-      return handled;
-    },
+    (call) => sender.trace(buildTarget(call, call.params.id), readAsked(call.query)),
     async ({ params, query }) => {
       const trace = await visitors.trace(params.id, { values: query.values === 'true' });
       return trace && { trace };
@@ -223,12 +157,9 @@ export function registerTraceRoutes(
   serve(
     http,
     routes.traces.raw,
-    async ({ params, scope, caller, reply }) => {
-      const whole = await unlessTooLarge(wholeIn(scope, params.id, EVERYTHING));
-      saveAs(reply, whole?.trace.id ?? params.id.toLowerCase());
-      if (whole !== undefined) return sendJson(reply, traceAnswer(whole.trace, whole.steps));
-      await largeIn({ caller, scope, reply }, params.id, EVERYTHING);
-      return handled;
+    (call) => {
+      const { id } = call.params;
+      return sender.trace(buildTarget(call, id), EVERYTHING, () => saveAs(call.reply, id.toLowerCase()));
     },
     async ({ params, reply }) => {
       const trace = await visitors.trace(params.id, { values: true });
@@ -240,24 +171,14 @@ export function registerTraceRoutes(
   serve(
     http,
     routes.traces.part,
-    ({ params: { id, part }, scope, caller, reply }) =>
-      sendText({ caller, reply }, async (from) => {
-        const json = await traceIn((...asked) => findTracePart(...asked, part, 'whole'), scope, id, from);
-        return json === '' ? '{}' : `{"value":${json}}`;
-      }),
+    (call) => sender.part(buildTarget(call, call.params.id), call.params.part),
     ({ params }) => visitors.part(params.id, params.part),
   );
 
   serve(
     http,
     routes.traces.step,
-    ({ params, scope, caller, reply }) =>
-      sendText({ caller, reply }, async (from) => {
-        const trace = await traceIn(findTraceHead, scope, params.id);
-        const step = await stepOfTrace(from, trace, params.stepId);
-        if (step === undefined) throw new AppError('not_found');
-        return `{"step":${step}}`;
-      }),
+    (call) => sender.step(buildTarget(call, call.params.id), call.params.stepId),
     async ({ params }) => {
       const step = await visitors.step(params.id, params.stepId);
       return step && { step };
@@ -308,15 +229,6 @@ export function registerTraceRoutes(
   });
 }
 
-/** The data to read with a trace. */
-interface AskedOfTrace {
-  /** True to include the steps' values. */
-  readonly values: boolean;
-  readonly parts: PartsRead;
-}
-
-const EVERYTHING: AskedOfTrace = { values: true, parts: 'whole' };
-
 /** Parses a stored step without checks, since it was checked on arrival. */
 function readStep(json: string): Step {
   return JSON.parse(json);
@@ -325,5 +237,3 @@ function readStep(json: string): Step {
 function saveAs(reply: FastifyReply, id: string): void {
   reply.header('content-disposition', `attachment; filename="trace-${id}.json"`);
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8';

@@ -14,5 +14,6 @@ export * from './tables/analytics-tables.ts';
 export * from './tables/billing-tables.ts';
 export * from './tables/deletion-tables.ts';
 export * from './tables/schema.ts';
+export * from './tables/share-tables.ts';
 export * from './tables/usage-tables.ts';
 export { violates } from './violations.ts';

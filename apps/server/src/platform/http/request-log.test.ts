@@ -35,6 +35,7 @@ test.each([
     '/api/auth/invitations/:token',
   ],
   ['the page of an invitation', `/invite/${token}`, '/invite/…'],
+  ['the page of a shared trace', `/shared/${token}`, '/shared/…'],
   ['the page of a new password', `/reset-password?token=${token}`, '/reset-password'],
   ['a token where no page is', `/${token}`, '/…'],
   ['a token as the first part of a path', `/${token}/x`, '/…/…'],

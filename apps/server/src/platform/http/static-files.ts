@@ -31,6 +31,8 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
       !/^\/(api|sdk|v1|assets)(\/|$)/.test(path) &&
       !/\.\w+$/.test(path);
     if (!isPage) throw new AppError('not_found');
+    // Links to single traces are for those who were given one, not for search engines.
+    if (path.startsWith('/shared/')) reply.header('x-robots-tag', 'noindex');
     if (!built) return reply.code(404).type('text/plain; charset=utf-8').send(NOT_BUILT);
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });

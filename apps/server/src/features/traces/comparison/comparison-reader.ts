@@ -3,8 +3,9 @@ import type { Scope, VisibleProject } from '../../../platform/http/guard.ts';
 import { getTraceScope } from '../../../platform/http/serve.ts';
 import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
 import { MAX_SMALL_BYTES, unlessTooLarge } from '../detail/reading-places.ts';
-import { type FindTrace, findTrace } from '../detail/single-trace-store.ts';
+import { findTrace } from '../detail/single-trace-store.ts';
 import { findWholeTrace, stepsOfTrace } from '../detail/steps.ts';
+import type { TraceIn } from '../detail/trace-in.ts';
 import type { StoredTrace } from '../store.ts';
 import { findEndpoint, type TraceEndpoint } from '../usual/usual-store.ts';
 import {
@@ -23,13 +24,6 @@ const MAX_GOODS = 4;
 const MAX_GOOD_BYTES = 1024 * 1024;
 /** Beside a request that went well, one that took half of its time at most is preferred: the request may be a slow one. */
 const MAX_SHARE = 0.5;
-
-export type TraceIn = <Found>(
-  find: FindTrace<Found>,
-  scope: Scope,
-  id: string,
-  from?: TraceStore,
-) => Promise<Found>;
 
 /** A trace of more than {@link MAX_COMPARED_STEPS} steps. */
 export interface HugeTrace {

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../../../platform/http/errors.ts';
+import { handled, sendJson } from '../../../platform/http/serve.ts';
+import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
+import { sendPieces } from '../export/send-pieces.ts';
+import { traceAnswer, traceAnswerPieces } from './answer.ts';
+import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from './reading-places.ts';
+import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
+import { findWholeTrace, stepOfTrace, stepPagesOfTrace } from './steps.ts';
+import type { PartsRead } from './trace-parts-store.ts';
+
+/** The data to read with a trace. */
+export interface AskedOfTrace {
+  /** True to include the steps' values. */
+  readonly values: boolean;
+  readonly parts: PartsRead;
+}
+
+export const EVERYTHING: AskedOfTrace = { values: true, parts: 'whole' };
+
+export function readAsked(query: {
+  readonly values: string;
+  readonly parts?: string | undefined;
+}): AskedOfTrace {
+  const values = query.values === 'true';
+  return { values, parts: values && query.parts !== 'small' ? 'whole' : 'small' };
+}
+
+/** A trace that a call reads, and where its answer goes. */
+export interface ReadTarget {
+  /** Reads from the trace. @throws AppError `not_found`, `forbidden` */
+  readonly read: <Found>(find: FindTrace<Found>, from?: TraceStore) => Promise<Found>;
+  /** Identifies the reader, whose large traces wait in line. */
+  readonly owner: string;
+  readonly reply: FastifyReply;
+}
+
+type Sent = Promise<typeof handled>;
+
+/** Sends traces with every stored value. */
+export interface TraceSender {
+  /** Calls `onFound` before the answer begins. */
+  trace(target: ReadTarget, asked: AskedOfTrace, onFound?: () => void): Sent;
+  part(target: ReadTarget, part: Parameters<typeof findTracePart>[3]): Sent;
+  step(target: ReadTarget, stepId: string): Sent;
+}
+
+/** Builds the sender. A small answer is read in one piece; a large one waits in line and is sent in pieces. */
+export function createTraceSender(store: TraceStore, large: ReadingPlaces): TraceSender {
+  const small = boundedResults(store, MAX_SMALL_BYTES);
+
+  const sendLarge = async ({ read, owner, reply }: ReadTarget, asked: AskedOfTrace) => {
+    const leave = await large.enter(owner);
+    try {
+      const trace = await read((...where) => findTrace(...where, asked.parts));
+      const steps = await stepPagesOfTrace(store, trace, asked);
+      reply.type(JSON_TYPE);
+      sendPieces(reply, traceAnswerPieces(trace, steps), leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+
+  /** Sends one text. A large text waits in line and holds its place until it is sent. */
+  const sendText = async (
+    { owner, reply }: ReadTarget,
+    read: (from: TraceStore) => Promise<string>,
+  ): Promise<typeof handled> => {
+    const text = await unlessTooLarge(read(small));
+    if (text !== undefined) return sendJson(reply, text);
+    const leave = await large.enter(owner);
+    try {
+      const pieces = Readable.from([await read(store)]);
+      reply.type(JSON_TYPE);
+      sendPieces(reply, pieces, leave);
+      return handled;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+
+  return {
+    async trace(target, asked, onFound = () => {}) {
+      const reading = target.read((...where) => findWholeTrace(...where, asked), small);
+      const whole = await unlessTooLarge(reading);
+      onFound();
+      if (whole !== undefined) return sendJson(target.reply, traceAnswer(whole.trace, whole.steps));
+      await sendLarge(target, asked);
+      return handled;
+    },
+    part: (target, part) =>
+      sendText(target, async (from) => {
+        const json = await target.read((...where) => findTracePart(...where, part, 'whole'), from);
+        return json === '' ? '{}' : `{"value":${json}}`;
+      }),
+    step: (target, stepId) =>
+      sendText(target, async (from) => {
+        const trace = await target.read(findTraceHead);
+        const step = await stepOfTrace(from, trace, stepId);
+        if (step === undefined) throw new AppError('not_found');
+        return `{"step":${step}}`;
+      }),
+  };
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,0 +1,80 @@
+import type { AnswerOf, routes, SharedValues, Step, TracePart } from '@throughline/contract';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { ShownProject } from '../../../platform/http/guard.ts';
+import type { handled } from '../../../platform/http/serve.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import type { ReadingPlaces } from '../detail/reading-places.ts';
+import { createStepSearch, type StepSearch } from '../detail/search-steps.ts';
+import { createTraceSender, type ReadTarget, readAsked } from '../detail/send-trace.ts';
+import { findTraceHead } from '../detail/single-trace-store.ts';
+import { createVisitorReading } from '../public/public-projects.ts';
+
+/** The one trace that a link opens. */
+export interface SharedTrace {
+  readonly project: ShownProject;
+  readonly traceId: string;
+  readonly values: SharedValues;
+}
+
+type Calls = typeof routes.shared;
+type Answer<Name extends keyof Calls> = Promise<AnswerOf<Calls[Name]> | typeof handled>;
+
+/** Answers the calls of a link's bearer. @throws AppError `not_found` where the trace is gone */
+export interface SharedReading {
+  trace(
+    shared: SharedTrace,
+    query: { readonly values: 'true' | 'false'; readonly parts?: 'all' | 'small' | undefined },
+    reply: FastifyReply,
+  ): Answer<'read'>;
+  part(shared: SharedTrace, part: TracePart, reply: FastifyReply): Answer<'part'>;
+  step(shared: SharedTrace, stepId: string, reply: FastifyReply): Answer<'step'>;
+  findSteps(shared: SharedTrace, search: StepSearch, reply: FastifyReply): Answer<'findSteps'>;
+}
+
+/** All bearers of links count as one reader of large traces. */
+const BEARERS = 'bearers of links';
+
+export function createSharedReading(store: TraceStore, large: ReadingPlaces): SharedReading {
+  const sender = createTraceSender(store, large);
+  const searchTrace = createStepSearch(store, large);
+  /** The masked form of public projects, of this one project. */
+  const readMasked = ({ project }: SharedTrace) => createVisitorReading(store, async () => [project], large);
+  const buildTarget = ({ project, traceId }: SharedTrace, reply: FastifyReply): ReadTarget => ({
+    read: async (find, from = store) => orNotFound(await find(from, [project], traceId)),
+    owner: BEARERS,
+    reply,
+  });
+  return {
+    async trace(shared, query, reply) {
+      if (shared.values === 'shown') return sender.trace(buildTarget(shared, reply), readAsked(query));
+      const values = query.values === 'true';
+      return { trace: orNotFound(await readMasked(shared).trace(shared.traceId, { values })) };
+    },
+    async part(shared, part, reply) {
+      if (shared.values === 'shown') return sender.part(buildTarget(shared, reply), part);
+      return orNotFound(await readMasked(shared).part(shared.traceId, part));
+    },
+    async step(shared, stepId, reply) {
+      if (shared.values === 'shown') return sender.step(buildTarget(shared, reply), stepId);
+      return { step: orNotFound(await readMasked(shared).step(shared.traceId, stepId)) };
+    },
+    async findSteps(shared, search, reply) {
+      const isGone = () => reply.raw.destroyed;
+      if (shared.values === 'masked')
+        return orNotFound(await readMasked(shared).findSteps(shared.traceId, search, isGone));
+      const trace = await buildTarget(shared, reply).read(findTraceHead);
+      return searchTrace(trace, search, { owner: BEARERS, readStep, isGone });
+    },
+  };
+}
+
+function orNotFound<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new AppError('not_found');
+  return found;
+}
+
+/** Parses a stored step without checks, since it was checked on arrival. */
+function readStep(json: string): Step {
+  return JSON.parse(json);
+}

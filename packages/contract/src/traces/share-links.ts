@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { Instant } from '../format/instants.ts';
+import { defineRoute } from '../http/route.ts';
+import { TracePart } from './trace-parts.ts';
+import { FoundSteps, StepSearchQuery } from './trace-search.ts';
+import { CapturedPart, Step, Trace, TraceReadQuery } from './traces.ts';
+
+/** How a link shows a trace: with every value masked, as in a public project, or as members see it. */
+export const SHARED_VALUES = ['masked', 'shown'] as const;
+export type SharedValues = (typeof SHARED_VALUES)[number];
+
+/** Days that a link can work. */
+export const SHARE_LINK_DAYS = [1, 7, 30] as const;
+export type ShareLinkDays = (typeof SHARE_LINK_DAYS)[number];
+
+/** Links that work at a time. */
+export const MAX_SHARE_LINKS = { trace: 50, project: 500 } as const;
+
+export const ShareLink = z.object({
+  id: z.uuid(),
+  projectId: z.uuid(),
+  /** The `_id` of the trace. */
+  traceId: z.uuid(),
+  values: z.enum(SHARED_VALUES),
+  /** Null where the account is gone. */
+  createdBy: z.string().nullable(),
+  createdAt: Instant,
+  expiresAt: Instant,
+  /** Null where the trace was deleted or has expired: the link then leads nowhere. */
+  request: z
+    .object({ method: z.string(), path: z.string(), statusCode: z.number().nullable(), startTime: Instant })
+    .nullable(),
+});
+export type ShareLink = z.infer<typeof ShareLink>;
+
+/** A link as its bearer sees it. */
+export const SharedLink = z.object({
+  /** The `_id` of the trace. */
+  traceId: z.uuid(),
+  values: z.enum(SHARED_VALUES),
+  expiresAt: Instant,
+});
+export type SharedLink = z.infer<typeof SharedLink>;
+
+const IdParams = z.object({ id: z.string() });
+const LinkParams = z.object({ token: z.string() });
+const ShareLinks = z.object({ shareLinks: z.array(ShareLink) });
+const BEARER = { by: 'anyone', limit: 'visitor' } as const;
+
+export const shareLinkRoutes = {
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/traces/:id/share-links',
+    summary: `Make a link that shows one trace without an account; its address is in this answer alone. ${MAX_SHARE_LINKS.trace} may work of a trace, ${MAX_SHARE_LINKS.project} of a project`,
+    access: { by: 'session', action: 'traces.share', on: 'trace' },
+    params: IdParams,
+    body: z.strictObject({
+      values: z.enum(SHARED_VALUES, { error: 'values is masked or shown' }).default('masked'),
+      days: z.literal(SHARE_LINK_DAYS, { error: 'days is 1, 7 or 30' }).default(7),
+    }),
+    answer: z.object({ shareLink: ShareLink, url: z.string() }),
+    status: 201,
+    errors: ['validation_failed', 'forbidden', 'not_found', 'too_many_share_links'],
+  }),
+  listOfTrace: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id/share-links',
+    summary: 'The links to a trace that still work, newest first, without their addresses',
+    access: { by: 'session', action: 'traces.read', on: 'trace' },
+    params: IdParams,
+    answer: ShareLinks,
+    errors: ['not_found'],
+  }),
+  listOfProject: defineRoute({
+    method: 'GET',
+    path: '/api/projects/:id/share-links',
+    summary: "The links to a project's traces that still work, newest first, without their addresses",
+    access: { by: 'session', action: 'projects.read', on: 'project' },
+    params: IdParams,
+    answer: ShareLinks,
+    errors: ['not_found'],
+  }),
+  revoke: defineRoute({
+    method: 'DELETE',
+    path: '/api/projects/:id/share-links/:linkId',
+    summary: 'End a link to a trace immediately',
+    access: { by: 'session', action: 'traces.share', on: 'project' },
+    params: z.object({ id: z.string(), linkId: z.string() }),
+    answer: z.object({ success: z.literal(true) }),
+    errors: ['forbidden', 'not_found'],
+  }),
+};
+
+/** The calls of a link's bearer. Each looks the link up again: unknown, revoked and expired ones are refused alike. */
+export const sharedTraceRoutes = {
+  read: defineRoute({
+    method: 'GET',
+    path: '/api/shared/:token',
+    summary: 'The trace that a link shows, with its values masked unless the link shows them',
+    access: BEARER,
+    params: LinkParams,
+    query: TraceReadQuery,
+    answer: z.object({ trace: Trace }),
+    errors: ['validation_failed', 'not_found', 'overloaded'],
+  }),
+  link: defineRoute({
+    method: 'GET',
+    path: '/api/shared/:token/link',
+    summary: 'How a link shows its trace, and when it ends',
+    access: BEARER,
+    params: LinkParams,
+    answer: z.object({ link: SharedLink }),
+    errors: ['not_found'],
+  }),
+  part: defineRoute({
+    method: 'GET',
+    path: '/api/shared/:token/parts/:part',
+    summary: 'One captured part of the trace that a link shows',
+    access: BEARER,
+    params: z.object({ token: z.string(), part: TracePart }),
+    answer: CapturedPart,
+    errors: ['validation_failed', 'not_found', 'overloaded'],
+  }),
+  step: defineRoute({
+    method: 'GET',
+    path: '/api/shared/:token/steps/:stepId',
+    summary: 'One step of the trace that a link shows',
+    access: BEARER,
+    params: z.object({ token: z.string(), stepId: z.string() }),
+    answer: z.object({ step: Step }),
+    errors: ['not_found', 'overloaded'],
+  }),
+  findSteps: defineRoute({
+    method: 'GET',
+    path: '/api/shared/:token/steps',
+    summary: 'Steps of the trace that a link shows, by words in what the link shows of them',
+    access: BEARER,
+    params: LinkParams,
+    query: StepSearchQuery,
+    answer: FoundSteps,
+    errors: ['validation_failed', 'not_found', 'overloaded'],
+  }),
+};
