@@ -171,6 +171,14 @@ const signedInPages = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/shared/$token',
+    component: lazyRouteComponent(
+      () => loadPage(() => import('./features/trace-by-link/page.tsx')),
+      'SharedTracePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/projects',
     component: lazyRouteComponent(
       () => loadPage(() => import('./features/projects/page.tsx')),

@@ -7,13 +7,14 @@ import { UsageBanner } from './features/usage/usage-banner.tsx';
 import { AppShell } from './shell/frame/app-shell.tsx';
 import { LoadingScreen } from './shell/frame/loading-screen.tsx';
 import { SignedInContext, useSession } from './shell/session/use-session.ts';
-import { isVisitorsPath } from './shell/session/visitors.ts';
+import { isSharedPath, isVisitorsPath } from './shell/session/visitors.ts';
 
 /** The frame of every page for which one must be signed in; the router's guard has let the visitor in. */
 export function SignedInLayout() {
   const state = useSession();
   const palette = usePalette();
   const path = useLocation({ select: (location) => location.pathname });
+  if (isSharedPath(path)) return <Outlet />;
   if (state.status !== 'signed-in') {
     // The session has just ended, here or in another page: the router is on its way to the login. Or it let a visitor in.
     return isVisitorsPath(path) ? (

@@ -8,8 +8,21 @@ import { Brand } from '../../ui/layout/brand.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import classes from './visitor-frame.module.css';
 
+interface VisitorFrameProps {
+  /** What is shown to the viewer, and what is not. */
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const PUBLIC_NOTE = (
+  <>
+    <IconEyeOff size={16} aria-hidden />
+    Public and read-only: functions, files, routes and times are shown; every value is masked.
+  </>
+);
+
 /** The frame of pages for visitors: no sidebar, and one notice about masked values. */
-export function VisitorFrame({ children }: { readonly children: ReactNode }) {
+export function VisitorFrame({ note = PUBLIC_NOTE, children }: VisitorFrameProps) {
   const isSignedIn = useSession().status === 'signed-in';
   return (
     <div className={classes.page}>
@@ -27,10 +40,7 @@ export function VisitorFrame({ children }: { readonly children: ReactNode }) {
         </Group>
       </header>
       <main id="main" tabIndex={-1} className={classes.main}>
-        <p className={classes.note}>
-          <IconEyeOff size={16} aria-hidden />
-          Public and read-only: functions, files, routes and times are shown; every value is masked.
-        </p>
+        {note !== null && <p className={classes.note}>{note}</p>}
         {children}
       </main>
     </div>

@@ -3,14 +3,21 @@ import { routes } from '@throughline/contract';
 import { api } from '../api.ts';
 
 const TRACE = /^\/traces\/([^/]+)$/;
+const SHARED = /^\/shared\/[^/]+$/;
+
+/** True for the page of a link that shows one trace: it is the same with and without a session. */
+export function isSharedPath(path: string): boolean {
+  return SHARED.test(path);
+}
 
 /** True if the path may show something to visitors. */
 export function isVisitorsPath(path: string): boolean {
   return TRACE.test(path);
 }
 
-/** True if the path shows something to visitors: a trace of a public project. Never rejects. */
+/** True if the path shows something to visitors: a shared trace, or one of a public project. Never rejects. */
 export async function isOpenToVisitors(client: QueryClient, path: string): Promise<boolean> {
+  if (isSharedPath(path)) return true;
   const id = TRACE.exec(path)?.[1];
   if (id === undefined) return false;
   return client.fetchQuery({

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../../../shell/session/use-session.ts';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import { isNotThere } from '../../../ui/feedback/not-there.tsx';
 import { isComparison, type LoadedTrace, standOutOptions } from '../data/queries.ts';
+import { useHasSession } from '../data/trace-calls.ts';
 import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
 
 /** Opens the comparison with the nearest success. An answer can be wrong without an error, so each trace has it; visitors of a public project do not. */
 export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
   const change = useChangeView();
   const { compare } = useViewParams();
-  const isSignedIn = useSession().status === 'signed-in';
+  const isSignedIn = useHasSession();
   const statements = useQuery({ ...standOutOptions(loaded.trace._id), enabled: isSignedIn });
   // A public project of somebody else has no comparison either.
   if (!isSignedIn || isComparison(compare) || isNotThere(statements.error)) return null;

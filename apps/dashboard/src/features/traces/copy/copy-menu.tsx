@@ -58,7 +58,7 @@ export function CopyMenu({ trace }: { readonly trace: Trace }) {
         ))}
         <Menu.Item
           leftSection={<IconBraces size={14} aria-hidden />}
-          onClick={() => void copyJson(trace._id)}
+          onClick={() => void copyJson(client, trace._id)}
         >
           JSON
         </Menu.Item>
@@ -98,9 +98,9 @@ function copy(what: string, text: string, note = ''): void {
   );
 }
 
-async function copyJson(traceId: string): Promise<void> {
+async function copyJson(client: QueryClient, traceId: string): Promise<void> {
   try {
-    const text = await traceJson(traceId);
+    const text = await traceJson(client, traceId);
     if (text.length <= MAX_COPIED_LENGTH) return copy('JSON', text);
     saveFile(new Blob([text], { type: 'application/json' }), `trace-${traceId}.json`);
     notifySuccess(`${formatBytes(text.length)} is too large for the clipboard. Saved as a file.`);

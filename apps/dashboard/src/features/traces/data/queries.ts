@@ -11,11 +11,11 @@ import {
 } from '@throughline/contract';
 import { escapeControlCharactersInLines } from '@throughline/contract/captured';
 import { api, session } from '../../../shell/api.ts';
-import { useSession } from '../../../shell/session/use-session.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { inTurns } from '../../../visuals/work/work.ts';
 import { prepareWork } from '../load/prepared-trace.ts';
 import { readTrace } from '../load/read-trace.ts';
+import { getTraceCalls, type TraceCalls, useHasSession } from './trace-calls.ts';
 
 /** A trace of so few steps comes with all its values at once; of a larger one, each step's are fetched when it is opened. */
 const WHOLE_UP_TO_STEPS = 40;
@@ -36,20 +36,20 @@ export interface LoadedTrace {
 function traceOptions(id: string, stepCount: number | undefined, client: QueryClient) {
   return queryOptions({
     queryKey: ['trace', id],
-    queryFn: async ({ signal }): Promise<LoadedTrace> => {
+    queryFn: async ({ signal, meta }): Promise<LoadedTrace> => {
+      const calls = getTraceCalls(meta);
       const whole = stepCount !== undefined && stepCount <= WHOLE_UP_TO_STEPS;
-      const usual = readUsual(id, signal);
-      const answer = await api.open(routes.traces.read, {
-        params: { id },
-        query: { values: whole ? 'true' : 'false', parts: 'small' },
-        signal,
-      });
+      const usual = readUsual(calls, id, signal);
+      const query = { values: whole ? 'true' : 'false', parts: 'small' } as const;
+      const answer = await calls.read(id, query, signal);
       const read = await readTrace(answer, signal);
       const trace = whole ? resolved(read) : read;
       if (trace.flow.length > PREPARED_FROM_STEPS) await inTurns(prepareWork(trace), signal);
       const [usually, differs] = await Promise.all([
         Promise.race([usual, waitFor(OPENING_WAIT_MS)]),
-        isFailed(trace) ? Promise.race([readDiffering(client, id), waitFor(OPENING_WAIT_MS)]) : undefined,
+        isFailed(trace) && meta?.sharedToken === undefined
+          ? Promise.race([readDiffering(client, id), waitFor(OPENING_WAIT_MS)])
+          : undefined,
       ]);
       return { trace, whole, usual: usually, differing: differs };
     },
@@ -67,9 +67,13 @@ function waitFor(ms: number): Promise<undefined> {
 }
 
 /** Never rejects: a trace is shown without it, too. */
-async function readUsual(id: string, signal: AbortSignal): Promise<UsualDuration | undefined> {
-  return api.call(routes.traces.usual, { params: { id }, signal }).then(
-    ({ usual }) => usual ?? undefined,
+async function readUsual(
+  calls: TraceCalls,
+  id: string,
+  signal: AbortSignal,
+): Promise<UsualDuration | undefined> {
+  return calls.usual(id, signal).then(
+    (usual) => usual ?? undefined,
     () => undefined,
   );
 }
@@ -100,7 +104,7 @@ export function prefetchTrace(client: QueryClient, id: string, stepCount: number
 export function partOptions(id: string, part: TracePart) {
   return queryOptions({
     queryKey: ['trace', id, 'part', part],
-    queryFn: ({ signal }) => api.call(routes.traces.part, { params: { id, part }, signal }),
+    queryFn: ({ signal, meta }) => getTraceCalls(meta).part(id, part, signal),
     structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -119,7 +123,7 @@ export function useStepValues({ trace, whole }: LoadedTrace, step: Step, settled
 export function stepOptions(traceId: string, stepId: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'step', stepId],
-    queryFn: ({ signal }) => readStep(traceId, stepId, signal),
+    queryFn: ({ signal, meta }) => readStep(getTraceCalls(meta), traceId, stepId, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -137,10 +141,10 @@ export function standOutOptions(traceId: string) {
 /** Fetches the comparison that an address asks for beside its trace, rather than after it. */
 export function useEarlyComparison(traceId: string): void {
   const { compare } = useViewParams();
-  const isSignedIn = useSession().status === 'signed-in';
+  const hasSession = useHasSession();
   useQuery({
     ...comparisonOptions(traceId, compare ?? ''),
-    enabled: isSignedIn && isComparison(compare),
+    enabled: hasSession && isComparison(compare),
     notifyOnChangeProps: [],
   });
 }
@@ -172,9 +176,8 @@ function resolved(trace: Trace): Trace {
 const MAX_REFERRED_STEPS = 50;
 
 /** A step with its values, those included that other steps show. */
-async function readStep(id: string, stepId: string, signal: AbortSignal): Promise<Step> {
-  const read = async (wanted: string) =>
-    (await api.call(routes.traces.step, { params: { id, stepId: wanted }, signal })).step;
+async function readStep(calls: TraceCalls, id: string, stepId: string, signal: AbortSignal): Promise<Step> {
+  const read = (wanted: string) => calls.step(id, wanted, signal);
   const step = await read(stepId);
   const known = new Map([[stepId, step]]);
   for (let newest: readonly Step[] = [step]; newest.length > 0; ) {
@@ -191,8 +194,8 @@ async function readStep(id: string, stepId: string, signal: AbortSignal): Promis
 }
 
 /** The whole trace, indented for people to read. Rejects where it cannot be had. */
-export async function traceJson(id: string): Promise<string> {
+export async function traceJson(client: QueryClient, id: string): Promise<string> {
   const signal = new AbortController().signal;
-  const answer = await api.open(routes.traces.raw, { params: { id }, signal });
+  const answer = await getTraceCalls(client.getDefaultOptions().queries?.meta).raw(id, signal);
   return escapeControlCharactersInLines(JSON.stringify(await readTrace(answer, signal), null, 2));
 }

@@ -2,7 +2,9 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { type RelatedTrace, routes, type Step, type Trace } from '@throughline/contract';
 import { useMemo } from 'react';
 import { api } from '../../../shell/api.ts';
+import { readTrace } from '../load/read-trace.ts';
 import type { LoadedTrace } from './queries.ts';
+import { getTraceCalls, useSharedToken } from './trace-calls.ts';
 
 /** Steps are fetched of so many other services' requests; the rest show that they were asked, not what they did. */
 const MAX_WITH_STEPS = 20;
@@ -11,6 +13,7 @@ export const MAX_WITH_VALUES = 2000;
 
 /** The other requests of a distributed trace, in start order. */
 export function useRelated(trace: Trace) {
+  const isShared = useSharedToken() !== undefined;
   return useQuery({
     queryKey: ['trace', trace._id, 'related'],
     queryFn: async ({ signal }) => {
@@ -18,7 +21,8 @@ export function useRelated(trace: Trace) {
       const { traces } = await api.call(routes.traces.byTraceId, { params, signal });
       return traces.filter(({ _id }) => _id !== trace._id);
     },
-    enabled: trace.traceId !== '',
+    // A shared link shows one request of a distributed trace alone.
+    enabled: trace.traceId !== '' && !isShared,
     staleTime: 30_000,
   });
 }
@@ -54,13 +58,9 @@ function collect(
 export function useAllValues({ trace, whole }: LoadedTrace, wanted: boolean) {
   const query = useQuery({
     queryKey: ['trace', trace._id, 'whole'],
-    queryFn: async ({ signal }) => {
-      const answer = await api.call(routes.traces.read, {
-        params: { id: trace._id },
-        query: { values: 'true' },
-        signal,
-      });
-      return answer.trace.flow;
+    queryFn: async ({ signal, meta }) => {
+      const answer = await getTraceCalls(meta).read(trace._id, { values: 'true' }, signal);
+      return (await readTrace(answer, signal)).flow;
     },
     enabled: wanted && !whole && trace.flow.length <= MAX_WITH_VALUES,
     staleTime: 30_000,

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { routes } from '@throughline/contract';
 import { useEffect, useMemo } from 'react';
-import { api } from '../../../shell/api.ts';
 import type { FoundParts } from '../../../visuals/steps/tree/step-filter.ts';
 import type { LoadedTrace } from '../data/queries.ts';
+import { getTraceCalls } from '../data/trace-calls.ts';
 
 /** The state of the search for a text among the values of a trace's steps. */
 export type ValueSearch =
@@ -23,12 +22,8 @@ export function useValueSearch(
   const isAsked = words !== '' && !whole;
   const search = useInfiniteQuery({
     queryKey: ['trace', trace._id, 'find', words],
-    queryFn: ({ pageParam, signal }) =>
-      api.call(routes.traces.findSteps, {
-        params: { id: trace._id },
-        query: { text: words, from: pageParam },
-        signal,
-      }),
+    queryFn: ({ pageParam, signal, meta }) =>
+      getTraceCalls(meta).findSteps(trace._id, { text: words, from: pageParam }, signal),
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
     enabled: isAsked,

@@ -1,8 +1,8 @@
 import type { TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { useSession } from '../../../shell/session/use-session.ts';
 import type { ViewParams } from '../../../shell/url-state/search-params.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
+import { useHasSession } from '../data/trace-calls.ts';
 import classes from './trace-dialog.module.css';
 
 interface ContextChipsProps {
@@ -12,7 +12,7 @@ interface ContextChipsProps {
 
 /** The circumstances of a request, each a link to all requests that share it. Plain texts for visitors of a public project. */
 export function ContextChips({ row, serviceVersion }: ContextChipsProps) {
-  const isSignedIn = useSession().status === 'signed-in';
+  const isSignedIn = useHasSession();
   return listChips(row, serviceVersion).map(({ name, text, search }) => {
     const shown = escapeControlCharacters(text);
     return isSignedIn ? (

@@ -5,6 +5,7 @@ import { useSession } from '../../../shell/session/use-session.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { isNotThere, NotThere } from '../../../ui/feedback/not-there.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
+import { ShareButton } from '../../share-links/share-button.tsx';
 import { CompareButton } from '../comparison/compare-button.tsx';
 import { CopyMenu } from '../copy/copy-menu.tsx';
 import { useEarlyComparison, useTrace } from '../data/queries.ts';
@@ -36,6 +37,7 @@ export function TracePage() {
         {query.data !== undefined && <CompareButton loaded={query.data} />}
         <ViewToggle flow={flow} />
         {trace !== undefined && <CopyMenu trace={trace} />}
+        {trace !== undefined && <ShareButton trace={trace} />}
         {isSignedIn ? (
           <ButtonLink
             to="/dashboard"

@@ -1,5 +1,6 @@
 import type { TraceRow } from '@throughline/contract';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
+import { ShareButton } from '../../share-links/share-button.tsx';
 import { CompareButton } from '../comparison/compare-button.tsx';
 import { CopyMenu } from '../copy/copy-menu.tsx';
 import type { Neighbours } from '../data/neighbours.tsx';
@@ -35,6 +36,7 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
           {query.data !== undefined && <CompareButton loaded={query.data} />}
           <ViewToggle flow={flow} />
           {trace !== undefined && <CopyMenu trace={trace} />}
+          {trace !== undefined && <ShareButton trace={trace} />}
         </>
       }
     >

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StandOut } from '@throughline/contract';
-import { useSession } from '../../../shell/session/use-session.ts';
 import { findFold, foldKey } from '../../../visuals/steps/analysis/fold-repeats.ts';
 import { type LoadedTrace, standOutOptions } from '../data/queries.ts';
+import { useHasSession } from '../data/trace-calls.ts';
 import type { Selection } from '../data/use-selection.ts';
 import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
 import { CodeText } from '../parts/code-text.tsx';
@@ -16,7 +16,7 @@ interface StandsOutStripProps {
 /** Sentences about what is unusual in the request, each a way to its step. Nothing for visitors of a public project, and where nothing stands out. */
 export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
   const { trace } = loaded;
-  const isSignedIn = useSession().status === 'signed-in';
+  const isSignedIn = useHasSession();
   const query = useQuery({ ...standOutOptions(trace._id), enabled: isSignedIn });
   const statements = query.data ?? [];
   // A failed or slow request almost always has a statement: its line is there before, so that the steps below keep their place.

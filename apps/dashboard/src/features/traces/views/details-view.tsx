@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useSession } from '../../../shell/session/use-session.ts';
 import { useChangeView, useViewParams, type ViewParams } from '../../../shell/url-state/search-params.ts';
 import { TabList } from '../../../ui/layout/tab-list.tsx';
 import { ComparisonView } from '../comparison/comparison-view.tsx';
 import { isComparison, type LoadedTrace } from '../data/queries.ts';
+import { useHasSession } from '../data/trace-calls.ts';
 import { useSelection } from '../data/use-selection.ts';
 import { FailureLine } from '../failure/failure-line.tsx';
 import { stepKeys } from '../filter/step-keys.ts';
@@ -33,7 +33,7 @@ function isTab(view: string | null | undefined): view is Tab {
 /** A trace in words and values. */
 export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
   const { view, compare } = useViewParams();
-  const isSignedIn = useSession().status === 'signed-in';
+  const isSignedIn = useHasSession();
   const isComparing = isSignedIn && isComparison(compare);
   const change = useChangeView();
   const { trace } = loaded;

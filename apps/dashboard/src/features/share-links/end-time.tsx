@@ -1,0 +1,11 @@
+import { formatClock, formatDate, formatInstant } from '../../ui/time/relative-time.ts';
+
+/** When a link ends, to the minute. */
+export function EndTime({ at }: { readonly at: string }) {
+  const atMs = Date.parse(at);
+  return (
+    <time dateTime={at} title={formatInstant(atMs)} className="figures" style={{ whiteSpace: 'nowrap' }}>
+      {formatDate(atMs)} {formatClock(atMs).slice(0, 5)}
+    </time>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Stack } from '@mantine/core';
+import type { ShareLink } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { type ReactNode, useState } from 'react';
+import { MethodBadge } from '../../ui/layout/badges.tsx';
+import { AnchorLink } from '../../ui/layout/links.tsx';
+import { Timestamp } from '../../ui/time/timestamp.tsx';
+import { failed, type Outcome, OutcomeNotice } from '../settings/outcome.tsx';
+import { EndTime } from './end-time.tsx';
+import { useRevokeLink } from './queries.ts';
+import classes from './share-links.module.css';
+
+interface LinkRowsProps {
+  readonly links: readonly ShareLink[];
+  /** The accessible name of the list. */
+  readonly label: string;
+  readonly mayRevoke: boolean;
+  /** What stands above a link: its request, where the links are of several. */
+  readonly heading?: (link: ShareLink) => ReactNode;
+}
+
+/** Links to traces: what they show, who made them, when they end, and the way to end them now. */
+export function LinkRows({ links, label, mayRevoke, heading }: LinkRowsProps) {
+  const [outcome, setOutcome] = useState<Outcome>();
+  return (
+    <Stack gap="xs">
+      <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+      {links.length > 0 && (
+        <ul className={classes.list} aria-label={label}>
+          {links.map((link) => (
+            <li key={link.id} className={classes.row}>
+              <div className={classes.about}>
+                {heading?.(link)}
+                <div>Values {link.values}</div>
+                <div className={classes.dim}>
+                  {link.createdBy ?? 'Deleted user'} · created <Timestamp at={link.createdAt} />
+                  {'\u00a0· ends '}
+                  <EndTime at={link.expiresAt} />
+                </div>
+              </div>
+              {mayRevoke && <RevokeButton link={link} onOutcome={setOutcome} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  );
+}
+
+interface RevokeButtonProps {
+  readonly link: ShareLink;
+  readonly onOutcome: (outcome: Outcome) => void;
+}
+
+function RevokeButton({ link, onOutcome }: RevokeButtonProps) {
+  const revoke = useRevokeLink(link);
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={revoke.isPending}
+      onClick={() =>
+        revoke.mutate(undefined, {
+          onSuccess: () => onOutcome({ type: 'success', message: 'The link was revoked.' }),
+          onError: (error) => onOutcome(failed(error, 'The link could not be revoked.')),
+        })
+      }
+    >
+      Revoke
+    </Button>
+  );
+}
+
+/** The request that a link shows, as a way to its page. */
+export function LinkedRequest({ link: { traceId, request } }: { readonly link: ShareLink }) {
+  if (request === null) return <div className={classes.dim}>The trace was deleted or has expired.</div>;
+  return (
+    <div className={classes.request}>
+      <MethodBadge method={escapeControlCharacters(request.method)} />
+      <AnchorLink to="/traces/$id" params={{ id: traceId }} className={`mono ${classes.path}`} size="sm">
+        {escapeControlCharacters(request.path)}
+      </AnchorLink>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { CopyButton } from '../../ui/copying/copy-button.tsx';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { CreateLinkForm } from './create-link-form.tsx';
+import { LinkRows } from './link-rows.tsx';
+import { useTraceLinks } from './queries.ts';
+import { useFocusInside } from './use-focus-inside.ts';
+
+interface ShareDialogProps {
+  readonly traceId: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Makes links to a trace, and lists those that work. */
+export function ShareDialog({ traceId, opened, onClose }: ShareDialogProps) {
+  const content = useRef<HTMLDivElement>(null);
+  const narrow = useMediaQuery('(max-width: 48em)') ?? false;
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      fullScreen={narrow}
+      // A trace's dialog below listens for keys too, and must stay: this one handles them itself.
+      closeOnEscape={false}
+      onFocus={({ target }) => target.setAttribute('data-mantine-stop-propagation', 'true')}
+      onKeyDown={(event: KeyboardEvent) => {
+        event.stopPropagation();
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
+      }}
+    >
+      <Modal.Overlay />
+      <Modal.Content ref={content} tabIndex={-1}>
+        {/* Without Mantine's header: a page has one banner, and the dialog below has it. */}
+        <Modal.Body pt="md">
+          <Group justify="space-between" mb="sm">
+            <Modal.Title>Share this trace</Modal.Title>
+            <Modal.CloseButton aria-label="Close" />
+          </Group>
+          <Sharing traceId={traceId} dialog={content} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+interface SharingProps {
+  readonly traceId: string;
+  readonly dialog: RefObject<HTMLElement | null>;
+}
+
+function Sharing({ traceId, dialog }: SharingProps) {
+  useFocusInside(dialog);
+  const [url, setUrl] = useState<string>();
+  return (
+    <Stack>
+      <Text size="sm">
+        Anyone with the link can see this trace without an account, until the link ends or the trace is
+        deleted.
+      </Text>
+      <CreateLinkForm traceId={traceId} onCreated={setUrl} />
+      <div role="status">{url !== undefined && <NewLink key={url} url={url} />}</div>
+      <TraceLinks traceId={traceId} />
+    </Stack>
+  );
+}
+
+function NewLink({ url }: { readonly url: string }) {
+  return (
+    <Stack gap={4}>
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          aria-label="New link"
+          readOnly
+          autoFocus
+          value={url}
+          flex={1}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton value={url} label="Copy link" withText />
+      </Group>
+      <Text size="xs" c="dimmed">
+        Copy the link now. It is not shown again.
+      </Text>
+    </Stack>
+  );
+}
+
+function TraceLinks({ traceId }: { readonly traceId: string }) {
+  const links = useTraceLinks(traceId);
+  return (
+    <section aria-labelledby="trace-links">
+      <Stack gap="xs">
+        <Title order={3} size="sm" id="trace-links">
+          Active links
+        </Title>
+        {links.isPending && <RowsSkeleton what="links" rows={1} />}
+        {links.isError && (
+          <ErrorNotice
+            what="The links could not be loaded."
+            error={links.error}
+            onRetry={() => void links.refetch()}
+            retrying={links.isFetching}
+          />
+        )}
+        {links.data !== undefined && <LinkRows links={links.data} label="Active links" mayRevoke />}
+        {links.data?.length === 0 && (
+          <Text size="sm" c="dimmed">
+            No link shows this trace.
+          </Text>
+        )}
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { IconLink } from '@tabler/icons-react';
+import type { SharedLink } from '@throughline/contract';
+import { EndTime } from '../share-links/end-time.tsx';
+
+/** What kind of page this is, what it shows, and until when. */
+export function SharedNote({ link: { values, expiresAt } }: { readonly link: SharedLink }) {
+  return (
+    <>
+      <IconLink size={16} aria-hidden />
+      <span>
+        Shared trace · values {values} · link ends <EndTime at={expiresAt} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type AnswerOf,
+  type QueryOf,
+  routes,
+  type Step,
+  type TracePart,
+  type UsualDuration,
+} from '@throughline/contract';
+import { api } from '../../../shell/api.ts';
+import { useSession } from '../../../shell/session/use-session.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `sharedToken` is the token of the link by which a page shows its trace. It is set for all queries of such a page. */
+    queryMeta: { readonly sharedToken?: string };
+  }
+}
+
+/** The calls that read a trace for its page. */
+export interface TraceCalls {
+  read(id: string, query: QueryOf<typeof routes.traces.read>, signal: AbortSignal): Promise<Response>;
+  /** The whole trace, as a file to save. */
+  raw(id: string, signal: AbortSignal): Promise<Response>;
+  /** Rejects where it is not to be known. */
+  usual(id: string, signal: AbortSignal): Promise<UsualDuration | null>;
+  part(id: string, part: TracePart, signal: AbortSignal): Promise<AnswerOf<typeof routes.traces.part>>;
+  step(id: string, stepId: string, signal: AbortSignal): Promise<Step>;
+  findSteps(
+    id: string,
+    query: QueryOf<typeof routes.traces.findSteps>,
+    signal: AbortSignal,
+  ): Promise<AnswerOf<typeof routes.traces.findSteps>>;
+}
+
+/** The calls of a query's page: by the link that opened it, else by the session. */
+export function getTraceCalls(meta: { readonly sharedToken?: string } | undefined): TraceCalls {
+  return meta?.sharedToken === undefined ? MEMBER_CALLS : createSharedCalls(meta.sharedToken);
+}
+
+const MEMBER_CALLS: TraceCalls = {
+  read: (id, query, signal) => api.open(routes.traces.read, { params: { id }, query, signal }),
+  raw: (id, signal) => api.open(routes.traces.raw, { params: { id }, signal }),
+  usual: async (id, signal) => (await api.call(routes.traces.usual, { params: { id }, signal })).usual,
+  part: (id, part, signal) => api.call(routes.traces.part, { params: { id, part }, signal }),
+  step: async (id, stepId, signal) =>
+    (await api.call(routes.traces.step, { params: { id, stepId }, signal })).step,
+  findSteps: (id, query, signal) => api.call(routes.traces.findSteps, { params: { id }, query, signal }),
+};
+
+function createSharedCalls(token: string): TraceCalls {
+  const { shared } = routes;
+  return {
+    read: (_id, query, signal) => api.open(shared.read, { params: { token }, query, signal }),
+    raw: (_id, signal) => api.open(shared.read, { params: { token }, signal }),
+    // A link shows one trace, and nothing of other requests.
+    usual: async () => null,
+    part: (_id, part, signal) => api.call(shared.part, { params: { token, part }, signal }),
+    step: async (_id, stepId, signal) =>
+      (await api.call(shared.step, { params: { token, stepId }, signal })).step,
+    findSteps: (_id, query, signal) => api.call(shared.findSteps, { params: { token }, query, signal }),
+  };
+}
+
+/** The token of the link that opened this page; undefined on all other pages. */
+export function useSharedToken(): string | undefined {
+  return useQueryClient().getDefaultOptions().queries?.meta?.sharedToken;
+}
+
+/** True where the viewer has the calls and pages of a member. A shared page is the same for everyone. */
+export function useHasSession(): boolean {
+  const isSignedIn = useSession().status === 'signed-in';
+  return useSharedToken() === undefined && isSignedIn;
+}
