@@ -3,7 +3,7 @@ import { routes } from '@throughline/contract';
 import { api } from '../api.ts';
 
 const TRACE = /^\/traces\/([^/]+)$/;
-const SHARED = /^\/shared\/[^/]+$/;
+const SHARED = /^\/shared\/[^/]+\/?$/;
 
 /** True for the page of a link that shows one trace: it is the same with and without a session. */
 export function isSharedPath(path: string): boolean {

@@ -51,7 +51,9 @@ export function createShareLinks(deps: {
         return { success: true as const };
       });
       serveAnyone(http, shared.link, async ({ params, reply }) => {
-        const { traceId, values, expiresAt } = await open(params.token, reply);
+        const opened = await open(params.token, reply);
+        await traces.reading.assertThere(opened);
+        const { traceId, values, expiresAt } = opened;
         return { link: { traceId, values, expiresAt: expiresAt.toISOString() } };
       });
       serveAnyone(http, shared.read, async ({ params, query, reply }) =>

@@ -123,6 +123,7 @@ describe('a link', () => {
     const other = await create({}, owner, await putTrace());
     await owner.client.call(routes.traces.remove, { params: { id: traceId } });
     expect((await open(url)).status).toBe(404);
+    expect((await ask(`/api/shared/${readToken(url)}/link`)).status).toBe(404);
     const { shareLinks } = await owner.client.call(calls.listOfProject, { params: { id: project.id } });
     expect(shareLinks.map(({ request }) => request?.path)).toEqual(['/checkout', undefined]);
     expect((await open(other.url)).status).toBe(200);

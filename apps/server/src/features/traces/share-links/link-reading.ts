@@ -22,6 +22,7 @@ type Answer<Name extends keyof Calls> = Promise<AnswerOf<Calls[Name]> | typeof h
 
 /** Answers the calls of a link's bearer. @throws AppError `not_found` where the trace is gone */
 export interface SharedReading {
+  assertThere(shared: SharedTrace): Promise<void>;
   trace(
     shared: SharedTrace,
     query: { readonly values: 'true' | 'false'; readonly parts?: 'all' | 'small' | undefined },
@@ -46,6 +47,9 @@ export function createSharedReading(store: TraceStore, large: ReadingPlaces): Sh
     reply,
   });
   return {
+    async assertThere({ project, traceId }) {
+      orNotFound(await findTraceHead(store, [project], traceId));
+    },
     async trace(shared, query, reply) {
       if (shared.values === 'shown') return sender.trace(buildTarget(shared, reply), readAsked(query));
       const values = query.values === 'true';
