@@ -170,25 +170,6 @@ describe('expired traces', () => {
     expect(await left(other.id)).toEqual(same(...all.map(({ name }) => name)));
   });
 
-  test('leave the source texts that their services sent up to a day before', async () => {
-    const { id } = await aProject('pro');
-    const days = 21 * 24;
-    await put(id, [{ name: 'gone', startedHoursAgo: days + 25 }]);
-    const row = (version: string, hoursAgo: number) =>
-      `${id}\tsrc/a.ts\t${version}\t1\tf()\t${seconds(hoursAgo)}\n`;
-    await stores.traces.insert(
-      'sources',
-      ['project_id', 'file', 'version', 'line', 'text', 'stored_at'],
-      Buffer.from(row('fresh', 1) + row('used', days + 47) + row('unused', days + 49)),
-    );
-    await sweep();
-    const rows = await stores.traces.lines(
-      'SELECT version FROM sources WHERE project_id = {project:UUID} ORDER BY version',
-      { project: id },
-    );
-    expect(rows).toEqual(['fresh', 'used']);
-  });
-
   test('stay where the clock jumps 120 days ahead, and are there when it is corrected', async () => {
     const { id } = await aProject('pro');
     await put(id, [
