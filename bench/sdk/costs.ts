@@ -51,6 +51,7 @@ function bounded(fixture: Fixture, measured: Rounds): Figure[] {
     row('everything / OpenTelemetry auto', 'all', 'otelAuto', '<= 1'),
     row('default / none', 'standard', 'none', '<= 2'),
     row('everything / none', 'all', 'none', '<= 3'),
+    row('everything / everything without source text', 'all', 'sourceless', '<= 1.02'),
   ];
 }
 

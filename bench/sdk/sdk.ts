@@ -3,7 +3,7 @@
  *
  * Recipe. Each fixture (`express-orders`: Express 5, a JSON body, 12 functions of its own a request, awaits and a Promise.all; `koa-articles`: Koa with knex
  * over SQLite, where `ctx` is handed from function to function; `nest-articles`: Nest, services and entities; `bare-http`) runs in a fresh process for each mode and round, the modes interleaved: no tracer, this SDK loaded but sampling nothing, recording structure, recording
- * everything, and the peers (`peers/`): OpenTelemetry with its http instrumentation alone and with all its instrumentations, Sentry, dd-trace, Elastic's
+ * everything (with and without source text), and the peers (`peers/`): OpenTelemetry with its http instrumentation alone and with all its instrumentations, Sentry, dd-trace, Elastic's
  * agent, AppMap. autocannon keeps 20 connections busy; after a warm-up, the CPU (user and system) of the server's process is read before and after, until
  * a second after its tracer has sent the last byte, and divided by the requests. A local collector takes what is sent and counts it afterwards; a round in
  * which a request of ours or of OpenTelemetry's (or a step, or its values) is missing fails, and what the other peers delivered is a figure. AppMap costs so
