@@ -61,6 +61,10 @@ for (const kind of ['commonjs', 'esm']) {
     const step = details.getByRole('region', { name: /^Step \d+: priceOf$/ });
     await expect(step).toContainText('quotes/price.js:5');
     await expect(step.getByRole('tree', { name: 'Parameters' })).toContainText('"ACME"');
+    const source = step.getByRole('list', { name: 'Source of priceOf' });
+    await expect(
+      source.getByRole('listitem').filter({ hasText: 'const cents = sum * FACTOR;' }),
+    ).toContainText('sum 278');
     const locals = step.getByRole('tree', { name: 'Local variables' });
     await expect(locals.getByRole('treeitem', { name: /sum\W*278/ })).toBeVisible();
     await expect(locals.getByRole('treeitem', { name: /cents\W*4170/ })).toBeVisible();

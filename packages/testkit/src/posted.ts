@@ -52,6 +52,11 @@ export interface PostedTrace {
   readonly user?: Readonly<Record<string, unknown>>;
   readonly sessionId?: string;
   readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly sources?: readonly {
+    readonly file: string;
+    readonly version: string;
+    readonly functions?: readonly { readonly line: number; readonly text: string }[];
+  }[];
   readonly flow: readonly PostedStep[];
   readonly dropped?: { readonly steps: number };
 }

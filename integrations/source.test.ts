@@ -1,0 +1,49 @@
+import { Collector } from '@throughline/testkit/collector';
+import { expect, test } from 'vitest';
+import { App } from './harness/app.ts';
+
+/** The sources that come with the first and the second request to a path. */
+async function sendTwice(env: Readonly<Record<string, string>>) {
+  const collector = new Collector();
+  const app = new App('logs/app.js', { collector: await collector.start(), env });
+  try {
+    const url = await app.ready();
+    await (await fetch(`${url}/console`)).text();
+    const first = await collector.trace('/console');
+    await (await fetch(`${url}/pino`)).text();
+    const second = await collector.trace('/pino');
+    return { first, second };
+  } finally {
+    await app.stop();
+    await collector.stop();
+  }
+}
+
+test('a service sends the text of each function with the first request that it ran in, without secrets', async () => {
+  const { first, second } = await sendTwice({});
+  expect(first.sources).toHaveLength(1);
+  const [source] = first.sources ?? [];
+  expect(source).toMatchObject({ version: expect.stringMatching(/^[\w-]{12}$/) });
+  for (const { filePath, lineNumber, functionName } of first.flow) {
+    if (typeof filePath !== 'string') continue;
+    expect(filePath).toBe(source?.file);
+    const text = source?.functions?.find(({ line }) => line === lineNumber)?.text;
+    expect(text, `${functionName}`).toBeDefined();
+  }
+  expect(JSON.stringify(first.sources)).not.toContain('hunter2');
+  const again = second.sources?.[0];
+  expect(again).toMatchObject({ file: source?.file, version: source?.version });
+  const sent = new Set(source?.functions?.map(({ line }) => line));
+  expect(again?.functions?.filter(({ line }) => sent.has(line)) ?? []).toEqual([]);
+});
+
+test.each([
+  ['THROUGHLINE_SOURCE=off', { THROUGHLINE_SOURCE: 'off' }, false],
+  ['structure alone is recorded', { THROUGHLINE_CAPTURE: 'structure' }, false],
+  ['values are replaced by their types', { THROUGHLINE_REDACT: 'all-values' }, false],
+  ['structure, and source asked for', { THROUGHLINE_CAPTURE: 'structure', THROUGHLINE_SOURCE: 'on' }, true],
+])('source text is sent or not where %s', async (_, env, isSent) => {
+  const { first } = await sendTwice(env);
+  expect(first.flow.length).toBeGreaterThan(0);
+  expect(first.sources !== undefined).toBe(isSent);
+});
