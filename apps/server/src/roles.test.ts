@@ -36,6 +36,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'traces.compare': EVERYBODY,
   'traces.standsOut': EVERYBODY,
   'traces.source': EVERYBODY,
+  'traces.valueOrigin': EVERYBODY,
   'traces.part': EVERYBODY,
   'traces.step': EVERYBODY,
   'traces.findSteps': EVERYBODY,

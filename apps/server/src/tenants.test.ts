@@ -70,6 +70,10 @@ const CALLS: readonly {
   { name: 'traces.compare', input: ({ trace }) => ({ params: { id: trace }, query: { with: 'good' } }) },
   { name: 'traces.standsOut', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.source', input: ({ trace }) => ({ params: { id: trace }, query: { file: 'src/pay.ts' } }) },
+  {
+    name: 'traces.valueOrigin',
+    input: ({ trace }) => ({ params: { id: trace }, query: { place: 'request.path' } }),
+  },
   { name: 'traces.part', input: ({ trace }) => ({ params: { id: trace, part: 'request.body' } }) },
   { name: 'traces.step', input: ({ trace, step }) => ({ params: { id: trace, stepId: step } }) },
   { name: 'traces.findSteps', input: ({ trace }) => ({ params: { id: trace }, query: { text: 'charge' } }) },

@@ -10,6 +10,7 @@ export {
   describeKind,
   findValueAt,
   findValueDifferences,
+  readPartKey,
   type ValueDifference,
   type ValueDifferences,
 } from './captured/value-difference.ts';

@@ -45,4 +45,5 @@ export * from './traces/trace-figures.ts';
 export * from './traces/trace-parts.ts';
 export * from './traces/trace-search.ts';
 export * from './traces/traces.ts';
+export * from './traces/value-origin.ts';
 export * from './values.ts';

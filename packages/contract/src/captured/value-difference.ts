@@ -64,7 +64,7 @@ export function findValueAt(value: CapturedValue, path: Path): CapturedValue | u
   let at: CapturedValue | undefined = value;
   for (const key of path) {
     if (at === undefined) return undefined;
-    at = listParts(at).children.find((child, index) => readKey(child, index) === key)?.value;
+    at = listParts(at).children.find((child, index) => readPartKey(child, index) === key)?.value;
   }
   return at;
 }
@@ -90,10 +90,10 @@ function compareParts(
   left: readonly ValueChild[],
   right: readonly ValueChild[],
 ): (Pair | ValueDifference)[] {
-  const rightByKey = new Map(right.map((child, index) => [readKey(child, index), child.value]));
+  const rightByKey = new Map(right.map((child, index) => [readPartKey(child, index), child.value]));
   const parts: (Pair | ValueDifference)[] = [];
   for (const [index, child] of left.entries()) {
-    const key = readKey(child, index);
+    const key = readPartKey(child, index);
     parts.push({ path: [...path, key], left: child.value, right: rightByKey.get(key) });
     rightByKey.delete(key);
   }
@@ -102,7 +102,8 @@ function compareParts(
   return parts.filter(({ path: place }) => place.at(-1) !== 'stack');
 }
 
-function readKey(child: ValueChild, index: number): string | number {
+/** The key of a part in a path: its index, or its name. */
+export function readPartKey(child: ValueChild, index: number): string | number {
   return child.label.kind === 'index' ? index : formatName(child.label);
 }
 

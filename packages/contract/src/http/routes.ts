@@ -19,6 +19,7 @@ import { traceFacetRoutes } from '../traces/trace-facets.ts';
 import { traceFigureRoutes } from '../traces/trace-figures.ts';
 import { traceSearchRoutes } from '../traces/trace-search.ts';
 import { traceRoutes } from '../traces/traces.ts';
+import { valueOriginRoutes } from '../traces/value-origin.ts';
 
 /** Every call there is, by domain and name. */
 export const routes = {
@@ -40,6 +41,7 @@ export const routes = {
     ...traceFacetRoutes,
     ...traceFigureRoutes,
     ...traceSearchRoutes,
+    ...valueOriginRoutes,
   },
   shareLinks: shareLinkRoutes,
   shared: sharedTraceRoutes,

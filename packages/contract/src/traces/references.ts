@@ -103,7 +103,7 @@ class Resolver {
     const key = JSON.stringify([there.stepId, path]);
     const known = this.#resolved.get(key);
     if (known !== undefined) return known;
-    const found = this.#underWay.has(key) ? undefined : valueAt(there, path);
+    const found = this.#underWay.has(key) ? undefined : findReferred(there, path);
     if (found === undefined) return reference;
     this.#underWay.add(key);
     const resolved = this.resolve(found, there, there === this.#own ? String(first) : '', depth + 1);
@@ -113,7 +113,8 @@ class Resolver {
   }
 }
 
-function valueAt(
+/** Finds the value that a reference to a step leads to. References on the way are not followed. */
+export function findReferred(
   { inputs, outputs, variables }: ReferringStep,
   [first = '', ...path]: Path,
 ): CapturedValue | undefined {

@@ -28,6 +28,7 @@ import { findFigures } from './stats/stats.ts';
 import { findPage, findRelated } from './store.ts';
 import { findUsual } from './usual/usual.ts';
 import { findEndpoint } from './usual/usual-store.ts';
+import { registerValueOrigin } from './value-origin/value-origin-route.ts';
 
 /** A browser download that pauses for longer is cut off to free its place. */
 const MAX_EXPORT_IDLE_MS = 5 * 60_000;
@@ -152,7 +153,9 @@ export function registerTraceRoutes(
   const reader = createComparisonReader(store, traceIn);
   registerComparison(http, { reader, places: large });
   registerSource(http, { store, traceIn });
-  registerStandsOut(http, { store, reader, places: new ReadingPlaces(DIAGNOSES) });
+  const diagnoses = new ReadingPlaces(DIAGNOSES);
+  registerStandsOut(http, { store, reader, places: diagnoses });
+  registerValueOrigin(http, { store, traceIn, places: diagnoses, large });
 
   serve(
     http,

@@ -1,0 +1,67 @@
+import type { CapturedValue } from '@throughline/contract';
+import { classifyValue, describeKind, listParts, ownText, readPartKey } from '@throughline/contract/captured';
+import type { RawSteps } from './raw-steps.ts';
+import { isContainer, isList, isPlain, type Plain } from './visit-parts.ts';
+
+const MAX_DEPTH = 60;
+/** Pairs of values that one search compares; beyond it, contents count as different. */
+const MAX_PAIRS = 500_000;
+
+/** Compares contents of objects. What was not recorded equals nothing. */
+export class ContentComparison {
+  readonly #steps: RawSteps;
+  #left = MAX_PAIRS;
+
+  constructor(steps: RawSteps) {
+    this.#steps = steps;
+  }
+
+  isEqual(one: CapturedValue, other: CapturedValue, depth = 0): boolean {
+    const [left, right] = [this.#steps.follow(one), this.#steps.follow(other)];
+    if (!isContainer(left) || !isContainer(right)) return left === right;
+    this.#left -= 1;
+    if (left === right) return isPlain(left) || isList(left) || isKnown(left);
+    if (depth > MAX_DEPTH || this.#left < 0) return false;
+    if (isList(left)) return isList(right) && this.#areEqualLists(left, right, depth);
+    if (isPlain(left)) return isPlain(right) && this.#areEqualObjects(left, right, depth);
+    return !isPlain(right) && this.#areEqualForms(left, right, depth);
+  }
+
+  #areEqualLists(left: readonly CapturedValue[], right: readonly CapturedValue[], depth: number): boolean {
+    if (left.length !== right.length) return false;
+    return left.every((item, index) => this.isEqual(item, right[index] ?? null, depth + 1));
+  }
+
+  #areEqualObjects(left: Plain, right: Plain, depth: number): boolean {
+    const keys = Object.keys(left);
+    if (keys.length !== Object.keys(right).length) return false;
+    return keys.every((key) => {
+      const [one, other] = [left[key], right[key]];
+      return one !== undefined && other !== undefined && this.isEqual(one, other, depth + 1);
+    });
+  }
+
+  #areEqualForms(left: CapturedValue, right: CapturedValue, depth: number): boolean {
+    if (!isKnown(left) || !isKnown(right)) return false;
+    if (describeKind(left) !== describeKind(right)) return false;
+    const [leftParts, rightParts] = [listParts(left), listParts(right)];
+    if (leftParts.missing > 0 || rightParts.missing > 0) return false;
+    if (leftParts.children.length !== rightParts.children.length) return false;
+    if (leftParts.children.length === 0) return ownText(left) === ownText(right);
+    if (describeKind(left) === 'Error' && ownText(left) !== ownText(right)) return false;
+    const byKey = new Map(
+      rightParts.children.map((child, index) => [readPartKey(child, index), child.value]),
+    );
+    if (byKey.size !== rightParts.children.length) return false;
+    return leftParts.children.every((child, index) => {
+      const there = byKey.get(readPartKey(child, index));
+      return there !== undefined && this.isEqual(child.value, there, depth + 1);
+    });
+  }
+}
+
+function isKnown(value: CapturedValue): boolean {
+  const shape = classifyValue(value);
+  if (shape.kind !== 'form') return true;
+  return !['cut', 'redacted', 'accessor', 'proxy', 'reference', 'string'].includes(shape.form.$type);
+}

@@ -1,0 +1,83 @@
+import type { CapturedValue, ValuePath, ValuePlace } from '@throughline/contract';
+import { LINK_KINDS } from '@throughline/contract';
+import type { Place } from './list-places.ts';
+import type { Match, MatchValue } from './match-value.ts';
+import type { RawSteps } from './raw-steps.ts';
+import { isContainer, visitParts } from './visit-parts.ts';
+
+/** A place that holds the followed value, and where in it. */
+export interface Occurrence extends Match {
+  /** The call began with it: a parameter that it left as it was. */
+  readonly given?: boolean;
+  readonly at: Place;
+  readonly path: ValuePath;
+}
+
+/** Deeper values are not searched. */
+const MAX_DEPTH = 60;
+
+/** Their parts are values of their own, each with the name that the code has for it. */
+const NAMED: ReadonlySet<ValuePlace> = new Set(['inputs', 'parameters', 'localVariables']);
+
+/** Finds the followed value in places, once for each named value: the surest match, then the one nearest to the top. */
+export class OccurrenceSearch {
+  readonly #matches: MatchValue;
+  readonly #steps: RawSteps;
+  /** An object that many steps refer to is searched once. */
+  readonly #known = new WeakMap<object, Inside>();
+  readonly #underWay = new Set<object>();
+
+  constructor(matches: MatchValue, steps: RawSteps) {
+    this.#matches = matches;
+    this.#steps = steps;
+  }
+
+  listOccurrences(at: Place): Occurrence[] {
+    const value = this.#steps.follow(at.value);
+    if (!NAMED.has(at.place)) {
+      const found = this.#search(value, undefined, 0);
+      return found === undefined ? [] : [{ at, ...found }];
+    }
+    if (!isContainer(value)) return [];
+    const occurrences: Occurrence[] = [];
+    visitParts(value, (key, name, part) => {
+      const found = this.#search(part, name, 1);
+      if (found !== undefined) occurrences.push({ at, ...found, path: [key, ...found.path] });
+    });
+    return occurrences;
+  }
+
+  #search(raw: CapturedValue, name: string | undefined, depth: number): Found | undefined {
+    const value = this.#steps.follow(raw);
+    const match = this.#matches(value, name);
+    if (match !== undefined) return { ...match, path: [] };
+    if (!isContainer(value) || depth > MAX_DEPTH) return undefined;
+    const known = this.#known.get(value);
+    if (known !== undefined) return known.found;
+    if (this.#underWay.has(value)) return undefined;
+    this.#underWay.add(value);
+    let best: Found | undefined;
+    visitParts(value, (key, partName, part) => {
+      const found = this.#search(part, partName, depth + 1);
+      if (found !== undefined && isBetter(found, best)) best = { ...found, path: [key, ...found.path] };
+    });
+    this.#underWay.delete(value);
+    this.#known.set(value, { found: best });
+    return best;
+  }
+}
+
+interface Inside {
+  readonly found: Found | undefined;
+}
+
+interface Found extends Match {
+  readonly path: ValuePath;
+}
+
+/** `found` is below a part, so that its path is one longer than it says. */
+function isBetter(found: Found, best: Found | undefined): boolean {
+  if (best === undefined) return true;
+  const [rank, bestRank] = [LINK_KINDS.indexOf(found.how), LINK_KINDS.indexOf(best.how)];
+  return rank < bestRank || (rank === bestRank && found.path.length + 1 < best.path.length);
+}

@@ -1,0 +1,108 @@
+import type { CapturedValue, LinkKind } from '@throughline/contract';
+import { classifyValue } from '@throughline/contract/captured';
+import type { Target } from './choose-target.ts';
+import { ContentComparison } from './compare-content.ts';
+import type { RawSteps } from './raw-steps.ts';
+import { isContainer } from './visit-parts.ts';
+
+/** How a value matches, without the values inside it. */
+export interface Match {
+  readonly how: LinkKind;
+  /** The same object, with other contents than the followed one. */
+  readonly changed?: true;
+}
+
+export type MatchValue = (value: CapturedValue, name: string | undefined) => Match | undefined;
+
+/** Texts and whole numbers so long are looked for inside longer texts, too. */
+const MIN_INSIDE_TEXT = 5;
+const MIN_INSIDE_DIGITS = 4;
+/** A longer text is not searched. */
+const MAX_SEARCHED_TEXT = 200_000;
+
+/** Makes the test that tells for one value whether it is the followed one. References must be followed before. */
+export function createMatcher(target: Target, steps: RawSteps): MatchValue {
+  switch (target.kind) {
+    case 'text':
+      return (value, name) => matchText(target, value, name);
+    case 'number':
+    case 'date':
+      return (value) => matchWritten(target, value);
+    case 'object': {
+      const contents = new ContentComparison(steps);
+      return (value) => matchObject(target, value, steps, contents);
+    }
+  }
+}
+
+function matchText(
+  target: Target & { readonly kind: 'text' },
+  value: CapturedValue,
+  name: string | undefined,
+): Match | undefined {
+  if (target.name !== undefined)
+    return value === target.text && name?.toLowerCase() === target.name.toLowerCase()
+      ? { how: 'same-name' }
+      : undefined;
+  return matchWritten(target, value);
+}
+
+function matchWritten(
+  target: Exclude<Target, { readonly kind: 'object' }>,
+  value: CapturedValue,
+): Match | undefined {
+  const written = readWritten(value);
+  if (written === undefined) return undefined;
+  const { kind, text, isWhole } = written;
+  if (isWhole && text === target.text)
+    return kind === target.kind ? { how: EQUAL[kind] } : { how: 'as-text' };
+  return kind === 'text' && isInside(target, text) ? { how: 'in-text' } : undefined;
+}
+
+const EQUAL = { text: 'equal-text', number: 'equal-number', date: 'equal-date' } as const;
+
+/** A value that one text says. */
+function readWritten(
+  value: CapturedValue,
+): { readonly kind: keyof typeof EQUAL; readonly text: string; readonly isWhole: boolean } | undefined {
+  if (typeof value === 'string') return { kind: 'text', text: value, isWhole: true };
+  if (typeof value === 'number') return { kind: 'number', text: String(value), isWhole: true };
+  const shape = classifyValue(value);
+  if (shape.kind !== 'form') return undefined;
+  const { form } = shape;
+  if (form.$type === 'bigint') return { kind: 'number', text: form.value, isWhole: true };
+  if (form.$type === 'Date' && form.value !== null) return { kind: 'date', text: form.value, isWhole: true };
+  return form.$type === 'string' ? { kind: 'text', text: form.value, isWhole: false } : undefined;
+}
+
+const WORD = /[\p{L}\p{N}_]/u;
+
+/** True for a text that contains the followed one as a word of its own, such as an address with an id. */
+function isInside({ kind, text }: Exclude<Target, { readonly kind: 'object' }>, longer: string): boolean {
+  const isLong =
+    kind === 'number'
+      ? /^\d+$/.test(text) && text.length >= MIN_INSIDE_DIGITS
+      : text.length >= MIN_INSIDE_TEXT;
+  if (!isLong || longer.length <= text.length || longer.length > MAX_SEARCHED_TEXT) return false;
+  for (let at = longer.indexOf(text); at >= 0; at = longer.indexOf(text, at + 1)) {
+    const [before, after] = [
+      longer.slice(Math.max(0, at - 1), at),
+      longer.slice(at + text.length, at + text.length + 1),
+    ];
+    if (!WORD.test(before) && !WORD.test(after)) return true;
+  }
+  return false;
+}
+
+function matchObject(
+  { value: wanted, byContent }: Target & { readonly kind: 'object' },
+  value: CapturedValue,
+  steps: RawSteps,
+  contents: ContentComparison,
+): Match | undefined {
+  if (!isContainer(value)) return undefined;
+  if (value === wanted) return { how: 'same-object' };
+  if (steps.isSame(value, wanted))
+    return contents.isEqual(value, wanted) ? { how: 'same-object' } : { how: 'same-object', changed: true };
+  return byContent && contents.isEqual(value, wanted) ? { how: 'equal-content' } : undefined;
+}

@@ -1,0 +1,47 @@
+import type { ValuePlace } from '@throughline/contract';
+import type { Occurrence } from './find-occurrences.ts';
+
+/** A value that a step holds at two places is shown at the second one only: as the dashboard shows it. */
+const SHOWN_AS: ReadonlyMap<ValuePlace, ValuePlace> = new Map([
+  ['inputs', 'parameters'],
+  ['outputs', 'returnValue'],
+]);
+
+/**
+ * Lists each value of a step once, without the asked one. Inputs that are still the parameters at the end of the call are parameters that were
+ * given; outputs are the return value.
+ */
+export function mergePlaces(
+  found: readonly Occurrence[],
+  asked: Occurrence,
+): { readonly asked: Occurrence; readonly others: readonly Occurrence[] } {
+  const byKey = new Map(found.map((each) => [writeKey(each, each.at.place), each]));
+  const findTwin = (each: Occurrence, place: ValuePlace | undefined) => {
+    const twin = place === undefined ? undefined : byKey.get(writeKey(each, place));
+    return twin !== undefined && isSamePath(twin, each) ? twin : undefined;
+  };
+  const merge = (each: Occurrence): Occurrence => {
+    const twin = findTwin(each, SHOWN_AS.get(each.at.place));
+    if (twin !== undefined) return { ...twin, ...(each.at.place === 'inputs' && { given: true }) };
+    const isGiven = each.at.place === 'parameters' && findTwin(each, 'inputs') !== undefined;
+    return isGiven ? { ...each, given: true } : each;
+  };
+  const own = merge(asked);
+  const others = new Map<string, Occurrence>();
+  for (const each of found) {
+    const merged = merge(each);
+    others.set(writeKey(merged, merged.at.place), merged);
+  }
+  for (const place of [own.at.place, asked.at.place]) others.delete(writeKey(asked, place));
+  return { asked: own, others: [...others.values()] };
+}
+
+function isSamePath(one: Occurrence, other: Occurrence): boolean {
+  return JSON.stringify(one.path) === JSON.stringify(other.path);
+}
+
+/** Parts with names of their own hold one value for each name; other places hold one. */
+function writeKey({ at, path }: Occurrence, place: ValuePlace): string {
+  const isNamed = ['inputs', 'parameters', 'localVariables'].includes(place);
+  return JSON.stringify([at.step?.stepId ?? null, place, isNamed ? (path[0] ?? '') : '']);
+}

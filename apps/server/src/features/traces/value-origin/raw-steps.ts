@@ -1,0 +1,109 @@
+import { type CapturedValue, findReferred, type Step } from '@throughline/contract';
+import { classifyValue } from '@throughline/contract/captured';
+
+/** References that lead to each other are followed so far. */
+const MAX_HOPS = 50;
+
+/**
+ * Steps as they are stored: an object that a step shares with another one is written once, and referred to elsewhere. Two places that lead to
+ * one stored object hold the same object.
+ */
+export class RawSteps {
+  readonly all: readonly Step[];
+  readonly #byId: ReadonlyMap<string, Step>;
+  readonly #homes = new WeakMap<object, Step>();
+  /** Objects that changed between two steps are stored twice: each leads to the one that stands for both. */
+  readonly #leaders = new Map<object, object>();
+
+  constructor(all: readonly Step[]) {
+    this.all = all;
+    this.#byId = new Map(all.map((step) => [step.stepId, step]));
+    for (const step of all) this.#noteReferences(step);
+    for (const step of all) this.#joinSeenBefore(step);
+  }
+
+  find(stepId: string): Step | undefined {
+    return this.#byId.get(stepId);
+  }
+
+  /** Follows references of steps to the value itself. One that leads nowhere stays, as does one that came in a body. */
+  follow(value: CapturedValue): CapturedValue {
+    let at = value;
+    for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+      const home = typeof at === 'object' && at !== null ? this.#homes.get(at) : undefined;
+      if (home === undefined) return at;
+      const shape = classifyValue(at);
+      if (shape.kind !== 'form' || shape.form.$type !== 'reference') return at;
+      const there = shape.form.step === undefined ? home : this.#byId.get(shape.form.step);
+      const found = there && findReferred(there, shape.form.path);
+      if (found === undefined) return at;
+      at = found;
+    }
+    return value;
+  }
+
+  /** True for two stored objects that were one in memory, as it was at two times. */
+  isSame(one: object, other: object): boolean {
+    return one === other || this.#findLeader(one) === this.#findLeader(other);
+  }
+
+  /** Remembers the step of each reference: one that names no step leads into its own. */
+  #noteReferences(step: Step): void {
+    const { inputs, outputs, variables } = step;
+    const pending: unknown[] = [inputs, outputs, ...Object.values(variables ?? {})];
+    while (pending.length > 0) {
+      const at = pending.pop();
+      if (typeof at !== 'object' || at === null) continue;
+      if (isReference(at)) this.#homes.set(at, step);
+      else for (const part of Object.values(at)) if (typeof part === 'object') pending.push(part);
+    }
+  }
+
+  #joinSeenBefore(step: Step): void {
+    const seen: unknown = step.variables?.seenBefore;
+    if (typeof seen !== 'object' || seen === null) return;
+    for (const [name, origin] of Object.entries(seen)) {
+      if (!Array.isArray(origin)) continue;
+      const [stepId, nameThere]: unknown[] = origin;
+      if (typeof stepId !== 'string' || typeof nameThere !== 'string') continue;
+      const before = this.#byId.get(stepId);
+      const [one, other] = [before && this.#findNamed(before, nameThere), this.#findNamed(step, name)];
+      if (one !== undefined && other !== undefined) this.#join(one, other);
+    }
+  }
+
+  #findNamed(step: Step, name: string): object | undefined {
+    const { variables, outputs } = step;
+    const named =
+      name === 'return'
+        ? (variables?.returnValue ?? outputs)
+        : name === 'this'
+          ? variables?.thisContext
+          : (findMember(variables?.parameters, name) ?? findMember(variables?.localVariables, name));
+    const value = named === undefined ? undefined : this.follow(named);
+    return typeof value === 'object' && value !== null && !isReference(value) ? value : undefined;
+  }
+
+  #join(one: object, other: object): void {
+    const [first, second] = [this.#findLeader(one), this.#findLeader(other)];
+    this.#leaders.set(first, first);
+    if (first !== second) this.#leaders.set(second, first);
+  }
+
+  #findLeader(value: object): object {
+    let at = value;
+    for (let next = this.#leaders.get(at); next !== undefined && next !== at; next = this.#leaders.get(at))
+      at = next;
+    return at;
+  }
+}
+
+function isReference(value: object): value is CapturedValue & object {
+  return '$type' in value && value.$type === 'reference';
+}
+
+function findMember(value: CapturedValue | undefined, name: string): CapturedValue | undefined {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? new Map(Object.entries(value)).get(name)
+    : undefined;
+}

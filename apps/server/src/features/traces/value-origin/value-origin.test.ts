@@ -1,0 +1,298 @@
+import type { CapturedValue, ValuePath, ValuePlace } from '@throughline/contract';
+import { describe, expect, test } from 'vitest';
+import { planTrace, writeLine } from './searched.fixture.ts';
+import { type AskedPlace, findValueOrigin, type SearchedTrace } from './value-origin.ts';
+
+function follow(
+  searched: SearchedTrace,
+  stepId: string | undefined,
+  place: ValuePlace,
+  path: ValuePath = [],
+) {
+  const origin = findValueOrigin(searched, { stepId, place, path });
+  if (origin === undefined) throw new Error('no value there');
+  return { ...origin, came: origin.came.map(writeLine), went: origin.went.map(writeLine) };
+}
+
+const user = 'u-71b2';
+const orders = planTrace(
+  [
+    {
+      id: 'placeOrder',
+      at: [0, 100],
+      stepType: 'handler',
+      variables: { localVariables: { buyer: user, order: 4711 } },
+    },
+    {
+      id: 'saveOrder',
+      parent: 'placeOrder',
+      at: [10, 60],
+      inputs: { buyer: user },
+      variables: { parameters: { buyer: user }, returnValue: { id: 4711, buyer: user } },
+    },
+    {
+      id: 'insert',
+      parent: 'saveOrder',
+      at: [20, 50],
+      stepName: 'INSERT orders',
+      stepType: 'database',
+      inputs: { query: 'INSERT INTO orders VALUES ($1)', params: [user] },
+      outputs: { rows: [{ id: 4711 }] },
+    },
+    {
+      id: 'notify',
+      parent: 'placeOrder',
+      at: [70, 90],
+      stepName: 'POST https://mail.test/send',
+      stepType: 'http',
+      inputs: { url: `https://mail.test/send?to=${user}`, body: { about: '4711' } },
+    },
+  ],
+  { body: { customer: { id: user } }, answer: { order: 4711 } },
+);
+
+describe('a value of the request', () => {
+  test('is followed from the body over parameters to the query and the outgoing request', () => {
+    const { came, went, origin, value } = follow(orders, 'saveOrder', 'parameters', ['buyer']);
+    expect(value).toBe('"u-71b2"');
+    expect(origin).toBe("`buyer` came from the request's body, field `customer.id`");
+    expect(came).toEqual([
+      'request.body customer.id (equal-text)',
+      'placeOrder localVariables buyer (equal-text)',
+    ]);
+    expect(went).toEqual([
+      'insert inputs params[0] (equal-text)',
+      'saveOrder returnValue buyer (equal-text)',
+      'notify inputs url (in-text)',
+    ]);
+  });
+
+  test('is followed from its path, too, where it is a part of that', () => {
+    const trace = planTrace([{ id: 'load', at: [0, 9], inputs: { number: 48213 } }], {
+      path: '/orders/48213',
+    });
+    const { came, origin } = follow(trace, 'load', 'inputs', ['number']);
+    expect(came).toEqual(['request.path (in-text)']);
+    expect(origin).toBe("`number` came from the request's path");
+  });
+});
+
+test('a field of a row is followed over a variable to the response', () => {
+  const { came, went, origin } = follow(orders, 'placeOrder', 'localVariables', ['order']);
+  expect(origin).toBe('`order` came from the result of `INSERT orders`, field `rows[0].id`');
+  expect(came).toEqual([
+    'insert outputs rows[0].id (equal-number)',
+    'saveOrder returnValue id (equal-number)',
+  ]);
+  expect(went).toEqual(['notify inputs body.about (as-text)', 'response.body order (equal-number)']);
+});
+
+test('a part of the request itself can be asked for, and the way is the same from each of its places', () => {
+  const { came, went } = follow(orders, undefined, 'request.body', ['customer', 'id']);
+  expect(came).toEqual([]);
+  expect(went).toHaveLength(5);
+  const { came: all } = follow(orders, 'notify', 'inputs', ['url']);
+  expect(all).toEqual([]);
+});
+
+test('a value that no earlier step has is first seen where it is, with the query that ran before', () => {
+  const trace = planTrace([
+    { id: 'findRate', at: [0, 50], variables: { localVariables: { rate: 0.1925 }, returnValue: 0.1925 } },
+    { id: 'select', parent: 'findRate', at: [10, 20], stepName: 'SELECT rates', stepType: 'database' },
+  ]);
+  expect(follow(trace, 'findRate', 'localVariables', ['rate']).origin).toBe(
+    '`rate` is first seen here, in `findRate`, which called `SELECT rates` before',
+  );
+  expect(follow(trace, 'findRate', 'returnValue').origin).toBe(
+    '`findRate()` is first seen as the variable `rate` of `findRate`, which called `SELECT rates` before',
+  );
+});
+
+describe('an object', () => {
+  const order = { lines: [{ sku: 'tea-81', count: 2 }], total: 1999 };
+  const same = (step: string, ...path: string[]): CapturedValue => ({ $type: 'reference', step, path });
+
+  test('is followed by references, which say that it is the same', () => {
+    const trace = planTrace([
+      { id: '1', at: [0, 100], variables: { localVariables: { order } } },
+      { id: '2', parent: '1', at: [10, 20], inputs: { order: same('1', 'localVariables', 'order') } },
+      { id: '3', parent: '1', at: [30, 40], inputs: { wrapped: { order: same('2', 'inputs', 'order') } } },
+      { id: '4', parent: '1', at: [50, 60], inputs: { copy: order } },
+    ]);
+    const { came, went } = follow(trace, '2', 'inputs', ['order']);
+    expect(came).toEqual(['1 localVariables order (same-object)']);
+    expect(went).toEqual(['3 inputs wrapped.order (same-object)', '4 inputs copy (equal-content)']);
+    const line = follow(trace, '3', 'inputs', ['wrapped', 'order', 'lines', 0, 'sku']);
+    expect(line.came).toHaveLength(2);
+    expect(line.came[1]).toBe('2 inputs order.lines[0].sku (equal-text)');
+  });
+
+  test('is the same object after a change, too, which is said', () => {
+    const trace = planTrace([
+      { id: '1', at: [0, 10], variables: { parameters: { cart: { total: 1 } } } },
+      {
+        id: '2',
+        at: [20, 30],
+        variables: { parameters: { cart: { total: 2 } }, seenBefore: { cart: ['1', 'cart'] } },
+      },
+    ]);
+    const found = findValueOrigin(trace, { stepId: '2', place: 'parameters', path: ['cart'] });
+    expect(found?.came).toMatchObject([
+      { stepId: '1', how: 'same-object', note: 'its content is another one here' },
+    ]);
+  });
+
+  test('that is small and alone is too common to follow', () => {
+    const trace = planTrace([
+      { id: '1', at: [0, 10], inputs: { options: {} } },
+      { id: '2', at: [20, 30], inputs: { options: {} } },
+    ]);
+    expect(follow(trace, '1', 'inputs', ['options']).refusal?.reason).toBe('too_common');
+  });
+
+  test('that was cut is not taken for another one that was cut alike', () => {
+    const cut: CapturedValue = { $type: 'array', values: ['alpha-1', 'beta-2', 'gamma-3'], length: 40 };
+    const trace = planTrace([
+      { id: '1', at: [0, 10], inputs: { names: cut } },
+      { id: '2', at: [20, 30], inputs: { names: cut } },
+    ]);
+    expect(follow(trace, '1', 'inputs', ['names']).went).toEqual([]);
+  });
+});
+
+describe('a value is not followed', () => {
+  test.each<readonly [string, CapturedValue]>([
+    ['a flag', true],
+    ['null', null],
+    ['a small number', 7],
+    ['a round number', 2000],
+    ['a status', 404],
+    ['a common word', 'Pending'],
+    ['a digit in a text', '7'],
+    ['an empty text', ''],
+    ['not a number', { $type: 'number', value: 'NaN' }],
+  ])('that is %s: too common', (_, value) => {
+    const { refusal, origin, came } = follow(
+      planTrace([{ id: '1', at: [0, 1], inputs: { value } }]),
+      '1',
+      'inputs',
+      ['value'],
+    );
+    expect(refusal?.reason).toBe('too_common');
+    expect([origin, came]).toEqual([null, []]);
+  });
+
+  test.each<readonly [string, CapturedValue, string]>([
+    ['redacted', { $type: 'redacted', of: 'string' }, 'This value was redacted. It cannot be followed.'],
+    [
+      'cut away',
+      { $type: 'cut', of: 'object', reason: 'depth' },
+      'This value was not recorded. It cannot be followed.',
+    ],
+    [
+      'a part of a text',
+      { $type: 'string', value: 'lorem ipsum', length: 5000 },
+      'Only the beginning of this text was recorded. It cannot be followed.',
+    ],
+  ])('that is %s', (_, value, text) => {
+    const { refusal } = follow(planTrace([{ id: '1', at: [0, 1], inputs: { value } }]), '1', 'inputs', [
+      'value',
+    ]);
+    expect(refusal).toEqual({ reason: 'not_captured', text });
+  });
+});
+
+test('a short text is followed under its own name only', () => {
+  const trace = planTrace(
+    [
+      { id: 'taxFor', at: [0, 9], inputs: { country: 'UK', language: 'UK' } },
+      { id: 'other', at: [10, 19], inputs: { region: 'UK' } },
+    ],
+    { body: { address: { country: 'UK' }, code: 'UK' } },
+  );
+  const { came, went, origin } = follow(trace, 'taxFor', 'inputs', ['country']);
+  expect(came).toEqual(['request.body address.country (same-name)']);
+  expect(went).toEqual([]);
+  expect(origin).toBe("`country` came from the request's body, field `address.country`");
+});
+
+test('parameters that a call left as they were are given to it, changed ones are of its end', () => {
+  const trace = planTrace([
+    {
+      id: 'pay',
+      at: [0, 100],
+      inputs: { sum: 4242, fee: 31.5 },
+      variables: { parameters: { sum: 4242, fee: 4242 } },
+    },
+    { id: 'charge', parent: 'pay', at: [10, 20], inputs: { amount: 4242 } },
+  ]);
+  const { came, went } = follow(trace, 'charge', 'inputs', ['amount']);
+  expect(came).toEqual(['pay parameters sum (equal-number)']);
+  expect(went).toEqual(['pay parameters fee (equal-number)']);
+});
+
+test('values in a circle, of any depth and in any writing are searched', () => {
+  const ring: CapturedValue = {
+    name: 'Zoë 🦊 naïve',
+    self: { $type: 'reference', path: ['inputs', 'ring'] },
+  };
+  let deep: CapturedValue = { label: 'Zoë 🦊 naïve' };
+  for (let level = 0; level < 3000; level += 1) deep = { deep };
+  const trace = planTrace([
+    { id: '1', at: [0, 1], inputs: { ring } },
+    { id: '2', at: [2, 3], inputs: { deep, text: 'said Zoë 🦊 naïve!' } },
+    { id: '3', at: [4, 5], inputs: { a: { $type: 'reference', step: '3', path: ['inputs', 'a'] } } },
+  ]);
+  expect(follow(trace, '1', 'inputs', ['ring', 'self', 'name']).went).toEqual(['2 inputs text (in-text)']);
+  expect(follow(trace, '1', 'inputs', ['ring']).refusal).not.toBeNull();
+});
+
+test('no place, no value and no step lead nowhere', () => {
+  const nowhere: readonly AskedPlace[] = [
+    { stepId: 'none', place: 'inputs', path: [] },
+    { stepId: 'insert', place: 'localVariables', path: [] },
+    { stepId: 'insert', place: 'inputs', path: ['params', 9] },
+    { stepId: undefined, place: 'inputs', path: [] },
+  ];
+  for (const asked of nowhere) expect(findValueOrigin(orders, asked)).toBeUndefined();
+});
+
+test('among many places the first one, the nearest ones and the last one are listed', () => {
+  const steps = Array.from({ length: 200 }, (_, at) => ({
+    id: `s${at}`,
+    at: [at * 10, at * 10 + 5] as const,
+    inputs: { token: 'order-5512' },
+  }));
+  const trace = planTrace(steps, { body: { token: 'order-5512' }, answer: { token: 'order-5512' } });
+  const { came, cameMore, went, wentMore } = follow(trace, 's100', 'inputs', ['token']);
+  expect([came.length, cameMore, went.length, wentMore]).toEqual([20, 81, 50, 50]);
+  expect([came[0], came[1], came.at(-1)]).toEqual([
+    'request.body token (equal-text)',
+    's81 inputs token (equal-text)',
+    's99 inputs token (equal-text)',
+  ]);
+  expect(went.at(-1)).toBe('response.body token (equal-text)');
+});
+
+test('10,000 calls are searched within 300 ms', () => {
+  const steps = Array.from({ length: 10_000 }, (_, at) => ({
+    id: String(at),
+    ...(at === 0 ? {} : { parent: String(at % 10 === 1 ? 0 : Math.floor((at - 1) / 10) * 10 + 1) }),
+    at: [at * 10, at * 10 + 9] as const,
+    inputs: { item: { id: at, name: `item ${at % 97}`, quantity: at % 7, category: 'books' } },
+    variables: { returnValue: { price: (at % 31) * 1.5, currency: 'EUR' } },
+  }));
+  const trace = planTrace(steps);
+  // Other work on the machine makes single measurements long.
+  const measure = (path: ValuePath) => {
+    const began = performance.now();
+    follow(trace, '5000', 'inputs', path);
+    return performance.now() - began;
+  };
+  for (const path of [['item', 'name'], ['item']])
+    expect(Math.min(...Array.from({ length: 5 }, () => measure(path)))).toBeLessThan(300);
+  const { went, wentMore } = follow(trace, '5000', 'inputs', ['item', 'name']);
+  const objects = follow(trace, '5000', 'inputs', ['item']);
+  expect([went.length, wentMore]).toEqual([50, 1]);
+  expect(objects.refusal ?? objects.went).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import {
+  type CapturedValue,
+  MAX_LINKS_BACK,
+  MAX_LINKS_FORWARD,
+  type Step,
+  type ValueLink,
+  type ValueOrigin,
+  type ValuePath,
+  type ValuePlace,
+} from '@throughline/contract';
+import { summarise } from '@throughline/contract/captured';
+import type { StoredTrace } from '../store.ts';
+import { chooseTarget, type Refusal, tooCommon } from './choose-target.ts';
+import { type Occurrence, OccurrenceSearch } from './find-occurrences.ts';
+import { listRequestPlaces, listStepPlaces, type Place } from './list-places.ts';
+import { createMatcher, type MatchValue } from './match-value.ts';
+import { mergePlaces } from './merge-places.ts';
+import { orderOccurrences } from './order-occurrences.ts';
+import { RawSteps } from './raw-steps.ts';
+import { findPart } from './visit-parts.ts';
+import { writeLink, writeOrigin } from './write-origin.ts';
+
+/** The place of a value in a trace. */
+export interface AskedPlace {
+  /** Undefined for a part of the request itself. */
+  readonly stepId: string | undefined;
+  readonly place: ValuePlace;
+  readonly path: ValuePath;
+}
+
+/** A trace whose values are searched. The steps are as stored, with their references. */
+export interface SearchedTrace {
+  readonly trace: StoredTrace;
+  readonly steps: readonly Step[];
+}
+
+/** Finds where a value came from and where it went; undefined where the trace has no value at that place. */
+export function findValueOrigin(searched: SearchedTrace, asked: AskedPlace): ValueOrigin | undefined {
+  const { trace } = searched;
+  const steps = new RawSteps(searched.steps);
+  const at = findPlace(searched, steps, asked);
+  const found = at && findAt(steps.follow(at.value), asked.path, steps);
+  if (at === undefined || found === undefined) return undefined;
+  const { value, name } = found;
+  const target = chooseTarget(value, name, steps);
+  if (target.kind === 'refused') return refuse(trace, { at, path: asked.path }, value, target);
+  const matches = createMatcher(target, steps);
+  const self = { at, path: asked.path, ...(matches(value, name) ?? { how: 'equal-text' as const }) };
+  const all = listAll(searched, matches, steps);
+  const { asked: own, others } = mergePlaces(all, self);
+  if (target.kind === 'object' && !target.byContent && others.length === 0)
+    return refuse(trace, self, value, tooCommon());
+  const ordered = orderOccurrences([own, ...others], steps.all);
+  const place = ordered.indexOf(own);
+  const [first = own] = ordered;
+  const before = keepEnds(ordered.slice(0, place), MAX_LINKS_BACK, 1);
+  const after = keepEnds(ordered.slice(place + 1), MAX_LINKS_FORWARD, MAX_LINKS_FORWARD - 1);
+  const toLink = (each: Occurrence): ValueLink => writeLink(trace, each);
+  return {
+    value: writeValue(value),
+    asked: toLink(own),
+    refusal: null,
+    origin: writeOrigin({ first, asked: own, steps: steps.all }),
+    came: before.kept.map(toLink),
+    cameMore: before.more,
+    went: after.kept.map(toLink),
+    wentMore: after.more,
+  };
+}
+
+function listAll({ trace, steps: all }: SearchedTrace, matches: MatchValue, steps: RawSteps): Occurrence[] {
+  const search = new OccurrenceSearch(matches, steps);
+  const places = [...listRequestPlaces(trace), ...all.flatMap(listStepPlaces)];
+  return places.flatMap((place) => search.listOccurrences(place));
+}
+
+function findPlace(
+  { trace }: SearchedTrace,
+  steps: RawSteps,
+  { stepId, place }: AskedPlace,
+): Place | undefined {
+  if (stepId === undefined) return listRequestPlaces(trace).find((each) => each.place === place);
+  const step = steps.find(stepId);
+  return step && listStepPlaces(step).find((each) => each.place === place);
+}
+
+/** Finds the value at a path, and the last name on the way to it. */
+function findAt(
+  whole: CapturedValue,
+  path: ValuePath,
+  steps: RawSteps,
+): { readonly value: CapturedValue; readonly name: string | undefined } | undefined {
+  let value = whole;
+  let name: string | undefined;
+  for (const key of path) {
+    const part = findPart(value, key);
+    if (part === undefined) return undefined;
+    value = steps.follow(part.value);
+    name = part.name;
+  }
+  return { value, name };
+}
+
+/** Keeps the first `head` and the last links, `most` of them in all. */
+function keepEnds(
+  links: readonly Occurrence[],
+  most: number,
+  head: number,
+): { readonly kept: readonly Occurrence[]; readonly more: number } {
+  if (links.length <= most) return { kept: links, more: 0 };
+  return {
+    kept: [...links.slice(0, head), ...links.slice(links.length - (most - head))],
+    more: links.length - most,
+  };
+}
+
+function refuse(
+  trace: StoredTrace,
+  { at, path }: { readonly at: Place; readonly path: ValuePath },
+  value: CapturedValue,
+  { reason, text }: Refusal,
+): ValueOrigin {
+  return {
+    value: writeValue(value),
+    asked: writeLink(trace, { at, path, how: 'equal-content' }),
+    refusal: { reason, text },
+    origin: null,
+    came: [],
+    cameMore: 0,
+    went: [],
+    wentMore: 0,
+  };
+}
+
+function writeValue(value: CapturedValue): string {
+  const { text, className } = summarise(value);
+  return className === undefined ? text : `${className} ${text}`;
+}

@@ -1,0 +1,66 @@
+import type { CapturedValue } from '@throughline/contract';
+import { formatName, listParts, readPartKey } from '@throughline/contract/captured';
+
+type Key = string | number;
+
+/** A value that can have parts. */
+export type Container = Exclude<CapturedValue, null | boolean | number | string>;
+
+/** A plain object's own keys and values. */
+export interface Plain {
+  readonly [key: string]: CapturedValue;
+}
+
+/** `name` is undefined for an item of a list. */
+type Visit = (key: Key, name: string | undefined, value: CapturedValue) => void;
+
+/** Visits the parts of a value that a path reaches. Plain objects and lists, which are most values, are read without copies. */
+export function visitParts(value: Container, visit: Visit): void {
+  if (isList(value)) for (const [index, item] of value.entries()) visit(index, undefined, item);
+  else if (isPlain(value)) visitKeys(value, visit);
+  else visitFormParts(value, visit);
+}
+
+function visitKeys(value: Plain, visit: Visit): void {
+  for (const key of Object.keys(value)) {
+    const part = value[key];
+    if (part !== undefined) visit(key, key, part);
+  }
+}
+
+/** Two keys of a Map can be written alike: a path reaches the first one. */
+function visitFormParts(form: CapturedValue, visit: Visit): void {
+  const keys = new Set<Key>();
+  for (const [index, child] of listParts(form).children.entries()) {
+    const { label, value } = child;
+    const key = readPartKey(child, index);
+    if (keys.has(key) || (label.kind === 'meta' && label.text === 'stack')) continue;
+    keys.add(key);
+    visit(key, label.kind === 'index' ? undefined : formatName(label), value);
+  }
+}
+
+export function findPart(
+  value: CapturedValue,
+  wanted: Key,
+): { readonly name: string | undefined; readonly value: CapturedValue } | undefined {
+  let found: { readonly name: string | undefined; readonly value: CapturedValue } | undefined;
+  if (!isContainer(value)) return undefined;
+  visitParts(value, (key, name, part) => {
+    if (key === wanted) found = { name, value: part };
+  });
+  return found;
+}
+
+export function isContainer(value: CapturedValue): value is Container {
+  return typeof value === 'object' && value !== null;
+}
+
+export function isList(value: CapturedValue): value is readonly CapturedValue[] {
+  return Array.isArray(value);
+}
+
+/** True for an object that is certainly none of our forms. */
+export function isPlain(value: Container): value is Plain {
+  return !Array.isArray(value) && !('$type' in value);
+}

@@ -1,0 +1,113 @@
+import type { Step, ValueLink, ValuePath, ValuePlace } from '@throughline/contract';
+import { pathText } from '@throughline/contract/captured';
+import type { StoredTrace } from '../store.ts';
+import type { Occurrence } from './find-occurrences.ts';
+
+/** Characters of a name in a sentence: a database step is named by its statement. */
+const MAX_NAME = 120;
+
+/** Describes an occurrence for the answer. */
+export function writeLink(trace: StoredTrace, { at, path, how, changed }: Occurrence): ValueLink {
+  const { step, place } = at;
+  return {
+    stepId: step?.stepId ?? null,
+    name: step?.stepName ?? `${trace.method} ${trace.path}`,
+    type: step?.stepType ?? null,
+    place,
+    path: [...path],
+    how,
+    note: changed === true ? 'its content is another one here' : null,
+  };
+}
+
+/** Says in one sentence where the value is first. `first` is the asked occurrence itself where no other one is earlier. */
+export function writeOrigin({
+  first,
+  asked,
+  steps,
+}: {
+  readonly first: Occurrence;
+  readonly asked: Occurrence;
+  readonly steps: readonly Step[];
+}): string {
+  const { step, place } = first.at;
+  const subject = `\`${writeName(asked)}\``;
+  if (step === undefined) return `${subject} came from ${writeRequestPlace(place, first.path)}`;
+  const name = `\`${shorten(step.stepName)}\``;
+  if (place === 'outputs' && EXTERNAL.has(step.stepType))
+    return `${subject} came from ${step.stepType === 'http' ? 'the response to' : 'the result of'} ${name}${writeField(first.path)}`;
+  const query = findQuery(first, steps);
+  const after = query === undefined ? '' : `, which called \`${shorten(query.stepName)}\` before`;
+  return first === asked
+    ? `${subject} is first seen here, in ${name}${after}`
+    : `${subject} is first seen as ${writeStepPlace(place, first.path)} of ${name}${after}`;
+}
+
+/** Types of steps that bring values from outside the program. */
+const EXTERNAL: ReadonlySet<string> = new Set(['database', 'http', 'cache', 'queue']);
+
+/** A call out of the program that ended in the first step and whose result was not recorded: the value can be from there. */
+function findQuery({ at: { step, place } }: Occurrence, steps: readonly Step[]): Step | undefined {
+  if (step === undefined || place === 'inputs' || place === 'parameters') return undefined;
+  const called = steps.filter(
+    ({ parentStepId, stepType }) => parentStepId === step.stepId && EXTERNAL.has(stepType),
+  );
+  return called.findLast(({ outputs, error }) => error === null && outputs === undefined);
+}
+
+function writeName({ at, path }: Occurrence): string {
+  if (path.length > 0) return pathText(path);
+  switch (at.place) {
+    case 'returnValue':
+    case 'outputs':
+      return `${at.step?.functionName ?? shorten(at.step?.stepName ?? '')}()`;
+    case 'thisContext':
+      return 'this';
+    default:
+      return at.place;
+  }
+}
+
+function writeRequestPlace(place: ValuePlace, path: ValuePath): string {
+  switch (place) {
+    case 'request.path':
+      return "the request's path";
+    case 'request.query':
+      return `the request's query${writeField(path)}`;
+    case 'request.headers':
+      return `the request's headers${writeField(path)}`;
+    case 'request.body':
+      return `the request's body${writeField(path)}`;
+    default:
+      return `the response${writeField(path)}`;
+  }
+}
+
+function writeField(path: ValuePath): string {
+  return path.length === 0 ? '' : `, field \`${pathText(path)}\``;
+}
+
+function writeStepPlace(place: ValuePlace, path: ValuePath): string {
+  const field = path.length === 0 ? '' : ` \`${pathText(path)}\``;
+  switch (place) {
+    case 'parameters':
+    case 'inputs':
+      return `the parameter${field}`;
+    case 'localVariables':
+      return `the variable${field}`;
+    case 'returnValue':
+    case 'outputs':
+      return path.length === 0 ? 'the return value' : `the field${field} in the return value`;
+    case 'thisContext':
+      return path.length === 0 ? 'this' : `\`this.${pathText(path)}\``;
+    case 'error':
+      return 'the error';
+    default:
+      return `the metadata${field}`;
+  }
+}
+
+function shorten(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ').replaceAll('`', "'");
+  return flat.length > MAX_NAME ? `${flat.slice(0, MAX_NAME - 1)}…` : flat;
+}
