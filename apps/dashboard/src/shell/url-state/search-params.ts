@@ -1,5 +1,12 @@
 import { getRouteApi, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { instantToMicros, MAX_MICROS, MIN_MICROS, SOME_IDS, StepType } from '@throughline/contract';
+import {
+  instantToMicros,
+  MAX_MICROS,
+  MAX_VALUE_PATH,
+  MIN_MICROS,
+  SOME_IDS,
+  StepType,
+} from '@throughline/contract';
 import { z } from 'zod';
 import { parseSearch } from './search-text.ts';
 
@@ -145,6 +152,8 @@ export const ViewParams = z.object({
     .union([z.enum(['previous', 'good']), z.uuid()])
     .optional()
     .catch(undefined),
+  /** The value whose way through the open trace is shown: its step, place and path as JSON. */
+  origin: z.string().max(MAX_VALUE_PATH).optional().catch(undefined),
 });
 export type ViewParams = z.infer<typeof ViewParams>;
 

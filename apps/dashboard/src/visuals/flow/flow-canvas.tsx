@@ -13,6 +13,7 @@ import {
   useReactFlow,
 } from '@xyflow/react';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { hasMarked } from '../steps/analysis/fold-repeats.ts';
 import { describeEntry } from './entry-words.ts';
 import { type CanvasNode, FLOW_NODE_TYPES, listPorts, PORT_LEFT, type Port } from './flow-cards.tsx';
 import classes from './flow-graph.module.css';
@@ -36,6 +37,7 @@ const ARROW = { offset: 10, borderRadius: 6 };
 export interface FlowCanvasProps {
   readonly graph: FlowGraphData;
   readonly layout: FlowLayout;
+  readonly marked: ReadonlySet<string>;
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
   readonly onToggle: (key: string) => void;
@@ -53,11 +55,11 @@ export function FlowCanvas(props: FlowCanvasProps) {
   );
 }
 
-function Canvas({ graph, layout, selected, onSelect, onToggle, onShowAll, tools }: FlowCanvasProps) {
+function Canvas({ graph, layout, marked, selected, onSelect, onToggle, onShowAll, tools }: FlowCanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const nodes = useMemo(
-    () => canvasNodes(graph, layout, { selected, onToggle, onShowAll }),
-    [graph, layout, selected, onToggle, onShowAll],
+    () => canvasNodes(graph, layout, { marked, selected, onToggle, onShowAll }),
+    [graph, layout, marked, selected, onToggle, onShowAll],
   );
   const edges = useMemo(() => canvasEdges(graph), [graph]);
   useViewOnSelection(box, layout, selected);
@@ -225,7 +227,7 @@ function computeBounds(layout: FlowLayout): { readonly width: number; readonly h
   return { width, height };
 }
 
-type NodeOptions = Pick<FlowCanvasProps, 'selected' | 'onToggle' | 'onShowAll'>;
+type NodeOptions = Pick<FlowCanvasProps, 'marked' | 'selected' | 'onToggle' | 'onShowAll'>;
 
 function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOptions): CanvasNode[] {
   const someFailed = graph.nodes.some((node) => node.onFailingPath);
@@ -237,7 +239,11 @@ function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOpti
     const braced = ports.get(card.id) ?? [];
     // Where the canvas knows the places of all arrows, it draws what is in view alone, from the very start.
     const base = { id: card.id, position: { x, y }, width, height, handles: listPorts(card, height, braced) };
-    const state = { faded: someFailed && !card.onFailingPath, selected: card.id === options.selected };
+    const state = {
+      faded: someFailed && !card.onFailingPath,
+      selected: card.id === options.selected,
+      marked: card.kind === 'entry' && hasMarked(card.entry, options.marked),
+    };
     switch (card.kind) {
       case 'entry':
         return [
@@ -245,7 +251,7 @@ function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOpti
             ...base,
             type: 'entry',
             selected: state.selected,
-            ariaLabel: describeEntry(card.entry).sentence,
+            ariaLabel: `${describeEntry(card.entry).sentence}${state.marked ? ', has the followed value' : ''}`,
             data: { ...state, card, onToggle: options.onToggle },
           },
         ];

@@ -8,9 +8,10 @@ import { describeEntry } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';
 import classes from './flow-graph.module.css';
 import type { Brace, EntryCard, FlowNode, MoreCard } from './flow-types.ts';
+import { FollowedMark } from './followed-mark.tsx';
 
 /** A type, not an interface: the canvas asks for an index signature. */
-type CardState = { readonly faded: boolean; readonly selected: boolean };
+type CardState = { readonly faded: boolean; readonly selected: boolean; readonly marked: boolean };
 
 export type EntryFlowNode = Node<
   CardState & { readonly card: EntryCard; readonly onToggle: (key: string) => void },
@@ -70,12 +71,13 @@ const Handles = () => (
 
 /** One step or bundle: number, name, type with its icon, duration, and what is folded below it. */
 const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
-  const { card, faded, selected, onToggle } = data;
+  const { card, faded, selected, marked, onToggle } = data;
   const words = describeEntry(card.entry);
   const { stepType } = firstNode(card.entry).step;
   const look = [
     classes.card,
-    faded && classes.faded,
+    faded && !marked && classes.faded,
+    marked && classes.marked,
     selected && classes.selected,
     words.failure !== undefined && classes.failed,
     words.times !== undefined && card.open !== true && classes.stacked,
@@ -96,6 +98,7 @@ const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
         {words.type}
         {words.times !== undefined && <span className={classes.times}>{words.times}</span>}
         {words.failure !== undefined && <FailedMark />}
+        {marked && <FollowedMark />}
       </span>
       {card.open !== undefined && (
         <button

@@ -20,13 +20,15 @@ interface FlowGraphProps {
   /** False where the request went well: arrows to errors that were handled begin where they were caught. */
   readonly requestFailed: boolean;
   readonly look: FlowLook;
+  /** The `stepId`s of steps that have the followed value. */
+  readonly marked: ReadonlySet<string>;
   /** The selected entry's key: a step's, or a bundle's. */
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
 }
 
 /** The steps of a request as numbered cards, joined by arrows in the order of their start, or as a list. */
-export function FlowGraph({ forest, requestFailed, look, selected, onSelect }: FlowGraphProps) {
+export function FlowGraph({ forest, requestFailed, look, marked, selected, onSelect }: FlowGraphProps) {
   const { folding, toggle, showAll, foldBy } = useFolding(forest, selected);
   const graph = useMemo(
     () => buildFlow(forest, { folding, requestFailed }),
@@ -41,7 +43,9 @@ export function FlowGraph({ forest, requestFailed, look, selected, onSelect }: F
     );
   }
   if (look === 'list' || placed.state === 'failed') {
-    return <FlowList graph={graph} selected={selected} onSelect={onSelect} onShowAll={showAll} />;
+    return (
+      <FlowList graph={graph} marked={marked} selected={selected} onSelect={onSelect} onShowAll={showAll} />
+    );
   }
   if (placed.state === 'waiting') {
     return (
@@ -54,6 +58,7 @@ export function FlowGraph({ forest, requestFailed, look, selected, onSelect }: F
     <FlowCanvas
       graph={placed.graph}
       layout={placed.layout}
+      marked={marked}
       selected={selected}
       onSelect={onSelect}
       onToggle={toggle}

@@ -1,19 +1,21 @@
-import { firstNode } from '../steps/analysis/fold-repeats.ts';
+import { firstNode, hasMarked } from '../steps/analysis/fold-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { describeEntry } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';
 import classes from './flow-graph.module.css';
 import type { FlowGraphData } from './flow-types.ts';
+import { FollowedMark } from './followed-mark.tsx';
 
 interface FlowListProps {
   readonly graph: FlowGraphData;
+  readonly marked: ReadonlySet<string>;
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
   readonly onShowAll: (owner: string) => void;
 }
 
 /** The graph's cards as a list in order: the same facts for those who cannot use a picture. */
-export function FlowList({ graph, selected, onSelect, onShowAll }: FlowListProps) {
+export function FlowList({ graph, marked, selected, onSelect, onShowAll }: FlowListProps) {
   return (
     <ol className={classes.list} aria-label="Flow as a list">
       {graph.nodes.map((card) => {
@@ -35,6 +37,7 @@ export function FlowList({ graph, selected, onSelect, onShowAll }: FlowListProps
                 <span className={classes.type}>{words.type}</span>
                 {words.times !== undefined && <span className={classes.times}>{words.times}</span>}
                 {words.failure !== undefined && <FailedMark />}
+                {hasMarked(card.entry, marked) && <FollowedMark />}
                 <span className={classes.grow} />
                 <span className={classes.duration}>{words.duration}</span>
               </button>

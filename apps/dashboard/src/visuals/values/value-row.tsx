@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconCopy, IconRoute } from '@tabler/icons-react';
+import { IconArrowGuide, IconChevronDown, IconChevronRight, IconCopy, IconRoute } from '@tabler/icons-react';
 import {
   type ChildLabel,
   escapeControlCharacters,
@@ -7,6 +7,7 @@ import {
   summarise,
   type ValueSummary,
 } from '@throughline/contract/captured';
+import type { ReactNode } from 'react';
 import type { MissingRow, ValueNodeRow } from './value-rows.ts';
 import classes from './value-tree.module.css';
 
@@ -86,18 +87,56 @@ export type CopiedPart = 'value' | 'path';
 interface RowActionsProps {
   readonly path: string;
   readonly onCopy: (part: CopiedPart) => void;
+  readonly children?: ReactNode;
 }
 
-/** Copying, for the pointer; the tree's keys `c` and `p` do the same. */
-export function RowActions({ path, onCopy }: RowActionsProps) {
+/** Copying, for the pointer; the tree's keys `c` and `p` do the same. `children` are further actions. */
+export function RowActions({ path, onCopy, children }: RowActionsProps) {
   return (
-    <span className={classes.actions} aria-hidden>
-      <Action label="Copy value (c)" onClick={() => onCopy('value')} icon={<IconCopy size={13} />} />
-      {path !== '' && (
-        <Action label="Copy path (p)" onClick={() => onCopy('path')} icon={<IconRoute size={13} />} />
-      )}
+    <span className={classes.actions}>
+      {children}
+      <span className={classes.copying} aria-hidden>
+        <Action label="Copy value (c)" onClick={() => onCopy('value')} icon={<IconCopy size={13} />} />
+        {path !== '' && (
+          <Action label="Copy path (p)" onClick={() => onCopy('path')} icon={<IconRoute size={13} />} />
+        )}
+      </span>
     </span>
   );
+}
+
+interface FollowActionProps {
+  readonly name: string;
+  /** Tab reaches the button of the tree's active line. */
+  readonly isActive: boolean;
+  readonly onFollow: () => void;
+}
+
+/** Follows the value through the request; the tree's key `w` does the same. */
+export function FollowAction({ name, isActive, onFollow }: FollowActionProps) {
+  return (
+    <Tooltip label="Where from? (w)">
+      <ActionIcon
+        size={20}
+        variant="subtle"
+        color="gray"
+        tabIndex={isActive ? 0 : -1}
+        aria-label={`Where did ${name} come from?`}
+        onClick={(event) => {
+          event.stopPropagation();
+          onFollow();
+        }}
+      >
+        <IconArrowGuide size={13} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** What a line is called: an item of a list by its path, a value that stands alone by its tree. */
+export function nameRow({ label, path }: ValueNodeRow, tree: string): string {
+  if (label === undefined) return tree.toLowerCase();
+  return label.kind === 'key' ? escapeControlCharacters(label.text) : escapeControlCharacters(path);
 }
 
 function Action({ label, onClick, icon }: { label: string; onClick: () => void; icon: React.ReactNode }) {

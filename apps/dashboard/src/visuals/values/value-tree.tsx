@@ -3,7 +3,7 @@ import type { CapturedValue } from '@throughline/contract';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { copyText } from '../../ui/copying/copy-text.ts';
 import { plainText } from './plain-text.ts';
-import { type CopiedPart, MissingLine, RowActions, ValueLine } from './value-row.tsx';
+import { type CopiedPart, FollowAction, MissingLine, nameRow, RowActions, ValueLine } from './value-row.tsx';
 import { type FoundLines, parentRowIndex, type ValueRow, valueRows } from './value-rows.ts';
 import classes from './value-tree.module.css';
 
@@ -21,13 +21,15 @@ interface ValueTreeProps {
   readonly path?: readonly (string | number)[];
   /** The hits of a search: only they are shown. */
   readonly found?: FoundLines | undefined;
+  /** Follows the value of a line, by the line's key, through the request. */
+  readonly onFollow?: (key: string) => void;
 }
 
 const NO_PATH: readonly (string | number)[] = [];
 const NONE: ReadonlySet<string> = new Set();
 
 /** A captured value as a tree that opens part by part. Captured text is only ever drawn as text. */
-export function ValueTree({ value, label, path = NO_PATH, found }: ValueTreeProps) {
+export function ValueTree({ value, label, path = NO_PATH, found, onFollow }: ValueTreeProps) {
   // Keys opened during a search do not change the tree without a search.
   const [opened, setOpened] = useState({ found, keys: NONE, before: NONE });
   const toggled = opened.found === found ? opened.keys : found === undefined ? opened.before : NONE;
@@ -65,6 +67,9 @@ export function ValueTree({ value, label, path = NO_PATH, found }: ValueTreeProp
       () => setCopied('Copying failed'),
     );
   };
+  const follow = (row: ValueRow | undefined) => {
+    if (row?.kind === 'value') onFollow?.(row.key);
+  };
   const moveTo = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index));
     setActive(next);
@@ -81,6 +86,7 @@ export function ValueTree({ value, label, path = NO_PATH, found }: ValueTreeProp
     event.stopPropagation();
     if (act === 'toggle') toggle(row);
     else if (act === 'value' || act === 'path') copy(row, act);
+    else if (act === 'follow') follow(row);
     else if (act === 'parent') moveTo(Math.max(0, parentRowIndex(rows, current)));
     else moveTo(act === 'first' ? 0 : act === 'last' ? rows.length - 1 : current + act);
   };
@@ -105,7 +111,17 @@ export function ValueTree({ value, label, path = NO_PATH, found }: ValueTreeProp
       }}
     >
       {row.kind === 'missing' ? <MissingLine row={row} /> : <ValueLine row={row} />}
-      {row.kind === 'value' && <RowActions path={row.path} onCopy={(part) => copy(row, part)} />}
+      {row.kind === 'value' && (
+        <RowActions path={row.path} onCopy={(part) => copy(row, part)}>
+          {onFollow !== undefined && (
+            <FollowAction
+              name={nameRow(row, label)}
+              isActive={index === current}
+              onFollow={() => follow(row)}
+            />
+          )}
+        </RowActions>
+      )}
     </div>
   );
 
@@ -161,7 +177,7 @@ function withToggled(before: ReadonlySet<string>, key: string): ReadonlySet<stri
   return after;
 }
 
-type KeyAction = 'toggle' | 'parent' | 'first' | 'last' | CopiedPart | number;
+type KeyAction = 'toggle' | 'parent' | 'first' | 'last' | 'follow' | CopiedPart | number;
 
 /** The action of a key on a line that is open, closed or has nothing to open. */
 function keyAction(key: string, open: boolean | undefined): KeyAction | undefined {
@@ -185,6 +201,8 @@ function keyAction(key: string, open: boolean | undefined): KeyAction | undefine
       return 'value';
     case 'p':
       return 'path';
+    case 'w':
+      return 'follow';
     default:
       return undefined;
   }

@@ -30,6 +30,8 @@ interface WaterfallProps {
   /** Which steps to list; without it, all. */
   readonly filter: StepFilter | undefined;
   readonly critical: CriticalPath;
+  /** The `stepId`s of steps to mark. */
+  readonly marked: ReadonlySet<string>;
   /** The request's. Milliseconds. */
   readonly durationMs: number;
   readonly selected: string | undefined;
@@ -126,6 +128,7 @@ function ScaledWaterfall({
               forest={forest}
               filter={filter}
               totalMs={durationMs}
+              marked={props.marked}
               selected={selected}
               onSelect={onSelect}
               focusAtFirst={props.focusAtFirst}

@@ -28,7 +28,7 @@ function Neighbour({ label, id, icon }: { label: string; id: string | undefined;
         color="gray"
         aria-label={label}
         disabled={id === undefined}
-        onClick={() => change({ trace: id, step: undefined }, { replace: true })}
+        onClick={() => change({ trace: id, step: undefined, origin: undefined }, { replace: true })}
       >
         {icon}
       </ActionIcon>

@@ -10,6 +10,6 @@ export function useNeighbourKeys({ previous, next }: Neighbours): (event: Keyboa
     const to = event.key === '[' ? previous : event.key === ']' ? next : undefined;
     if (to === undefined || !isPlainKey(event)) return;
     event.preventDefault();
-    change({ trace: to, step: undefined }, { replace: true });
+    change({ trace: to, step: undefined, origin: undefined }, { replace: true });
   };
 }

@@ -7,7 +7,7 @@ export function useOpenTrace(view: NonNullable<ViewParams['view']>): (traceId: s
   const navigate = useNavigate();
   const { trace: opened } = useViewParams();
   return (traceId) => {
-    if (opened !== undefined) change({ trace: traceId, view, step: undefined });
+    if (opened !== undefined) change({ trace: traceId, view, step: undefined, origin: undefined });
     else void navigate({ to: '/traces/$id', params: { id: traceId }, search: { view } });
   };
 }

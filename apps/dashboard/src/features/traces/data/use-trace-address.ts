@@ -3,9 +3,12 @@ import { useViewParams, type ViewParams } from '../../../shell/url-state/search-
 import { useSharedToken } from './trace-calls.ts';
 
 /** How a trace is looked at, as it goes along with it: the view, the step, and which steps are listed. */
-export function useTraceLook(): Pick<ViewParams, 'view' | 'step' | 'find' | 'kind' | 'only' | 'compare'> {
-  const { view, step, find, kind, only, compare } = useViewParams();
-  return { view, step, find, kind, only, compare };
+export function useTraceLook(): Pick<
+  ViewParams,
+  'view' | 'step' | 'find' | 'kind' | 'only' | 'compare' | 'origin'
+> {
+  const { view, step, find, kind, only, compare, origin } = useViewParams();
+  return { view, step, find, kind, only, compare, origin };
 }
 
 /** A trace's own page as a link to send, with how it is looked at; on a shared page, the shared link. */

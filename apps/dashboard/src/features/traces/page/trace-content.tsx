@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import type { LoadedTrace } from '../data/queries.ts';
+import { ValueOriginProvider } from '../value-origin/value-origin-provider.tsx';
 import { DetailsView } from '../views/details-view.tsx';
 import { FlowView } from '../views/flow-view.tsx';
 import classes from './trace-dialog.module.css';
@@ -32,5 +33,9 @@ export function TraceContent({ query, flow }: TraceContentProps) {
     );
   }
   const View = flow ? FlowView : DetailsView;
-  return <View key={loaded.trace._id} loaded={loaded} />;
+  return (
+    <ValueOriginProvider key={loaded.trace._id} loaded={loaded}>
+      <View loaded={loaded} />
+    </ValueOriginProvider>
+  );
 }

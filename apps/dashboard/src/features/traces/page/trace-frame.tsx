@@ -18,6 +18,7 @@ const NOTHING_OPEN = {
   kind: undefined,
   only: undefined,
   compare: undefined,
+  origin: undefined,
 };
 
 interface TraceFrameProps extends Neighbours, TraceInWords {

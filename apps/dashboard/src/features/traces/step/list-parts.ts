@@ -1,9 +1,10 @@
-import type { CapturedValue, Step } from '@throughline/contract';
+import type { CapturedValue, Step, ValuePlace } from '@throughline/contract';
 import { findValueDifferences, type ValueDifference } from '@throughline/contract/captured';
 
 /** A kind of values of a step. */
 export interface ValuePart {
   readonly title: string;
+  readonly place: ValuePlace;
   readonly path: readonly string[];
   readonly value: CapturedValue | undefined;
   readonly note?: string;
@@ -31,13 +32,29 @@ export function listParts(step: Step): StepParts {
   const ofParameters = changes?.length === 0 ? { note: 'unchanged during the call' } : atEnd;
   return {
     parts: [
-      { title: 'Parameters', path: PATHS.parameters, value: parameters, ...ofParameters },
-      { title: 'Local variables', path: PATHS.localVariables, value: variables?.localVariables, ...atEnd },
-      { title: 'Return value', path: PATHS.returnValue, value: variables?.returnValue },
-      { title: 'This context', path: PATHS.thisContext, value: variables?.thisContext },
-      ...(isInputShown ? [{ title: 'Inputs', path: PATHS.inputs, value: inputs, note: 'at entry' }] : []),
-      ...(isOutputShown ? [{ title: 'Outputs', path: PATHS.outputs, value: outputs }] : []),
-      { title: 'Metadata', path: PATHS.metadata, value: step.metadata },
+      {
+        title: 'Parameters',
+        place: 'parameters',
+        path: PATHS.parameters,
+        value: parameters,
+        ...ofParameters,
+      },
+      {
+        title: 'Local variables',
+        place: 'localVariables',
+        path: PATHS.localVariables,
+        value: variables?.localVariables,
+        ...atEnd,
+      },
+      { title: 'Return value', place: 'returnValue', path: PATHS.returnValue, value: variables?.returnValue },
+      { title: 'This context', place: 'thisContext', path: PATHS.thisContext, value: variables?.thisContext },
+      ...(isInputShown
+        ? [{ title: 'Inputs', place: 'inputs' as const, path: PATHS.inputs, value: inputs, note: 'at entry' }]
+        : []),
+      ...(isOutputShown
+        ? [{ title: 'Outputs', place: 'outputs' as const, path: PATHS.outputs, value: outputs }]
+        : []),
+      { title: 'Metadata', place: 'metadata', path: PATHS.metadata, value: step.metadata },
     ],
     changed: isInputShown ? [] : changes,
   };

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { LoadedTrace } from '../data/queries.ts';
 import type { Selection } from '../data/use-selection.ts';
+import classes from '../value-origin/value-origin.module.css';
+import { ValueOriginPanel } from '../value-origin/value-origin-panel.tsx';
 import { FoldDetails } from './fold-details.tsx';
 import { StepDetails } from './step-details.tsx';
 
@@ -17,19 +19,22 @@ export function SelectedDetails({
   const { selected } = selection;
   const [sought, setSought] = useState('');
   if (selected === undefined) return null;
-  if (selected.kind === 'fold') {
-    const { duration } = loaded.trace.timing;
-    return <FoldDetails fold={selected} durationMs={duration} onSelect={selection.select} />;
-  }
   return (
-    <StepDetails
-      key={selected.node.key}
-      loaded={loaded}
-      node={selected.node}
-      onSelect={selection.select}
-      isBesideSource={isBesideSource}
-      sought={sought}
-      onSeek={setSought}
-    />
+    <div className={classes.column} tabIndex={-1}>
+      <ValueOriginPanel selection={selection} />
+      {selected.kind === 'fold' ? (
+        <FoldDetails fold={selected} durationMs={loaded.trace.timing.duration} onSelect={selection.select} />
+      ) : (
+        <StepDetails
+          key={selected.node.key}
+          loaded={loaded}
+          node={selected.node}
+          onSelect={selection.select}
+          isBesideSource={isBesideSource}
+          sought={sought}
+          onSeek={setSought}
+        />
+      )}
+    </div>
   );
 }

@@ -15,6 +15,7 @@ import { useStepFilter } from '../filter/use-step-filter.ts';
 import { SplitPane } from '../page/split-pane.tsx';
 import classes from '../page/trace-dialog.module.css';
 import { useSource } from '../source/use-source.ts';
+import { useMarkedSteps } from '../value-origin/value-origin-context.ts';
 import { NoStepMatches } from '../views/no-step-matches.tsx';
 import { Sequence } from '../views/sequence.tsx';
 import { useLanes } from '../views/use-lanes.ts';
@@ -39,6 +40,7 @@ interface StepTabProps {
 /** Every step in its place in the tree of calls. */
 export function StepsTab(props: StepTabProps) {
   const { loaded, selection, focusAtFirst } = props;
+  const marked = useMarkedSteps();
   return (
     <Filtered name="steps" {...props}>
       {(filter) => (
@@ -49,6 +51,7 @@ export function StepsTab(props: StepTabProps) {
               filter={filter}
               totalMs={loaded.trace.timing.duration}
               critical={selection.critical}
+              marked={marked}
               selected={selection.key}
               onSelect={selection.select}
               focusAtFirst={focusAtFirst}
@@ -67,6 +70,7 @@ export function WaterfallTab(props: StepTabProps) {
   const related = useRelated(loaded.trace);
   const lanes = useLanes(loaded.trace, related.data);
   const open = useOpenTrace('waterfall');
+  const marked = useMarkedSteps();
   return (
     <Filtered name="waterfall" {...props}>
       {(filter) => (
@@ -76,6 +80,7 @@ export function WaterfallTab(props: StepTabProps) {
             filter={filter}
             durationMs={loaded.trace.timing.duration}
             critical={selection.critical}
+            marked={marked}
             selected={selection.key}
             onSelect={selection.select}
             focusAtFirst={focusAtFirst}

@@ -1,6 +1,12 @@
 import { CloseButton, Skeleton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { formatCount, formatCounted, type Step } from '@throughline/contract';
+import {
+  formatCount,
+  formatCounted,
+  type Step,
+  type ValuePath,
+  type ValuePlace,
+} from '@throughline/contract';
 import { useDeferredValue, useMemo } from 'react';
 import { useStepSearchText } from '../../../shell/url-state/search-params.ts';
 import { CodeLine } from '../../../ui/copying/code-line.tsx';
@@ -11,6 +17,8 @@ import { countTruncated } from '../../../visuals/values/count-truncated.ts';
 import { ValueTree } from '../../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
 import { missingValuesText } from '../parts/missing-values.ts';
+import { findPathOfLine } from '../value-origin/asked-value.ts';
+import { useValueOrigin, type ValueOriginState } from '../value-origin/value-origin-context.ts';
 import { ChangedValues } from './changed-values.tsx';
 import { type FoundInParts, findInParts, isEmpty, markInParts } from './find-in-parts.ts';
 import { listParts, type StepParts, type ValuePart } from './list-parts.ts';
@@ -43,6 +51,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
   );
   const found = useMemo(() => (text === '' ? undefined : findInParts(parts, text)), [parts, text]);
   const find = useStepSearchText();
+  const origin = useValueOrigin();
   const marked = useMemo(() => markInParts(parts, find), [parts, find]);
   if (values.isPending) {
     return (
@@ -72,7 +81,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
         <FindInValues sought={sought} onSeek={onSeek} found={found} marked={marked && { find, ...marked }} />
       )}
       {parts.map(
-        ({ title, path, value, note }) =>
+        ({ title, place, path, value, note }) =>
           value !== undefined &&
           (found === undefined || found.in.has(title)) && (
             <section key={title} className={classes.part}>
@@ -83,7 +92,15 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
               {isEmpty(value) ? (
                 <p className={classes.none}>none</p>
               ) : (
-                <ValueTree value={value} label={title} path={path} found={(found ?? marked)?.in.get(title)} />
+                <ValueTree
+                  value={value}
+                  label={title}
+                  path={path}
+                  found={(found ?? marked)?.in.get(title)}
+                  {...(origin === undefined
+                    ? {}
+                    : { onFollow: (key) => follow(origin, step.stepId, place, findPathOfLine(value, key)) })}
+                />
               )}
             </section>
           ),
@@ -96,6 +113,15 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
       )}
     </>
   );
+}
+
+function follow(
+  { ask }: ValueOriginState,
+  stepId: string,
+  place: ValuePlace,
+  path: ValuePath | undefined,
+): void {
+  if (path !== undefined) ask({ stepId, place, path });
 }
 
 interface FindInValuesProps extends Sought {

@@ -13,6 +13,7 @@ import { SplitPane } from '../page/split-pane.tsx';
 import classes from '../page/trace-dialog.module.css';
 import { StandsOutStrip } from '../stands-out/stands-out-strip.tsx';
 import { SelectedDetails } from '../step/selected-details.tsx';
+import { useMarkedSteps } from '../value-origin/value-origin-context.ts';
 
 const LOOKS = [
   { value: 'graph', label: 'Graph' },
@@ -24,11 +25,13 @@ export function FlowView({ loaded }: { readonly loaded: LoadedTrace }) {
   const [look, setLook] = useState<FlowLook>('graph');
   const { trace } = loaded;
   const selection = useSelection(loaded);
+  const marked = useMarkedSteps();
   const graph = (
     <FlowGraph
       forest={selection.forest}
       requestFailed={isErrorTrace(trace.response.statusCode, trace.error.hasError)}
       look={look}
+      marked={marked}
       selected={selection.key}
       onSelect={selection.select}
     />

@@ -149,3 +149,8 @@ export function findFold(forest: StepForest, key: string): FoldEntry | undefined
     (entry): entry is FoldEntry => entry.kind === 'fold' && entry.key === key,
   );
 }
+
+/** True for an entry with a step among those to mark. */
+export function hasMarked(entry: StepEntry, marked: ReadonlySet<string>): boolean {
+  return marked.size > 0 && listNodes(entry).some(({ step }) => marked.has(step.stepId));
+}

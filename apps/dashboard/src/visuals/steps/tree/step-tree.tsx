@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { usePrinting } from '../../../ui/hooks/use-printing.ts';
 import type { CriticalPath } from '../analysis/critical-path.ts';
+import { hasMarked } from '../analysis/fold-repeats.ts';
 import type { StepForest } from '../analysis/step-forest.ts';
 import { FullName } from '../full-name.tsx';
 import type { StepFilter } from './step-filter.ts';
@@ -30,6 +31,8 @@ interface StepTreeProps {
   readonly filter?: StepFilter | undefined;
   /** Marked where it is given. */
   readonly critical?: CriticalPath | undefined;
+  /** The `stepId`s of steps that have the followed value. */
+  readonly marked?: ReadonlySet<string>;
   /** The selected entry's key: a step's, or a bundle's. */
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
@@ -51,7 +54,7 @@ export function StepTree({
   focusAtFirst,
   ...props
 }: StepTreeProps) {
-  const { critical, line, mostLevels } = props;
+  const { critical, line, marked, mostLevels } = props;
   const [toggled, setToggled] = useToggled(filter);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -125,6 +128,7 @@ export function StepTree({
         {virtualizer.getVirtualItems().map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;
+          const isMarked = marked !== undefined && hasMarked(row.entry, marked);
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the keys
             // biome-ignore lint/a11y/useFocusableInteractive: the tree holds the focus and names its active item
@@ -139,6 +143,7 @@ export function StepTree({
               {...(row.open === undefined ? {} : { 'aria-expanded': row.open })}
               className={classes.row}
               data-caller={row.onlyCaller}
+              data-marked={isMarked || undefined}
               data-deep={row.level - 1 > mostLevels}
               style={{ transform: `translateY(${item.start}px)`, '--level': row.level }}
               onClick={() => onSelect(row.entry.key)}
@@ -149,6 +154,7 @@ export function StepTree({
               ) : (
                 line(row, () => toggle(row))
               )}
+              {isMarked && <span className="visually-hidden">has the followed value</span>}
               {row.level - 1 > mostLevels && (
                 <span className={classes.depth} title={`Level ${formatCount(row.level)}`} aria-hidden>
                   {formatCount(row.level)}

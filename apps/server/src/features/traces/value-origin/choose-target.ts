@@ -143,7 +143,7 @@ function isDistinctive(value: null | boolean | number | string): boolean {
     : typeof value === 'number' && isDistinctiveNumber(value);
 }
 
-export function isDistinctiveText(text: string): boolean {
+function isDistinctiveText(text: string): boolean {
   if (text.trim().length < MIN_TEXT || isCommonText(text)) return false;
   const asNumber = Number(text);
   return Number.isNaN(asNumber) || isDistinctiveNumber(asNumber);
@@ -153,7 +153,7 @@ function isCommonText(text: string): boolean {
   return COMMON_TEXTS.has(text.trim().toLowerCase());
 }
 
-export function isDistinctiveNumber(value: number): boolean {
+function isDistinctiveNumber(value: number): boolean {
   if (!Number.isFinite(value) || COMMON_NUMBERS.has(Math.abs(value))) return false;
   if (!Number.isInteger(value)) return true;
   const digits = String(Math.abs(value));
@@ -162,7 +162,7 @@ export function isDistinctiveNumber(value: number): boolean {
 }
 
 export function tooCommon(): Refusal {
-  return refuse('too_common', 'Too common to follow: other steps have the same value by chance.');
+  return refuse('too_common', 'Too common to follow: other steps can have the same value by chance.');
 }
 
 function refuse(reason: Refusal['reason'], text: string): Refusal {

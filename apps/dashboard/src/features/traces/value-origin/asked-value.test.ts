@@ -1,0 +1,48 @@
+import { type CapturedValue, MAX_VALUE_PATH } from '@throughline/contract';
+import { findValueAt } from '@throughline/contract/captured';
+import { expect, it } from 'vitest';
+import { valueRows } from '../../../visuals/values/value-rows.ts';
+import { findPathOfLine, readAsked, writeAsked } from './asked-value.ts';
+
+it('comes back from the address as it was', () => {
+  for (const asked of [
+    { stepId: 's 1', place: 'parameters', path: ['order', 0, 'a.b', ''] },
+    { stepId: null, place: 'request.body', path: [] },
+  ] as const)
+    expect(readAsked(writeAsked({ ...asked, path: [...asked.path] }))).toEqual(asked);
+});
+
+it.each([undefined, '', '1', '{', '["s"]', '["s","nowhere"]', '["s","inputs",{}]', '[1,"inputs"]'])(
+  'reads nothing from %j',
+  (text) => expect(readAsked(text)).toBeUndefined(),
+);
+
+it('leaves a value that is too deep for an address out of it', () => {
+  const path = Array.from({ length: 1000 }, (_, at) => `name ${at}`);
+  expect(JSON.stringify(path).length).toBeGreaterThan(MAX_VALUE_PATH);
+  expect(writeAsked({ stepId: 's', place: 'inputs', path })).toBeUndefined();
+});
+
+it('finds the path of each line of a tree', () => {
+  const values: CapturedValue[] = [
+    {
+      order: { items: [{ sku: 'a' }, { sku: 'b' }] },
+      rates: { $type: 'Map', size: 1, entries: [['GB', 0.2]] },
+    },
+    [1, [2, 3]],
+    'alone',
+  ];
+  for (const value of values) {
+    const all = new Set(['$', '$/1', '/0', '/0/0', '/0/0/0', '/0/0/1', '/1']);
+    for (const row of valueRows(value, [], all)) {
+      const path = findPathOfLine(value, row.key);
+      expect(row.kind === 'value' && path && findValueAt(value, path)).toEqual(
+        row.kind === 'value' && row.value,
+      );
+    }
+  }
+});
+
+it('finds no path of a line that the value does not have', () => {
+  expect(findPathOfLine({ a: 1 }, '/4')).toBeUndefined();
+});

@@ -1,0 +1,54 @@
+import type { LinkKind, ValueLink, ValuePlace } from '@throughline/contract';
+import { escapeControlCharacters, pathText } from '@throughline/contract/captured';
+import type { AskedValue } from './asked-value.ts';
+
+const PLACES: Readonly<Record<ValuePlace, string>> = {
+  parameters: 'parameter',
+  localVariables: 'variable',
+  returnValue: 'return value',
+  thisContext: 'this',
+  inputs: 'input',
+  outputs: 'output',
+  metadata: 'metadata',
+  error: 'error',
+  'request.path': 'path',
+  'request.query': 'query',
+  'request.headers': 'header',
+  'request.body': 'body',
+  'response.headers': 'header',
+  'response.body': 'body',
+};
+
+const KINDS: Readonly<Record<LinkKind, string>> = {
+  'same-object': 'same object',
+  'equal-text': 'equal text',
+  'equal-number': 'equal number',
+  'equal-date': 'equal date',
+  'equal-content': 'equal content',
+  'same-name': 'equal text, same name',
+  'as-text': 'equal when written as text',
+  'in-text': 'within a longer text',
+};
+
+/** The words of a link: its step or side of the request, the part and place in it, and how that is known. */
+export interface LinkWords {
+  readonly name: string;
+  readonly place: string;
+  readonly path: string;
+  readonly how: string;
+}
+
+export function describeLink({ stepId, name, place, path, how, note }: ValueLink): LinkWords {
+  const side = place.startsWith('response.') ? 'Response' : 'Request';
+  return {
+    name: stepId === null ? side : escapeControlCharacters(name),
+    place: PLACES[place],
+    path: escapeControlCharacters(pathText(path)),
+    how: note === null ? KINDS[how] : `${KINDS[how]}, ${note}`,
+  };
+}
+
+/** The name of a value in a heading: its path, or its place where it is the whole of that. */
+export function nameAsked({ place, path }: AskedValue): string {
+  return path.length === 0 ? PLACES[place] : escapeControlCharacters(pathText(path));
+}

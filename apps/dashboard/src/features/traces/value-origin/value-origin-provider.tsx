@@ -1,0 +1,69 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { routes } from '@throughline/contract';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { api } from '../../../shell/api.ts';
+import { useSession } from '../../../shell/session/use-session.ts';
+import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
+import { isNotThere } from '../../../ui/feedback/not-there.tsx';
+import { type LoadedTrace, standOutOptions } from '../data/queries.ts';
+import { type AskedValue, readAsked, writeAsked } from './asked-value.ts';
+import { ValueOriginContext } from './value-origin-context.ts';
+
+/** Provides the followed value of a trace, kept in the address, to its steps and to the panel of the selected one. */
+export function ValueOriginProvider({
+  loaded,
+  children,
+}: {
+  readonly loaded: LoadedTrace;
+  readonly children: ReactNode;
+}) {
+  const traceId = loaded.trace._id;
+  const { origin } = useViewParams();
+  const change = useChangeView();
+  const wantsFocus = useRef(false);
+  const isSignedIn = useSession().status === 'signed-in';
+  const statements = useQuery({ ...standOutOptions(traceId), enabled: isSignedIn });
+  // A public project of somebody else shows no values to follow.
+  const canFollow = isSignedIn && !isNotThere(statements.error);
+  const asked = useMemo(() => (canFollow ? readAsked(origin) : undefined), [canFollow, origin]);
+  const query = useQuery({ ...originOptions(traceId, asked ?? NOTHING), enabled: asked !== undefined });
+  const { data } = query;
+  const marked = useMemo(() => {
+    if (asked === undefined || data === undefined || data.refusal !== null) return new Set<string>();
+    const links = [data.asked, ...data.came, ...data.went];
+    return new Set(links.flatMap(({ stepId }) => stepId ?? []));
+  }, [asked, data]);
+  const state = {
+    asked,
+    query,
+    marked,
+    ask: (wanted: AskedValue) => {
+      wantsFocus.current = true;
+      change({ origin: writeAsked(wanted) }, { replace: true });
+    },
+    close: () => change({ origin: undefined }, { replace: true }),
+    takeFocus: () => {
+      const wanted = wantsFocus.current;
+      wantsFocus.current = false;
+      return wanted;
+    },
+  };
+  return (
+    <ValueOriginContext.Provider value={canFollow ? state : undefined}>
+      {children}
+    </ValueOriginContext.Provider>
+  );
+}
+
+const NOTHING: AskedValue = { stepId: null, place: 'request.path', path: [] };
+
+function originOptions(traceId: string, { stepId, place, path }: AskedValue) {
+  return queryOptions({
+    queryKey: ['trace', traceId, 'value-origin', stepId, place, path],
+    queryFn: async ({ signal }) => {
+      const query = { place, path: JSON.stringify(path), ...(stepId === null ? {} : { stepId }) };
+      return (await api.call(routes.traces.valueOrigin, { params: { id: traceId }, query, signal })).origin;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

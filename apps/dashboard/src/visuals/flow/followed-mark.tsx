@@ -1,0 +1,12 @@
+import { IconArrowGuide } from '@tabler/icons-react';
+import classes from './flow-graph.module.css';
+
+/** Says that this step has the followed value. */
+export function FollowedMark() {
+  return (
+    <span className={classes.followed}>
+      <IconArrowGuide size={13} aria-hidden />
+      <span className="visually-hidden">has the followed value</span>
+    </span>
+  );
+}
