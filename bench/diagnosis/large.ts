@@ -20,6 +20,7 @@ const browser = await launchChromium();
 const server = await startServerProcess();
 const answered: number[] = [];
 const stated: number[] = [];
+const followed: number[] = [];
 const shown: number[] = [];
 const clicked: number[] = [];
 try {
@@ -35,6 +36,12 @@ try {
     const asked = performance.now();
     await client.call(routes.traces.standsOut, { params: { id } });
     stated.push(performance.now() - asked);
+    const follows = performance.now();
+    await client.call(routes.traces.valueOrigin, {
+      params: { id },
+      query: { stepId: String(STEPS / 2 + round), place: 'inputs', path: '["item","name"]' },
+    });
+    followed.push(performance.now() - follows);
     const linked = await openPage(browser, server.url, server.token);
     await linked.page.goto(`/traces/${id}?compare=good`);
     shown.push(await shownAt(linked.page, FIRST_CALL));
@@ -55,6 +62,7 @@ await report(
   [
     figure(`comparison of ${STEPS} calls a side, answered`, 'ms', answered),
     figure(`what stands out in ${STEPS} calls, answered`, 'ms', stated),
+    figure(`a value followed through ${STEPS} calls, answered`, 'ms', followed, '<= 300'),
     figure(`comparison of ${STEPS} calls a side, from the button to the screen`, 'ms', clicked, '<= 1000'),
     figure(`the same from its address, in a fresh profile`, 'ms', shown),
   ],

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
 import type { Account } from '../harness/people/people.ts';
-import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { paidOrderTrace } from '../harness/traces/paid-order.ts';
 
@@ -121,6 +121,39 @@ test('the flow graph marks the steps of the path', async ({ page, ada }) => {
   await expect(
     page.getByRole('list', { name: 'Flow as a list' }).getByText('has the followed value'),
   ).toHaveCount(5);
+});
+
+test('who looks at a public project of others, signed in or not, is offered no path', async ({
+  page,
+  ada,
+  browser,
+}) => {
+  await openStep(page, ada, 'saveOrder');
+  await expect(page).toHaveURL(/step=saveOrder/);
+  await page.getByRole('link', { name: 'Open as page' }).click();
+  await ask(page, 'Parameters', 'buyer');
+  await expect(path(page)).toBeVisible();
+  const address = page.url();
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const { projects } = await (await page.request.get('/api/projects', { headers })).json();
+  const data = { public: true };
+  const published = await page.request.patch(`/api/projects/${projects[0].id}`, { data, headers });
+  expect(published.status()).toBe(200);
+
+  const context = await browser.newContext({ baseURL: new URL(address).origin });
+  const stranger = await context.newPage();
+  const expectNoPath = async () => {
+    await stranger.goto(address);
+    await expect(values(stranger, 'Parameters')).toBeVisible();
+    await expect(panel(stranger, 'buyer')).toHaveCount(0);
+    await values(stranger, 'Parameters').getByRole('treeitem').filter({ hasText: 'buyer' }).hover();
+    await expect(stranger.getByRole('button', { name: /^Where did / })).toHaveCount(0);
+  };
+  await expectNoPath();
+  await signUp(stranger, { ...ada, email: `stranger.${ada.email}` });
+  await expectNoPath();
+  await context.close();
 });
 
 test('the path fits every width', async ({ page, ada }) => {

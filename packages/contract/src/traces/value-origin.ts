@@ -40,7 +40,7 @@ export const LINK_KINDS = [
   'equal-date',
   /** An object or list with equal content. */
   'equal-content',
-  /** An equal short text under the same name. */
+  /** An equal short text, or small number of an id, under the same name. */
   'same-name',
   /** The same value in another form, such as a number written as text. */
   'as-text',
@@ -64,7 +64,7 @@ export const ValueLink = z.object({
   place: ValuePlace,
   path: ValuePath,
   how: LinkKind,
-  /** What else is to know, in a few words. */
+  /** A remark in a few words. */
   note: z.string().nullable(),
 });
 export type ValueLink = z.infer<typeof ValueLink>;

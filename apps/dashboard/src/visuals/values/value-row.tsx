@@ -133,7 +133,7 @@ export function FollowAction({ name, isActive, onFollow }: FollowActionProps) {
   );
 }
 
-/** What a line is called: an item of a list by its path, a value that stands alone by its tree. */
+/** Names a line for the reader: an item of a list by its path, a value that stands alone by its tree. */
 export function nameRow({ label, path }: ValueNodeRow, tree: string): string {
   if (label === undefined) return tree.toLowerCase();
   return label.kind === 'key' ? escapeControlCharacters(label.text) : escapeControlCharacters(path);

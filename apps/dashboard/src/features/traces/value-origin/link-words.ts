@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<LinkKind, string>> = {
   'equal-number': 'equal number',
   'equal-date': 'equal date',
   'equal-content': 'equal content',
-  'same-name': 'equal text, same name',
+  'same-name': 'equal, same name',
   'as-text': 'equal when written as text',
   'in-text': 'within a longer text',
 };

@@ -3,11 +3,10 @@ import { classifyValue, listParts } from '@throughline/contract/captured';
 import type { RawSteps } from './raw-steps.ts';
 import { type Container, isContainer } from './visit-parts.ts';
 
-/** What the places of a trace are searched for. */
+/** The value that the places of a trace are searched for. */
 export type Target =
-  /** Only under `name` where the text is too short to tell anything by itself. */
-  | { readonly kind: 'text'; readonly text: string; readonly name: string | undefined }
-  | { readonly kind: 'number'; readonly text: string }
+  /** Only under `name` where the value is too short to tell anything by itself. */
+  | { readonly kind: 'text' | 'number'; readonly text: string; readonly name: string | undefined }
   | { readonly kind: 'date'; readonly text: string }
   /** The very same object, and one with equal content where that is distinctive. */
   | { readonly kind: 'object'; readonly value: Container; readonly byContent: boolean };
@@ -77,7 +76,7 @@ export function chooseTarget(
     case 'string':
       return refuse('not_captured', 'Only the beginning of this text was recorded. It cannot be followed.');
     case 'bigint':
-      return chooseDigits(form.value);
+      return chooseNumber(Number(form.value), form.value, name);
     case 'Date':
       return form.value === null ? tooCommon() : { kind: 'date', text: form.value };
     case 'object':
@@ -96,19 +95,25 @@ export function chooseTarget(
 }
 
 function chooseSimple(value: null | boolean | number | string, name: string | undefined): Target | Refusal {
-  if (typeof value === 'number')
-    return isDistinctiveNumber(value) ? { kind: 'number', text: String(value) } : tooCommon();
+  if (typeof value === 'number') return chooseNumber(value, String(value), name);
   if (typeof value !== 'string') return tooCommon();
   if (isDistinctiveText(value)) return { kind: 'text', text: value, name: undefined };
   const isNamed = name !== undefined && !COMMON_NAMES.has(name.toLowerCase());
   const isShort = value.length >= MIN_NAMED_TEXT && value.length < MIN_TEXT;
   if (isNamed && isShort && !isCommonText(value) && /\p{L}/u.test(value))
     return { kind: 'text', text: value, name };
-  return tooCommon();
+  return isIdName(name) && /^\d+$/.test(value) ? { kind: 'text', text: value, name } : tooCommon();
 }
 
-function chooseDigits(digits: string): Target | Refusal {
-  return isDistinctiveNumber(Number(digits)) ? { kind: 'number', text: digits } : tooCommon();
+/** A small number is followed under the name of an id only. */
+function chooseNumber(value: number, text: string, name: string | undefined): Target | Refusal {
+  if (isDistinctiveNumber(value)) return { kind: 'number', text, name: undefined };
+  return isIdName(name) && /^\d+$/.test(text) ? { kind: 'number', text, name } : tooCommon();
+}
+
+/** True for a name that says what the id is of, such as `productId`. */
+function isIdName(name: string | undefined): name is string {
+  return name !== undefined && /[a-z](?:Id|ID|_id)$/.test(name);
 }
 
 /** The content counts only where all of it was recorded. */

@@ -1,5 +1,5 @@
 import type { CapturedValue, LinkKind } from '@throughline/contract';
-import { classifyValue } from '@throughline/contract/captured';
+import { classifyValue, findValueDifferences } from '@throughline/contract/captured';
 import type { Target } from './choose-target.ts';
 import { ContentComparison } from './compare-content.ts';
 import type { RawSteps } from './raw-steps.ts';
@@ -24,8 +24,8 @@ const MAX_SEARCHED_TEXT = 200_000;
 export function createMatcher(target: Target, steps: RawSteps): MatchValue {
   switch (target.kind) {
     case 'text':
-      return (value, name) => matchText(target, value, name);
     case 'number':
+      return (value, name) => matchNamed(target, value, name);
     case 'date':
       return (value) => matchWritten(target, value);
     case 'object': {
@@ -35,16 +35,16 @@ export function createMatcher(target: Target, steps: RawSteps): MatchValue {
   }
 }
 
-function matchText(
-  target: Target & { readonly kind: 'text' },
+function matchNamed(
+  target: Target & { readonly kind: 'text' | 'number' },
   value: CapturedValue,
   name: string | undefined,
 ): Match | undefined {
-  if (target.name !== undefined)
-    return value === target.text && name?.toLowerCase() === target.name.toLowerCase()
-      ? { how: 'same-name' }
-      : undefined;
-  return matchWritten(target, value);
+  if (target.name === undefined) return matchWritten(target, value);
+  if (name?.toLowerCase() !== target.name.toLowerCase()) return undefined;
+  const written = readWritten(value);
+  const isEqual = written?.isWhole === true && written.text === target.text;
+  return isEqual && written.kind !== 'date' ? { how: 'same-name' } : undefined;
 }
 
 function matchWritten(
@@ -75,14 +75,13 @@ function readWritten(
   return form.$type === 'string' ? { kind: 'text', text: form.value, isWhole: false } : undefined;
 }
 
+const DIGITS = /^\d+$/;
 const WORD = /[\p{L}\p{N}_]/u;
 
 /** True for a text that contains the followed one as a word of its own, such as an address with an id. */
 function isInside({ kind, text }: Exclude<Target, { readonly kind: 'object' }>, longer: string): boolean {
-  const isLong =
-    kind === 'number'
-      ? /^\d+$/.test(text) && text.length >= MIN_INSIDE_DIGITS
-      : text.length >= MIN_INSIDE_TEXT;
+  if (kind === 'number' && !DIGITS.test(text)) return false;
+  const isLong = text.length >= (DIGITS.test(text) ? MIN_INSIDE_DIGITS : MIN_INSIDE_TEXT);
   if (!isLong || longer.length <= text.length || longer.length > MAX_SEARCHED_TEXT) return false;
   for (let at = longer.indexOf(text); at >= 0; at = longer.indexOf(text, at + 1)) {
     const [before, after] = [
@@ -103,6 +102,8 @@ function matchObject(
   if (!isContainer(value)) return undefined;
   if (value === wanted) return { how: 'same-object' };
   if (steps.isSame(value, wanted))
-    return contents.isEqual(value, wanted) ? { how: 'same-object' } : { how: 'same-object', changed: true };
+    return findValueDifferences(value, wanted).found.length === 0
+      ? { how: 'same-object' }
+      : { how: 'same-object', changed: true };
   return byContent && contents.isEqual(value, wanted) ? { how: 'equal-content' } : undefined;
 }

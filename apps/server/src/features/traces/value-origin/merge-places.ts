@@ -1,5 +1,7 @@
 import type { ValuePlace } from '@throughline/contract';
+import { findValueDifferences } from '@throughline/contract/captured';
 import type { Occurrence } from './find-occurrences.ts';
+import { findPart } from './visit-parts.ts';
 
 /** A value that a step holds at two places is shown at the second one only: as the dashboard shows it. */
 const SHOWN_AS: ReadonlyMap<ValuePlace, ValuePlace> = new Map([
@@ -23,7 +25,8 @@ export function mergePlaces(
   const merge = (each: Occurrence): Occurrence => {
     const twin = findTwin(each, SHOWN_AS.get(each.at.place));
     if (twin !== undefined) return { ...twin, ...(each.at.place === 'inputs' && { given: true }) };
-    const isGiven = each.at.place === 'parameters' && findTwin(each, 'inputs') !== undefined;
+    const isGiven =
+      each.at.place === 'parameters' && (findTwin(each, 'inputs') !== undefined || isUnchanged(each));
     return isGiven ? { ...each, given: true } : each;
   };
   const own = merge(asked);
@@ -34,6 +37,17 @@ export function mergePlaces(
   }
   for (const place of [own.at.place, asked.at.place]) others.delete(writeKey(asked, place));
   return { asked: own, others: [...others.values()] };
+}
+
+/** True for a parameter that has the content at the end of its call that it had at its start, as far as both were recorded. */
+function isUnchanged({ at, path }: Occurrence): boolean {
+  const [name = ''] = path;
+  const [before, after] = [at.step?.inputs, at.step?.variables?.parameters].map(
+    (values) => values && findPart(values, name)?.value,
+  );
+  return (
+    before !== undefined && after !== undefined && findValueDifferences(before, after).found.length === 0
+  );
 }
 
 function isSamePath(one: Occurrence, other: Occurrence): boolean {

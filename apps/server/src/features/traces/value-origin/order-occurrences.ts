@@ -30,22 +30,20 @@ const AFTER = 9;
 export function orderOccurrences(found: readonly Occurrence[], steps: readonly Step[]): Occurrence[] {
   const turns = numberTurns(steps);
   const moments = new Map<Occurrence, Moment>(found.map((each) => [each, findMoment(each, turns)]));
-  const byCaller = Map.groupBy(
-    found.filter(({ at }) => at.step !== undefined && !isSeenAtEndOnly(at.place)),
-    ({ at }) => at.step?.parentStepId ?? null,
-  );
+  const readMoment = (each: Occurrence) => moments.get(each) ?? FIRST;
+  const isOfCall = ({ at }: Occurrence) => at.step !== undefined && !isSeenAtEndOnly(at.place);
+  const inOrder = found.filter(isOfCall).sort((a, b) => compareMoments(readMoment(a), readMoment(b)));
+  const byCaller = Map.groupBy(inOrder, ({ at }) => at.step?.parentStepId ?? null);
   for (const each of found) {
     if (each.at.step === undefined || each.at.place !== 'localVariables') continue;
-    const called = (byCaller.get(each.at.step.stepId) ?? []).flatMap((below) => {
-      const moment = moments.get(below);
-      return moment === undefined ? [] : [{ moment, isGiven: isGiven(below) }];
-    });
-    const [first] = called.sort((a, b) => compareMoments(a.moment, b.moment));
+    const called = byCaller.get(each.at.step.stepId) ?? [];
+    const exact = called.filter((below) => isExact(below, each));
     // A variable is recorded at the end of its function. It had the value when a call returned it, or was given it.
-    if (first !== undefined) moments.set(each, { ...first.moment, within: first.isGiven ? BEFORE : AFTER });
+    const from = exact.find((below) => !isGiven(below)) ?? exact[0] ?? called[0];
+    if (from !== undefined)
+      moments.set(each, { ...readMoment(from), within: isGiven(from) ? BEFORE : AFTER });
   }
-  const momentOf = (each: Occurrence) => moments.get(each) ?? FIRST;
-  return found.toSorted((a, b) => compareMoments(momentOf(a), momentOf(b)));
+  return found.toSorted((a, b) => compareMoments(readMoment(a), readMoment(b)));
 }
 
 const FIRST: Moment = { micros: Number.NEGATIVE_INFINITY, turn: 0, within: 0 };
@@ -60,9 +58,20 @@ function findMoment(each: Occurrence, turns: ReadonlyMap<string, Turns>): Moment
   return { micros: readMicros(step.endTime), turn: leave, within };
 }
 
+/** True where a called function returned or was given the whole that a variable holds, with the value at the same place in it. */
+function isExact(below: Occurrence, variable: Occurrence): boolean {
+  const place = isReturned(below.at.place) ? below.path : below.path.slice(1);
+  return JSON.stringify(place) === JSON.stringify(variable.path.slice(1));
+}
+
+function isReturned(place: string): boolean {
+  return place === 'returnValue' || place === 'outputs';
+}
+
 /** True for a value that the call began with. */
-function isGiven({ at, given }: Occurrence): boolean {
-  return at.place === 'inputs' || given === true;
+function isGiven({ at, path, given }: Occurrence): boolean {
+  const isThis = at.place === 'thisContext' && path.length === 0;
+  return at.place === 'inputs' || isThis || given === true;
 }
 
 function isSeenAtEndOnly(place: string): boolean {

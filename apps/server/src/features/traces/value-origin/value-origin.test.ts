@@ -101,10 +101,10 @@ test('a value that no earlier step has is first seen where it is, with the query
     { id: 'select', parent: 'findRate', at: [10, 20], stepName: 'SELECT rates', stepType: 'database' },
   ]);
   expect(follow(trace, 'findRate', 'localVariables', ['rate']).origin).toBe(
-    '`rate` is first seen here, in `findRate`, which called `SELECT rates` before',
+    '`rate` is first seen here, in `findRate`, which called `SELECT rates`',
   );
   expect(follow(trace, 'findRate', 'returnValue').origin).toBe(
-    '`findRate()` is first seen as the variable `rate` of `findRate`, which called `SELECT rates` before',
+    '`findRate()` is first seen as the variable `rate` of `findRate`, which called `SELECT rates`',
   );
 });
 
@@ -140,6 +140,22 @@ describe('an object', () => {
     expect(found?.came).toMatchObject([
       { stepId: '1', how: 'same-object', note: 'its content is another one here' },
     ]);
+  });
+
+  test('of which a part was redacted is the same, and was given to its call', () => {
+    const body = { email: 'ada@example.com', password: { $type: 'redacted', of: 'string' } } as const;
+    const variables = { parameters: { body } };
+    const trace = planTrace([
+      {
+        id: 'signIn',
+        at: [0, 100],
+        inputs: { body },
+        variables: { ...variables, seenBefore: { body: ['readFields', 'body'] } },
+      },
+      { id: 'readFields', parent: 'signIn', at: [10, 20], inputs: { body }, variables },
+    ]);
+    const found = findValueOrigin(trace, { stepId: 'readFields', place: 'parameters', path: ['body'] });
+    expect(found?.came).toMatchObject([{ stepId: 'signIn', how: 'same-object', note: null }]);
   });
 
   test('that is small and alone is too common to follow', () => {
@@ -214,6 +230,36 @@ test('a short text is followed under its own name only', () => {
   expect(came).toEqual(['request.body address.country (same-name)']);
   expect(went).toEqual([]);
   expect(origin).toBe("`country` came from the request's body, field `address.country`");
+});
+
+test('a small number is followed under the name of its id only', () => {
+  const trace = planTrace([{ id: 'addItem', at: [0, 9], inputs: { productId: 20, quantity: 20, id: 20 } }], {
+    body: { productId: '20', quantity: 20, id: 20 },
+  });
+  expect(follow(trace, 'addItem', 'inputs', ['productId']).came).toEqual([
+    'request.body productId (same-name)',
+  ]);
+  for (const name of ['quantity', 'id'])
+    expect(follow(trace, 'addItem', 'inputs', [name]).refusal?.reason).toBe('too_common');
+});
+
+test('a variable stands after the call that returned it, however it was given to others', () => {
+  const email = 'ada@example.com';
+  const trace = planTrace([
+    { id: 'signIn', at: [0, 100], variables: { localVariables: { email, fields: { email } } } },
+    { id: 'readFields', parent: 'signIn', at: [10, 20], inputs: { body: { email } }, outputs: { email } },
+    { id: 'readEmail', parent: 'signIn', at: [30, 40], inputs: { value: email }, outputs: email },
+    { id: 'findUser', parent: 'signIn', at: [50, 60], inputs: { email } },
+  ]);
+  const { came, went } = follow(trace, 'signIn', 'localVariables', ['email']);
+  expect(came.map((line) => line.replace(' (equal-text)', ''))).toEqual([
+    'readFields inputs body.email',
+    'readFields outputs email',
+    'signIn localVariables fields.email',
+    'readEmail inputs value',
+    'readEmail outputs',
+  ]);
+  expect(went).toEqual(['findUser inputs email (equal-text)']);
 });
 
 test('parameters that a call left as they were are given to it, changed ones are of its end', () => {

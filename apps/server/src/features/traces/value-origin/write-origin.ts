@@ -37,7 +37,7 @@ export function writeOrigin({
   if (place === 'outputs' && EXTERNAL.has(step.stepType))
     return `${subject} came from ${step.stepType === 'http' ? 'the response to' : 'the result of'} ${name}${writeField(first.path)}`;
   const query = findQuery(first, steps);
-  const after = query === undefined ? '' : `, which called \`${shorten(query.stepName)}\` before`;
+  const after = query === undefined ? '' : `, which called \`${shorten(query.stepName)}\``;
   return first === asked
     ? `${subject} is first seen here, in ${name}${after}`
     : `${subject} is first seen as ${writeStepPlace(place, first.path)} of ${name}${after}`;
@@ -46,13 +46,13 @@ export function writeOrigin({
 /** Types of steps that bring values from outside the program. */
 const EXTERNAL: ReadonlySet<string> = new Set(['database', 'http', 'cache', 'queue']);
 
-/** A call out of the program that ended in the first step and whose result was not recorded: the value can be from there. */
+/** The last call out of the program that the first step made. None of them has the value, but rows of a query are mostly not recorded. */
 function findQuery({ at: { step, place } }: Occurrence, steps: readonly Step[]): Step | undefined {
   if (step === undefined || place === 'inputs' || place === 'parameters') return undefined;
   const called = steps.filter(
     ({ parentStepId, stepType }) => parentStepId === step.stepId && EXTERNAL.has(stepType),
   );
-  return called.findLast(({ outputs, error }) => error === null && outputs === undefined);
+  return called.findLast(({ error }) => error === null);
 }
 
 function writeName({ at, path }: Occurrence): string {
