@@ -132,18 +132,18 @@ function holds(how: ValueLink['how'], there: CapturedValue, wanted: CapturedValu
   }
 }
 
-test('each link leads to a place that holds the value, and each place is listed once', () => {
-  fc.assert(
-    fc.property(
+test('each link leads to a place that holds the value, and each place is listed once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       searched,
       fc.nat(4),
       fc.constantFrom('inputs', 'outputs', 'parameters', 'localVariables'),
       name,
-      (trace, at, place, key) => {
+      async (trace, at, place, key) => {
         const stepId = `s${at}`;
         if (at >= trace.steps.length) return;
         const path = place === 'outputs' ? [] : [key];
-        const origin = findValueOrigin(trace, { stepId, place, path });
+        const origin = await findValueOrigin(trace, { stepId, place, path });
         const wanted = readAt(trace, { stepId, place, path });
         if (origin === undefined) {
           expect(wanted).toBeUndefined();

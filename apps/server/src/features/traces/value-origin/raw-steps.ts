@@ -1,5 +1,6 @@
 import { type CapturedValue, findReferred, type Step } from '@throughline/contract';
 import { classifyValue } from '@throughline/contract/captured';
+import { inSlices } from '../detail/in-slices.ts';
 
 /** References that lead to each other are followed so far. */
 const MAX_HOPS = 50;
@@ -15,11 +16,17 @@ export class RawSteps {
   /** Objects that changed between two steps are stored twice: each leads to the one that stands for both. */
   readonly #leaders = new Map<object, object>();
 
-  constructor(all: readonly Step[]) {
+  private constructor(all: readonly Step[]) {
     this.all = all;
     this.#byId = new Map(all.map((step) => [step.stepId, step]));
-    for (const step of all) this.#noteReferences(step);
-    for (const step of all) this.#joinSeenBefore(step);
+  }
+
+  /** Reads the references of all steps, and yields to other work of the server between them. */
+  static async read(all: readonly Step[]): Promise<RawSteps> {
+    const steps = new RawSteps(all);
+    await inSlices(all, (step) => steps.#noteReferences(step));
+    await inSlices(all, (step) => steps.#joinSeenBefore(step));
+    return steps;
   }
 
   find(stepId: string): Step | undefined {

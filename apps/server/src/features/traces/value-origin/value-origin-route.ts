@@ -63,7 +63,7 @@ export function registerValueOrigin(
 
   const find = async (searched: SearchedTrace | undefined, asked: AskedPlace): Promise<ValueOrigin> => {
     if (searched === undefined) throw tooLarge();
-    const origin = findValueOrigin(searched, asked);
+    const origin = await findValueOrigin(searched, asked);
     if (origin === undefined) throw new AppError('not_found');
     return origin;
   };

@@ -9,6 +9,7 @@ import {
   type ValuePlace,
 } from '@throughline/contract';
 import { summarise } from '@throughline/contract/captured';
+import { inSlices } from '../detail/in-slices.ts';
 import type { StoredTrace } from '../store.ts';
 import { chooseTarget, type Refusal, tooCommon } from './choose-target.ts';
 import { type Occurrence, OccurrenceSearch } from './find-occurrences.ts';
@@ -35,9 +36,12 @@ export interface SearchedTrace {
 }
 
 /** Finds where a value came from and where it went; undefined where the trace has no value at that place. */
-export function findValueOrigin(searched: SearchedTrace, asked: AskedPlace): ValueOrigin | undefined {
+export async function findValueOrigin(
+  searched: SearchedTrace,
+  asked: AskedPlace,
+): Promise<ValueOrigin | undefined> {
   const { trace } = searched;
-  const steps = new RawSteps(searched.steps);
+  const steps = await RawSteps.read(searched.steps);
   const at = findPlace(searched, steps, asked);
   const found = at && findAt(steps.follow(at.value), asked.path, steps);
   if (at === undefined || found === undefined) return undefined;
@@ -46,7 +50,7 @@ export function findValueOrigin(searched: SearchedTrace, asked: AskedPlace): Val
   if (target.kind === 'refused') return refuse(trace, { at, path: asked.path }, value, target);
   const matches = createMatcher(target, steps);
   const self = { at, path: asked.path, ...(matches(value, name) ?? { how: 'equal-text' as const }) };
-  const all = listAll(searched, matches, steps);
+  const all = await listAll(searched, matches, steps);
   const { asked: own, others } = mergePlaces(all, self);
   if (target.kind === 'object' && !target.byContent && others.length === 0)
     return refuse(trace, self, value, tooCommon());
@@ -68,10 +72,17 @@ export function findValueOrigin(searched: SearchedTrace, asked: AskedPlace): Val
   };
 }
 
-function listAll({ trace, steps: all }: SearchedTrace, matches: MatchValue, steps: RawSteps): Occurrence[] {
+async function listAll(
+  { trace, steps: all }: SearchedTrace,
+  matches: MatchValue,
+  steps: RawSteps,
+): Promise<Occurrence[]> {
   const search = new OccurrenceSearch(matches, steps);
-  const places = [...listRequestPlaces(trace), ...all.flatMap(listStepPlaces)];
-  return places.flatMap((place) => search.listOccurrences(place));
+  const occurrences = listRequestPlaces(trace).flatMap((place) => search.listOccurrences(place));
+  await inSlices(all, (step) => {
+    for (const place of listStepPlaces(step)) occurrences.push(...search.listOccurrences(place));
+  });
+  return occurrences;
 }
 
 function findPlace(
