@@ -2,10 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { routes } from '@throughline/contract';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { api } from '../../../shell/api.ts';
-import { useSession } from '../../../shell/session/use-session.ts';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import { isNotThere } from '../../../ui/feedback/not-there.tsx';
 import { type LoadedTrace, standOutOptions } from '../data/queries.ts';
+import { useHasSession } from '../data/trace-calls.ts';
 import { type AskedValue, readAsked, writeAsked } from './asked-value.ts';
 import { ValueOriginContext } from './value-origin-context.ts';
 
@@ -21,7 +21,7 @@ export function ValueOriginProvider({
   const { origin } = useViewParams();
   const change = useChangeView();
   const wantsFocus = useRef(false);
-  const isSignedIn = useSession().status === 'signed-in';
+  const isSignedIn = useHasSession();
   const statements = useQuery({ ...standOutOptions(traceId), enabled: isSignedIn });
   // A public project of somebody else shows no values to follow.
   const canFollow = isSignedIn && !isNotThere(statements.error);

@@ -1,15 +1,14 @@
 import { routes } from '@throughline/contract';
 import { z } from 'zod';
-import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { type FindTrace, findSourceVersions } from '../detail/single-trace-store.ts';
+import { findSourceVersions } from '../detail/single-trace-store.ts';
+import type { TraceIn } from '../detail/trace-in.ts';
 import { findSourceFiles } from './source-store.ts';
 
 export interface SourceDeps {
   readonly store: TraceStore;
-  /** Finds a trace that the caller may read, or throws. */
-  readonly traceIn: <Found>(find: FindTrace<Found>, scope: Scope, id: string) => Promise<Found>;
+  readonly traceIn: TraceIn;
 }
 
 /** Registers the call for the source text of a trace's functions. Visitors of public projects see none. */

@@ -3,11 +3,11 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
 import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
-import type { TraceIn } from '../comparison/comparison-reader.ts';
 import { inSlices } from '../detail/in-slices.ts';
 import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from '../detail/reading-places.ts';
 import { findTrace } from '../detail/single-trace-store.ts';
 import { findWholeTrace, stepPagesOfTrace } from '../detail/steps.ts';
+import type { TraceIn } from '../detail/trace-in.ts';
 import { type AskedPlace, findValueOrigin, type SearchedTrace } from './value-origin.ts';
 
 /** Characters of a trace's steps that are searched. A larger trace would hold up the server. */
