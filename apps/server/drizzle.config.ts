@@ -8,6 +8,7 @@ export default defineConfig({
     './src/platform/control-store/tables/billing-tables.ts',
     './src/platform/control-store/tables/analytics-tables.ts',
     './src/platform/control-store/tables/deletion-tables.ts',
+    './src/platform/control-store/tables/error-tables.ts',
     './src/platform/control-store/tables/share-tables.ts',
     './src/platform/control-store/installation-store.ts',
   ],

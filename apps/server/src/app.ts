@@ -13,6 +13,7 @@ import { writeBackup } from './features/backup/index.ts';
 import { createBilling } from './features/billing/index.ts';
 import { createDeletionReceipts } from './features/deletions/index.ts';
 import { createDemo, type Demo } from './features/demo/index.ts';
+import { createErrors } from './features/errors/index.ts';
 import { createInsights } from './features/insights/index.ts';
 import { createInvitations } from './features/invitations/index.ts';
 import { registerMetrics } from './features/metrics/index.ts';
@@ -175,6 +176,7 @@ export async function createApp(
   receipts.register(http);
   const figures = { control, store: stores.traces, rollups, clock, turns: new FairMutex(ANALYSES_AT_ONCE) };
   createAnalytics(figures).register(http);
+  createErrors(figures).register(http);
   createInsights({ ...figures, log, model: config.languageModel }).register(http);
   usage.register(http);
   metrics.gauge('throughline_live_feeds', 'Open live feeds.', traces.countFeeds);

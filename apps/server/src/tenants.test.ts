@@ -26,6 +26,8 @@ interface Ids {
   readonly invitation: string;
   readonly session: string;
   readonly invoice: string;
+  /** An error of the project. */
+  readonly error: string;
   /** A link to the trace. */
   readonly shareLink: string;
   /** The receipt of a deletion of traces. */
@@ -88,6 +90,12 @@ const CALLS: readonly {
   })),
   { name: 'demo.traffic', input: ({ project }) => ({ body: { projectId: project } }) },
   { name: 'deletions.read', input: ({ receipt }) => ({ params: { id: receipt } }) },
+  { name: 'errors.list', input: ({ project }) => ({ params: { id: project } }) },
+  { name: 'errors.read', input: ({ project, error }) => ({ params: { id: project, errorId: error } }) },
+  {
+    name: 'errors.update',
+    input: ({ project, error }) => ({ params: { id: project, errorId: error }, body: { state: 'resolved' } }),
+  },
   { name: 'shareLinks.create', input: ({ trace }) => ({ params: { id: trace }, body: {} }) },
   { name: 'shareLinks.listOfTrace', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'shareLinks.listOfProject', input: ({ project }) => ({ params: { id: project } }) },
@@ -186,7 +194,11 @@ beforeAll(async () => {
   const { organizationId } = project;
   const start = new Date().toISOString();
   const step = { stepId: 'step-1', stepName: 'charge', startTime: start, duration: 1 };
-  await sendTraces(server, apiKey, [aTrace({ flow: [step] })]);
+  const failed = aTrace({
+    response: { statusCode: 500 },
+    timing: { startTime: new Date(Date.now() - 1000).toISOString(), duration: 1 },
+  });
+  await sendTraces(server, apiKey, [aTrace({ flow: [step] }), failed]);
   const { traces } = await owner.client.call(routes.traces.list, { query: { projectId: id } });
   const [trace] = traces;
   theirs = {
@@ -198,6 +210,7 @@ beforeAll(async () => {
     ...(await listPeople(organizationId ?? '')),
     invoice: await findInvoice(organizationId ?? ''),
     shareLink: await createShareLink(trace?._id ?? ''),
+    error: await findError(id),
     receipt: await createReceipt(owner),
   };
   // The stranger has things too, so that "nothing of one's own" is not what refuses.
@@ -212,6 +225,11 @@ async function createReceipt(person: Person): Promise<string> {
   const { id } = await makeProject(person, 'short-lived');
   const { receipt } = await person.client.call(routes.projects.remove, { params: { id } });
   return receipt.id;
+}
+
+async function findError(id: string): Promise<string> {
+  const { errors } = await owner.client.call(routes.errors.list, { params: { id }, query: {} });
+  return errors[0]?.id ?? '';
 }
 
 async function createShareLink(id: string): Promise<string> {

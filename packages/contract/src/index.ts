@@ -9,6 +9,7 @@ export * from './analytics/analytics.ts';
 export * from './analytics/analytics-answers.ts';
 export * from './analytics/analytics-intervals.ts';
 export * from './analytics/insights.ts';
+export * from './errors/errors.ts';
 export * from './format/colours.ts';
 export * from './format/formats.ts';
 export * from './format/instants.ts';

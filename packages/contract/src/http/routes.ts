@@ -5,6 +5,7 @@ import { invitationRoutes } from '../accounts/invitations.ts';
 import { orgRoutes } from '../accounts/orgs.ts';
 import { twoFactorRoutes } from '../accounts/two-factor.ts';
 import { analyticsRoutes } from '../analytics/analytics.ts';
+import { errorRoutes } from '../errors/errors.ts';
 import { demoRoutes, productRoutes } from '../format/product.ts';
 import { billingRoutes, userBillingRoutes } from '../plans/billing.ts';
 import { usageRoutes } from '../plans/usage.ts';
@@ -47,6 +48,7 @@ export const routes = {
   shared: sharedTraceRoutes,
   deletions: deletionRoutes,
   analytics: analyticsRoutes,
+  errors: errorRoutes,
   product: productRoutes,
   demo: demoRoutes,
   usage: usageRoutes,

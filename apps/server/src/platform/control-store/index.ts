@@ -13,6 +13,7 @@ export { migratingAlone } from './served.ts';
 export * from './tables/analytics-tables.ts';
 export * from './tables/billing-tables.ts';
 export * from './tables/deletion-tables.ts';
+export * from './tables/error-tables.ts';
 export * from './tables/schema.ts';
 export * from './tables/share-tables.ts';
 export * from './tables/usage-tables.ts';

@@ -1,0 +1,157 @@
+import { type SharedProperty, TREND_PARTS } from '@throughline/contract';
+import { z } from 'zod';
+import type { ShownProject } from '../../platform/http/guard.ts';
+import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
+import { ENDPOINT, ERROR_GROUP } from '../rollups/index.ts';
+
+/** The longest list. */
+const MAX_ERRORS = 200;
+const MAX_PEOPLE = 20;
+const MAX_RELEASES = 20;
+/** Values of all properties that are compared. */
+const MAX_VALUES = 500;
+
+const ERROR_ID = `lower(hex(MD5(concat(service, '\\n', ${ERROR_GROUP}))))`;
+const micros = z.string().transform(BigInt);
+const count = z.coerce.number();
+
+/** The time that an answer is about, in epoch µs. */
+export interface Range {
+  readonly from: bigint;
+  readonly until: bigint;
+}
+
+const ErrorRow = z.object({
+  error_id: z.string(),
+  service_name: z.string(),
+  message: z.string(),
+  errors: count,
+  users: count,
+  endpoint_count: count,
+  most_endpoint: z.string(),
+  first: micros,
+  last: micros,
+  first_release: z.string(),
+  last_release: z.string(),
+  newest: z.string(),
+  trend: z.tuple([z.array(count), z.array(count)]),
+  releases: z.tuple([z.array(z.string()), z.array(micros)]),
+});
+export type ErrorRow = z.output<typeof ErrorRow>;
+
+/** Finds the errors that were seen in a range, or one of them, the last seen first. First and last times are among all traces that are kept. */
+export async function findErrors(
+  store: TraceStore,
+  project: ShownProject,
+  range: Range,
+  errorId?: string,
+): Promise<ErrorRow[]> {
+  const inRange = 'start_time >= fromUnixTimestamp64Micro({from:Int64})';
+  return store.rows(
+    ErrorRow,
+    `SELECT ${ERROR_ID} AS error_id, any(service) AS service_name, any(${ERROR_GROUP}) AS message, countIf(${inRange}) AS errors,
+       uniqExactIf(user_id, user_id != '' AND ${inRange}) AS users, uniqExactIf((method, ${ENDPOINT}), ${inRange}) AS endpoint_count,
+       topKIf(1)(concat(method, ' ', ${ENDPOINT}), ${inRange})[1] AS most_endpoint,
+       toString(toUnixTimestamp64Micro(min(start_time))) AS first, toString(toUnixTimestamp64Micro(max(start_time))) AS last,
+       argMin(release, start_time) AS first_release, argMax(release, start_time) AS last_release,
+       toString(argMax(id, start_time)) AS newest,
+       sumMapIf([toUInt8(least(${TREND_PARTS - 1}, intDiv(toUnixTimestamp64Micro(start_time) - {from:Int64}, {part:Int64})))], [1], ${inRange}) AS trend,
+       tupleElement(maxMap([toString(release)], [toUnixTimestamp64Micro(start_time)]) AS by_release, 1) AS release_names,
+       (release_names, arrayMap(at -> toString(at), tupleElement(by_release, 2))) AS releases
+     FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64}) AND is_error
+       AND start_time < fromUnixTimestamp64Micro({until:Int64})${errorId === undefined ? '' : ` AND ${ERROR_ID} = {errorId:String}`}
+     GROUP BY error_id HAVING errors > 0 ORDER BY max(start_time) DESC LIMIT ${MAX_ERRORS}`,
+    { ...buildParams(project, range), ...(errorId === undefined ? {} : { errorId }) },
+  );
+}
+
+function buildParams({ id, shownSince }: ShownProject, { from, until }: Range): QueryParams {
+  return {
+    project: id,
+    since: String(shownSince),
+    from: String(from),
+    until: String(until),
+    part: String((until - from) / BigInt(TREND_PARTS) + 1n),
+  };
+}
+
+const OF_ERROR = `is_error AND ${ERROR_ID} = {errorId:String}`;
+const SHOWN = `project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro(greatest({since:Int64}, {from:Int64}))
+  AND start_time < fromUnixTimestamp64Micro({until:Int64})`;
+
+/** Finds the users and releases with most requests that failed with an error. */
+export async function findAffected(store: TraceStore, project: ShownProject, range: Range, errorId: string) {
+  const params = { ...buildParams(project, range), errorId };
+  const [people, releases] = await Promise.all([
+    store.rows(
+      z.object({ user_id: z.string(), errors: count, last: micros }),
+      `SELECT user_id, count() AS errors, toString(toUnixTimestamp64Micro(max(start_time))) AS last
+       FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${OF_ERROR} AND user_id != ''
+       GROUP BY user_id ORDER BY errors DESC, max(start_time) DESC LIMIT ${MAX_PEOPLE}`,
+      params,
+    ),
+    store.rows(
+      z.object({ name: z.string(), errors: count }),
+      `SELECT toString(release) AS name, count() AS errors FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${OF_ERROR} AND release != ''
+       GROUP BY name ORDER BY max(start_time) DESC LIMIT ${MAX_RELEASES}`,
+      params,
+    ),
+  ]);
+  return { people, releases };
+}
+
+const PROPERTIES = {
+  endpoint: `concat(method, ' ', ${ENDPOINT})`,
+  release: 'toString(release)',
+  environment: 'toString(environment)',
+  instance: 'toString(instance)',
+  country: 'toString(country)',
+  user: 'user_id',
+  method: 'toString(method)',
+} as const satisfies Record<SharedProperty['field'], string>;
+
+const ValueRow = z.object({
+  field: z.enum(['endpoint', 'release', 'environment', 'instance', 'country', 'user', 'method']),
+  value: z.string(),
+  inside: count,
+  outside: count,
+});
+
+/** Counts the values of properties among the requests with an error, and among the successful ones to the same endpoints of its service. */
+export async function countProperties(
+  store: TraceStore,
+  project: ShownProject,
+  range: Range,
+  error: { readonly errorId: string; readonly service: string },
+) {
+  const pairs = Object.entries(PROPERTIES).map(([field, sql]) => `('${field}', ${sql})`);
+  const endpoint = `(method, ${ENDPOINT})`;
+  return store.rows(
+    ValueRow,
+    `SELECT property.1 AS field, property.2 AS value, countIf(failing) AS inside, countIf(NOT failing) AS outside
+     FROM (
+       SELECT ${OF_ERROR} AS failing, arrayJoin([${pairs.join(', ')}]) AS property
+       FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND service = {service:String} AND (failing OR NOT is_error)
+         AND ${endpoint} IN (SELECT ${endpoint} FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${OF_ERROR}))
+     WHERE /* bounded above */ value != '' GROUP BY field, value HAVING inside > 0 ORDER BY inside DESC LIMIT ${MAX_VALUES}`,
+    { ...buildParams(project, range), ...error },
+  );
+}
+
+/** Counts the requests that {@link countProperties} compares. */
+export async function countCompared(
+  store: TraceStore,
+  project: ShownProject,
+  range: Range,
+  error: { readonly errorId: string; readonly service: string },
+): Promise<{ readonly inside: number; readonly outside: number }> {
+  const endpoint = `(method, ${ENDPOINT})`;
+  const [row] = await store.rows(
+    z.object({ inside: count, outside: count }),
+    `SELECT countIf(${OF_ERROR}) AS inside, countIf(NOT is_error) AS outside FROM traces
+     WHERE project_id = {project:UUID} AND ${SHOWN} AND service = {service:String}
+       AND ${endpoint} IN (SELECT ${endpoint} FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${OF_ERROR})`,
+    { ...buildParams(project, range), ...error },
+  );
+  return row ?? { inside: 0, outside: 0 };
+}

@@ -1,0 +1,179 @@
+import { type BodyOf, type IngestTrace, routes } from '@throughline/contract';
+import { aTrace, makeOrganization, makeProject, sendTraces } from '@throughline/testkit';
+import { serverOfFile } from '@throughline/testkit/scene';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+
+const file = serverOfFile();
+
+type SentTrace = z.input<typeof IngestTrace>;
+interface Asked {
+  readonly hoursAgo?: number;
+  readonly path?: string;
+  readonly message?: string | null;
+  readonly user?: string;
+  readonly release?: string;
+  readonly service?: string;
+  readonly country?: string;
+}
+
+function request({ hoursAgo = 1, path = '/orders', message = null, user }: Asked): SentTrace {
+  const failed = message !== null;
+  return aTrace({
+    request: { method: 'POST', path, route: path },
+    response: { statusCode: failed ? 500 : 201 },
+    timing: { startTime: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(), duration: 20 },
+    ...(user === undefined ? {} : { user: { id: user } }),
+    ...(failed ? { error: { hasError: true, errorMessage: message } } : {}),
+  });
+}
+
+async function aScene() {
+  // This plan keeps traces for weeks.
+  const { owner: person } = await makeOrganization(file.server, 'enterprise_plus');
+  const project = await makeProject(person);
+  const send = async (...sent: readonly Asked[]) => {
+    for (const [key, some] of Map.groupBy(
+      sent,
+      ({ service = 'shop', release = '' }) => `${service} ${release}`,
+    )) {
+      const [name = '', release = ''] = key.split(' ');
+      await sendTraces(file.server, project.apiKey, some.map(request), { name, release });
+    }
+  };
+  const params = { id: project.id };
+  const list = async (query: { days?: string; state?: 'open' | 'resolved' | 'ignored' | 'all' } = {}) =>
+    (await person.client.call(routes.errors.list, { params, query })).errors;
+  const read = async (errorId: string) =>
+    (await person.client.call(routes.errors.read, { params: { ...params, errorId }, query: {} })).detail;
+  const update = async (errorId: string, body: BodyOf<typeof routes.errors.update>) =>
+    (await person.client.call(routes.errors.update, { params: { ...params, errorId }, body })).error;
+  return { person, project, send, list, read, update };
+}
+
+const NO_RATE = (id: number) => ({ message: `no rate for order ${id}`, user: `u${id}` });
+
+describe('the errors of a project', () => {
+  test('are one row for each service and message, with users, endpoints, releases, times and a trend', async () => {
+    const { send, list } = await aScene();
+    await send(
+      { ...NO_RATE(1), hoursAgo: 100, release: '1.0' },
+      { ...NO_RATE(2), hoursAgo: 3, release: '1.1' },
+      { ...NO_RATE(2), hoursAgo: 2, release: '1.1', path: '/quotes' },
+      { ...NO_RATE(3), hoursAgo: 200, release: '0.9' },
+      { ...NO_RATE(4), service: 'billing' },
+      { message: null },
+    );
+    const [billing, shop, ...others] = await list();
+    expect(others).toEqual([]);
+    expect(billing).toMatchObject({ service: 'billing', count: 1, state: 'new' });
+    expect(shop).toMatchObject({
+      service: 'shop',
+      message: 'no rate for order …',
+      count: 3,
+      users: 2,
+      endpoint: 'POST /orders',
+      endpoints: 2,
+      firstRelease: '0.9',
+      lastRelease: '1.1',
+      state: 'ongoing',
+      changed: null,
+      note: '',
+    });
+    expect(shop?.trend.reduce((sum, part) => sum + part, 0)).toBe(3);
+    expect(shop?.trend.at(-1)).toBe(2);
+    expect(Date.now() - Date.parse(shop?.firstSeen ?? '')).toBeGreaterThan(199 * 3_600_000);
+    expect((await list({ days: '1' })).find(({ service }) => service === 'shop')?.count).toBe(2);
+  });
+
+  test('are resolved, reopen when they are seen again, and are ignored; a note stays', async () => {
+    const { send, list, update } = await aScene();
+    await send(NO_RATE(1), { message: 'timed out' });
+    const id = (await list()).find(({ message }) => message.startsWith('no rate'))?.id ?? '';
+    const resolved = await update(id, { state: 'resolved', note: 'missing row in rates' });
+    expect(resolved).toMatchObject({ state: 'resolved', note: 'missing row in rates' });
+    expect(resolved.changed?.by).toEqual(expect.any(String));
+    expect((await list()).map(({ message }) => message)).toEqual(['timed out']);
+    expect((await list({ state: 'resolved' })).map((error) => error.id)).toEqual([id]);
+    await send({ ...NO_RATE(9), hoursAgo: 0 });
+    expect((await list()).find((error) => error.id === id)).toMatchObject({
+      state: 'reopened',
+      note: 'missing row in rates',
+    });
+    await update(id, { state: 'ignored' });
+    expect(await list({ state: 'ignored' })).toMatchObject([{ id, state: 'ignored' }]);
+    expect(await update(id, { state: 'open' })).toMatchObject({ state: 'new', changed: null });
+    expect(await list({ state: 'all' })).toHaveLength(2);
+  });
+
+  test('resolved in the next release stay resolved while only the last one has them', async () => {
+    const { send, list, update } = await aScene();
+    await send({ ...NO_RATE(1), release: '1.0' });
+    const id = (await list())[0]?.id ?? '';
+    expect(await update(id, { state: 'resolved', inNextRelease: true })).toMatchObject({
+      state: 'resolved',
+      resolvedAfterRelease: '1.0',
+    });
+    await send({ ...NO_RATE(2), release: '1.0', hoursAgo: 0 });
+    expect(await list({ state: 'resolved' })).toHaveLength(1);
+    await send({ ...NO_RATE(3), release: '1.1', hoursAgo: 0 });
+    expect(await list()).toMatchObject([{ id, state: 'reopened' }]);
+  });
+
+  test('name who is affected, what failing requests share and others do not, and the newest requests', async () => {
+    const { send, list, read } = await aScene();
+    await send(
+      ...[1, 2, 3, 4].map((id) => ({ ...NO_RATE(id), user: 'ada', release: '1.1' })),
+      { ...NO_RATE(5), user: 'eve', release: '1.1' },
+      ...[1, 2, 3, 4, 5, 6].map((id) => ({ user: `u${id}`, release: '1.0' })),
+      { user: 'ada', release: '1.1' },
+      ...[1, 2, 3].map(() => ({ path: '/other', release: '1.1' })),
+    );
+    const detail = await read((await list())[0]?.id ?? '');
+    expect(detail.people.map(({ userId, count }) => [userId, count])).toEqual([
+      ['ada', 4],
+      ['eve', 1],
+    ]);
+    expect(detail.releases).toEqual([{ release: '1.1', count: 5 }]);
+    expect(detail.shared.map(({ field, value }) => [field, value])).toEqual([
+      ['release', '1.1'],
+      ['user', 'ada'],
+    ]);
+    expect(detail.shared[0]).toMatchObject({ inside: 1, outside: 1 / 7 });
+    expect(detail.traces).toHaveLength(5);
+    expect(detail.traces[0]?.error.errorMessage).toContain('no rate');
+  });
+
+  test('are of one project: those of another are not there', async () => {
+    const [one, other] = [await aScene(), await aScene()];
+    await one.send(NO_RATE(1));
+    await other.send({ message: 'other' });
+    const id = (await one.list())[0]?.id ?? '';
+    await expect(other.read(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(other.update(id, { state: 'resolved' })).rejects.toMatchObject({ code: 'not_found' });
+    const params = { id: one.project.id, errorId: id };
+    await expect(other.person.client.call(routes.errors.read, { params, query: {} })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await one.list()).toMatchObject([{ id, state: 'new' }]);
+  });
+
+  test.each([['x'], ["' OR 1=1 --"], ['F'.repeat(32)], ['f'.repeat(32)]])(
+    'with the id %s are not there',
+    async (id) => {
+      const { read, send } = await aScene();
+      await send(NO_RATE(1));
+      await expect(read(id)).rejects.toMatchObject({ code: 'not_found' });
+    },
+  );
+
+  test('refuse other states and times, naming the field', async () => {
+    const { list, update, send } = await aScene();
+    await send(NO_RATE(1));
+    await expect(list({ days: '8' })).rejects.toMatchObject({ code: 'validation_failed' });
+    const id = (await list())[0]?.id ?? '';
+    await expect(update(id, { note: 'x'.repeat(1001) })).rejects.toMatchObject({ code: 'validation_failed' });
+    // biome-ignore lint/suspicious/noExplicitAny: a wrong state is the point
+    await expect(update(id, { state: 'closed' } as any)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});

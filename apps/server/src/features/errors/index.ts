@@ -1,0 +1,187 @@
+import {
+  type ErrorDetail,
+  type ErrorGroup,
+  microsToInstant,
+  routes,
+  TREND_PARTS,
+} from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { VisibleProject } from '../../platform/http/guard.ts';
+import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
+import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { findPage } from '../traces/index.ts';
+import { findDecisions, putDecision, type StoredDecision } from './decisions-store.ts';
+import { findState } from './error-state.ts';
+import {
+  countCompared,
+  countProperties,
+  type ErrorRow,
+  findAffected,
+  findErrors,
+  type Range,
+} from './errors-store.ts';
+import { chooseShared } from './shared-properties.ts';
+
+const DAY_MICROS = 86_400_000_000n;
+const MAX_TRACES = 10;
+/** An id as the list gives it. */
+const ERROR_ID = /^[0-9a-f]{32}$/;
+
+export interface ErrorsDeps {
+  readonly control: ControlStore;
+  readonly store: TraceStore;
+  readonly clock: Clock;
+  /** All analyses run in these turns; their owners are projects. */
+  readonly turns: FairMutex;
+}
+
+/** The errors of a project: what fails, for whom and since when, and what was decided about it. */
+export function createErrors({ control, store, clock, turns }: ErrorsDeps): {
+  readonly register: (http: HttpContext) => void;
+} {
+  const { db } = control;
+
+  const rangeOf = (days: number): Range => {
+    // What is stored in this very moment counts.
+    const until = clock.nowMicros() + 1_000_000n;
+    return { from: until - BigInt(days) * DAY_MICROS, until };
+  };
+
+  const list = async (project: VisibleProject, range: Range): Promise<ErrorGroup[]> => {
+    const [rows, decisions] = await Promise.all([
+      turns.run(project.id, () => findErrors(store, project, range)),
+      findDecisions(db, project.id),
+    ]);
+    return rows.map((row) => describeError(row, decisions.get(row.error_id), clock.nowMicros()));
+  };
+
+  /** @throws AppError `not_found` */
+  const find = async (project: VisibleProject, errorId: string, range: Range): Promise<ErrorRow> => {
+    const [row] = ERROR_ID.test(errorId)
+      ? await turns.run(project.id, () => findErrors(store, project, range, errorId))
+      : [];
+    if (row === undefined) throw new AppError('not_found');
+    return row;
+  };
+
+  const findShared = async (project: VisibleProject, range: Range, row: ErrorRow) => {
+    const error = { errorId: row.error_id, service: row.service_name };
+    const [values, compared] = await Promise.all([
+      countProperties(store, project, range, error),
+      countCompared(store, project, range, error),
+    ]);
+    return chooseShared(values, compared);
+  };
+
+  const findTraces = async (project: VisibleProject, range: Range, row: ErrorRow) => {
+    const page = await findPage(store, [project], {
+      filters: { status: 'error', errorGroup: row.message, ...serviceFilter(row.service_name) },
+      attributes: [],
+      ...range,
+      sort: 'time',
+      limit: MAX_TRACES,
+      after: undefined,
+    });
+    return [...page.rows];
+  };
+
+  const describe = async (project: VisibleProject, errorId: string, range: Range): Promise<ErrorDetail> => {
+    const row = await find(project, errorId, range);
+    const [decisions, affected, shared, traces] = await turns.run(project.id, () =>
+      Promise.all([
+        findDecisions(db, project.id, errorId),
+        findAffected(store, project, range, errorId),
+        findShared(project, range, row),
+        findTraces(project, range, row),
+      ]),
+    );
+    return {
+      error: describeError(row, decisions.get(errorId), clock.nowMicros()),
+      people: affected.people.map(({ user_id, errors, last }) => ({
+        userId: user_id,
+        count: errors,
+        lastSeen: microsToInstant(last),
+      })),
+      releases: affected.releases.map(({ name, errors }) => ({ release: name, count: errors })),
+      shared,
+      traces,
+    };
+  };
+
+  return {
+    register(http) {
+      const { errors } = routes;
+      serve(http, errors.list, async ({ scope, query }) => {
+        const range = rangeOf(query.days);
+        const found = await list(getProject(scope), range);
+        return {
+          errors: found.filter(({ state }) => query.state === 'all' || findSide(state) === query.state),
+          from: microsToInstant(range.from),
+          until: microsToInstant(range.until),
+        };
+      });
+      serve(http, errors.read, async ({ scope, params, query }) => ({
+        detail: await describe(getProject(scope), params.errorId, rangeOf(query.days)),
+      }));
+      serve(http, errors.update, async ({ scope, caller, params, body }) => {
+        const project = getProject(scope);
+        const row = await find(project, params.errorId, rangeOf(LONGEST_DAYS));
+        const before = (await findDecisions(db, project.id, params.errorId)).get(params.errorId);
+        const isSame = body.state === undefined;
+        const afterRelease = body.state === 'resolved' && body.inNextRelease ? row.last_release : null;
+        await putDecision(db, {
+          projectId: project.id,
+          errorId: params.errorId,
+          state: body.state ?? before?.state ?? 'open',
+          afterRelease: isSame ? (before?.afterRelease ?? null) : afterRelease,
+          note: body.note ?? before?.note ?? '',
+          changedBy: caller.userId,
+          // A note alone does not change since when an error counts as resolved.
+          changedAt: isSame ? (before?.changedAt ?? clock.now()) : clock.now(),
+        });
+        const decisions = await findDecisions(db, project.id, params.errorId);
+        return { error: describeError(row, decisions.get(params.errorId), clock.nowMicros()) };
+      });
+    },
+  };
+}
+
+const LONGEST_DAYS = 30;
+
+/** The list that an error is in. */
+function findSide(state: ErrorGroup['state']): 'open' | 'resolved' | 'ignored' {
+  return state === 'resolved' || state === 'ignored' ? state : 'open';
+}
+
+function serviceFilter(service: string): { readonly service?: string; readonly services?: 'unnamed' } {
+  return service === '' ? { services: 'unnamed' } : { service };
+}
+
+function describeError(row: ErrorRow, decision: StoredDecision | undefined, nowMicros: bigint): ErrorGroup {
+  const [releases, lasts] = row.releases;
+  const lastByRelease = new Map(releases.map((release, at) => [release, lasts[at] ?? row.last]));
+  const [parts, counts] = row.trend;
+  const isChanged = decision !== undefined && decision.state !== 'open';
+  return {
+    id: row.error_id,
+    service: row.service_name,
+    message: row.message,
+    count: row.errors,
+    users: row.users,
+    endpoint: row.most_endpoint,
+    endpoints: row.endpoint_count,
+    firstSeen: microsToInstant(row.first),
+    lastSeen: microsToInstant(row.last),
+    firstRelease: row.first_release,
+    lastRelease: row.last_release,
+    trend: Array.from({ length: TREND_PARTS }, (_, part) => counts[parts.indexOf(part)] ?? 0),
+    state: findState({ firstMicros: row.first, lastByRelease }, decision, nowMicros),
+    changed: isChanged ? { at: decision.changedAt.toISOString(), by: decision.changedBy } : null,
+    resolvedAfterRelease: decision?.state === 'resolved' ? decision.afterRelease : null,
+    note: decision?.note ?? '',
+    newest: row.newest,
+  };
+}

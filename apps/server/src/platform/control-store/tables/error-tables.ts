@@ -1,0 +1,25 @@
+import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { ProjectId, UserId } from '../../ids.ts';
+import { projects, users } from './schema.ts';
+
+/** Decisions about errors. An error without a row is open. */
+export const errorStates = pgTable(
+  'error_states',
+  {
+    projectId: uuid('project_id')
+      .$type<ProjectId>()
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** The id of the error in the contract. */
+    errorId: text('error_id').notNull(),
+    state: text('state', { enum: ['open', 'resolved', 'ignored'] }).notNull(),
+    /** Resolved in the release after this one; null: at once. */
+    afterRelease: text('after_release'),
+    note: text('note').notNull(),
+    changedBy: uuid('changed_by')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    changedAt: timestamp('changed_at', { withTimezone: true, precision: 6, mode: 'date' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.errorId] })],
+);
