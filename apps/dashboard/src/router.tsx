@@ -195,6 +195,11 @@ const signedInPages = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/errors',
+    component: lazyRouteComponent(() => loadPage(() => import('./features/errors/page.tsx')), 'ErrorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/projects/$id/settings',
     component: lazyRouteComponent(
       () => loadPage(() => import('./features/project-settings/page.tsx')),

@@ -43,7 +43,7 @@ function load(file: string, code: string): readonly InstrumentedSite[] {
   return made.sites;
 }
 
-const stepsOf = (sites: readonly InstrumentedSite[]): RecordedStep[] =>
+const listSteps = (sites: readonly InstrumentedSite[]): RecordedStep[] =>
   sites.map((site, sequence) => ({
     site,
     sequence,
@@ -78,11 +78,11 @@ export class Cart {
 }
 `;
 const LINES = SOURCE.split('\n');
-const textOf = (from: number, to: number) => LINES.slice(from - 1, to).join('\n');
+const readLines = (from: number, to: number) => LINES.slice(from - 1, to).join('\n');
 const EXPECTED = [
-  { line: 4, text: textOf(4, 10) },
-  { line: 14, text: textOf(14, 19) },
-  { line: 15, text: textOf(15, 17) },
+  { line: 4, text: readLines(4, 10) },
+  { line: 14, text: readLines(14, 19) },
+  { line: 15, text: readLines(15, 17) },
 ];
 
 interface Compiled {
@@ -146,7 +146,7 @@ describe('the source text of functions that ran', () => {
     const text = `${code}\n//# sourceMappingURL=pay.js.map\n`;
     const file = write('dist/pay.js', text, 1000);
     write('dist/pay.js.map', map, 1000);
-    const sent = new FunctionSources(root).collect(stepsOf(load(file, text)));
+    const sent = new FunctionSources(root).collect(listSteps(load(file, text)));
     expect(sent).toHaveLength(1);
     const [source] = sent ?? [];
     expect(source?.file).toBe('src/pay.ts');
@@ -160,11 +160,11 @@ describe('the source text of functions that ran', () => {
     const file = write('dist/pay.js', text);
     write('dist/pay.js.map', map);
     const sites = load(file, text);
-    expect(new FunctionSources(root).collect(stepsOf(sites))?.[0]?.functions).toEqual(
+    expect(new FunctionSources(root).collect(listSteps(sites))?.[0]?.functions).toEqual(
       expect.arrayContaining(EXPECTED),
     );
     write('src/pay.ts', `\n\n${SOURCE}`, 1000);
-    expect(new FunctionSources(root).collect(stepsOf(sites))?.[0]?.functions).toEqual(
+    expect(new FunctionSources(root).collect(listSteps(sites))?.[0]?.functions).toEqual(
       expect.arrayContaining(EXPECTED),
     );
   });
@@ -172,7 +172,7 @@ describe('the source text of functions that ran', () => {
   test('is sent once, and the version of its file with every trace', () => {
     const text = 'function a() {\n  return 1;\n}\nfunction b() {\n  return a();\n}\n';
     const file = write('app.js', text);
-    const steps = stepsOf(load(file, text));
+    const steps = listSteps(load(file, text));
     const sources = new FunctionSources(root);
     const [first] = sources.collect(steps.slice(0, 1)) ?? [];
     expect(first?.functions).toEqual([{ line: 1, text: 'function a() {\n  return 1;\n}' }]);
@@ -191,16 +191,16 @@ describe('the source text of functions that ran', () => {
     ['a function that nobody would read', 0, `function a() {\n${'  b();\n'.repeat(10_000)}}`],
   ])('is not sent: %s', (_, laterMs, text) => {
     const file = write('app.js', text, laterMs);
-    const sent = new FunctionSources(root).collect(stepsOf(load(file, text)));
+    const sent = new FunctionSources(root).collect(listSteps(load(file, text)));
     expect(sent?.[0]?.functions).toBeUndefined();
   });
 
   test('is not sent for a file that is gone, and a file that changes later sends no more of its functions', () => {
     const text = 'function a() {\n  return 1;\n}\nfunction b() {\n  return a();\n}\n';
     const gone = load(join(root, 'gone.js'), text);
-    expect(new FunctionSources(root).collect(stepsOf(gone))).toBeUndefined();
+    expect(new FunctionSources(root).collect(listSteps(gone))).toBeUndefined();
     const file = write('app.js', text);
-    const steps = stepsOf(load(file, text));
+    const steps = listSteps(load(file, text));
     const sources = new FunctionSources(root);
     expect(sources.collect(steps.slice(0, 1))?.[0]?.functions).toHaveLength(1);
     write('app.js', `// new\n${text}`, 120_000);
@@ -210,7 +210,7 @@ describe('the source text of functions that ran', () => {
   test('is the same with other line ends', () => {
     const text = 'function a() {\r\n  return 1;\r\n}\r\n';
     const file = write('app.js', text);
-    const sent = new FunctionSources(root).collect(stepsOf(load(file, text)));
+    const sent = new FunctionSources(root).collect(listSteps(load(file, text)));
     expect(sent?.[0]?.functions).toEqual([{ line: 1, text: 'function a() {\n  return 1;\n}' }]);
   });
 });

@@ -14,6 +14,7 @@ it.each([
   ['/users', 'users'],
   ['/billing', 'billing'],
   ['/analytics', 'analytics'],
+  ['/errors', 'errors'],
 ])('%s lights %s', (path, section) => {
   expect(activeSection(path)).toBe(section);
 });
@@ -36,6 +37,7 @@ it('shows users to owners alone, and billing to them and to solo users', () => {
   expect(sections(organization)).toEqual([
     'dashboard',
     'projects',
+    'errors',
     'analytics',
     'raw-traces',
     'settings',
@@ -46,10 +48,19 @@ it('shows users to owners alone, and billing to them and to solo users', () => {
     expect(sections({ ...organization, role })).toEqual([
       'dashboard',
       'projects',
+      'errors',
       'analytics',
       'raw-traces',
       'settings',
     ]);
   }
-  expect(sections(null)).toEqual(['dashboard', 'projects', 'analytics', 'raw-traces', 'settings', 'billing']);
+  expect(sections(null)).toEqual([
+    'dashboard',
+    'projects',
+    'errors',
+    'analytics',
+    'raw-traces',
+    'settings',
+    'billing',
+  ]);
 });

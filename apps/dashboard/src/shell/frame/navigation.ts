@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconBraces,
+  IconBug,
   IconChartHistogram,
   IconCreditCard,
   IconFolders,
@@ -11,7 +12,7 @@ import {
 import { type Action, mayDo, type Organization } from '@throughline/contract';
 
 /** The sections by the first part of the path; any other path is the dashboard's. */
-const SECTIONS = ['projects', 'users', 'analytics', 'billing', 'raw-traces', 'settings'] as const;
+const SECTIONS = ['projects', 'users', 'analytics', 'errors', 'billing', 'raw-traces', 'settings'] as const;
 type Section = (typeof SECTIONS)[number] | 'dashboard';
 
 /** The section that is lit in the sidebar. */
@@ -26,6 +27,7 @@ interface Entry {
     | '/analytics'
     | '/billing'
     | '/dashboard'
+    | '/errors'
     | '/projects'
     | '/raw-traces'
     | '/settings'
@@ -36,6 +38,7 @@ interface Entry {
 const ENTRIES: readonly Entry[] = [
   { section: 'dashboard', label: 'Dashboard', to: '/dashboard', icon: IconLayoutDashboard },
   { section: 'projects', label: 'Projects', to: '/projects', icon: IconFolders },
+  { section: 'errors', label: 'Errors', to: '/errors', icon: IconBug },
   { section: 'analytics', label: 'Analytics', to: '/analytics', icon: IconChartHistogram },
   { section: 'raw-traces', label: 'Raw Traces', to: '/raw-traces', icon: IconBraces },
   { section: 'settings', label: 'Settings', to: '/settings', icon: IconSettings },

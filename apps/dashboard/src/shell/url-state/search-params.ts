@@ -141,6 +141,14 @@ export const ViewParams = z.object({
   find: text,
   kind: StepType.optional().catch(undefined),
   only: z.enum(['errors', 'critical']).optional().catch(undefined),
+  /** The open error, the time of errors in days, and the errors that are listed. */
+  error: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional()
+    .catch(undefined),
+  days: z.enum(['1', '30']).optional().catch(undefined),
+  state: z.enum(['resolved', 'ignored', 'all']).optional().catch(undefined),
   /** The open part of a page that has several. */
   tab: text,
   /** The stats' first and last day or the last hours. */

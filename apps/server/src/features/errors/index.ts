@@ -13,6 +13,7 @@ import { getProject, type HttpContext, serve } from '../../platform/http/serve.t
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { findPage } from '../traces/index.ts';
+import { chooseShared } from './choose-shared.ts';
 import { findDecisions, putDecision, type StoredDecision } from './decisions-store.ts';
 import { findState } from './error-state.ts';
 import {
@@ -23,7 +24,6 @@ import {
   findErrors,
   type Range,
 } from './errors-store.ts';
-import { chooseShared } from './shared-properties.ts';
 
 const DAY_MICROS = 86_400_000_000n;
 const MAX_TRACES = 10;
@@ -44,7 +44,7 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): {
 } {
   const { db } = control;
 
-  const rangeOf = (days: number): Range => {
+  const buildRange = (days: number): Range => {
     // What is stored in this very moment counts.
     const until = clock.nowMicros() + 1_000_000n;
     return { from: until - BigInt(days) * DAY_MICROS, until };
@@ -115,7 +115,7 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): {
     register(http) {
       const { errors } = routes;
       serve(http, errors.list, async ({ scope, query }) => {
-        const range = rangeOf(query.days);
+        const range = buildRange(query.days);
         const found = await list(getProject(scope), range);
         return {
           errors: found.filter(({ state }) => query.state === 'all' || findSide(state) === query.state),
@@ -124,11 +124,11 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): {
         };
       });
       serve(http, errors.read, async ({ scope, params, query }) => ({
-        detail: await describe(getProject(scope), params.errorId, rangeOf(query.days)),
+        detail: await describe(getProject(scope), params.errorId, buildRange(query.days)),
       }));
       serve(http, errors.update, async ({ scope, caller, params, body }) => {
         const project = getProject(scope);
-        const row = await find(project, params.errorId, rangeOf(LONGEST_DAYS));
+        const row = await find(project, params.errorId, buildRange(LONGEST_DAYS));
         const before = (await findDecisions(db, project.id, params.errorId)).get(params.errorId);
         const isSame = body.state === undefined;
         const afterRelease = body.state === 'resolved' && body.inNextRelease ? row.last_release : null;

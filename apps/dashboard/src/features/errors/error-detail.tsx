@@ -1,0 +1,275 @@
+import { Stack, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ErrorDetail, type ErrorGroup, formatCount, type SharedProperty } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import type { ReactNode } from 'react';
+import type { ViewChange } from '../../shell/url-state/search-params.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { isNotThere } from '../../ui/feedback/not-there.tsx';
+import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { StatusBadge } from '../../ui/layout/badges.tsx';
+import { AnchorLink } from '../../ui/layout/links.tsx';
+import { Timestamp } from '../../ui/time/timestamp.tsx';
+import { ErrorActions } from './error-actions.tsx';
+import { writePlace } from './error-list.tsx';
+import { ErrorNote } from './error-note.tsx';
+import classes from './errors.module.css';
+import { useErrorDetail } from './queries.ts';
+import { StateBadge } from './state-badge.tsx';
+
+interface ErrorPageProps {
+  readonly projectId: string;
+  readonly errorId: string;
+  readonly days: string;
+}
+
+/** One error: its state, whom it affects, what its requests share, and the requests themselves. */
+export function ErrorPage({ projectId, errorId, days }: ErrorPageProps) {
+  const query = useErrorDetail(projectId, errorId, days);
+  return (
+    <Stack gap="md">
+      <AnchorLink
+        to="."
+        search={(before) => ({ ...before, error: undefined })}
+        size="sm"
+        className={classes.back}
+      >
+        <IconArrowLeft size={14} aria-hidden /> All errors
+      </AnchorLink>
+      {query.isPending && <RowsSkeleton what="error" rows={6} />}
+      {query.isError &&
+        (isNotThere(query.error) ? (
+          <EmptyState title="No such error in this time">
+            It was not seen in this time, or its traces were deleted. Choose a longer time.
+          </EmptyState>
+        ) : (
+          <ErrorNotice
+            what="The error could not be loaded."
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ))}
+      {query.data !== undefined && <Detail projectId={projectId} detail={query.data} />}
+    </Stack>
+  );
+}
+
+function Detail({ projectId, detail }: { readonly projectId: string; readonly detail: ErrorDetail }) {
+  const { error, people, releases, shared, traces } = detail;
+  const message = escapeControlCharacters(error.message);
+  return (
+    <>
+      <header className={classes.header}>
+        <Title order={2} size="h3" className={classes.title}>
+          {message}
+        </Title>
+        <div className={classes.place}>
+          <StateBadge state={error.state} />
+          <span>{writePlace(error)}</span>
+        </div>
+        <Decision error={error} />
+        <ErrorActions projectId={projectId} error={error} />
+      </header>
+      <dl className={classes.facts}>
+        <Fact name="Requests">
+          <AnchorLink to="/dashboard" search={buildSearch(projectId, error)} inherit>
+            {formatCount(error.count)}
+          </AnchorLink>
+        </Fact>
+        <Fact name="Users">{error.users === 0 ? 'not known' : formatCount(error.users)}</Fact>
+        <Fact name="First seen">
+          <Timestamp at={error.firstSeen} />
+          {error.firstRelease !== '' && ` in ${escapeControlCharacters(error.firstRelease)}`}
+        </Fact>
+        <Fact name="Last seen">
+          <Timestamp at={error.lastSeen} />
+          {error.lastRelease !== '' && ` in ${escapeControlCharacters(error.lastRelease)}`}
+        </Fact>
+      </dl>
+      <SharedPanel projectId={projectId} error={error} shared={shared} />
+      <Panel title="Newest requests">
+        <ul className={classes.rows}>
+          {traces.map(({ _id, request, response, error: failure, timing, userId }) => (
+            <li key={_id}>
+              <StatusBadge statusCode={response.statusCode} hasError={failure.hasError} />
+              <AnchorLink
+                to="/traces/$id"
+                params={{ id: _id }}
+                search={{ project: projectId }}
+                className="mono"
+                size="sm"
+              >
+                {escapeControlCharacters(`${request.method} ${request.path}`)}
+              </AnchorLink>
+              <span className={classes.dim}>
+                <Timestamp at={timing.startTime} />
+                {userId !== null && ` · user ${escapeControlCharacters(userId)}`}
+              </span>
+              <AnchorLink
+                to="/traces/$id"
+                params={{ id: _id }}
+                search={{ project: projectId, compare: 'good' }}
+                size="sm"
+                className={classes.end}
+              >
+                Compare with a good request
+              </AnchorLink>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {people.length > 0 && (
+        <Panel title="Affected users">
+          <ul className={classes.rows}>
+            {people.map(({ userId, count, lastSeen }) => (
+              <li key={userId}>
+                <AnchorLink
+                  to="/dashboard"
+                  search={{ ...buildSearch(projectId, error), user: userId }}
+                  size="sm"
+                >
+                  {escapeControlCharacters(userId)}
+                </AnchorLink>
+                <span className={classes.dim}>
+                  {formatCount(count)} {count === 1 ? 'request' : 'requests'}, last{' '}
+                  <Timestamp at={lastSeen} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {releases.length > 0 && (
+        <Panel title="Releases">
+          <ul className={classes.rows}>
+            {releases.map(({ release, count }) => (
+              <li key={release}>
+                <AnchorLink to="/dashboard" search={{ ...buildSearch(projectId, error), release }} size="sm">
+                  {escapeControlCharacters(release)}
+                </AnchorLink>
+                <span className={classes.dim}>{formatCount(count)}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <ErrorNote key={error.id} projectId={projectId} error={error} />
+    </>
+  );
+}
+
+/** When and by whom an error was resolved or ignored, and whether that still holds. */
+function Decision({ error: { state, changed, resolvedAfterRelease } }: { readonly error: ErrorGroup }) {
+  if (changed === null) return null;
+  const verb = state === 'ignored' ? 'Ignored' : 'Resolved';
+  const release =
+    resolvedAfterRelease === null
+      ? ''
+      : ` in the release after ${escapeControlCharacters(resolvedAfterRelease)}`;
+  return (
+    <p className={classes.dim}>
+      {verb}
+      {release} by {changed.by ?? 'a deleted user'} <Timestamp at={changed.at} />
+      {state === 'reopened' && ', and seen again since'}
+    </p>
+  );
+}
+
+interface SharedPanelProps {
+  readonly projectId: string;
+  readonly error: ErrorGroup;
+  readonly shared: readonly SharedProperty[];
+}
+
+/** The values that failing requests have and successful ones do not. */
+function SharedPanel({ projectId, error, shared }: SharedPanelProps) {
+  return (
+    <Panel title="What failing requests share">
+      {shared.length === 0 ? (
+        <p className={classes.dim}>
+          Nothing sets them apart from successful requests to the same endpoints, or there are too few of
+          both.
+        </p>
+      ) : (
+        <ul className={classes.rows}>
+          {shared.map(({ field, value, inside, outside }) => (
+            <li key={field}>
+              <span>{FIELD_NAMES[field]}</span>
+              <Value projectId={projectId} error={error} field={field} value={value} />
+              <span className={classes.dim}>
+                {formatShare(inside)} of failing requests, {formatShare(outside)} of successful ones
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function formatShare(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+const FIELD_NAMES: Readonly<Record<SharedProperty['field'], string>> = {
+  endpoint: 'Endpoint',
+  release: 'Release',
+  environment: 'Environment',
+  instance: 'Instance',
+  country: 'Country',
+  user: 'User',
+  method: 'Method',
+};
+
+/** A value that leads to the failed requests with it, where the list has a filter for that. */
+function Value({
+  projectId,
+  error,
+  field,
+  value,
+}: {
+  readonly projectId: string;
+  readonly error: ErrorGroup;
+  readonly field: SharedProperty['field'];
+  readonly value: string;
+}) {
+  const text = escapeControlCharacters(value);
+  if (field === 'instance') return <span className="mono">{text}</span>;
+  const [method = '', ...path] = value.split(' ');
+  const filter: ViewChange = field === 'endpoint' ? { method, endpoint: path.join(' ') } : { [field]: value };
+  return (
+    <AnchorLink to="/dashboard" search={{ ...buildSearch(projectId, error), ...filter }} size="sm">
+      {text}
+    </AnchorLink>
+  );
+}
+
+/** The list's address for the requests with an error. */
+function buildSearch(projectId: string, { service, message }: ErrorGroup): ViewChange {
+  return {
+    project: projectId,
+    status: 'error',
+    errorGroup: message,
+    ...(service === '' ? { services: 'unnamed' } : { service }),
+  };
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={classes.panel} aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}

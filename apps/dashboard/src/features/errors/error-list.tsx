@@ -1,0 +1,82 @@
+import { Table } from '@mantine/core';
+import { type ErrorGroup, formatCount, formatCounted } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { AnchorLink } from '../../ui/layout/links.tsx';
+import { WideTable } from '../../ui/layout/wide-table.tsx';
+import { Timestamp } from '../../ui/time/timestamp.tsx';
+import { Sparkline } from '../../visuals/charts/sparkline.tsx';
+import classes from './errors.module.css';
+import { StateBadge } from './state-badge.tsx';
+
+/** One row for each error: how often, for how many users, since when. */
+export function ErrorList({ errors }: { readonly errors: readonly ErrorGroup[] }) {
+  return (
+    <WideTable label="Errors, rows" minWidth={300}>
+      <Table verticalSpacing="xs" aria-label="Errors" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Error</Table.Th>
+            <Table.Th className={classes.wide}>Trend</Table.Th>
+            <Table.Th className={classes.figure}>Requests</Table.Th>
+            <Table.Th className={`${classes.figure} ${classes.wide}`}>Users</Table.Th>
+            <Table.Th>Last seen</Table.Th>
+            <Table.Th className={classes.wide}>First seen</Table.Th>
+            <Table.Th className={classes.wide}>Release</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {errors.map((error) => (
+            <Row key={error.id} error={error} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
+  );
+}
+
+function Row({ error }: { readonly error: ErrorGroup }) {
+  const { id, message, count, users, trend, firstSeen, lastSeen, lastRelease, state } = error;
+  return (
+    <Table.Tr>
+      <Table.Td className={classes.what}>
+        <AnchorLink to="." search={(before) => ({ ...before, error: id })} className={classes.message}>
+          {escapeControlCharacters(message)}
+        </AnchorLink>
+        <div className={classes.place}>
+          <StateBadge state={state} />
+          <span>{writePlace(error)}</span>
+        </div>
+      </Table.Td>
+      <Table.Td className={classes.wide}>
+        <span className={classes.trend}>
+          <Sparkline label={writeTrend(trend)} values={trend} tone="red" />
+        </span>
+      </Table.Td>
+      <Table.Td className={classes.figure}>{formatCount(count)}</Table.Td>
+      <Table.Td className={`${classes.figure} ${classes.wide}`}>
+        {users === 0 ? '–' : formatCount(users)}
+      </Table.Td>
+      <Table.Td>
+        <Timestamp at={lastSeen} />
+      </Table.Td>
+      <Table.Td className={classes.wide}>
+        <Timestamp at={firstSeen} />
+      </Table.Td>
+      <Table.Td className={classes.wide}>
+        {lastRelease === '' ? '–' : escapeControlCharacters(lastRelease)}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The service and the endpoint where most of them are. */
+export function writePlace({ service, endpoint, endpoints }: ErrorGroup): string {
+  const more = endpoints > 1 ? ` and ${formatCounted(endpoints - 1, 'more endpoint')}` : '';
+  return escapeControlCharacters([service, endpoint + more].filter((part) => part !== '').join(' · '));
+}
+
+function writeTrend(trend: readonly number[]): string {
+  const half = Math.floor(trend.length / 2);
+  const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0);
+  return `${formatCount(sum(trend.slice(0, half)))} in the first half of the time, ${formatCount(sum(trend.slice(half)))} in the second`;
+}

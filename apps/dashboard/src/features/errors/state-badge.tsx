@@ -1,0 +1,21 @@
+import type { ErrorState, Tone } from '@throughline/contract';
+import { toneColour } from '../../shell/theme/tones.ts';
+import classes from './errors.module.css';
+
+const LOOKS: Readonly<Record<ErrorState, { readonly label: string; readonly tone: Tone }>> = {
+  new: { label: 'New', tone: 'red' },
+  ongoing: { label: 'Ongoing', tone: 'grey' },
+  reopened: { label: 'Reopened', tone: 'red' },
+  resolved: { label: 'Resolved', tone: 'green' },
+  ignored: { label: 'Ignored', tone: 'grey' },
+};
+
+/** The state of an error, in words. */
+export function StateBadge({ state }: { readonly state: ErrorState }) {
+  const { label, tone } = LOOKS[state];
+  return (
+    <span className={classes.state} style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}>
+      {label}
+    </span>
+  );
+}

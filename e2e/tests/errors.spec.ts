@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { checkoutTrace } from '../harness/traces/checkout.ts';
+import { sendTraces } from '../harness/traces/traces.ts';
+
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
+const MESSAGE = "Cannot read properties of undefined (reading 'rate')";
+const rows = (page: Page) =>
+  page.getByRole('table', { name: 'Errors' }).getByRole('row').filter({ hasText: MESSAGE });
+
+const of = (country: 'UK' | 'GB', user: string, seconds: number) => ({
+  ...checkoutTrace({ at: secondsAgo(seconds), country, user }),
+  user: { id: user },
+});
+const requests = () => [
+  ...[1, 2, 3, 4].map((at) => of('UK', 'u-9', at)),
+  ...[1, 2, 3, 4].map((at) => of('GB', `u-${at}`, 10 + at)),
+];
+
+test('errors are listed with how often and for how many users, and lead to who is affected and to a comparison', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, requests());
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Errors', exact: true }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('New');
+  await expect(rows(page).getByRole('cell').nth(2)).toHaveText('4');
+  await expect(rows(page).getByRole('cell').nth(3)).toHaveText('1');
+  await expectAccessibleInBoth(page, 'the list of errors');
+  await rows(page).getByRole('link').click();
+  await expect(page.getByRole('heading', { name: MESSAGE })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What failing requests share' })).toContainText(
+    '100 % of failing requests, 0 % of successful ones',
+  );
+  await expect(page.getByRole('region', { name: 'Affected users' })).toContainText('4 requests');
+  await expectAccessibleInBoth(page, 'an error');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: MESSAGE })).toBeVisible();
+  await page.getByRole('link', { name: 'Compare with a good request' }).first().click();
+  await expect(page.getByText('country is "UK" instead of "GB"').first()).toBeVisible();
+  await page.goBack();
+  await page.getByRole('region', { name: 'Affected users' }).getByRole('link', { name: 'u-9' }).click();
+  await expect(page.locator('[data-row]')).toHaveCount(4);
+});
+
+test('an error is resolved, comes back when it is seen again, and is ignored', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, requests());
+  await page.goto('/errors');
+  await rows(page).getByRole('link').click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('a row of the table is missing');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByRole('button', { name: 'Save note' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  await page.getByRole('menuitem', { name: 'Resolved now' }).click();
+  await expect(page.getByText('Resolved by Ada Lovelace')).toBeVisible();
+  await page.getByRole('link', { name: 'All errors' }).click();
+  await expect(page.getByText('No open errors in this time')).toBeVisible();
+  await page.getByText('Resolved', { exact: true }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await sendTraces(page, [of('UK', 'u-9', 0)]);
+  await page.goto('/errors');
+  await expect(rows(page)).toContainText('Reopened');
+  await rows(page).getByRole('link').click();
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('a row of the table is missing');
+  await page.getByRole('button', { name: 'Ignore' }).click();
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
+});
+
+test('a project without errors, an unknown error and a list that cannot be loaded say so', async ({
+  page,
+  ada,
+}) => {
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  await page.goto('/errors');
+  await expect(page.getByText('No open errors in this time')).toBeVisible();
+  await page.goto(`/errors?error=${'0'.repeat(32)}`);
+  await expect(page.getByText('No such error in this time')).toBeVisible();
+  await page.route('**/errors?*', (route) => route.abort());
+  await page.goto('/errors');
+  await expect(page.getByText('The errors could not be loaded.')).toBeVisible();
+  await page.unroute('**/errors?*');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText('No open errors in this time')).toBeVisible();
+});
+
+test('errors fit every width', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, requests());
+  for (const view of ['list', 'detail']) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/errors');
+    await expect(rows(page)).toHaveCount(1);
+    if (view === 'detail') await rows(page).getByRole('link').click();
+    await expect(page.getByText(MESSAGE).first()).toBeVisible();
+    for (const width of [1440, 900, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      const measureOverflow = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(measureOverflow, `${view} at ${width}`).toBeLessThanOrEqual(0);
+      if (process.env.PICTURES !== undefined)
+        await page.screenshot({
+          path: `${process.env.PICTURES}/errors-${view}-${width}.png`,
+          fullPage: true,
+        });
+    }
+  }
+});
