@@ -16,7 +16,7 @@ function run(ending: string, url: string | undefined): Promise<End> {
 }
 
 /**
- * What a parent process and a reader of its log see. Node quotes the source where an error was last thrown, and lists all frames: compared are the
+ * The view of a parent process and of a reader of its log. Node quotes the source where an error was last thrown, and lists all frames: compared are the
  * error and the host's own frames, by line. The SDK's own lines are its own.
  */
 function seen({ code, signal, stdout, stderr }: End) {

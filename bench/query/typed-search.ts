@@ -25,7 +25,7 @@ const RANGES = [
 ] as const;
 
 /**
- * What a typed search over captured values takes, as rounds measure it: the requests that have a step with such a value, found in the store's own
+ * Measures the time of a typed search over captured values in rounds: the requests that have a step with such a value, found in the store's own
  * columns with nothing else beside them. A million steps are a million of those in the range, whatever they are called. Over all of the time
  * what is found is counted in the generator's values, over a day in the responses, which say the same number.
  * @throws where something else is found

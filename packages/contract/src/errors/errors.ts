@@ -16,7 +16,7 @@ const MAX_NOTE = 1000;
 
 /** Failed requests of a service whose errors say the same, apart from ids, numbers and quoted text. */
 export const ErrorGroup = z.object({
-  /** Of the service and the message; the same on every server. */
+  /** Derived from the service and the message; the same on every server. */
   id: z.string(),
   service: z.string(),
   /** With … for what differs from one request to the next. */

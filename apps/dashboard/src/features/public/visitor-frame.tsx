@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/layout/links.tsx';
 import classes from './visitor-frame.module.css';
 
 interface VisitorFrameProps {
-  /** What is shown to the viewer, and what is not. */
+  /** Says what the viewer can see and what is hidden. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }

@@ -15,7 +15,7 @@ interface LinkRowsProps {
   /** The accessible name of the list. */
   readonly label: string;
   readonly mayRevoke: boolean;
-  /** What stands above a link: its request, where the links are of several. */
+  /** Draws the request of a link above it, where the links are to several. */
   readonly heading?: (link: ShareLink) => ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { IconLink } from '@tabler/icons-react';
 import type { SharedLink } from '@throughline/contract';
 import { EndTime } from '../share-links/end-time.tsx';
 
-/** What kind of page this is, what it shows, and until when. */
+/** Says that the page was opened by a link, which values it shows, and until when. */
 export function SharedNote({ link: { values, expiresAt } }: { readonly link: SharedLink }) {
   return (
     <>

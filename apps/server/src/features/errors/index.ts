@@ -45,7 +45,7 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): {
   const { db } = control;
 
   const buildRange = (days: number): Range => {
-    // What is stored in this very moment counts.
+    // Requests that are stored in this very moment count.
     const until = clock.nowMicros() + 1_000_000n;
     return { from: until - BigInt(days) * DAY_MICROS, until };
   };
@@ -128,7 +128,7 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): {
       }));
       serve(http, errors.update, async ({ scope, caller, params, body }) => {
         const project = getProject(scope);
-        const row = await find(project, params.errorId, buildRange(LONGEST_DAYS));
+        const row = await find(project, params.errorId, buildRange(MAX_DAYS));
         const before = (await findDecisions(db, project.id, params.errorId)).get(params.errorId);
         const isSame = body.state === undefined;
         const afterRelease = body.state === 'resolved' && body.inNextRelease ? row.last_release : null;
@@ -149,7 +149,7 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): {
   };
 }
 
-const LONGEST_DAYS = 30;
+const MAX_DAYS = 30;
 
 /** The list that an error is in. */
 function findSide(state: ErrorGroup['state']): 'open' | 'resolved' | 'ignored' {

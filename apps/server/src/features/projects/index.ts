@@ -25,7 +25,7 @@ export interface Projects {
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
   /** Public projects, whose traces are shown without values; with `id`, that one if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
-  /** What is shown of a project now, without a check of the caller; undefined if it is gone. */
+  /** Finds the part of a project that is shown now, without a check of the caller; undefined if the project is gone. */
   shown(id: ProjectId): Promise<ShownProject | undefined>;
   /** Where a key writes; undefined for one that is unknown or has ended. */
   byApiKey(apiKey: string): Promise<IngestProject | undefined>;

@@ -77,7 +77,7 @@ export interface ProjectsService {
   readPublic(id: string): Promise<PublicProject>;
   /** Public projects, whose traces are shown without values; with `id`, that one if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
-  /** What is shown of a project now, without a check of the caller; undefined if it is gone. */
+  /** Finds the part of a project that is shown now, without a check of the caller; undefined if the project is gone. */
   shown(id: ProjectId): Promise<ShownProject | undefined>;
   remove(id: ProjectId, actor: Actor): Promise<DeletionReceipt>;
   apiKey(caller: Caller, id: ProjectId): Promise<string>;

@@ -25,7 +25,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** What a link opens, for its bearer. */
+/** The trace that a link opens, for its bearer. */
 export interface OpenedLink {
   readonly project: ShownProject;
   readonly traceId: string;

@@ -10,8 +10,8 @@ import { findSource } from '../../../visuals/source/find-source.ts';
 import { isLongSource, SourceCode } from '../../../visuals/source/source-code.tsx';
 import { thrownLine } from '../../../visuals/steps/thrown-line.ts';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
+import { useSettled } from '../data/use-settled.ts';
 import stepClasses from '../step/step-details.module.css';
-import { useSettled } from '../step/use-settled.ts';
 import { useSource } from './use-source.ts';
 
 const NONE: readonly SourceFunction[] = [];

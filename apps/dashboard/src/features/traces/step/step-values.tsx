@@ -16,6 +16,7 @@ import { SqlText } from '../../../visuals/sql/sql-text.tsx';
 import { countTruncated } from '../../../visuals/values/count-truncated.ts';
 import { ValueTree } from '../../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
+import { useSettled } from '../data/use-settled.ts';
 import { missingValuesText } from '../parts/missing-values.ts';
 import { findPathOfLine } from '../value-origin/asked-value.ts';
 import { useValueOrigin, type ValueOriginState } from '../value-origin/value-origin-context.ts';
@@ -26,7 +27,6 @@ import { SeenBefore } from './seen-before.tsx';
 import classes from './step-details.module.css';
 import { findSql } from './step-query.ts';
 import { stepCurl } from './step-request.ts';
-import { useSettled } from './use-settled.ts';
 
 /** The searched text in a step's values, which stays from step to step. */
 export interface Sought {

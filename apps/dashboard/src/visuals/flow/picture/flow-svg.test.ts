@@ -54,7 +54,7 @@ describe('a flow graph as a file', () => {
           ),
         );
         expect(svg.isWellFormed()).toBe(true);
-        // What XML 1.0 has no place for.
+        // Characters that XML 1.0 forbids.
         // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not be there
         expect(svg).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
         expect(svg.replace(/<[^<>]*>/g, '')).not.toMatch(/[<>]/);
