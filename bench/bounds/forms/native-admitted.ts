@@ -18,6 +18,13 @@ const trace = (change: (required: string) => string) => `{${change(REQUIRED)}}`;
 const onPath = (path: string) => trace((required) => required.replace('/orders', path));
 const step = (id: string, members: string) => `{"stepId":"${id}",${STEP}${members}}`;
 
+/** A file with so many functions of 60,000 characters each. */
+function buildSource(functions: number, unit: string): string {
+  const text = unit.repeat(Math.floor(60_000 / unit.length));
+  const all = Array.from({ length: functions }, (_one, at) => `{"line":${at + 1},"text":"${text}"}`);
+  return `[{"file":"src/a.ts","version":"aB3_-9xyz012","functions":[${all.join(',')}]}]`;
+}
+
 function objectOfKeys(count: number): string {
   return `{${Array.from({ length: count }, (_key, index) => `"k${index}":0`).join(',')}},`;
 }
@@ -75,6 +82,9 @@ export const NATIVE_ADMITTED: readonly HostileForm[] = [
       ),
     ),
   ),
+  native('60 MB of source text in 1,000 functions', () => withMember('sources', buildSource(1000, '{'))),
+  native('60 MB of source text in literals', () => withMember('sources', buildSource(1000, "a='b',"))),
+  native('16 functions of source text', () => withMember('sources', buildSource(16, '{'))),
   native('4.9 million empty objects', () => withOutputs(listOfNumbered(4_900_000, () => '{}'))),
   native('4.9 million decimal numbers', () =>
     withOutputs(listOfNumbered(4_900_000, (index) => `${index % 10}.1`)),

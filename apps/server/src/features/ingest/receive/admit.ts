@@ -7,6 +7,7 @@ import { encodeTrace } from '../encode/encode-trace.ts';
 import { encodeWithoutEchoes } from '../encode/hide-echoes.ts';
 import { identify } from '../encode/trace-identity.ts';
 import type { ParsedBatch } from './parse-body.ts';
+import { SourceRoom } from './source-room.ts';
 
 type Rejection = IngestAnswer['rejected'][number];
 
@@ -17,9 +18,10 @@ const SLICE_MS = 10;
 export async function admitBatch(body: ParsedBatch, options: Admission): Promise<Batch> {
   const traces: BatchTrace[] = [];
   const rejected: Rejection[] = [];
+  const room = new SourceRoom();
   let sliceStartMs = performance.now();
   for (let index = 0; index < body.count; index++) {
-    const admitted = admitTrace(body, index, options);
+    const admitted = admitTrace(body, index, options, room);
     if ('code' in admitted) rejected.push(admitted);
     else traces.push(admitted);
     if (performance.now() - sliceStartMs > SLICE_MS) {
@@ -37,12 +39,17 @@ export async function admitBatch(body: ParsedBatch, options: Admission): Promise
   };
 }
 
-function admitTrace(body: ParsedBatch, index: number, options: Admission): BatchTrace | Rejection {
+function admitTrace(
+  body: ParsedBatch,
+  index: number,
+  options: Admission,
+  room: SourceRoom,
+): BatchTrace | Rejection {
   const { project, batchKey, redactor, nowMicros } = options;
   const { projectId } = project;
   try {
     const { sent, exact, service, captured } = body.read(index);
-    const checked = readTrace(sent, nowMicros);
+    const checked = room.fit(readTrace(sent, nowMicros));
     const tooOld = refusalOfAge(project, checked.startMicros, nowMicros);
     if (tooOld !== undefined)
       return { index, code: 'too_old', message: `traces[${index}].timing.startTime: ${tooOld.message}` };

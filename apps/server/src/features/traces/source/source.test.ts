@@ -133,6 +133,14 @@ test('a trace with wrong sources is rejected with the field and the fix, others 
   }
 });
 
+test('source text beyond the limit of a body is left out, and the traces are stored', async () => {
+  const { send, read } = await aScene();
+  const text = 'x'.repeat(65_000);
+  const functions = Array.from({ length: 40 }, (_, at) => ({ line: at + 1, text }));
+  const id = await send([{ file: FILE, version: VERSION, functions }], '/first');
+  expect(await read(id)).toHaveLength(Math.floor(2_000_000 / 65_000));
+});
+
 test('deleting all traces of a project deletes its source texts', async () => {
   const { person, project, send, read } = await aScene();
   await send([{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }], '/first');
