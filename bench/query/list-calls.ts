@@ -142,6 +142,9 @@ function filters({ rows, users }: Known): {
       },
     ],
     release: [{ name: 'release', query: (turn) => ({ release: pick(rows, turn).release }) }],
+    instance: [
+      { name: 'an instance that there is not', query: () => ({ instance: 'w:1' }), finds: 'nothing' },
+    ],
     caller: [{ name: 'asked for by a service', query: () => ({ caller: 'search' }) }],
     callers: [{ name: 'asked for by any service', query: () => ({ callers: 'named' }) }],
     users: [{ name: 'users that are known', query: () => ({ users: 'known' }), finds: 'everything' }],

@@ -36,6 +36,20 @@ test('the user, session and service of a request lead to all requests that share
   await expect(page.locator('[data-row]')).toHaveCount(2);
 });
 
+test('the instance of a request leads to all requests that it answered', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  const of = (seconds: number) => checkoutTrace({ at: secondsAgo(seconds), country: 'GB', user: 'u-1' });
+  await sendTraces(page, [of(5), of(6)], { name: 'shop', instance: 'web-1:10' });
+  await sendTraces(page, [of(10)], { name: 'shop', instance: 'web-2:11' });
+  await page.goto('/dashboard');
+  await expect(page.locator('[data-row]')).toHaveCount(3);
+  await page.locator('[data-row]').first().click();
+  await page.getByRole('dialog').getByRole('link', { name: 'on web-1:10' }).click();
+  await expect(page.locator('[data-row]')).toHaveCount(2);
+  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('web-1:10');
+});
+
 test('a request of an endpoint with many others says its place among them', async ({ page, ada }) => {
   await signUp(page, ada);
   await addProject(page, 'reports');

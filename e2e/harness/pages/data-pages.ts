@@ -21,12 +21,24 @@ const ofProject = (before: string, after: string) => async (page: Page) =>
 const ofTrace = async (page: Page) =>
   `/traces/${await readFirst(page, '/api/traces?limit=1', 'traces', '_id')}`;
 
+/** Shares the newest trace; the address that its link opens. */
+async function shareTrace(page: Page): Promise<string> {
+  const id = await readFirst(page, '/api/traces?limit=1', 'traces', '_id');
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await page.request.post(`/api/traces/${id}/share-links`, { headers, data: {} });
+  const { url }: { url: string } = await answer.json();
+  return new URL(url).pathname;
+}
+
 /** For the owner of an organization who has a public project with a trace. */
 export const DATA_PAGES: readonly DataPage[] = [
-  ...['/app', '/dashboard', '/raw-traces', '/projects', '/users', '/billing', '/public'].map((path) => ({
-    path,
-    address: path,
-  })),
+  ...['/app', '/dashboard', '/errors', '/raw-traces', '/projects', '/users', '/billing', '/public'].map(
+    (path) => ({
+      path,
+      address: path,
+    }),
+  ),
   { path: '/users', address: '/users?tab=audit' },
   ...['overview', 'performance', 'errors', 'flows', 'system', 'users', 'business'].map((tab) => ({
     path: '/analytics',
@@ -35,6 +47,7 @@ export const DATA_PAGES: readonly DataPage[] = [
   // The account's tab shows what the session has; the server refuses a deletion that must wait.
   ...['security', '2fa'].map((tab) => ({ path: '/settings', address: `/settings?tab=${tab}` })),
   { path: '/traces/$id', address: ofTrace },
+  { path: '/shared/$token', address: shareTrace },
   { path: '/projects/$id/settings', address: ofProject('/projects/', '/settings') },
   { path: '/public/$id', address: ofProject('/public/', '') },
   { path: '/invite/$token', address: '/invite/no-such-token' },

@@ -67,7 +67,11 @@ export function plainRequest(
 }
 
 /** Sends a service's traces into the only project of who is signed in on the page. */
-export async function sendTraces(page: Page, traces: readonly unknown[], service = 'orders'): Promise<void> {
+export async function sendTraces(
+  page: Page,
+  traces: readonly unknown[],
+  service: string | { readonly name: string; readonly instance: string } = 'orders',
+): Promise<void> {
   const origin = new URL(page.url()).origin;
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };
@@ -78,7 +82,9 @@ export async function sendTraces(page: Page, traces: readonly unknown[], service
   const answer = await fetch(`${origin}/api/ingest/traces`, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'content-encoding': 'gzip' },
-    body: gzipSync(JSON.stringify({ service: { name: service }, traces })),
+    body: gzipSync(
+      JSON.stringify({ service: typeof service === 'string' ? { name: service } : service, traces }),
+    ),
   });
   expect(await answer.json()).toEqual({ accepted: traces.length, rejected: [] });
 }

@@ -168,6 +168,8 @@ export const TraceFilters = z.object({
   services: z.enum(['named', 'unnamed'], { error: 'services is named or unnamed' }).optional(),
   environment: z.string().optional(),
   release: z.string().optional(),
+  /** The process that answered, such as `host:1234`. */
+  instance: z.string().max(255).optional(),
   /** Requests that this service asked for, as far as its own request or span is stored. */
   caller: z.string().optional(),
   /** Requests that a service with a name asked for, or one without. */

@@ -236,7 +236,6 @@ function Value({
   readonly value: string;
 }) {
   const text = escapeControlCharacters(value);
-  if (field === 'instance') return <span className="mono">{text}</span>;
   const [method = '', ...path] = value.split(' ');
   const filter: ViewChange = field === 'endpoint' ? { method, endpoint: path.join(' ') } : { [field]: value };
   return (

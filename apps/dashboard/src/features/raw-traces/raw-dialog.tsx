@@ -15,7 +15,7 @@ export function RawDialog({ traceId, row, previous, next }: OpenedTrace) {
       traceId={traceId}
       label="Raw trace"
       row={row}
-      serviceVersion={undefined}
+      service={undefined}
       usual={undefined}
       previous={previous}
       next={next}

@@ -73,7 +73,7 @@ function SharedTrace({ link }: { readonly link: SharedLink }) {
     <VisitorFrame note={<SharedNote link={link} />}>
       <section aria-label={flow ? 'Flow graph' : 'Trace details'} className={classes.page}>
         <title>{`${request ?? 'Shared trace'} · ${PRODUCT.name}`}</title>
-        <TraceHeader row={trace} serviceVersion={trace?.serviceVersion} usual={undefined} heading="h1">
+        <TraceHeader row={trace} service={trace} usual={undefined} heading="h1">
           <ViewToggle flow={flow} />
           {trace !== undefined && <CopyMenu trace={trace} />}
         </TraceHeader>

@@ -75,6 +75,8 @@ export const TraceFilterParams = z.object({
   services: z.enum(['named', 'unnamed']).optional().catch(undefined),
   environment: text,
   release: text,
+  /** The process that answered. */
+  instance: text,
   /** Which service asked for it, and whether that has a name. */
   caller: text,
   callers: z.enum(['named', 'unnamed']).optional().catch(undefined),

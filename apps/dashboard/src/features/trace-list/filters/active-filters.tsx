@@ -14,6 +14,7 @@ const NAMES = [
   ['services', 'Services'],
   ['environment', 'Environment'],
   ['release', 'Release'],
+  ['instance', 'Instance'],
   ['caller', 'Called by'],
   ['callers', 'Caller has a name'],
   ['users', 'Users'],

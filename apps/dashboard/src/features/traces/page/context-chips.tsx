@@ -1,4 +1,4 @@
-import type { TraceRow } from '@throughline/contract';
+import type { Trace, TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ViewParams } from '../../../shell/url-state/search-params.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
@@ -7,13 +7,14 @@ import classes from './trace-dialog.module.css';
 
 interface ContextChipsProps {
   readonly row: TraceRow;
-  readonly serviceVersion: string | undefined;
+  /** Known once the trace is loaded. */
+  readonly service: Pick<Trace, 'serviceVersion' | 'instance'> | undefined;
 }
 
 /** The circumstances of a request, each a link to all requests that share it. Plain texts for visitors of a public project. */
-export function ContextChips({ row, serviceVersion }: ContextChipsProps) {
+export function ContextChips({ row, service }: ContextChipsProps) {
   const isSignedIn = useHasSession();
-  return listChips(row, serviceVersion).map(({ name, text, search }) => {
+  return listChips(row, service).map(({ name, text, search }) => {
     const shown = escapeControlCharacters(text);
     return isSignedIn ? (
       <AnchorLink
@@ -36,13 +37,17 @@ export function ContextChips({ row, serviceVersion }: ContextChipsProps) {
 interface Chip {
   readonly name: string;
   readonly text: string;
-  readonly search: Pick<ViewParams, 'service' | 'environment' | 'release' | 'user' | 'session' | 'country'>;
+  readonly search: Pick<
+    ViewParams,
+    'service' | 'environment' | 'release' | 'instance' | 'user' | 'session' | 'country'
+  >;
 }
 
 /** Characters of a session's id that tell it from others. */
 const MAX_SESSION = 12;
 
-function listChips(row: TraceRow, serviceVersion: string | undefined): readonly Chip[] {
+function listChips(row: TraceRow, details: ContextChipsProps['service']): readonly Chip[] {
+  const { serviceVersion, instance = '' } = details ?? {};
   const { service, environment, release, userId, sessionId, country } = row;
   const chips: Chip[] = [];
   if (service !== '') {
@@ -53,6 +58,7 @@ function listChips(row: TraceRow, serviceVersion: string | undefined): readonly 
   if (release !== '' && release !== serviceVersion) {
     chips.push({ name: 'release', text: `release ${release}`, search: { release } });
   }
+  if (instance !== '') chips.push({ name: 'instance', text: `on ${instance}`, search: { instance } });
   if (userId !== null) chips.push({ name: 'user', text: `user ${userId}`, search: { user: userId } });
   if (sessionId !== null) {
     chips.push({

@@ -33,7 +33,7 @@ export function TracePage() {
           ? `Trace · ${PRODUCT.name}`
           : `${escapeControlCharacters(`${trace.request.method} ${trace.request.path}`)} · ${PRODUCT.name}`}
       </title>
-      <TraceHeader row={trace} serviceVersion={trace?.serviceVersion} usual={query.data?.usual} heading="h1">
+      <TraceHeader row={trace} service={trace} usual={query.data?.usual} heading="h1">
         {query.data !== undefined && <CompareButton loaded={query.data} />}
         <ViewToggle flow={flow} />
         {trace !== undefined && <CopyMenu trace={trace} />}

@@ -27,7 +27,7 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
       traceId={traceId}
       label={flow ? 'Flow graph' : 'Trace details'}
       row={trace ?? row}
-      serviceVersion={trace?.serviceVersion}
+      service={trace}
       usual={query.data?.usual}
       previous={previous}
       next={next}

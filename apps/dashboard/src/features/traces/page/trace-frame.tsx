@@ -32,7 +32,7 @@ interface TraceFrameProps extends Neighbours, TraceInWords {
 
 /** The dialog in which a trace is opened over its list: which request it is, the ways to its neighbours, to its page, and out. */
 export function TraceFrame({ traceId, label, actions, children, ...rest }: TraceFrameProps) {
-  const { row, serviceVersion, usual, previous, next } = rest;
+  const { row, service, usual, previous, next } = rest;
   const change = useChangeView();
   const narrow = useMediaQuery('(max-width: 767.98px)') ?? false;
   const close = () => change(NOTHING_OPEN);
@@ -60,7 +60,7 @@ export function TraceFrame({ traceId, label, actions, children, ...rest }: Trace
       <Modal.Overlay />
       <Modal.Content ref={content} aria-label={label} tabIndex={-1}>
         <Modal.Body>
-          <TraceHeader row={row} serviceVersion={serviceVersion} usual={usual} heading="h2">
+          <TraceHeader row={row} service={service} usual={usual} heading="h2">
             {actions}
             <OpenAsPage traceId={traceId} />
             <NeighbourButtons previous={previous} next={next} />

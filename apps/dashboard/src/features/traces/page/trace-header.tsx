@@ -1,4 +1,4 @@
-import type { TraceRow, UsualDuration } from '@throughline/contract';
+import type { Trace, TraceRow, UsualDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
@@ -10,7 +10,8 @@ import classes from './trace-dialog.module.css';
 export interface TraceInWords {
   /** Undefined until something is known of the trace. */
   readonly row: TraceRow | undefined;
-  readonly serviceVersion: string | undefined;
+  /** Known once the trace is loaded. */
+  readonly service: Pick<Trace, 'serviceVersion' | 'instance'> | undefined;
   /** The usual duration of requests to its endpoint. */
   readonly usual: UsualDuration | undefined;
 }
@@ -23,13 +24,11 @@ interface TraceHeaderProps extends TraceInWords {
 }
 
 /** Which request it is, and what can be done with it. */
-export function TraceHeader({ row, serviceVersion, usual, heading, children }: TraceHeaderProps) {
+export function TraceHeader({ row, service, usual, heading, children }: TraceHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.what}>
-        {row !== undefined && (
-          <What row={row} serviceVersion={serviceVersion} usual={usual} heading={heading} />
-        )}
+        {row !== undefined && <What row={row} service={service} usual={usual} heading={heading} />}
       </div>
       <div className={classes.ways}>{children}</div>
     </header>
@@ -38,7 +37,7 @@ export function TraceHeader({ row, serviceVersion, usual, heading, children }: T
 
 function What({
   row,
-  serviceVersion,
+  service,
   usual,
   heading: Heading,
 }: Omit<TraceHeaderProps, 'row' | 'children'> & { readonly row: TraceRow }) {
@@ -54,7 +53,7 @@ function What({
       <span className={classes.dim}>
         <Timestamp at={row.timing.startTime} show="full" />
       </span>
-      <ContextChips row={row} serviceVersion={serviceVersion} />
+      <ContextChips row={row} service={service} />
     </>
   );
 }

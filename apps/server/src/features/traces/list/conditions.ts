@@ -141,6 +141,11 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
     param: (environment) => environment,
     matches: (environment) => (row) => row.environment === environment,
   },
+  instance: {
+    sql: 'instance = {instance:String}',
+    param: (instance) => instance,
+    matches: NOT_IN_ROW,
+  },
   release: {
     sql: 'release = {release:String}',
     param: (release) => release,
