@@ -1,10 +1,12 @@
 /** How numbers are shown, once for every screen, mail and export. */
 
-/** Below a second in ms, else in seconds to two places. */
+/** Below a millisecond in µs, below a second in ms, else in seconds to two places. */
 export function formatDuration(ms: number): string {
   if (Math.round(ms) >= 1000) return `${(ms / 1000).toFixed(2)} s`;
   if (ms >= 10 || ms === 0) return `${Math.round(ms)} ms`;
-  return `${ms.toFixed(ms >= 1 ? 1 : ms >= 0.1 ? 2 : 3)} ms`;
+  const micros = Math.round(ms * 1000);
+  if (micros >= 1000) return `${ms.toFixed(1)} ms`;
+  return micros === 0 ? '< 1 µs' : `${micros} µs`;
 }
 
 /** An average: rounded to whole ms; from a second on, in seconds to two places. */
