@@ -43,7 +43,7 @@ const ROW = 'tbody tr[data-row]';
 const TREE = '[role="tree"][aria-label="Steps"]';
 const GRAPH = '.react-flow__node';
 const JSON_TREE = '[role="tree"][aria-label="Trace as JSON"]';
-/** The views besides tree, waterfall and graph, and what shows that they are drawn. */
+/** The views besides timeline and graph, and what shows that they are drawn. */
 const OTHER_VIEWS = {
   'Flame graph': '[role="tabpanel"] canvas',
   Sequence: '[role="tabpanel"] [role="listbox"]',
@@ -166,7 +166,8 @@ async function traceOfSteps({ page, busy }: MeasuredPage, id: string, steps: num
   );
   note(`${steps} longest task of opening`, (await busy()).longestTaskMs);
   const tab = (name: string) => () => page.getByRole('tab', { name }).click();
-  note(`${steps} waterfall`, await untilShown(page, '[class*="overview"] canvas', tab('Waterfall')));
+  await untilShown(page, OTHER_VIEWS['Flame graph'], tab('Flame graph'));
+  note(`${steps} timeline`, await untilShown(page, '[class*="overview"] canvas', tab('Timeline')));
   await useTree(page);
   note(`${steps} longest task of the tree`, (await busy()).longestTaskMs);
   for (const [name, shown] of Object.entries(OTHER_VIEWS)) await untilShown(page, shown, tab(name));
@@ -248,11 +249,11 @@ function figures(): Figure[] {
     ],
     steps: () => [
       ...timed('trace with 10,000 steps: open to interactive, steps', '10000 open', '<= 1000'),
-      ...timed('trace with 10,000 steps: waterfall', '10000 waterfall', '<= 1000'),
+      ...timed('trace with 10,000 steps: timeline', '10000 timeline', '<= 1000'),
       ...timed('trace with 10,000 steps: flow graph collapsed', '10000 flow', '<= 1000'),
       row('trace with 10,000 steps: longest task', '10000 longest task', 'ms'),
       row('trace with 100,000 steps: open to interactive, steps', '100000 open', 'ms'),
-      row('trace with 100,000 steps: waterfall', '100000 waterfall', 'ms'),
+      row('trace with 100,000 steps: timeline', '100000 timeline', 'ms'),
       row('trace with 100,000 steps: flow graph collapsed', '100000 flow', 'ms'),
       ...timed('trace with 100,000 steps: longest task', '100000 longest task', '<= 200'),
     ],

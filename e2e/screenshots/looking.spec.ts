@@ -50,7 +50,7 @@ test('the newer views of traces', async ({ browser }) => {
     await page.getByRole('tab', { name: tab }).click();
     await shoot(page, `view-${tab.toLowerCase()}`);
   }
-  await page.getByRole('tab', { name: 'Steps' }).click();
+  await page.getByRole('tab', { name: 'Timeline' }).click();
   await page.getByRole('button', { name: 'Open code in an editor…' }).click();
   await shoot(page, 'view-editor');
   await page.emulateMedia({ media: 'print' });
@@ -75,7 +75,7 @@ test('the newer views with nothing, waiting, failing, and with what is hostile',
   await row(/script/)
     .getByRole('button', { name: 'View' })
     .click();
-  for (const tab of ['Steps', 'Sequence', 'Source']) {
+  for (const tab of ['Timeline', 'Sequence', 'Source']) {
     await page.getByRole('tab', { name: tab }).click();
     await shoot(page, `hostile-${tab.toLowerCase()}`);
   }

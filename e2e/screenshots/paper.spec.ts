@@ -113,7 +113,7 @@ test('a trace: its graph small and large, on paper, in few colours, waiting', as
   await inForcedColours(page, 'trace');
   await print(page, 'trace');
   await page.setViewportSize({ width: 1440, height: 900 });
-  for (const tab of ['Waterfall', 'Flame graph', 'Request']) {
+  for (const tab of ['Timeline', 'Flame graph', 'Request']) {
     await page.getByRole('tab', { name: tab }).click();
     await print(page, `trace-${tab.toLowerCase().replace(' ', '-')}`);
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -52,8 +52,8 @@ test('what steps show, and a list narrowed in every way', async ({ browser }) =>
     if (name === 'call') await page.getByText('As cURL').click();
     await shoot(page, `step-${name}`);
   }
-  await page.getByRole('tab', { name: 'Waterfall' }).click();
-  await shoot(page, 'step-waterfall');
+  await page.getByRole('button', { name: 'Zoom in (+)' }).click();
+  await shoot(page, 'step-zoomed');
   await page.keyboard.press('?');
   await shoot(page, 'keys');
 });

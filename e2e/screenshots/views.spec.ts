@@ -38,7 +38,7 @@ test('the views of a trace, and raw traces', async ({ browser }) => {
   await page.unroute('**/api/traces?**');
   await page.goto('/dashboard');
   await row.getByRole('button', { name: 'View' }).click();
-  for (const tab of ['Waterfall', 'Flame graph']) {
+  for (const tab of ['Timeline', 'Flame graph']) {
     await page.getByRole('tab', { name: tab }).click();
     await shoot(page, `trace-${tab.toLowerCase().replace(' ', '-')}`);
   }

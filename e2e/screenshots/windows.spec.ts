@@ -25,7 +25,7 @@ const PAGES = {
   settings: '/settings',
 } as const;
 
-const VIEWS = ['steps', 'waterfall', 'flow', 'files', 'request', 'response'] as const;
+const VIEWS = ['timeline', 'flow', 'files', 'request', 'response'] as const;
 
 test('every page of the demo in windows of every width', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });

@@ -7,8 +7,7 @@ import { hostileText, oddShapes, requestWith } from '../harness/traces/extreme-t
 const STEPS = { role: 'tree', name: 'Steps' } as const;
 /** Each view of a trace, and what is there once it is drawn. */
 const VIEWS = {
-  steps: (page: Page) => page.getByRole(STEPS.role, { name: STEPS.name }).getByRole('treeitem').first(),
-  waterfall: (page: Page) => page.getByRole(STEPS.role, { name: STEPS.name }).getByRole('treeitem').first(),
+  timeline: (page: Page) => page.getByRole(STEPS.role, { name: STEPS.name }).getByRole('treeitem').first(),
   flame: (page: Page) => page.getByRole('tabpanel').locator('canvas').first(),
   sequence: (page: Page) => page.getByRole('tabpanel', { name: 'Sequence' }),
   files: (page: Page) => page.getByRole('listbox', { name: 'Files and functions' }),
@@ -149,8 +148,7 @@ async function expectWholeInEachView(page: Page, { id, steps, what }: Looked): P
   await page.goto(`/traces/${id}?view=files`);
   await expectCounted(page, steps, what);
   for (const [tab, drawn] of [
-    ['Steps', VIEWS.steps],
-    ['Waterfall', VIEWS.waterfall],
+    ['Timeline', VIEWS.timeline],
     ['Flame graph', VIEWS.flame],
     ['Sequence', VIEWS.sequence],
   ] as const) {

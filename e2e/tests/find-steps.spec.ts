@@ -29,7 +29,8 @@ test('a step is found by a value that it had, and its line says where', async ({
   // A reload reads the values again.
   await page.reload();
   await expect(found).toContainText('in inputs');
-  await page.getByRole('tab', { name: 'Waterfall' }).click();
+  await page.getByRole('tab', { name: 'Sequence' }).click();
+  await page.getByRole('tab', { name: 'Timeline' }).click();
   await expect(found).toContainText('in inputs');
   await findBox(page).fill('SKU-89');
   await expect(page.getByText('No step matches.')).toBeVisible();

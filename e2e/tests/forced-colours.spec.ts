@@ -38,11 +38,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, forcedColors: 'active' });
     const even = requestWith('/bars', new Date(), 5, () => ({ duration: 100 }));
     await signUpWithTraces(page, ada, [{ ...even, timing: { startTime: new Date(), duration: 500 } }]);
-    for (const view of ['steps', 'waterfall']) {
-      await openOwnTrace(page, `?view=${view}`);
-      await expectDrawn(findBar(page));
-      await expectEdge(page.getByRole('treeitem', { selected: true }));
-    }
+    await openOwnTrace(page);
+    await expectDrawn(findBar(page));
+    await expectEdge(page.getByRole('treeitem', { selected: true }));
   });
 }
 
@@ -59,7 +57,7 @@ test('chosen segments, switches and the marks of answers are seen in forced colo
     { ...idle, timing: { startTime: at.toISOString(), duration: 5000 } },
     failedOrder(new Date(at.getTime() - 60_000)),
   ]);
-  await openOwnTrace(page, '?view=waterfall');
+  await openOwnTrace(page, '?view=timeline');
   await expectEdge(page.locator('label[data-active]').filter({ hasText: 'All' }));
   const track = page.getByRole('switch', { name: /Compress idle/ }).locator('xpath=following-sibling::*[1]');
   const on = await readGrounds(track);

@@ -4,7 +4,7 @@ import { test } from '../harness/server/worker-server.ts';
 import { requestWith } from '../harness/traces/extreme-traces.ts';
 import { openOwnTrace } from '../harness/traces/own-trace.ts';
 
-const LEVELS = 30;
+const LEVELS = 40;
 
 /** A request in which each step calls the next. */
 function deepRequest(at: Date): Readonly<Record<string, unknown>> {
@@ -20,34 +20,58 @@ function deepRequest(at: Date): Readonly<Record<string, unknown>> {
 const divider = (page: Page) => page.getByRole('separator', { name: 'Resize columns' });
 const findName = (page: Page, index: number) =>
   page
-    .getByRole('treeitem', { name: `resolveConfigurationOfEveryProduct${index}`, exact: false })
+    .getByRole('treeitem', { name: new RegExp(`resolveConfigurationOfEveryProduct${index}\\b`) })
     .locator('[data-name]');
 
 async function measureWidth(what: Locator): Promise<number> {
   return (await what.boundingBox())?.width ?? 0;
 }
 
-for (const view of ['steps', 'waterfall']) {
-  test(`the name of a step at depth 30 is read in the ${view}, and its level is told`, async ({
-    page,
-    ada,
-  }) => {
-    await signUpWithTraces(page, ada, [deepRequest(new Date())]);
-    await openOwnTrace(page, `?view=${view}&step=s29`);
-    const row = page.getByRole('treeitem', { name: 'resolveConfigurationOfEveryProduct29' });
-    await expect(row).toBeInViewport();
-    await expect(row).toHaveAttribute('aria-level', '30');
-    await expect(row.getByTitle('Level 30')).toBeVisible();
-    expect(await measureWidth(findName(page, 29))).toBeGreaterThan(70);
-    // The name ends before the times begin.
-    const [name, line] = [await findName(page, 29).boundingBox(), await divider(page).boundingBox()];
-    expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual((line?.x ?? 0) + (line?.width ?? 0));
-  });
-}
+test('the name of a step at depth 40 is read, and its level is told', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [deepRequest(new Date())]);
+  await openOwnTrace(page, '?view=timeline&step=s39');
+  const row = page.getByRole('treeitem', { name: 'resolveConfigurationOfEveryProduct39' });
+  await expect(row).toBeInViewport();
+  await expect(row).toHaveAttribute('aria-level', '40');
+  await expect(row.getByTitle('Level 40')).toBeVisible();
+  expect(await measureWidth(findName(page, 39))).toBeGreaterThan(70);
+  // The name ends before the times begin.
+  const [name, line] = [await findName(page, 39).boundingBox(), await divider(page).boundingBox()];
+  expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual((line?.x ?? 0) + (line?.width ?? 0));
+});
+
+test('on a phone the deepest name keeps its room, with its duration beside it and its bar below', async ({
+  page,
+  ada,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signUpWithTraces(page, ada, [deepRequest(new Date())]);
+  await openOwnTrace(page, '?step=s39');
+  const row = page.getByRole('treeitem', { name: 'resolveConfigurationOfEveryProduct39' });
+  await expect(row).toBeVisible();
+  await expect(row).toContainText('1.0 ms');
+  await expect(divider(page)).toHaveCount(0);
+  expect(await measureWidth(findName(page, 39))).toBeGreaterThan(70);
+  const [name, bar] = [
+    await findName(page, 39).boundingBox(),
+    await row.locator('[class*=bar]').first().boundingBox(),
+  ];
+  expect(bar?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0) - 4);
+});
+
+test('levels narrow with depth', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [deepRequest(new Date())]);
+  await openOwnTrace(page, '?step=s0');
+  const left = async (index: number) => (await findName(page, index).boundingBox())?.x ?? 0;
+  await expect(findName(page, 8)).toBeVisible();
+  const [upper, lower] = [(await left(2)) - (await left(1)), (await left(8)) - (await left(7))];
+  expect(upper).toBeGreaterThan(lower);
+  expect(lower).toBeGreaterThan(0);
+});
 
 test('the divider between names and times is moved by keys and pointer, and stays', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [deepRequest(new Date())]);
-  await openOwnTrace(page, '?view=waterfall');
+  await openOwnTrace(page, '?view=timeline');
   const before = await measureWidth(findName(page, 5));
   await divider(page).focus();
   const share = async () => Number(await divider(page).getAttribute('aria-valuenow'));

@@ -67,7 +67,7 @@ test('a trace has a page that can be reloaded, sent and read after login', async
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await prepare(page, ada);
   await openDetails(page);
-  await page.getByRole('tab', { name: 'Waterfall' }).click();
+  await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('searchbox', { name: /Find steps/ }).fill('Of');
   await page.getByRole('treeitem', { name: /priceOf/ }).click();
   await expect(page).toHaveURL(/step=priceOf/);
@@ -203,10 +203,12 @@ test('keys lead to the traces above and below, and the divider stays where it wa
   await expect(page.getByText('No flow data available')).toBeVisible();
 });
 
-test('the waterfall shows when steps ran, and shares the selection with the steps', async ({ page, ada }) => {
+test('the timeline shows when steps ran, and keeps the selection while other views are open', async ({
+  page,
+  ada,
+}) => {
   await prepare(page, ada);
   await openDetails(page);
-  await page.getByRole('tab', { name: 'Waterfall' }).click();
   const selected = page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
   await expect(selected).toContainText('taxOf');
   await expect(selected).toContainText('begins at 1.21 s');
@@ -218,10 +220,10 @@ test('the waterfall shows when steps ran, and shares the selection with the step
   await page.getByRole('tree', { name: 'Steps' }).focus();
   await page.keyboard.press('ArrowUp');
   await expect(selected).toContainText('priceOf');
-  await page.getByRole('tab', { name: 'Steps' }).click();
+  await page.getByRole('tab', { name: 'Sequence' }).click();
+  await page.getByRole('tab', { name: 'Timeline' }).click();
   await expect(selected).toContainText('priceOf');
-  await page.getByRole('tab', { name: 'Waterfall' }).click();
-  await expectNoViolation(page, 'waterfall');
+  await expectNoViolation(page, 'timeline');
 });
 
 test('the flame graph says what took the time, by pointer, by keys and in words', async ({ page, ada }) => {

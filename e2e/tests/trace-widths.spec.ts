@@ -10,7 +10,7 @@ const SIZES = [
   { width: 900, height: 900 },
   { width: 1440, height: 900 },
 ];
-const VIEWS = ['steps', 'waterfall', 'flow', 'files', 'request', 'response'];
+const VIEWS = ['timeline', 'flow', 'files', 'request', 'response'];
 
 /** Finds faults of the layout: content beyond the page, numbers in two lines, controls over one another. */
 function findFaults(page: Page): Promise<readonly string[]> {

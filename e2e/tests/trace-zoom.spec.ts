@@ -1,9 +1,22 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { requestWith } from '../harness/traces/extreme-traces.ts';
 import { openOwnTrace } from '../harness/traces/own-trace.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
+
+/** Ten steps one after the other within a second. */
+function spreadOut(at: Date): Readonly<Record<string, unknown>> {
+  const spread = requestWith('/spread', at, 10, (index) => ({
+    parentStepId: null,
+    startTime: new Date(at.getTime() + index * 100).toISOString(),
+    duration: index === 9 ? 99 : 50,
+    stepName: `part ${index}`,
+  }));
+  return { ...spread, timing: { startTime: at.toISOString(), duration: 1000 } };
+}
+
+const shownRange = (page: Page) => page.getByText(/^Showing /);
 
 test('Fit View shows all of 2,000 expanded steps', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [requestWith('/thousands', new Date(), 2000, () => ({}))]);
@@ -27,19 +40,12 @@ test('Fit View shows all of 2,000 expanded steps', async ({ page, ada }) => {
   }).toPass({ timeout: 30_000 });
 });
 
-test('zooming the waterfall keeps the selected step in view, and a jump brings its step there', async ({
+test('zooming the timeline keeps the selected step in view, and a jump brings its step there', async ({
   page,
   ada,
 }) => {
-  const at = new Date();
-  const spread = requestWith('/spread', at, 10, (index) => ({
-    parentStepId: null,
-    startTime: new Date(at.getTime() + index * 100).toISOString(),
-    duration: index === 9 ? 99 : 50,
-    stepName: `part ${index}`,
-  }));
-  await signUpWithTraces(page, ada, [{ ...spread, timing: { startTime: at.toISOString(), duration: 1000 } }]);
-  await openOwnTrace(page, '?view=waterfall&step=s1');
+  await signUpWithTraces(page, ada, [spreadOut(new Date())]);
+  await openOwnTrace(page, '?view=timeline&step=s1');
   const bar = (name: string) =>
     page.getByRole('treeitem', { name }).locator('span[style*="background"]').first();
   await expect(bar('part 9')).toBeVisible();
@@ -71,4 +77,41 @@ test('the selected card of the flow graph stays in view in a window whose size c
       }, `at ${width} px`)
       .toBe(true);
   }
+});
+
+test('the zoomed range is told, the axis follows it, and both are reset', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [spreadOut(new Date())]);
+  await openOwnTrace(page, '?step=s4');
+  const axis = page.getByTitle(/^Drag to zoom/);
+  await expect(axis).toContainText('0 ms');
+  await expect(shownRange(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Zoom in (+)' }).click();
+  await page.getByRole('button', { name: 'Zoom in (+)' }).click();
+  await expect(shownRange(page)).toHaveText(/^Showing 3\d\d ms to 5\d\d ms$/);
+  await expect(axis).toContainText(/4\d\d ms/);
+  await page.getByRole('button', { name: 'Zoom out (-)' }).click();
+  await expect(shownRange(page)).toHaveText(/^Showing 2\d\d ms to [67]\d\d ms$/);
+  await page.getByRole('button', { name: 'Show the whole time (0)' }).click();
+  await expect(shownRange(page)).toHaveCount(0);
+});
+
+test('the wheel with Ctrl zooms at the pointer, without it the steps scroll', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [spreadOut(new Date())]);
+  await openOwnTrace(page, '?step=s0');
+  const bar = page.getByRole('treeitem', { name: 'part 7' }).locator('[class*=bar]').first();
+  const left = async () => Math.round((await bar.boundingBox())?.x ?? 0);
+  const width = async () => (await bar.boundingBox())?.width ?? 0;
+  const [at, before] = [await left(), await width()];
+  await page.mouse.move(at, (await bar.boundingBox())?.y ?? 0);
+  await page.mouse.wheel(0, -100);
+  await expect(shownRange(page)).toHaveCount(0);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -400);
+  await page.keyboard.up('Control');
+  await expect.poll(width).toBeGreaterThan(before * 3);
+  expect(Math.abs((await left()) - at)).toBeLessThanOrEqual(2);
+  await expect(shownRange(page)).toBeVisible();
+  await page.getByRole('tree', { name: 'Steps' }).focus();
+  await page.keyboard.press('0');
+  await expect.poll(width).toBeCloseTo(before, 0);
 });

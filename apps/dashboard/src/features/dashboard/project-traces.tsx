@@ -52,7 +52,7 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
         filtered: 'No request of this project matches these filters.',
         otherwise: 'Requests appear here as they are traced.',
       }}
-      onOpen={(row) => open(row, 'steps')}
+      onOpen={(row) => open(row, 'timeline')}
       onIntent={(row) => {
         void prefetchTrace(client, row._id, row.stepCount);
         // Should it fail, opening the dialog says so.

@@ -7,7 +7,7 @@ import classes from '../trace-list/table/trace-table.module.css';
 import type { TraceColumns } from '../trace-list/table/trace-table.tsx';
 import { useColumns } from '../trace-list/table/use-columns.ts';
 
-export type TraceLook = 'steps' | 'flow';
+export type TraceLook = 'timeline' | 'flow';
 
 const AT_FIRST = ['method', 'path', 'status', 'duration', 'timestamp', 'steps'];
 
@@ -25,7 +25,7 @@ export function useRecentColumns(onOpen: (row: TraceRow, look: TraceLook) => voi
         width: '116px',
         cell: (row) => (
           <td className={classes.actions}>
-            <RowAction onClick={() => open(row, 'steps')}>View</RowAction>
+            <RowAction onClick={() => open(row, 'timeline')}>View</RowAction>
             <RowAction onClick={() => open(row, 'flow')}>Graph</RowAction>
           </td>
         ),

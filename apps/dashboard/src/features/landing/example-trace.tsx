@@ -1,8 +1,8 @@
 import { Trace } from '@throughline/contract';
 import { useState } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/layout/badges.tsx';
-import { StepColumns } from '../../visuals/steps/tree/step-columns.tsx';
-import { StepTree } from '../../visuals/steps/tree/step-tree.tsx';
+import type { Lane } from '../../visuals/timeline/lanes/lanes-data.ts';
+import { Timeline } from '../../visuals/timeline/timeline.tsx';
 import { useTraceSelection } from '../traces/data/use-selection.ts';
 import { FailureLine } from '../traces/failure/failure-line.tsx';
 import { stepKeys } from '../traces/filter/step-keys.ts';
@@ -14,8 +14,8 @@ import classes from './landing.module.css';
 /** Recorded in the demo shop; nothing in it is made up. */
 const trace = Trace.parse(recorded);
 const loaded = { trace, whole: true, usual: undefined, differing: undefined };
-/** Percent. */
-const NAMES_SHARE = 52;
+const values = new Map(trace.flow.map((step) => [step.stepId, step]));
+const NO_LANES: readonly Lane[] = [];
 
 /** The product itself, on one failed request: its steps, and what the selected one knew. */
 export function ExampleTrace() {
@@ -35,18 +35,17 @@ export function ExampleTrace() {
           name="example"
           endsWithRows
           left={
-            <StepColumns name="example" atFirst={NAMES_SHARE} forest={selection.forest}>
-              {(mostLevels) => (
-                <StepTree
-                  forest={selection.forest}
-                  totalMs={trace.timing.duration}
-                  selected={selection.key}
-                  onSelect={selection.select}
-                  focusAtFirst={false}
-                  mostLevels={mostLevels}
-                />
-              )}
-            </StepColumns>
+            <Timeline
+              name="example"
+              forest={selection.forest}
+              durationMs={trace.timing.duration}
+              selected={selection.key}
+              onSelect={selection.select}
+              focusAtFirst={false}
+              lanes={NO_LANES}
+              onOpen={() => undefined}
+              values={values}
+            />
           }
           right={<SelectedDetails loaded={loaded} selection={selection} />}
         />

@@ -25,8 +25,9 @@ const KEYS = {
     [['[', ']'], 'Previous / next trace'],
     [['Up', 'Down'], 'Previous / next step'],
     [['Left', 'Right'], 'Collapse / expand'],
-    [['+', '-', '0'], 'Waterfall: zoom in, out, all'],
-    [['<', '>'], 'Waterfall: pan'],
+    [['*'], 'Expand the step and its siblings'],
+    [['+', '-', '0'], 'Timeline: zoom in, out, all'],
+    [['<', '>'], 'Timeline: pan'],
     [['Esc'], 'Close'],
   ],
 } as const satisfies Readonly<Record<string, readonly (readonly [readonly string[], string])[]>>;

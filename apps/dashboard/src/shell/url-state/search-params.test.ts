@@ -15,6 +15,10 @@ describe('what an address says of a page', () => {
     expect(read({ method }).method).toBe(method);
   });
 
+  it.each(['timeline', 'steps', 'waterfall'])('opens the timeline for the view %s', (view) => {
+    expect(read({ view }).view).toBe('timeline');
+  });
+
   it('reads whatever stands in any of its parameters without a failure', () => {
     const names = Object.keys(ViewParams.shape);
     for (const value of [

@@ -120,6 +120,11 @@ export function readTraceFilterParams(view: TraceFilterParams): TraceFilterParam
   return { ...rest, from, ...(isStretch && { to }), ...(isSpan && { min, max }) };
 }
 
+/** Addresses from before the timeline named its two halves: links of that time are kept in tickets and chats. */
+function renameView(view: unknown): unknown {
+  return view === 'steps' || view === 'waterfall' ? 'timeline' : view;
+}
+
 /** The URL parameters of the signed-in pages. Unreadable ones are ignored. */
 export const ViewParams = z.object({
   /** The selected project's id; `all` is what a select offers in place of one. */
@@ -134,8 +139,12 @@ export const ViewParams = z.object({
   trace: text,
   /** How the open trace is looked at. */
   view: z
-    .enum(['steps', 'flow', 'waterfall', 'flame', 'sequence', 'files', 'request', 'response', 'performance'])
-    .optional()
+    .preprocess(
+      renameView,
+      z
+        .enum(['timeline', 'flow', 'flame', 'sequence', 'files', 'request', 'response', 'performance'])
+        .optional(),
+    )
     .catch(undefined),
   /** The `stepId` of the selected step. */
   step: text,

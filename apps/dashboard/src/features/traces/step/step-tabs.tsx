@@ -1,11 +1,10 @@
 import { formatCount } from '@throughline/contract';
-import { type ReactNode, type RefObject, useMemo } from 'react';
+import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react';
+import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { FileView } from '../../../visuals/files/file-view.tsx';
 import { FlameGraph } from '../../../visuals/flame/flame-graph.tsx';
-import { StepColumns } from '../../../visuals/steps/tree/step-columns.tsx';
 import type { StepFilter } from '../../../visuals/steps/tree/step-filter.ts';
-import { StepTree } from '../../../visuals/steps/tree/step-tree.tsx';
-import { Waterfall } from '../../../visuals/waterfall/waterfall.tsx';
+import { Timeline } from '../../../visuals/timeline/timeline.tsx';
 import type { LoadedTrace } from '../data/queries.ts';
 import { MAX_WITH_VALUES, useAllValues, useRelated } from '../data/related-queries.ts';
 import { useOpenTrace } from '../data/use-open-trace.ts';
@@ -22,8 +21,6 @@ import { useLanes } from '../views/use-lanes.ts';
 import { FailedRead } from './failed-read.tsx';
 import { SelectedDetails } from './selected-details.tsx';
 
-/** Beside names, a line of the tree has figures and a small bar. Percent. */
-const STEP_NAMES_SHARE = 52;
 /** An actor more is a column more. Percent. */
 const SEQUENCE_SHARE = 66;
 
@@ -37,55 +34,35 @@ interface StepTabProps {
   readonly focusAtFirst: boolean;
 }
 
-/** Every step in its place in the tree of calls. */
-export function StepsTab(props: StepTabProps) {
-  const { loaded, selection, focusAtFirst } = props;
-  const marked = useMarkedSteps();
-  return (
-    <Filtered name="steps" {...props}>
-      {(filter) => (
-        <StepColumns name="steps" atFirst={STEP_NAMES_SHARE} forest={selection.forest}>
-          {(mostLevels) => (
-            <StepTree
-              forest={selection.forest}
-              filter={filter}
-              totalMs={loaded.trace.timing.duration}
-              critical={selection.critical}
-              marked={marked}
-              selected={selection.key}
-              onSelect={selection.select}
-              focusAtFirst={focusAtFirst}
-              mostLevels={mostLevels}
-            />
-          )}
-        </StepColumns>
-      )}
-    </Filtered>
-  );
-}
-
-/** When each step ran, and when the other services of a distributed trace were at work. */
-export function WaterfallTab(props: StepTabProps) {
+/** Every step in its place in the tree of calls, when it ran, and when the other services of a distributed trace were at work. */
+export function TimelineTab(props: StepTabProps) {
   const { loaded, selection, focusAtFirst } = props;
   const related = useRelated(loaded.trace);
   const lanes = useLanes(loaded.trace, related.data);
-  const open = useOpenTrace('waterfall');
+  const open = useOpenTrace('timeline');
+  const { only } = useViewParams();
   const marked = useMarkedSteps();
+  const [areValuesWanted, setValuesWanted] = useState(false);
+  const { values } = useAllValues(loaded, areValuesWanted);
+  const wantValues = useCallback(() => setValuesWanted(true), []);
   return (
-    <Filtered name="waterfall" {...props}>
+    <Filtered name="steps" {...props}>
       {(filter) => (
         <FailedRead what={OTHERS_MISSING} query={related}>
-          <Waterfall
+          <Timeline
+            name="timeline"
             forest={selection.forest}
             filter={filter}
             durationMs={loaded.trace.timing.duration}
-            critical={selection.critical}
             marked={marked}
+            critical={only === 'critical' ? selection.critical : undefined}
             selected={selection.key}
             onSelect={selection.select}
             focusAtFirst={focusAtFirst}
             lanes={lanes}
             onOpen={open}
+            values={values}
+            onValuesWanted={wantValues}
           />
         </FailedRead>
       )}

@@ -12,11 +12,10 @@ import { DroppedNotice } from '../page/dropped-notice.tsx';
 import classes from '../page/trace-dialog.module.css';
 import { PerformanceFacts, RequestFacts, ResponseFacts } from '../page/trace-facts.tsx';
 import { StandsOutStrip } from '../stands-out/stands-out-strip.tsx';
-import { FilesTab, FlameTab, SequenceTab, StepsTab, WaterfallTab } from '../step/step-tabs.tsx';
+import { FilesTab, FlameTab, SequenceTab, TimelineTab } from '../step/step-tabs.tsx';
 
 const TABS = {
-  steps: 'Steps',
-  waterfall: 'Waterfall',
+  timeline: 'Timeline',
   flame: 'Flame graph',
   sequence: 'Sequence',
   files: 'Source',
@@ -46,8 +45,7 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
   }, []);
   const props = { loaded, selection, findBox, focusAtFirst: fresh.current };
   const panels: Readonly<Record<Tab, () => ReactNode>> = {
-    steps: () => <StepsTab {...props} />,
-    waterfall: () => <WaterfallTab {...props} />,
+    timeline: () => <TimelineTab {...props} />,
     flame: () => <FlameTab {...props} />,
     sequence: () => <SequenceTab {...props} />,
     files: () => <FilesTab {...props} />,
@@ -55,7 +53,7 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
     response: () => <ResponseFacts trace={trace} />,
     performance: () => <PerformanceFacts trace={trace} />,
   };
-  const shown = isTab(view) ? view : 'steps';
+  const shown = isTab(view) ? view : 'timeline';
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
     <div className={classes.view} onKeyDown={stepKeys(selection, () => findBox.current?.focus())}>

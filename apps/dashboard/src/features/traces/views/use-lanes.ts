@@ -1,6 +1,6 @@
 import { isErrorTrace, type RelatedTrace, type Trace } from '@throughline/contract';
 import { useMemo } from 'react';
-import { buildLanes, type Lane, type LaneRequest } from '../../../visuals/waterfall/lanes-data.ts';
+import { buildLanes, type Lane, type LaneRequest } from '../../../visuals/timeline/lanes/lanes-data.ts';
 import { formatCall, nameService, startedAfterMs } from '../data/related.ts';
 
 const NONE: readonly Lane[] = [];

@@ -11,7 +11,7 @@ export function ViewToggle({ flow }: { readonly flow: boolean }) {
       size="compact-sm"
       variant="default"
       leftSection={<Icon size={14} aria-hidden />}
-      onClick={() => change({ view: flow ? 'steps' : 'flow' })}
+      onClick={() => change({ view: flow ? 'timeline' : 'flow' })}
     >
       {flow ? 'Trace details' : 'Flow graph'}
     </Button>

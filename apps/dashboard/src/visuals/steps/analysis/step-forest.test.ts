@@ -3,7 +3,7 @@ import { microsToInstant } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeEntry } from '../../flow/entry-words.ts';
-import { revealEntry, rowAbove, stepRows } from '../tree/step-rows.ts';
+import { revealEntry, stepRows } from '../tree/step-rows.ts';
 import { countCalls, foldRepeats } from './fold-repeats.ts';
 import { buildStepForest, findFailingStep, findNextError, type StepForest } from './step-forest.ts';
 
@@ -258,8 +258,8 @@ describe('any steps whatever', () => {
         const hidden = rows.filter((row) => row.open === false).length;
         expect(new Set(steps).size).toBe(steps.length);
         if (hidden === 0) expect(steps.length).toBe(flow.length);
-        for (const [index, row] of rows.entries()) {
-          const above = rows[rowAbove(rows, index)];
+        for (const row of rows) {
+          const above = rows[row.above];
           expect(above === undefined ? 1 : above.level + 1).toBe(row.level);
         }
       }),

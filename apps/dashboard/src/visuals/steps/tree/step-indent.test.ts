@@ -1,23 +1,40 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indentFor } from './step-indent.ts';
+import { computeIndent, planIndentation } from './step-indent.ts';
 
 describe('the indentation of steps', () => {
-  it('is full where the column has room for all levels', () => {
-    expect(indentFor(400, 6)).toEqual({ px: 14, mostLevels: 16 });
+  it('is full for the upper levels, and narrow below them', () => {
+    const plan = planIndentation(500, 10);
+    expect([0, 1, 6, 7, 10].map((depth) => computeIndent(plan, depth).px)).toEqual([0, 16, 96, 100, 112]);
+  });
+
+  it('leaves room for names at depth 40', () => {
+    const plan = planIndentation(380, 40);
+    expect(computeIndent(plan, 40)).toEqual({ px: 14 * 6 + 34 * 4, isCut: false });
   });
 
   it('shrinks before names lose their room', () => {
-    const { px, mostLevels } = indentFor(300, 15);
-    expect(px).toBe(8);
-    expect(mostLevels).toBeGreaterThanOrEqual(15);
-  });
-
-  it('ends at a level beyond which names would vanish', () => {
-    const { px, mostLevels } = indentFor(300, 5000);
-    expect(px * mostLevels).toBeLessThanOrEqual(300 - 176);
+    expect(planIndentation(234, 6)).toEqual({ widePx: 12, maxPx: 74 });
   });
 
   it('tells a few levels apart in any column', () => {
-    expect(indentFor(80, 30)).toEqual({ px: 6, mostLevels: 4 });
+    const plan = planIndentation(80, 30);
+    expect([1, 2, 3, 4].map((depth) => computeIndent(plan, depth).px)).toEqual([6, 12, 18, 24]);
+    expect(computeIndent(plan, 5).isCut).toBe(true);
+  });
+
+  it('never takes the room of names, never goes back, and says where it ends', () => {
+    const columns = fc.integer({ min: 200, max: 1600 });
+    const depths = fc.integer({ min: 0, max: 5000 });
+    fc.assert(
+      fc.property(columns, depths, depths, (columnPx, deepest, depth) => {
+        const plan = planIndentation(columnPx, deepest);
+        const above = computeIndent(plan, depth);
+        const below = computeIndent(plan, depth + 1);
+        expect(columnPx - below.px).toBeGreaterThanOrEqual(160);
+        expect(below.px).toBeGreaterThanOrEqual(above.px);
+        expect(below.px === above.px ? below.isCut : true).toBe(true);
+      }),
+    );
   });
 });

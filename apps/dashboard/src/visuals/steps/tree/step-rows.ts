@@ -4,9 +4,11 @@ import {
   firstNode,
   foldRepeats,
   listNodes,
+  type SingleEntry,
   type StepEntry,
   toEntry,
 } from '../analysis/fold-repeats.ts';
+import { MIN_CHAIN, measureChain } from '../analysis/recursion.ts';
 import type { StepForest, StepNode } from '../analysis/step-forest.ts';
 import type { StepFilter } from './step-filter.ts';
 
@@ -15,6 +17,8 @@ export interface StepRow {
   readonly entry: StepEntry;
   /** 1 at the top. */
   readonly level: number;
+  /** The index of the row that holds it; -1 at the top. */
+  readonly above: number;
   /** Undefined where there is nothing below. */
   readonly open: boolean | undefined;
   readonly place: number;
@@ -23,6 +27,10 @@ export interface StepRow {
   readonly onlyCaller: boolean;
   /** In which parts of the step what is looked for was found; undefined where its name says it. */
   readonly foundIn: string | undefined;
+  /** A function that calls itself: the number of calls below one another. 1 for all others. */
+  readonly chain: number;
+  /** The bundle that it is a member of. */
+  readonly bundle: FoldEntry | undefined;
 }
 
 /** The listed steps of a trace: all, or the result of a filter. */
@@ -39,8 +47,15 @@ const OPEN_DEPTH = 2;
 function isOpenAtFirst(entry: StepEntry, { forest, filter }: Listed): boolean {
   if (entry.kind === 'fold')
     return filter !== undefined && !entry.nodes.every((node) => filter.matches.has(node));
-  if (filter !== undefined || forest.all.length <= OPEN_ALL_UP_TO) return true;
+  if (filter !== undefined) return true;
+  if (isRecursion(entry)) return false;
+  if (forest.all.length <= OPEN_ALL_UP_TO) return true;
   return entry.node.onFailingPath || entry.node.depth < OPEN_DEPTH;
+}
+
+/** True for the first call of a long recursion, unless a failure is in it. */
+function isRecursion({ node }: SingleEntry): boolean {
+  return !node.onFailingPath && measureChain(node) >= MIN_CHAIN;
 }
 
 /** The lines to draw. `toggled` holds the keys of entries whose first state was changed. */
@@ -49,23 +64,29 @@ export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[
   const { filter } = listed;
   // A stack of what is still to be drawn, since recursion in the host makes trees deeper than the engine's own.
   const pending = listPendingLines(foldRepeats(kept(listed.forest.roots, listed)), 1);
+  const lastAtLevel = [-1];
   for (let line = pending.pop(); line !== undefined; line = pending.pop()) {
     const { entry } = line;
     const open = hasBelow(entry, listed) ? isOpen(entry, listed, toggled) : undefined;
     const onlyCaller = filter !== undefined && !listNodes(entry).some((node) => filter.matches.has(node));
-    rows.push({ ...line, open, onlyCaller, foundIn: filter?.foundIn.get(firstNode(entry)) });
+    const foundIn = filter?.foundIn.get(firstNode(entry));
+    const chain = open === undefined || entry.kind === 'fold' ? 1 : measureChain(entry.node);
+    lastAtLevel[line.level] = rows.length;
+    rows.push({ ...line, above: lastAtLevel[line.level - 1] ?? -1, open, onlyCaller, foundIn, chain });
     if (open !== true) continue;
-    for (const next of listPendingLines(entriesBelow(entry, listed), line.level + 1)) pending.push(next);
+    const bundle = entry.kind === 'fold' ? entry : undefined;
+    for (const next of listPendingLines(entriesBelow(entry, listed), line.level + 1, bundle))
+      pending.push(next);
   }
   return rows;
 }
 
-type PendingLine = Omit<StepRow, 'open' | 'onlyCaller' | 'foundIn'>;
+type PendingLine = Pick<StepRow, 'entry' | 'level' | 'place' | 'siblings' | 'bundle'>;
 
 /** Siblings, last first. */
-function listPendingLines(entries: readonly StepEntry[], level: number): PendingLine[] {
+function listPendingLines(entries: readonly StepEntry[], level: number, bundle?: FoldEntry): PendingLine[] {
   return entries
-    .map((entry, index) => ({ entry, level, place: index + 1, siblings: entries.length }))
+    .map((entry, index) => ({ entry, level, place: index + 1, siblings: entries.length, bundle }))
     .reverse();
 }
 
@@ -113,13 +134,4 @@ function findBundle(listed: Listed, node: StepNode): FoldEntry | undefined {
   return foldRepeats(siblings).find(
     (entry): entry is FoldEntry => entry.kind === 'fold' && entry.nodes.includes(node),
   );
-}
-
-/** Where the line is that holds the given one. -1 at the top. */
-export function rowAbove(rows: readonly StepRow[], index: number): number {
-  const level = rows[index]?.level ?? 1;
-  for (let before = index - 1; before >= 0; before -= 1) {
-    if ((rows[before]?.level ?? level) < level) return before;
-  }
-  return -1;
 }

@@ -1,5 +1,5 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { formatCount } from '@throughline/contract';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -12,61 +12,61 @@ import {
   useState,
 } from 'react';
 import { usePrinting } from '../../../ui/hooks/use-printing.ts';
-import type { CriticalPath } from '../analysis/critical-path.ts';
 import { hasMarked } from '../analysis/fold-repeats.ts';
 import type { StepForest } from '../analysis/step-forest.ts';
-import { FullName } from '../full-name.tsx';
+import { findPinned, limitPinned } from './find-pinned.ts';
+import { PinnedRows } from './pinned-rows.tsx';
 import type { StepFilter } from './step-filter.ts';
-import { StepLine } from './step-line.tsx';
-import { revealEntry, rowAbove, type StepRow, stepRows } from './step-rows.ts';
+import type { Indentation } from './step-indent.ts';
+import { revealEntry, type StepRow, stepRows } from './step-rows.ts';
 import classes from './step-tree.module.css';
+import { TreeRow } from './tree-row.tsx';
 
 const ROW_PX = 28;
 
 interface StepTreeProps {
   readonly forest: StepForest;
-  /** The trace's duration: what the bars' full width stands for. Milliseconds. */
-  readonly totalMs: number;
   /** Which steps to list; without it, all. */
   readonly filter?: StepFilter | undefined;
-  /** Marked where it is given. */
-  readonly critical?: CriticalPath | undefined;
   /** The `stepId`s of steps that have the followed value. */
-  readonly marked?: ReadonlySet<string>;
+  readonly marked?: ReadonlySet<string> | undefined;
   /** The selected entry's key: a step's, or a bundle's. */
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
   /** Take the focus when first drawn, so that the arrow keys work at once. */
   readonly focusAtFirst: boolean;
-  /** Deeper steps than this are not indented further. */
-  readonly mostLevels: number;
-  /** The content of a line, if it is not name, times and a small bar. `onToggle` opens or closes the line. */
-  readonly line?: (row: StepRow, onToggle: () => void) => ReactNode;
+  readonly indentation: Indentation;
+  /** The content of a line. `onToggle` opens or closes it. */
+  readonly line: (row: StepRow, onToggle: () => void) => ReactNode;
 }
 
 /** A trace's steps in start order, one line each, with bundles of what repeats. Only lines in view are drawn. */
 export function StepTree({
   forest,
   filter,
-  totalMs,
   selected,
   onSelect,
   focusAtFirst,
-  ...props
+  indentation,
+  line,
+  marked,
 }: StepTreeProps) {
-  const { critical, line, marked, mostLevels } = props;
   const [toggled, setToggled] = useToggled(filter);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => stepRows({ forest, filter }, toggled), [forest, filter, toggled]);
   const index = rows.findIndex((row) => row.entry.key === selected);
   const printing = usePrinting();
+  const { ref: measured, height } = useElementSize<HTMLDivElement>();
+  const both = useMergedRef(box, measured);
+  const mostPinned = printing ? 0 : limitPinned(Math.floor(height / ROW_PX));
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
     overscan: printing ? rows.length : 10,
-    // Room for the full name below the selected line.
+    // Room for the pinned rows above the selected line, and for its full name below it.
+    scrollPaddingStart: Math.min(mostPinned, (rows[index]?.level ?? 1) - 1) * ROW_PX,
     scrollPaddingEnd: ROW_PX,
     // The selected line is always there for assistive technology, in view or not.
     rangeExtractor: (range) => withIndex(range, index),
@@ -91,15 +91,21 @@ export function StepTree({
     virtualizer.scrollToIndex(index, { align });
   }, [index, selected, virtualizer]);
 
-  const toggle = (row: StepRow | undefined) => {
-    if (row?.open === undefined) return;
-    const { key } = row.entry;
-    setToggled((before) => {
-      const after = new Set(before);
-      if (!after.delete(key)) after.add(key);
-      return after;
-    });
-  };
+  const pinned = findPinned(rows, virtualizer.range?.startIndex ?? 0, mostPinned);
+
+  const toggleAll = useCallback(
+    (changed: readonly StepRow[]) => {
+      setToggled((before) => {
+        const after = new Set(before);
+        for (const { open, entry } of changed) {
+          if (open !== undefined && !after.delete(entry.key)) after.add(entry.key);
+        }
+        return after;
+      });
+    },
+    [setToggled],
+  );
+  const toggle = useCallback((row: StepRow) => toggleAll([row]), [toggleAll]);
   const moveTo = (to: number) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, to))];
     if (row !== undefined) onSelect(row.entry.key);
@@ -109,13 +115,16 @@ export function StepTree({
     const move = keyMove(event.key, rows, index, visibleLines(box.current));
     if (move === undefined) return;
     event.preventDefault();
-    if (move === 'toggle') toggle(rows[index]);
-    else moveTo(move);
+    const row = rows[index];
+    if (typeof move === 'number') moveTo(move);
+    else if (row === undefined) return;
+    else if (move === 'toggle') toggle(row);
+    else toggleAll(rows.filter(({ above, open }) => above === row.above && open === false));
   };
 
   return (
     <div
-      ref={box}
+      ref={both}
       role="tree"
       aria-label="Steps"
       data-autofocus
@@ -124,44 +133,37 @@ export function StepTree({
       className={classes.tree}
       onKeyDown={onKeyDown}
     >
+      <PinnedRows
+        rows={pinned.flatMap((at) => rows[at] ?? [])}
+        indentation={indentation}
+        onSelect={({ entry }) => {
+          onSelect(entry.key);
+          virtualizer.scrollToIndex(
+            rows.findIndex((row) => row.entry === entry),
+            { align: 'start' },
+          );
+        }}
+        line={(row) => line(row, () => toggle(row))}
+      />
       <div role="presentation" className={classes.space} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;
           const isMarked = marked !== undefined && hasMarked(row.entry, marked);
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the tree holds the focus and names its active item
-            <div
+            <TreeRow
               key={row.entry.key}
-              role="treeitem"
               id={`${id}-${item.index}`}
-              aria-level={row.level}
-              aria-posinset={row.place}
-              aria-setsize={row.siblings}
-              aria-selected={item.index === index}
-              {...(row.open === undefined ? {} : { 'aria-expanded': row.open })}
-              className={classes.row}
-              data-caller={row.onlyCaller}
-              data-marked={isMarked || undefined}
-              data-deep={row.level - 1 > mostLevels}
-              style={{ transform: `translateY(${item.start}px)`, '--level': row.level }}
-              onClick={() => onSelect(row.entry.key)}
-              onDoubleClick={() => toggle(row)}
-            >
-              {line === undefined ? (
-                <StepLine row={row} totalMs={totalMs} critical={critical} onToggle={() => toggle(row)} />
-              ) : (
-                line(row, () => toggle(row))
-              )}
-              {isMarked && <span className="visually-hidden">has the followed value</span>}
-              {row.level - 1 > mostLevels && (
-                <span className={classes.depth} title={`Level ${formatCount(row.level)}`} aria-hidden>
-                  {formatCount(row.level)}
-                </span>
-              )}
-              {item.index === index && <FullName row={row} last={index > 0 && index === rows.length - 1} />}
-            </div>
+              row={row}
+              isMarked={isMarked}
+              startPx={item.start}
+              isSelected={item.index === index}
+              isLast={item.index > 0 && item.index === rows.length - 1}
+              indentation={indentation}
+              line={line}
+              onSelect={onSelect}
+              onToggle={toggle}
+            />
           );
         })}
       </div>
@@ -196,13 +198,13 @@ function visibleLines(box: HTMLElement | null): number {
   return Math.max(1, Math.floor((box?.clientHeight ?? ROW_PX) / ROW_PX) - 1);
 }
 
-/** The action of a key: the line to go to, or `toggle`. Undefined for other keys. */
+/** The action of a key: the line to go to, `toggle`, or `open` for the line and its siblings. Undefined for other keys. */
 function keyMove(
   key: string,
   rows: readonly StepRow[],
   index: number,
   page: number,
-): number | 'toggle' | undefined {
+): number | 'toggle' | 'open' | undefined {
   const open = rows[index]?.open;
   switch (key) {
     case 'ArrowDown':
@@ -220,7 +222,9 @@ function keyMove(
     case 'ArrowRight':
       return open === false ? 'toggle' : open === true ? index + 1 : undefined;
     case 'ArrowLeft':
-      return open === true ? 'toggle' : Math.max(0, rowAbove(rows, index));
+      return open === true ? 'toggle' : Math.max(0, rows[index]?.above ?? -1);
+    case '*':
+      return 'open';
     case 'Enter':
     case ' ':
       return 'toggle';

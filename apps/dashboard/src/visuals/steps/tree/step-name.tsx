@@ -1,53 +1,25 @@
 import { IconAlertCircleFilled, IconChevronDown, IconChevronRight, IconTimeline } from '@tabler/icons-react';
-import { durationTone, formatCount, formatDuration, SLOW_MS } from '@throughline/contract';
+import { formatCount } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { stepHue, toneColour } from '../../../shell/theme/tones.ts';
-import { type CriticalPath, criticalStretches, isCritical } from '../analysis/critical-path.ts';
+import { stepHue } from '../../../shell/theme/tones.ts';
+import { type CriticalPath, isCritical } from '../analysis/critical-path.ts';
 import { countCalls, firstNode, type StepEntry } from '../analysis/fold-repeats.ts';
+import { MIN_CHAIN } from '../analysis/recursion.ts';
 import { STEP_TYPE_WORDS, StepTypeIcon } from '../step-type.tsx';
 import type { StepRow } from './step-rows.ts';
 import classes from './step-tree.module.css';
 
-interface StepLineProps {
+interface StepNameProps {
   readonly row: StepRow;
-  /** The duration of a bar's full width. Milliseconds. */
-  readonly totalMs: number;
-  readonly critical?: CriticalPath | undefined;
+  /** Marked where it is given. */
+  readonly critical: CriticalPath | undefined;
+  /** The argument that tells a call of a bundle from the others. */
+  readonly argument: string | undefined;
   readonly onToggle: () => void;
 }
 
-/** One line of the step tree: what it is, how long it took, and when in the request. */
-export function StepLine({ row, totalMs, critical, onToggle }: StepLineProps) {
-  const { entry } = row;
-  const { step, selfMs } = firstNode(entry);
-  const failed = entry.kind === 'step' && step.error !== null;
-  const ms = entryMs(entry);
-  return (
-    <>
-      <StepName row={row} critical={critical} onToggle={onToggle} />
-      <span className={classes.self} title="Self time: the step without the steps below it">
-        {entry.kind === 'step' && row.open !== undefined && `self ${formatDuration(selfMs)}`}
-      </span>
-      <span className={classes.duration} style={ms > SLOW_MS ? { color: toneColour(durationTone(ms)) } : {}}>
-        {formatDuration(ms)}
-      </span>
-      <span className={classes.track} aria-hidden>
-        <Bar entry={entry} totalMs={totalMs} failed={failed} />
-        {critical !== undefined &&
-          criticalStretches(entry, critical).map(({ fromMs, toMs }) => (
-            <span
-              key={fromMs}
-              className={classes.critical}
-              style={{ left: share(fromMs, totalMs), width: share(toMs - fromMs, totalMs) }}
-            />
-          ))}
-      </span>
-    </>
-  );
-}
-
 /** A line's first part: what it is, how it went, and how often. */
-export function StepName({ row, critical, onToggle }: Omit<StepLineProps, 'totalMs'>) {
+export function StepName({ row, critical, argument, onToggle }: StepNameProps) {
   const { entry } = row;
   const { step } = firstNode(entry);
   const failed = entry.kind === 'step' && step.error !== null;
@@ -70,6 +42,12 @@ export function StepName({ row, critical, onToggle }: Omit<StepLineProps, 'total
         </span>
       )}
       {row.foundIn !== undefined && <span className={classes.foundIn}>in {row.foundIn}</span>}
+      {argument !== undefined && (
+        <span className={classes.argument} title={argument}>
+          {argument}
+        </span>
+      )}
+      {row.chain >= MIN_CHAIN && <span className={classes.times}>×{formatCount(row.chain)} deep</span>}
       {calls > 1 && <span className={classes.times}>×{formatCount(calls)}</span>}
       {row.open === false && entry.kind === 'step' && (
         <span className={classes.below} title={`${formatCount(entry.node.below)} steps below, collapsed`}>
@@ -100,25 +78,6 @@ function Twisty({ open, onToggle }: { readonly open: boolean | undefined; readon
       <Icon size={14} />
     </button>
   );
-}
-
-function Bar({ entry, totalMs, failed }: { entry: StepEntry; totalMs: number; failed: boolean }) {
-  const { startMs, step } = firstNode(entry);
-  return (
-    <span
-      className={classes.bar}
-      style={{
-        left: `min(${share(startMs, totalMs)}, calc(100% - 2px))`,
-        width: share(Math.min(entryMs(entry), totalMs - startMs), totalMs),
-        background: failed ? toneColour('red', 'fill') : stepHue(step.stepType),
-      }}
-    />
-  );
-}
-
-/** A part of the whole as CSS. */
-function share(ms: number, totalMs: number): string {
-  return `${Math.min(100, Math.max(0, (ms / Math.max(totalMs, 0.001)) * 100))}%`;
 }
 
 /** A step's duration; a bundle's, all its members' together. */

@@ -1,4 +1,4 @@
-import type { Stretch } from '../steps/analysis/step-extent.ts';
+import type { Stretch } from '../../steps/analysis/step-extent.ts';
 
 /** A request of a distributed trace: when it ran, in milliseconds from the shown request's start. */
 export interface LaneRequest extends Stretch {

@@ -1,5 +1,5 @@
-import { computeExtent, type Stretch } from '../steps/analysis/step-extent.ts';
-import type { StepForest } from '../steps/analysis/step-forest.ts';
+import { computeExtent, type Stretch } from '../../steps/analysis/step-extent.ts';
+import type { StepForest } from '../../steps/analysis/step-forest.ts';
 
 /** A stretch and the part of the picture's width that it gets, 0 to 1. */
 export interface ScaledStretch extends Stretch {
@@ -16,7 +16,7 @@ export type TimeScale = readonly ScaledStretch[];
 const IDLE_FROM_SHARE = 0.1;
 const IDLE_WIDTH = 0.04;
 /** Instants are known to the microsecond: no zoom shows less. */
-const MIN_MS = 0.001;
+export const MIN_SHOWN_MS = 0.001;
 
 /**
  * The trace's time with all its steps', even those that clocks or lateness put outside the request, and with that of other services'
@@ -99,7 +99,7 @@ export function instantAt(scale: TimeScale, share: number): number {
 /** The part of a scale between two instants, laid out over the whole width. At least a microsecond is shown. */
 export function zoomedScale(scale: TimeScale, view: Stretch): TimeScale {
   const [left, right] = [shareAt(scale, view.fromMs), shareAt(scale, view.toMs)];
-  if (view.toMs - view.fromMs < MIN_MS || right <= left) return scale;
+  if (view.toMs - view.fromMs < MIN_SHOWN_MS || right <= left) return scale;
   return scale
     .filter(({ from, to }) => to > left && from < right)
     .map(({ idle, ...stretch }) => {
@@ -121,36 +121,4 @@ export function isShown(scale: TimeScale, { fromMs, toMs }: Stretch): boolean {
 
 function clamp(share: number): number {
   return Math.min(1, Math.max(0, share));
-}
-
-/** Labels nearer to one another than this would overlap, and to the right of this run out of the picture. Shares of the width. */
-const TICK_DISTANCE = 0.16;
-const LAST_TICK = 0.86;
-
-/**
- * Round instants to write along the width, at most about `count`, none inside a compressed stretch and none so near the one before
- * that their texts would overlap. Milliseconds.
- */
-export function listTicks(scale: TimeScale, count: number): number[] {
-  const shown = scale.filter(({ idle }) => !idle);
-  const shownMs = shown.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
-  if (!(shownMs > 0)) return [0];
-  const step = roundStep(shownMs / count);
-  const ticks: number[] = [];
-  for (const { fromMs, toMs } of shown) {
-    for (let index = Math.ceil(fromMs / step); index * step <= toMs; index += 1) ticks.push(index * step);
-  }
-  let before = Number.NEGATIVE_INFINITY;
-  return ticks.filter((ms) => {
-    const share = shareAt(scale, ms);
-    if (share - before < TICK_DISTANCE || share > LAST_TICK) return false;
-    before = share;
-    return true;
-  });
-}
-
-/** 1, 2 or 5 times a power of ten, not below `least`. */
-function roundStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10) * power;
 }

@@ -1,6 +1,6 @@
-import type { Stretch } from '../steps/analysis/step-extent.ts';
-import type { StepForest } from '../steps/analysis/step-forest.ts';
-import type { Work } from '../work/work.ts';
+import type { Stretch } from '../../steps/analysis/step-extent.ts';
+import type { StepForest } from '../../steps/analysis/step-forest.ts';
+import type { Work } from '../../work/work.ts';
 import { compressedScale, evenScale, idleStretches, type TimeScale, wholeTime } from './time-scale.ts';
 
 /** A trace's time with its idle stretches made narrow, and in proportion. */

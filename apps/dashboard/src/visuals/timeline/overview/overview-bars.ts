@@ -1,8 +1,8 @@
 import type { StepType } from '@throughline/contract';
-import { computeExtent } from '../steps/analysis/step-extent.ts';
-import type { StepForest } from '../steps/analysis/step-forest.ts';
-import { atOnce, each, type Work } from '../work/work.ts';
-import { shareAt, type TimeScale } from './time-scale.ts';
+import { computeExtent } from '../../steps/analysis/step-extent.ts';
+import type { StepForest } from '../../steps/analysis/step-forest.ts';
+import { atOnce, each, type Work } from '../../work/work.ts';
+import { shareAt, type TimeScale } from '../scale/time-scale.ts';
 
 /** A rectangle in pixels. */
 export interface OverviewBar {

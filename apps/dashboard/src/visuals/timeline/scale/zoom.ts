@@ -1,4 +1,4 @@
-import type { Stretch } from '../steps/analysis/step-extent.ts';
+import type { Stretch } from '../../steps/analysis/step-extent.ts';
 import { instantAt, isShown, shareAt, type TimeScale } from './time-scale.ts';
 
 /** How much one press of a key or button shows less, or more. */
@@ -17,6 +17,15 @@ export function zoomedBy(
   const [left, right] = edges(full, shown);
   const middle = nearestIn(full, about, (left + right) / 2);
   return around(full, middle, (right - left) / by);
+}
+
+/** Computes the view after zooming at a pointer, whose place in the shown width is 0 to 1: the instant below it stays there. Undefined where that is everything. */
+export function zoomedAt(full: TimeScale, shown: TimeScale, by: number, place: number): Stretch | undefined {
+  const [left, right] = edges(full, shown);
+  const width = (right - left) / by;
+  if (width >= 1) return undefined;
+  const from = Math.min(1 - width, Math.max(0, left + place * (right - left) - place * width));
+  return between(full, from, from + width);
 }
 
 /** Computes a view of the same width with `wanted` in it. Undefined where some of it is in view. */
@@ -83,4 +92,23 @@ function edges(full: TimeScale, shown: TimeScale): [number, number] {
 function between(full: TimeScale, from: number, to: number): Stretch | undefined {
   if (from <= 0 && to >= 1) return undefined;
   return { fromMs: instantAt(full, Math.max(0, from)), toMs: instantAt(full, Math.min(1, to)) };
+}
+
+/** Pixels of a wheel's turn that show half of the time, or twice as much. */
+const WHEEL_PX = 200;
+const PX_PER_LINE = 16;
+const LINE_MODE = 1;
+
+/** Computes the view after the wheel turned with Ctrl over an axis with these bounds. Undefined for turns that scroll. */
+export function zoomByWheel(
+  event: Pick<WheelEvent, 'ctrlKey' | 'deltaY' | 'deltaMode' | 'clientX'>,
+  full: TimeScale,
+  shown: TimeScale,
+  axis: { readonly left: number; readonly width: number },
+): Stretch | 'all' | undefined {
+  if (!event.ctrlKey) return undefined;
+  const turnedPx = event.deltaY * (event.deltaMode === LINE_MODE ? PX_PER_LINE : 1);
+  const place = axis.width > 0 ? (event.clientX - axis.left) / axis.width : 0;
+  const by = STEP ** (-turnedPx / WHEEL_PX);
+  return zoomedAt(full, shown, by, Math.min(1, Math.max(0, place))) ?? 'all';
 }

@@ -1,12 +1,12 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
-import { STEP_HUES, TONES } from '../../shell/theme/tones.ts';
-import type { StepForest } from '../steps/analysis/step-forest.ts';
-import { useWork } from '../work/use-work.ts';
+import { STEP_HUES, TONES } from '../../../shell/theme/tones.ts';
+import type { StepForest } from '../../steps/analysis/step-forest.ts';
+import { useWork } from '../../work/use-work.ts';
+import type { TimeScale } from '../scale/time-scale.ts';
+import classes from './overview.module.css';
 import { overviewBarsWork } from './overview-bars.ts';
-import type { TimeScale } from './time-scale.ts';
-import classes from './waterfall.module.css';
 
 const HEIGHT_PX = 56;
 

@@ -1,9 +1,9 @@
 import { IconServer2 } from '@tabler/icons-react';
 import { formatCount, formatDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
+import { isShown, shareAt, type TimeScale } from '../scale/time-scale.ts';
+import classes from './lanes.module.css';
 import type { Lane, LaneRequest } from './lanes-data.ts';
-import { isShown, shareAt, type TimeScale } from './time-scale.ts';
-import classes from './waterfall.module.css';
 
 /** So many services have a lane; so many requests of each a bar. */
 const MAX_LANES = 12;
@@ -25,7 +25,7 @@ export function Lanes({ lanes, scale, onOpen }: LanesProps) {
           <span className={classes.service}>
             <IconServer2 size={14} aria-hidden />
             <span>{escapeControlCharacters(service)}</span>
-            {requests.length > 1 && <span className={classes.title}>×{formatCount(requests.length)}</span>}
+            {requests.length > 1 && <span className={classes.more}>×{formatCount(requests.length)}</span>}
           </span>
           <span className={classes.laneTrack}>
             {requests.slice(0, MAX_BARS).map((request) => (
@@ -34,7 +34,7 @@ export function Lanes({ lanes, scale, onOpen }: LanesProps) {
           </span>
         </li>
       ))}
-      {rest > 0 && <li className={classes.title}>… and {formatCount(rest)} more services</li>}
+      {rest > 0 && <li className={classes.more}>… and {formatCount(rest)} more services</li>}
     </ul>
   );
 }

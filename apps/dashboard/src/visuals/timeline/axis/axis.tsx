@@ -1,23 +1,28 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { formatDuration } from '@throughline/contract';
-import { type PointerEvent, useRef, useState } from 'react';
-import type { Stretch } from '../steps/analysis/step-extent.ts';
-import { instantAt, listTicks, shareAt, type TimeScale } from './time-scale.ts';
-import classes from './waterfall.module.css';
+import { type PointerEvent, type RefObject, useMemo, useState } from 'react';
+import type { Stretch } from '../../steps/analysis/step-extent.ts';
+import { instantAt, shareAt, type TimeScale } from '../scale/time-scale.ts';
+import classes from './axis.module.css';
+import { listTicks } from './ticks.ts';
 
-const TICKS = 5;
 /** A pointer that moved no further was only clicked. A share of the width. */
 const MIN_DRAG = 0.01;
 
 interface AxisProps {
   readonly scale: TimeScale;
+  /** The element as wide as the times are. */
+  readonly box: RefObject<HTMLDivElement | null>;
   /** A part of the time was drawn out; undefined: all of it again. */
   readonly onView: (view: Stretch | undefined) => void;
 }
 
-/** The times along the waterfall's top. Drawing over it zooms in, a double click out; the buttons beside it do the same. */
-export function Axis({ scale, onView }: AxisProps) {
+/** The times along the timeline's top. Drawing over it zooms in, a double click out; the buttons beside it do the same. */
+export function Axis({ scale, box, onView }: AxisProps) {
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number }>();
-  const box = useRef<HTMLDivElement>(null);
+  const { ref: measured, width } = useElementSize<HTMLDivElement>();
+  const both = useMergedRef(box, measured);
+  const ticks = useMemo(() => listTicks(scale, width), [scale, width]);
   const computeShare = (event: PointerEvent) => {
     const bounds = box.current?.getBoundingClientRect();
     if (bounds === undefined || bounds.width === 0) return 0;
@@ -31,7 +36,7 @@ export function Axis({ scale, onView }: AxisProps) {
   };
   return (
     <div
-      ref={box}
+      ref={both}
       className={classes.axis}
       aria-hidden
       title="Drag to zoom in, double-click to zoom out"
@@ -56,9 +61,14 @@ export function Axis({ scale, onView }: AxisProps) {
             title={`${formatDuration(toMs - fromMs)} in which steps only waited`}
           />
         ))}
-      {listTicks(scale, TICKS).map((ms) => (
-        <span key={ms} className={classes.tick} style={{ left: percent(shareAt(scale, ms)) }}>
-          {ms < 0 ? `−${formatDuration(-ms)}` : formatDuration(ms)}
+      {ticks.map(({ ms, label, isBefore }) => (
+        <span
+          key={ms}
+          className={classes.tick}
+          data-before={isBefore}
+          style={{ left: percent(shareAt(scale, ms)) }}
+        >
+          {label}
         </span>
       ))}
       {drag !== undefined && (

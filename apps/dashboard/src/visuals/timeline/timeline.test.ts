@@ -4,21 +4,21 @@ import { describe, expect, it } from 'vitest';
 import { foldRepeats } from '../steps/analysis/fold-repeats.ts';
 import { buildStepForest } from '../steps/analysis/step-forest.ts';
 import { aStep, ran } from '../steps/step.fixture.ts';
-import { buildBars } from './entry-bars.ts';
-import { buildLanes } from './lanes-data.ts';
-import { overviewBars } from './overview-bars.ts';
+import { listTicks } from './axis/ticks.ts';
+import { buildBars } from './bars/entry-bars.ts';
+import { buildLanes } from './lanes/lanes-data.ts';
+import { overviewBars } from './overview/overview-bars.ts';
 import {
   compressedScale,
   evenScale,
   idleStretches,
   instantAt,
   isShown,
-  listTicks,
   shareAt,
   wholeTime,
   zoomedScale,
-} from './time-scale.ts';
-import { computeView, movedBy, zoomByKey, zoomedBy } from './zoom.ts';
+} from './scale/time-scale.ts';
+import { computeView, movedBy, zoomByKey, zoomByWheel, zoomedAt, zoomedBy } from './scale/zoom.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
@@ -121,10 +121,12 @@ describe('a scale', () => {
           expect(share).toBeLessThanOrEqual(1);
           before = share;
         }
-        for (const tick of listTicks(scale, 5)) {
-          expect(scale.some(({ idle, fromMs, toMs }) => idle && tick > fromMs && tick < toMs)).toBe(false);
+        const ticks = listTicks(scale, 400);
+        for (const { ms } of ticks) {
+          expect(scale.some(({ idle, fromMs, toMs }) => idle && ms > fromMs && ms < toMs)).toBe(false);
         }
-        expect(listTicks(scale, 5).length).toBeLessThan(8);
+        expect(ticks.length).toBeLessThan(8);
+        expect(new Set(ticks.map(({ label }) => label)).size).toBe(ticks.length);
       }),
     );
   });
@@ -141,11 +143,6 @@ describe('a scale', () => {
         }
       }),
     );
-  });
-
-  it('has round ticks', () => {
-    expect(listTicks(evenScale({ fromMs: 0, toMs: 1234 }), 5)).toEqual([0, 500, 1000]);
-    expect(listTicks(evenScale({ fromMs: 0, toMs: 0 }), 5)).toEqual([0]);
   });
 });
 
@@ -205,6 +202,36 @@ describe('zooming', () => {
     const event = { key, ctrlKey: false, metaKey: false, altKey: false };
     expect(zoomByKey(event, even, even, undefined)).toEqual(shown);
     expect(zoomByKey({ ...event, ctrlKey: true }, even, even, undefined)).toBeUndefined();
+  });
+
+  it('at a pointer keeps the instant below it, within the whole time', () => {
+    const shares = fc.double({ min: 0, max: 1, noNaN: true });
+    const factors = fc.double({ min: 0.2, max: 5, noNaN: true });
+    fc.assert(
+      fc.property(shares, factors, factors, fc.boolean(), (place, first, second, compress) => {
+        const full = compress ? compressed : evenScale(whole);
+        let scale = full;
+        for (const by of [1 + first, second]) {
+          const before = instantAt(scale, place);
+          const view = zoomedAt(full, scale, by, place);
+          scale = view === undefined ? full : zoomedScale(full, view);
+          expect(scale[0]?.fromMs).toBeGreaterThanOrEqual(0);
+          expect(scale.at(-1)?.toMs).toBeLessThanOrEqual(1000 + 1e-9);
+          const reachesEnd = (scale[0]?.fromMs ?? 0) < 1e-6 || (scale.at(-1)?.toMs ?? 0) > 1000 - 1e-6;
+          if (!reachesEnd) expect(instantAt(scale, place)).toBeCloseTo(before, 6);
+        }
+      }),
+    );
+  });
+
+  it('by the wheel needs Ctrl, and goes in when turned up', () => {
+    const even = evenScale(whole);
+    const turn = { ctrlKey: true, deltaY: -200, deltaMode: 0, clientX: 150 };
+    const axis = { left: 100, width: 100 };
+    expect(zoomByWheel({ ...turn, ctrlKey: false }, even, even, axis)).toBeUndefined();
+    expect(zoomByWheel(turn, even, even, axis)).toEqual({ fromMs: 250, toMs: 750 });
+    expect(zoomByWheel({ ...turn, clientX: 100 }, even, even, axis)).toEqual({ fromMs: 0, toMs: 500 });
+    expect(zoomByWheel({ ...turn, deltaY: 200 }, even, even, axis)).toBe('all');
   });
 
   it.each([

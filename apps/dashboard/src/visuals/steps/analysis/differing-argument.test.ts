@@ -1,0 +1,67 @@
+import type { CapturedValue } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aStep, at } from '../step.fixture.ts';
+import { createCallDescriber, findDifferingPath } from './differing-argument.ts';
+import { foldRepeats } from './fold-repeats.ts';
+import { buildStepForest } from './step-forest.ts';
+
+describe('the argument that tells calls apart', () => {
+  it.each<[string, CapturedValue[], readonly (string | number)[] | undefined]>([
+    [
+      'is the first that differs',
+      [
+        { a: 1, b: 2, c: 3 },
+        { a: 1, b: 3, c: 4 },
+      ],
+      ['b'],
+    ],
+    [
+      'is the first in order, whichever calls differ',
+      [
+        { a: 1, b: 1 },
+        { a: 1, b: 2 },
+        { a: 2, b: 1 },
+      ],
+      ['a'],
+    ],
+    ['is named by its place within objects', [{ order: { id: 1 } }, { order: { id: 2 } }], ['order', 'id']],
+    ['is named by its place in lists', [{ values: ['x', 1] }, { values: ['x', 2] }], ['values', 1]],
+    ['may have no name', [[7], [8]], [0]],
+    ['is one that a call lacks', [{ a: 1 }, {}], ['a']],
+    ['is none where all are equal', [{ a: { b: [1] } }, { a: { b: [1] } }], undefined],
+    ['is none without arguments', [{}, {}], undefined],
+    [
+      'is none of values that were not captured',
+      [{ a: { $type: 'redacted', of: 'string' } }, { a: 'x' }],
+      undefined,
+    ],
+  ])('%s', (_name, calls, path) => {
+    expect(findDifferingPath(calls)).toEqual(path);
+  });
+
+  it('is the only one that was changed, whatever the others are', () => {
+    const values = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.oneof(fc.integer(), fc.string()));
+    fc.assert(
+      fc.property(values, fc.integer(), (given, value) => {
+        const calls = [1, 2, 3].map((more) => ({ ...given, changed: value + more }));
+        expect(findDifferingPath(calls)).toEqual(['changed']);
+      }),
+    );
+  });
+
+  it('is written beside each call of a bundle, once the values are there', () => {
+    const steps = ['GB', 'DE', 'FR'].map((country, index) =>
+      aStep(`tax${index}`, { sequence: index, inputs: { rate: 7, country } }),
+    );
+    const [bundle] = foldRepeats(buildStepForest(steps, at(0)).roots);
+    if (bundle?.kind !== 'fold') throw new Error('no bundle');
+    const describeCall = createCallDescriber(new Map(steps.map((step) => [step.stepId, step])));
+    expect(bundle.nodes.map((node) => describeCall(bundle, node))).toEqual([
+      'country: "GB"',
+      'country: "DE"',
+      'country: "FR"',
+    ]);
+    expect(createCallDescriber(new Map())(bundle, bundle.first)).toBeUndefined();
+  });
+});

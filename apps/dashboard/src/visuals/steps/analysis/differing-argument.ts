@@ -1,0 +1,56 @@
+import type { CapturedValue, Step } from '@throughline/contract';
+import {
+  classifyValue,
+  findValueAt,
+  findValueDifferences,
+  pathText,
+  summarise,
+} from '@throughline/contract/captured';
+import type { FoldEntry } from './fold-repeats.ts';
+import type { StepNode } from './step-forest.ts';
+
+/** Pairs of values that are compared for each argument and call. */
+const LIMITS = { differences: 1, values: 1000 };
+
+type Path = readonly (string | number)[];
+
+/** Names in a few words the argument that tells a call from the others of its bundle; undefined where none is known. */
+export type DescribeCall = (bundle: FoldEntry, call: StepNode) => string | undefined;
+
+/** Creates a {@link DescribeCall} that compares the calls of each bundle once. `values` has the steps with their values, by `stepId`. */
+export function createCallDescriber(values: ReadonlyMap<string, Step>): DescribeCall {
+  const paths = new Map<FoldEntry, Path | undefined>();
+  const readArguments = ({ step: { stepId } }: StepNode): CapturedValue => {
+    const step = values.get(stepId);
+    return step?.variables?.parameters ?? step?.inputs ?? {};
+  };
+  return (bundle, call) => {
+    if (!paths.has(bundle)) paths.set(bundle, findDifferingPath(bundle.nodes.map(readArguments)));
+    const path = paths.get(bundle);
+    const value = path && findValueAt(readArguments(call), path);
+    if (path === undefined || value === undefined) return undefined;
+    const { text, className } = summarise(value);
+    return `${pathText(path)}: ${className === undefined ? text : `${className} ${text}`}`;
+  };
+}
+
+/** Finds the first argument whose values differ between calls, and the place in it. A call without that argument differs, too. */
+export function findDifferingPath(calls: readonly CapturedValue[]): Path | undefined {
+  const [first, ...others] = calls.map(listArguments);
+  if (first === undefined) return undefined;
+  for (const [name, value] of first) {
+    for (const other of others) {
+      const same = other.get(name);
+      if (same === undefined) return [name];
+      const [difference] = findValueDifferences(value, same, LIMITS).found;
+      if (difference !== undefined) return [name, ...difference.path];
+    }
+  }
+  return undefined;
+}
+
+function listArguments(values: CapturedValue): ReadonlyMap<string | number, CapturedValue> {
+  const shape = classifyValue(values);
+  if (shape.kind === 'object') return new Map(Object.entries(shape.properties));
+  return new Map(shape.kind === 'list' ? shape.items.entries() : []);
+}

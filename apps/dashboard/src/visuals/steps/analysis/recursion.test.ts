@@ -1,0 +1,63 @@
+import type { Step } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aStep, at } from '../step.fixture.ts';
+import { stepRows } from '../tree/step-rows.ts';
+import { measureChain } from './recursion.ts';
+import { buildStepForest } from './step-forest.ts';
+
+/** Calls below one another, by their functions' names. */
+function callDown(names: readonly string[], more: Partial<Step> = {}) {
+  const steps = names.map((stepName, index) =>
+    aStep(`s${index}`, {
+      stepName,
+      parentStepId: index === 0 ? null : `s${index - 1}`,
+      sequence: index,
+      ...more,
+    }),
+  );
+  return buildStepForest(steps, at(0));
+}
+
+describe('a recursion', () => {
+  it('counts from its first call, and its other calls count for themselves', () => {
+    const { all } = callDown(['main', 'walk', 'walk', 'walk', 'end']);
+    expect(all.map(measureChain)).toEqual([1, 3, 1, 1, 1]);
+  });
+
+  it('ends where a call makes several', () => {
+    const parents = [null, 's0', 's1', 's1'];
+    const steps = parents.map((parentStepId, index) =>
+      aStep(`s${index}`, { stepName: 'walk', parentStepId, sequence: index }),
+    );
+    expect(buildStepForest(steps, at(0)).all.map(measureChain)).toEqual([2, 1, 1, 1]);
+  });
+
+  it('is one row that opens to all its calls', () => {
+    const forest = callDown(['main', ...Array.from({ length: 12 }, () => 'walk'), 'end']);
+    const [, folded, ...others] = stepRows({ forest }, new Set());
+    expect(folded).toMatchObject({ open: false, chain: 12 });
+    expect(others).toEqual([]);
+    expect(stepRows({ forest }, new Set(['s1']))).toHaveLength(14);
+  });
+
+  it('stays open where a failure is in it', () => {
+    const forest = callDown(['walk', 'walk', 'walk'], { error: { message: 'x' } });
+    expect(stepRows({ forest }, new Set())).toHaveLength(3);
+  });
+
+  it('of any calls adds up to all of them along one way down', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 40 }), (names) => {
+        const { all } = callDown(names);
+        let calls = 0;
+        for (let index = 0; index < all.length; index += calls) {
+          const node = all[index];
+          calls = node === undefined ? 1 : measureChain(node);
+          expect(new Set(names.slice(index, index + calls)).size).toBe(1);
+          expect(names[index + calls]).not.toBe(names[index]);
+        }
+      }),
+    );
+  });
+});

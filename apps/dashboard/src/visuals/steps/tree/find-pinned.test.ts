@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildStepForest } from '../analysis/step-forest.ts';
+import { aStep, at } from '../step.fixture.ts';
+import { findPinned, limitPinned } from './find-pinned.ts';
+import { type StepRow, stepRows } from './step-rows.ts';
+
+/** The rows of steps whose parents are these; each is a function of its own. */
+function listRows(parents: readonly (number | null)[]): StepRow[] {
+  const steps = parents.map((parent, index) =>
+    aStep(`s${index}`, {
+      parentStepId: parent === null ? null : `s${parent}`,
+      sequence: index,
+      stepName: `call ${index}`,
+    }),
+  );
+  return stepRows({ forest: buildStepForest(steps, at(0)) }, new Set());
+}
+
+describe('pinned rows', () => {
+  const chain = listRows([null, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+
+  it('are none at the top', () => {
+    expect(findPinned(chain, 0, 5)).toEqual([]);
+  });
+
+  it('are the callers of the first row that they leave visible', () => {
+    const rows = listRows([null, 0, 1, 1, 1, 1, 1]);
+    expect(findPinned(rows, 3, 5)).toEqual([0, 1]);
+  });
+
+  it('are the nearest callers where there are many', () => {
+    expect(findPinned(chain, 3, 5)).toEqual([3, 4, 5, 6, 7]);
+  });
+
+  it('are none above rows without callers', () => {
+    expect(findPinned(listRows([null, null, null, null]), 2, 5)).toEqual([]);
+  });
+
+  it('leave most of a low list to its rows', () => {
+    expect([3, 8, 12, 40].map(limitPinned)).toEqual([0, 2, 3, 5]);
+  });
+
+  it('are callers of the row below them, each the caller of the next, and five at most', () => {
+    const parents = fc
+      .array(fc.nat({ max: 100 }), { minLength: 1, maxLength: 60 })
+      .map((picks) => picks.map((pick, index) => (index === 0 || pick % 7 === 0 ? null : pick % index)));
+    fc.assert(
+      fc.property(parents, fc.nat({ max: 70 }), fc.integer({ min: 0, max: 5 }), (list, first, most) => {
+        const rows = listRows(list);
+        const pinned = findPinned(rows, first, most);
+        expect(pinned.length).toBeLessThanOrEqual(most);
+        let holder = rows[first + pinned.length]?.above ?? -1;
+        const callers = new Set<number>();
+        for (; holder >= 0; holder = rows[holder]?.above ?? -1) callers.add(holder);
+        for (const [index, row] of pinned.entries()) {
+          expect(callers.has(row)).toBe(true);
+          if (index > 0) expect(rows[row]?.above).toBe(pinned[index - 1]);
+        }
+      }),
+    );
+  });
+});

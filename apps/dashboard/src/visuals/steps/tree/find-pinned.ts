@@ -1,0 +1,32 @@
+import type { StepRow } from './step-rows.ts';
+
+/** Rows above the visible ones that stay in view while the list scrolls. */
+const MAX_PINNED = 5;
+/** A list pins at most this share of the rows that it has room for. */
+const PINNED_SHARE = 0.3;
+
+/** The number of rows that a list with room for this many may pin. */
+export function limitPinned(visibleRows: number): number {
+  return Math.min(MAX_PINNED, Math.floor(visibleRows * PINNED_SHARE));
+}
+
+/**
+ * Finds the rows to pin above a list that is scrolled to `first`: the nearest ancestors of the first row that the pinned ones leave visible, outermost first.
+ * Reads one row per ancestor, never all rows.
+ */
+export function findPinned(rows: readonly StepRow[], first: number, most: number): number[] {
+  if (first <= 0 || most <= 0) return [];
+  for (let covered = 0; covered <= most; covered += 1) {
+    const row = rows[first + covered];
+    if (row === undefined) return [];
+    if (Math.min(most, row.level - 1) <= covered) return listAncestors(rows, first + covered).slice(-most);
+  }
+  return [];
+}
+
+function listAncestors(rows: readonly StepRow[], index: number): number[] {
+  const ancestors: number[] = [];
+  for (let above = rows[index]?.above ?? -1; above >= 0; above = rows[above]?.above ?? -1)
+    ancestors.push(above);
+  return ancestors.reverse();
+}

@@ -1,0 +1,59 @@
+import { memo, type ReactNode } from 'react';
+import { FullName } from '../full-name.tsx';
+import { Indented } from './indented.tsx';
+import type { Indentation } from './step-indent.ts';
+import type { StepRow } from './step-rows.ts';
+import classes from './step-tree.module.css';
+
+interface TreeRowProps {
+  readonly id: string;
+  readonly row: StepRow;
+  /** The place below the first row. Pixels. */
+  readonly startPx: number;
+  readonly isSelected: boolean;
+  /** The step, or one of the bundle, has the followed value. */
+  readonly isMarked: boolean;
+  /** Nothing is below this row. */
+  readonly isLast: boolean;
+  readonly indentation: Indentation;
+  readonly line: (row: StepRow, onToggle: () => void) => ReactNode;
+  readonly onSelect: (key: string) => void;
+  readonly onToggle: (row: StepRow) => void;
+}
+
+/** One item of the step tree. Scrolling draws only those that come into view. */
+export const TreeRow = memo(function TreeRow({
+  row,
+  isSelected,
+  isMarked,
+  onSelect,
+  onToggle,
+  ...props
+}: TreeRowProps) {
+  const toggle = () => onToggle(row);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree holds the focus and names its active item
+    <div
+      role="treeitem"
+      id={props.id}
+      aria-level={row.level}
+      aria-posinset={row.place}
+      aria-setsize={row.siblings}
+      aria-selected={isSelected}
+      {...(row.open === undefined ? {} : { 'aria-expanded': row.open })}
+      className={classes.row}
+      data-caller={row.onlyCaller}
+      data-marked={isMarked || undefined}
+      style={{ transform: `translateY(${props.startPx}px)` }}
+      onClick={() => onSelect(row.entry.key)}
+      onDoubleClick={toggle}
+    >
+      <Indented row={row} indentation={props.indentation}>
+        {props.line(row, toggle)}
+      </Indented>
+      {isMarked && <span className="visually-hidden">has the followed value</span>}
+      {isSelected && <FullName row={row} last={props.isLast} />}
+    </div>
+  );
+});

@@ -1,0 +1,59 @@
+import { shareAt, type TimeScale } from '../scale/time-scale.ts';
+
+/** The width of a label with its space. Pixels. */
+const LABEL_PX = 60;
+
+/** An instant to write along the axis. */
+export interface Tick {
+  readonly ms: number;
+  readonly label: string;
+  /** The label ends at the instant, since it has no room behind it. */
+  readonly isBefore: boolean;
+}
+
+/**
+ * Lists the round instants to write along an axis of this width, none inside a compressed stretch and none so near the one before that their
+ * labels would overlap.
+ */
+export function listTicks(scale: TimeScale, widthPx: number): Tick[] {
+  const shown = scale.filter(({ idle }) => !idle);
+  const shownMs = shown.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  if (!(shownMs > 0)) return [{ ms: 0, label: formatInstant(0, 1), isBefore: false }];
+  const step = roundStep(shownMs / Math.max(1, widthPx / LABEL_PX));
+  const ticks: Tick[] = [];
+  let endPx = 0;
+  for (const { fromMs, toMs } of shown) {
+    for (let index = Math.ceil(fromMs / step); index * step <= toMs; index += 1) {
+      const placePx = shareAt(scale, index * step) * widthPx;
+      const isBefore = placePx + LABEL_PX > widthPx;
+      if (placePx - (isBefore ? LABEL_PX : 0) < endPx) continue;
+      ticks.push({ ms: index * step, label: formatInstant(index * step, step), isBefore });
+      endPx = placePx + (isBefore ? 0 : LABEL_PX);
+    }
+  }
+  return ticks;
+}
+
+/** Formats an instant so that it differs from others that are a multiple of `stepMs` away. */
+export function formatInstant(ms: number, stepMs: number): string {
+  const size = Math.abs(ms);
+  const [unit, unitMs] = size >= 1000 ? ['s', 1000] : size >= 1 || size === 0 ? ['ms', 1] : ['µs', 0.001];
+  const decimals = Math.min(6, Math.max(0, Math.ceil(-Math.log10(stepMs / unitMs) - 1e-9)));
+  return `${ms < 0 ? '−' : ''}${(size / unitMs).toFixed(size === 0 ? 0 : decimals)} ${unit}`;
+}
+
+/** The number of parts of a shown range that its ends are exact to. */
+const RANGE_PARTS = 20;
+
+/** Describes the part of the time that a scale shows. */
+export function formatRange(scale: TimeScale): string {
+  const [fromMs, toMs] = [scale[0]?.fromMs ?? 0, scale.at(-1)?.toMs ?? 0];
+  const stepMs = roundStep(Math.max(toMs - fromMs, 0.001) / RANGE_PARTS);
+  return `${formatInstant(fromMs, stepMs)} to ${formatInstant(toMs, stepMs)}`;
+}
+
+/** 1, 2 or 5 times a power of ten, not below `least`. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10) * power;
+}

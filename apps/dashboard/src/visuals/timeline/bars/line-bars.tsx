@@ -1,0 +1,47 @@
+import { memo, useMemo } from 'react';
+import { stepHue, toneColour } from '../../../shell/theme/tones.ts';
+import { type CriticalPath, criticalStretches } from '../../steps/analysis/critical-path.ts';
+import { firstNode, type StepEntry } from '../../steps/analysis/fold-repeats.ts';
+import type { TimeScale } from '../scale/time-scale.ts';
+import classes from '../timeline.module.css';
+import { type Bar, buildBars, buildOwnBars, placeBars } from './entry-bars.ts';
+
+interface LineBarsProps {
+  readonly entry: StepEntry;
+  readonly scale: TimeScale;
+  /** Drawn where it is given. */
+  readonly critical: CriticalPath | undefined;
+}
+
+/** When a line's steps ran, and in which part of that they ran themselves. Drawn again only when the times or their scale change, not while scrolling. */
+export const LineBars = memo(function LineBars({ entry, scale, critical }: LineBarsProps) {
+  const { step, startMs } = firstNode(entry);
+  const bars = useMemo(() => buildBars(entry, scale), [entry, scale]);
+  const own = useMemo(() => buildOwnBars(entry, scale), [entry, scale]);
+  const held = critical === undefined ? [] : placeBars(criticalStretches(entry, critical), scale);
+  const failed = entry.kind === 'step' && step.error !== null;
+  const background = failed ? toneColour('red', 'fill') : stepHue(step.stepType);
+  const isBefore = startMs < (scale[0]?.fromMs ?? 0);
+  return (
+    <span className={classes.track} aria-hidden>
+      {bars.map((bar) => (
+        <span key={bar.from} className={classes.bar} style={{ ...placeBar(bar), background }} />
+      ))}
+      {own.map((bar) => (
+        <span key={bar.from} className={classes.own} style={{ ...placeBar(bar), background }} />
+      ))}
+      {held.map((bar) => (
+        <span key={bar.from} className={classes.critical} style={placeBar(bar)} />
+      ))}
+      {bars.length === 0 && (
+        <span className={classes.away} style={isBefore ? { left: 0 } : { right: 0 }}>
+          {isBefore ? '‹' : '›'}
+        </span>
+      )}
+    </span>
+  );
+});
+
+function placeBar({ from, to }: Bar) {
+  return { left: `min(${from * 100}%, calc(100% - 2px))`, width: `${(to - from) * 100}%` };
+}

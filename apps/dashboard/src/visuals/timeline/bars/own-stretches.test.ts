@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildStepForest } from '../../steps/analysis/step-forest.ts';
+import { aStep, at, ran } from '../../steps/step.fixture.ts';
+import { evenScale } from '../scale/time-scale.ts';
+import { buildOwnBars } from './entry-bars.ts';
+import { listOwnStretches } from './own-stretches.ts';
+
+const step = (stepId: string, parentStepId: string | null, startMs: number, duration: number) =>
+  aStep(stepId, { parentStepId, ...ran(startMs, duration) });
+
+describe('when a step ran itself', () => {
+  it('is before, between and after the steps below it', () => {
+    const { byId } = buildStepForest(
+      [step('a', null, 0, 10), step('b', 'a', 2, 3), step('c', 'a', 4, 4)],
+      at(0),
+    );
+    const [a, b] = [byId.get('a'), byId.get('b')];
+    expect(a && listOwnStretches(a)).toEqual([
+      { fromMs: 0, toMs: 2 },
+      { fromMs: 8, toMs: 10 },
+    ]);
+    expect(b && listOwnStretches(b)).toEqual([{ fromMs: 2, toMs: 5 }]);
+  });
+
+  it('is not known for repeated calls with steps below them', () => {
+    const calls = { ...step('a', null, 0, 8), repeat: { count: 4, minMs: 1, sumMs: 8, maxMs: 3 } };
+    const { byId } = buildStepForest([calls, step('b', 'a', 1, 1)], at(0));
+    const a = byId.get('a');
+    expect(a && listOwnStretches(a)).toEqual([]);
+  });
+
+  it('lasts as long as its self time, in parts that do not overlap', () => {
+    const times = fc.tuple(fc.integer({ min: -5, max: 40 }), fc.integer({ min: 0, max: 30 }));
+    fc.assert(
+      fc.property(fc.array(times, { maxLength: 12 }), (children) => {
+        const forest = buildStepForest(
+          [step('a', null, 0, 30), ...children.map(([from, ms], index) => step(`b${index}`, 'a', from, ms))],
+          at(0),
+        );
+        const a = forest.byId.get('a');
+        if (a === undefined) throw new Error('there is a step');
+        const own = listOwnStretches(a);
+        const sum = own.reduce((all, { fromMs, toMs }) => all + toMs - fromMs, 0);
+        expect(sum).toBeCloseTo(a.selfMs, 3);
+        for (const [index, { fromMs, toMs }] of own.entries()) {
+          expect(fromMs).toBeGreaterThanOrEqual(own[index - 1]?.toMs ?? 0);
+          expect(toMs).toBeGreaterThan(fromMs);
+        }
+        const bars = buildOwnBars({ kind: 'step', key: a.key, node: a }, evenScale({ fromMs: 0, toMs: 60 }));
+        expect(bars.every(({ from, to }) => from >= 0 && from <= to && to <= 0.5 + 1e-9)).toBe(true);
+      }),
+    );
+  });
+});

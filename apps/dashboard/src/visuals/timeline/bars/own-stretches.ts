@@ -1,0 +1,31 @@
+import { computeExtent, type Stretch } from '../../steps/analysis/step-extent.ts';
+import type { StepNode } from '../../steps/analysis/step-forest.ts';
+
+const known = new WeakMap<StepNode, readonly Stretch[]>();
+
+/**
+ * Lists when a step ran itself, without the steps below it. Together the stretches last its self time. Empty for repeated calls with steps below
+ * them, stored as one step: nobody knows when each of them ran.
+ */
+export function listOwnStretches(node: StepNode): readonly Stretch[] {
+  const before = known.get(node);
+  if (before !== undefined) return before;
+  const own = findOwnStretches(node);
+  known.set(node, own);
+  return own;
+}
+
+function findOwnStretches(node: StepNode): readonly Stretch[] {
+  const whole = computeExtent(node);
+  if (node.children.length === 0) return [whole];
+  if (node.step.repeat !== undefined) return [];
+  const own: Stretch[] = [];
+  let reached = whole.fromMs;
+  for (const child of node.children) {
+    const toMs = Math.min(whole.toMs, child.startMs);
+    if (toMs > reached) own.push({ fromMs: reached, toMs });
+    reached = Math.max(reached, child.startMs + child.step.duration);
+  }
+  if (whole.toMs > reached) own.push({ fromMs: reached, toMs: whole.toMs });
+  return own;
+}

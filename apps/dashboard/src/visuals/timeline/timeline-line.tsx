@@ -1,0 +1,57 @@
+import { durationTone, formatDuration, SLOW_MS } from '@throughline/contract';
+import { useEffect } from 'react';
+import { toneColour } from '../../shell/theme/tones.ts';
+import type { CriticalPath } from '../steps/analysis/critical-path.ts';
+import { firstNode } from '../steps/analysis/fold-repeats.ts';
+import { entryMs, StepName } from '../steps/tree/step-name.tsx';
+import type { StepRow } from '../steps/tree/step-rows.ts';
+import { LineBars } from './bars/line-bars.tsx';
+import type { TimeScale } from './scale/time-scale.ts';
+import classes from './timeline.module.css';
+
+interface TimelineLineProps {
+  readonly row: StepRow;
+  readonly scale: TimeScale;
+  /** Drawn where it is given. */
+  readonly critical: CriticalPath | undefined;
+  readonly argument: string | undefined;
+  /** The line is a call of a bundle: its arguments are needed. */
+  readonly onValuesWanted: (() => void) | undefined;
+  readonly onToggle: () => void;
+}
+
+/** One line of the timeline: a step's name, when it ran, as bars and in words, and how long it took. */
+export function TimelineLine({
+  row,
+  scale,
+  critical,
+  argument,
+  onValuesWanted,
+  onToggle,
+}: TimelineLineProps) {
+  const { entry, bundle } = row;
+  useEffect(() => {
+    if (bundle !== undefined) onValuesWanted?.();
+  }, [bundle, onValuesWanted]);
+  const { startMs, selfMs } = firstNode(entry);
+  const ms = entryMs(entry);
+  const hasSelf = entry.kind === 'step' && row.open !== undefined;
+  const self = `self ${formatDuration(selfMs)}`;
+  return (
+    <div className={classes.line}>
+      <StepName row={row} critical={critical} argument={argument} onToggle={onToggle} />
+      <LineBars entry={entry} scale={scale} critical={critical} />
+      <span
+        className={classes.duration}
+        style={ms > SLOW_MS ? { color: toneColour(durationTone(ms)) } : {}}
+        {...(hasSelf ? { title: self } : {})}
+      >
+        {formatDuration(ms)}
+        <span className="visually-hidden">
+          {hasSelf && `, ${self}`}, begins{' '}
+          {startMs < 0 ? `${formatDuration(-startMs)} before the request` : `at ${formatDuration(startMs)}`}
+        </span>
+      </span>
+    </div>
+  );
+}

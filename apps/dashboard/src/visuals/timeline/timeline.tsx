@@ -1,0 +1,124 @@
+import type { Step } from '@throughline/contract';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { CriticalPath } from '../steps/analysis/critical-path.ts';
+import { createCallDescriber } from '../steps/analysis/differing-argument.ts';
+import { extentOfKey } from '../steps/analysis/step-extent.ts';
+import type { StepForest } from '../steps/analysis/step-forest.ts';
+import { StepColumns } from '../steps/tree/step-columns.tsx';
+import type { StepFilter } from '../steps/tree/step-filter.ts';
+import { StepTree } from '../steps/tree/step-tree.tsx';
+import { useWork } from '../work/use-work.ts';
+import { Lanes } from './lanes/lanes.tsx';
+import type { Lane } from './lanes/lanes-data.ts';
+import { Overview } from './overview/overview.tsx';
+import { bothScalesWork } from './scale/both-scales.ts';
+import { evenScale } from './scale/time-scale.ts';
+import classes from './timeline.module.css';
+import { drawIdleBands, TimelineHead } from './timeline-head.tsx';
+import { TimelineLine } from './timeline-line.tsx';
+import { useZoom } from './use-zoom.ts';
+
+/** From so many steps on, a picture of all of them stands above the lines in view. */
+const OVERVIEW_FROM_STEPS = 300;
+/** Percent. */
+const NAMES_SHARE = 45;
+const NO_VALUES: ReadonlyMap<string, Step> = new Map();
+
+interface TimelineProps {
+  /** The name under which this browser remembers the divider's place. */
+  readonly name: string;
+  readonly forest: StepForest;
+  /** Which steps to list; without it, all. */
+  readonly filter?: StepFilter | undefined;
+  /** The path to draw; without it, none. */
+  readonly critical?: CriticalPath | undefined;
+  /** The `stepId`s of steps that have the followed value. */
+  readonly marked?: ReadonlySet<string> | undefined;
+  /** The request's. Milliseconds. */
+  readonly durationMs: number;
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+  readonly focusAtFirst: boolean;
+  /** The services of a distributed trace with their requests; none where it stayed within one. */
+  readonly lanes: readonly Lane[];
+  /** Another service's request was chosen. */
+  readonly onOpen: (requestId: string) => void;
+  /** The steps with their values, by `stepId`; undefined until they are there. */
+  readonly values?: ReadonlyMap<string, Step> | undefined;
+  /** A bundle was opened, whose calls are told apart by their values. */
+  readonly onValuesWanted?: () => void;
+}
+
+/** A trace's steps with the time in which each ran, one line a step. Long stretches in which nothing ran are drawn narrow, and say how long they were. */
+export function Timeline({ forest, durationMs, selected, lanes, critical, ...props }: TimelineProps) {
+  const begin = useCallback(
+    () =>
+      bothScalesWork(
+        forest,
+        durationMs,
+        lanes.flatMap(({ requests }) => requests),
+      ),
+    [forest, durationMs, lanes],
+  );
+  const scales = useWork(begin, forest.all.length);
+  // Names need no scale: those of a large trace are there before it.
+  const plain = useMemo(() => evenScale({ fromMs: 0, toMs: durationMs }), [durationMs]);
+  const [compress, setCompress] = useState(true);
+  const full = (compress ? scales?.compressed : scales?.even) ?? plain;
+  const about = useMemo(() => extentOfKey(forest, selected), [forest, selected]);
+  const root = useRef<HTMLDivElement>(null);
+  const axis = useRef<HTMLDivElement>(null);
+  const zoom = useZoom({ full, selected, about, root, axis });
+  const { values, onValuesWanted } = props;
+  const describeCall = useMemo(() => createCallDescriber(values ?? NO_VALUES), [values]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
+    <div
+      ref={root}
+      className={classes.root}
+      style={{ '--gaps': drawIdleBands(zoom.scale) }}
+      onKeyDown={zoom.onKeyDown}
+    >
+      {forest.all.length >= OVERVIEW_FROM_STEPS && (
+        <Overview forest={forest} scale={full} selected={selected} onSelect={props.onSelect} />
+      )}
+      <StepColumns name={props.name} atFirst={NAMES_SHARE} forest={forest}>
+        {(indentation) => (
+          <>
+            <TimelineHead
+              compressed={scales?.compressed ?? plain}
+              compress={compress}
+              onCompress={setCompress}
+              zoom={zoom}
+              axis={axis}
+            />
+            {lanes.length > 0 && <Lanes lanes={lanes} scale={zoom.scale} onOpen={props.onOpen} />}
+            <StepTree
+              forest={forest}
+              filter={props.filter}
+              marked={props.marked}
+              selected={selected}
+              onSelect={props.onSelect}
+              focusAtFirst={props.focusAtFirst}
+              indentation={indentation}
+              line={(row, onToggle) => (
+                <TimelineLine
+                  row={row}
+                  scale={zoom.scale}
+                  critical={critical}
+                  argument={
+                    row.bundle !== undefined && row.entry.kind === 'step'
+                      ? describeCall(row.bundle, row.entry.node)
+                      : undefined
+                  }
+                  onValuesWanted={onValuesWanted}
+                  onToggle={onToggle}
+                />
+              )}
+            />
+          </>
+        )}
+      </StepColumns>
+    </div>
+  );
+}

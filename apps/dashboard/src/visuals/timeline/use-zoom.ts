@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { Stretch } from '../steps/analysis/step-extent.ts';
+import { MIN_SHOWN_MS, type TimeScale, zoomedScale } from './scale/time-scale.ts';
+import { computeView, zoomByKey, zoomByWheel, zoomedBy } from './scale/zoom.ts';
+
+interface ZoomOptions {
+  /** The whole time. */
+  readonly full: TimeScale;
+  readonly selected: string | undefined;
+  /** When the selected entry ran. */
+  readonly about: Stretch | undefined;
+  /** The wheel zooms over this element. */
+  readonly root: RefObject<HTMLElement | null>;
+  /** The element as wide as the times are. */
+  readonly axis: RefObject<HTMLElement | null>;
+}
+
+/** The shown part of the time. */
+export interface Zoom {
+  readonly scale: TimeScale;
+  readonly isZoomed: boolean;
+  /** Shows a range; undefined: the whole time. */
+  readonly show: (view: Stretch | undefined) => void;
+  /** Shows less or more around the selection; undefined: the whole time. */
+  readonly zoomBy: (by: number | undefined) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** The zoom of a timeline, by buttons, keys, and the wheel with Ctrl. A newly selected step is brought into view. */
+export function useZoom({ full, selected, about, root, axis }: ZoomOptions): Zoom {
+  const [view, setView] = useState<Stretch>();
+  const scale = useMemo(() => (view === undefined ? full : zoomedScale(full, view)), [full, view]);
+  const show = (to: Stretch | undefined) => {
+    if (to === undefined || to.toMs - to.fromMs >= MIN_SHOWN_MS) setView(to);
+  };
+  const [shownFor, setShownFor] = useState(selected);
+  if (shownFor !== selected) {
+    setShownFor(selected);
+    const to = about === undefined ? undefined : computeView(full, scale, about);
+    if (to !== undefined) setView(to);
+  }
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    const bounds = axis.current?.getBoundingClientRect();
+    if (bounds === undefined) return;
+    const to = zoomByWheel(event, full, scale, bounds);
+    if (to === undefined) return;
+    event.preventDefault();
+    show(to === 'all' ? undefined : to);
+  });
+  useEffect(() => {
+    const element = root.current;
+    // React's own listeners cannot keep the page from being enlarged.
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [root]);
+  return {
+    scale,
+    isZoomed: view !== undefined,
+    show,
+    zoomBy: (by) => show(by === undefined ? undefined : zoomedBy(full, scale, by, about)),
+    onKeyDown: (event) => {
+      const to = zoomByKey(event, full, scale, about);
+      if (to === undefined) return;
+      event.preventDefault();
+      show(to === 'all' ? undefined : to);
+    },
+  };
+}
