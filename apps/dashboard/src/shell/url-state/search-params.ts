@@ -160,6 +160,9 @@ export const ViewParams = z.object({
     .catch(undefined),
   days: z.enum(['1', '30']).optional().catch(undefined),
   state: z.enum(['resolved', 'ignored', 'all']).optional().catch(undefined),
+  /** The flow graph: call by call, or each function once, and by what its functions are in lanes. */
+  graph: z.enum(['calls', 'functions']).optional().catch(undefined),
+  group: z.enum(['file', 'service']).optional().catch(undefined),
   /** The open part of a page that has several. */
   tab: text,
   /** The stats' first and last day or the last hours. */

@@ -89,7 +89,7 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
 }
 
 /** How much of a large trace is searched. */
-function searchingText(share: number): string {
+export function searchingText(share: number): string {
   return share === 0 ? 'searching values…' : `searching values (${Math.floor(100 * share)} %)…`;
 }
 
@@ -104,7 +104,14 @@ function summarize({ all }: StepForest): { readonly types: readonly StepType[]; 
   return { types: StepType.options.filter((type) => seen.has(type)), failed };
 }
 
-function FindBox({ box, state: { query, ask } }: Pick<StepFilterBarProps, 'box' | 'state'>) {
+interface FindBoxProps {
+  readonly box: RefObject<HTMLInputElement | null>;
+  readonly state: Pick<StepFilterState, 'query' | 'ask'>;
+  readonly onEnter?: () => void;
+}
+
+/** The field for the text that steps are searched for. */
+export function FindBox({ box, state: { query, ask }, onEnter }: FindBoxProps) {
   // The address changes by itself too: Back, or a jump to a step that was not listed.
   const [text, set] = useTypedText(query.text, (typed) => ask({ text: typed }), TYPING_MS);
   return (
@@ -126,6 +133,7 @@ function FindBox({ box, state: { query, ask } }: Pick<StepFilterBarProps, 'box' 
       onChange={(event) => set(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') event.currentTarget.blur();
+        if (event.key === 'Enter') onEnter?.();
       }}
     />
   );

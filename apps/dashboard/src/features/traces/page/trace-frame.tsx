@@ -17,6 +17,8 @@ const NOTHING_OPEN = {
   find: undefined,
   kind: undefined,
   only: undefined,
+  graph: undefined,
+  group: undefined,
   compare: undefined,
   origin: undefined,
 };

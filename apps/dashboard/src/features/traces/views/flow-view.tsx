@@ -1,9 +1,11 @@
-import { SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import { formatCount, formatDuration, isErrorTrace, type Trace } from '@throughline/contract';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { useChangeView, useViewParams, type ViewParams } from '../../../shell/url-state/search-params.ts';
 import { CopyButton } from '../../../ui/copying/copy-button.tsx';
 import { StatusBadge } from '../../../ui/layout/badges.tsx';
 import { FlowGraph, type FlowLook } from '../../../visuals/flow/flow-graph.tsx';
+import { hasMoreCards } from '../../../visuals/flow/layout/count-cards.ts';
 import type { LoadedTrace } from '../data/queries.ts';
 import { useSelection } from '../data/use-selection.ts';
 import { FailureLine } from '../failure/failure-line.tsx';
@@ -14,19 +16,34 @@ import classes from '../page/trace-dialog.module.css';
 import { StandsOutStrip } from '../stands-out/stands-out-strip.tsx';
 import { SelectedDetails } from '../step/selected-details.tsx';
 import { useMarkedSteps } from '../value-origin/value-origin-context.ts';
+import { FunctionFlow } from './function-flow.tsx';
 
 const LOOKS = [
   { value: 'graph', label: 'Graph' },
   { value: 'list', label: 'List' },
 ] as const satisfies readonly { value: FlowLook; label: string }[];
 
-/** A trace as a picture: what happened after what, and how the selected card went. */
+/** More cards than this are read by function rather than call by call. */
+const CALLS_UP_TO = 40;
+
+const GRAPHS = [
+  { value: 'calls', label: 'Calls' },
+  { value: 'functions', label: 'Functions' },
+] as const satisfies readonly { value: ViewParams['graph']; label: string }[];
+
+/** A trace as a picture: what happened after what, or which function called which, and how the selected card went. */
 export function FlowView({ loaded }: { readonly loaded: LoadedTrace }) {
   const [look, setLook] = useState<FlowLook>('graph');
   const { trace } = loaded;
   const selection = useSelection(loaded);
   const marked = useMarkedSteps();
-  const graph = (
+  const { forest } = selection;
+  const { graph: wanted } = useViewParams();
+  const change = useChangeView();
+  const isLarge = useMemo(() => hasMoreCards(forest, CALLS_UP_TO), [forest]);
+  const shown = wanted ?? (isLarge ? 'functions' : 'calls');
+  const findBox = useRef<HTMLInputElement>(null);
+  const calls = (
     <FlowGraph
       forest={selection.forest}
       requestFailed={isErrorTrace(trace.response.statusCode, trace.error.hasError)}
@@ -38,29 +55,42 @@ export function FlowView({ loaded }: { readonly loaded: LoadedTrace }) {
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
-    <div className={classes.view} onKeyDown={stepKeys(selection)}>
+    <div className={classes.view} onKeyDown={stepKeys(selection, () => findBox.current?.focus())}>
       <FailureLine loaded={loaded} selection={selection} />
       <StandsOutStrip loaded={loaded} selection={selection} />
       <DroppedNotice trace={trace} />
       <div className={classes.strip}>
         <FlowSummary trace={trace} nodes={selection.forest.all.length} />
-        <SegmentedControl<FlowLook>
-          size="xs"
-          aria-label="Show as"
-          data={[...LOOKS]}
-          value={look}
-          onChange={setLook}
-        />
+        <Group gap="xs">
+          {forest.all.length > 0 && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Graph of"
+              data={[...GRAPHS]}
+              value={shown}
+              onChange={(graph) => change({ graph }, { replace: true })}
+            />
+          )}
+          <SegmentedControl<FlowLook>
+            size="xs"
+            aria-label="Show as"
+            data={[...LOOKS]}
+            value={look}
+            onChange={setLook}
+          />
+        </Group>
       </div>
       <div className={classes.panel}>
-        {selection.forest.all.length === 0 ? (
-          graph
-        ) : (
+        {forest.all.length === 0 && calls}
+        {forest.all.length > 0 && shown === 'calls' && (
           <SplitPane
             name="flow"
-            left={graph}
+            left={calls}
             right={<SelectedDetails loaded={loaded} selection={selection} />}
           />
+        )}
+        {forest.all.length > 0 && shown === 'functions' && (
+          <FunctionFlow loaded={loaded} selection={selection} look={look} findBox={findBox} />
         )}
       </div>
     </div>

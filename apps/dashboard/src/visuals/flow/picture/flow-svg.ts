@@ -5,13 +5,13 @@ import type { FlowGraphData, FlowNode } from '../flow-types.ts';
 import type { FlowBox, FlowLayout } from '../layout/flow-layout.ts';
 import { xmlText } from './xml-text.ts';
 
-const MARGIN = 24;
-const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
+export const MARGIN = 24;
+export const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
 /** Where arrows come in and go out of a card, from its left edge. */
 const PORT_LEFT = 24;
-const RADIUS = 6;
+export const RADIUS = 6;
 /** About what a letter takes: a file has no browser to measure it. Pixels at 13. */
-const LETTER_PX = 7;
+export const LETTER_PX = 7;
 
 type Scheme = 'light' | 'dark';
 
@@ -99,11 +99,18 @@ function card(node: FlowNode, { x, y, width, height }: FlowBox, scheme: Scheme):
   ].join('');
 }
 
-function line(x: number, y: number, words: string, colour: string, anchor = 'start', more = ''): string {
+export function line(
+  x: number,
+  y: number,
+  words: string,
+  colour: string,
+  anchor = 'start',
+  more = '',
+): string {
   return `<text x="${x}" y="${y}" fill="${colour}" text-anchor="${anchor}"${more}>${xmlText(words)}</text>`;
 }
 
-function shortened(text: string, letters: number): string {
+export function shortened(text: string, letters: number): string {
   const fit = Math.max(1, Math.floor(letters));
   const all = [...text];
   return all.length <= fit ? text : `${all.slice(0, fit - 1).join('')}…`;

@@ -1,11 +1,9 @@
-import { Button, Group, Menu, useComputedColorScheme } from '@mantine/core';
-import { IconChevronDown, IconFoldDown, IconFoldUp } from '@tabler/icons-react';
-import { saveFile } from '../../../ui/copying/save-file.ts';
-import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
+import { Button, Group } from '@mantine/core';
+import { IconFoldDown, IconFoldUp } from '@tabler/icons-react';
 import type { FlowFolding } from '../flow-types.ts';
 import type { Picture } from './flow-svg.ts';
 import classes from './flow-tools.module.css';
-import { renderPng } from './picture-png.ts';
+import { SaveMenu } from './save-menu.tsx';
 
 interface FlowToolsProps {
   /** There are not too many steps to open them all. */
@@ -17,13 +15,6 @@ interface FlowToolsProps {
 
 /** The actions on the whole flow graph: open or fold everything, save as a picture. */
 export function FlowTools({ canOpenAll, onFold, svg }: FlowToolsProps) {
-  const scheme = useComputedColorScheme('light');
-  const saveSvg = () => saveFile(new Blob([svg(scheme).svg], { type: 'image/svg+xml' }), 'flow.svg');
-  const savePng = () =>
-    renderPng(svg(scheme)).then(
-      (png) => saveFile(png, 'flow.png'),
-      () => notifyFailure('Too large for PNG. Save as SVG or collapse some steps.'),
-    );
   return (
     <Group gap={4} data-toolbar className={classes.tools ?? ''}>
       <Button
@@ -43,21 +34,7 @@ export function FlowTools({ canOpenAll, onFold, svg }: FlowToolsProps) {
       >
         Collapse all
       </Button>
-      <Menu position="bottom-end" withinPortal={false}>
-        <Menu.Target>
-          <Button
-            size="compact-xs"
-            variant="default"
-            rightSection={<IconChevronDown size={14} aria-hidden />}
-          >
-            Save
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={saveSvg}>SVG picture</Menu.Item>
-          <Menu.Item onClick={() => void savePng()}>PNG picture</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <SaveMenu svg={svg} />
     </Group>
   );
 }

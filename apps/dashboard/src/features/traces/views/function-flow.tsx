@@ -1,0 +1,83 @@
+import { isErrorTrace } from '@throughline/contract';
+import { type RefObject, useCallback, useMemo } from 'react';
+import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
+import type { FlowLook } from '../../../visuals/flow/flow-graph.tsx';
+import { callGraphWork } from '../../../visuals/flow/functions/calls/call-graph.ts';
+import { selectDrawn } from '../../../visuals/flow/functions/calls/drawn-calls.ts';
+import { findOpeningPath } from '../../../visuals/flow/functions/calls/opening-path.ts';
+import { FunctionGraph } from '../../../visuals/flow/functions/function-graph.tsx';
+import { firstNode } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { useWork } from '../../../visuals/work/use-work.ts';
+import type { LoadedTrace } from '../data/queries.ts';
+import type { Selection } from '../data/use-selection.ts';
+import { SplitPane } from '../page/split-pane.tsx';
+import { SelectedDetails } from '../step/selected-details.tsx';
+import { CallPager } from './call-pager.tsx';
+import { FunctionBar } from './function-bar.tsx';
+import classes from './function-flow.module.css';
+import { useCardValues } from './use-card-values.ts';
+import { useFunctionSearch } from './use-function-search.ts';
+
+/** A graph needs more room than the values beside it. Percent. */
+const GRAPH_SHARE = 66;
+
+interface FunctionFlowProps {
+  readonly loaded: LoadedTrace;
+  readonly selection: Selection;
+  readonly look: FlowLook;
+  readonly findBox: RefObject<HTMLInputElement | null>;
+}
+
+/** The functions of a request with their calls, and the values of the selected call beside them. */
+export function FunctionFlow({ loaded, selection, look, findBox }: FunctionFlowProps) {
+  const { trace } = loaded;
+  const { forest, failing, selected } = selection;
+  const { group = 'none' } = useViewParams();
+  const change = useChangeView();
+  const begin = useCallback(() => callGraphWork(forest), [forest]);
+  const graph = useWork(begin, forest.all.length);
+  const opening = useMemo(() => {
+    const failed = isErrorTrace(trace.response.statusCode, trace.error.hasError);
+    return graph && findOpeningPath(graph, failed ? failing : undefined);
+  }, [graph, trace, failing]);
+  const drawn = useMemo(
+    () => graph && selectDrawn(graph, { opening, grouping: group, service: trace.service }),
+    [graph, opening, group, trace],
+  );
+  const current = selected && graph?.byStep.get(firstNode(selected));
+  const search = useFunctionSearch(loaded, selection, drawn);
+  const values = useCardValues(loaded, { graph, opening, selected });
+  return (
+    <div className={classes.root}>
+      <FunctionBar
+        box={findBox}
+        search={search}
+        drawn={drawn}
+        group={group}
+        onGroup={(chosen) => change({ group: chosen === 'none' ? undefined : chosen }, { replace: true })}
+      />
+      <SplitPane
+        name="flow-functions"
+        atFirst={GRAPH_SHARE}
+        left={
+          <FunctionGraph
+            drawn={drawn}
+            look={look}
+            selected={current?.id}
+            hits={search.hits}
+            values={values}
+            onSelect={selection.select}
+          />
+        }
+        right={
+          <div className={classes.details}>
+            {current !== undefined && selected !== undefined && (
+              <CallPager called={current} selected={selected} onSelect={selection.select} />
+            )}
+            <SelectedDetails loaded={loaded} selection={selection} />
+          </div>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import type { Step } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildStepForest, type StepForest } from '../../../steps/analysis/step-forest.ts';
+import { aStep, at, ran } from '../../../steps/step.fixture.ts';
+import { buildCallGraph, countStepCalls } from './call-graph.ts';
+import { describeFunction, findTellingCall } from './function-words.ts';
+
+const forestOf = (...flow: Step[]): StepForest => buildStepForest(flow, at(0));
+const step = (id: string, parentStepId: string | null, durationMs: number, more: Partial<Step> = {}): Step =>
+  aStep(id, { parentStepId, ...ran(0, durationMs), ...more });
+
+const named = (forest: StepForest, name: string) =>
+  buildCallGraph(forest).functions.find(({ first }) => first.step.stepName === name);
+
+describe('the graph of functions', () => {
+  it('has one node for all calls of a function, with their sums', () => {
+    const forest = forestOf(
+      step('checkout', null, 50),
+      step('taxFor1', 'checkout', 10),
+      step('taxFor2', 'checkout', 30, { error: { message: 'no rate' } }),
+    );
+    expect(named(forest, 'taxFor')).toMatchObject({ calls: 2, totalMs: 40, selfMs: 40, failed: 1, level: 1 });
+    const { edges } = buildCallGraph(forest);
+    expect(edges).toMatchObject([{ calls: 2, totalMs: 40, isLoop: false }]);
+  });
+
+  it('counts the calls that a step stands for', () => {
+    const repeat = { count: 500, minMs: 0, sumMs: 40, maxMs: 1, errors: 3 };
+    const forest = forestOf(step('loop', null, 50), step('turn', 'loop', 40, { repeat }));
+    expect(named(forest, 'turn')).toMatchObject({ calls: 500, failed: 3 });
+    expect(buildCallGraph(forest).edges[0]?.calls).toBe(500);
+  });
+
+  it('keeps functions of one name in two files apart', () => {
+    const { functions } = buildCallGraph(
+      forestOf(step('load1', null, 1, { filePath: 'a.ts' }), step('load2', null, 1, { filePath: 'b.ts' })),
+    );
+    expect(functions).toHaveLength(2);
+  });
+
+  it('joins queries and requests that differ in their ids alone', () => {
+    const http = (id: string, stepName: string) => step(id, null, 1, { stepType: 'http', stepName });
+    const { functions } = buildCallGraph(
+      forestOf(
+        http('a', 'GET stock.example/items/1'),
+        http('b', 'GET stock.example/items/22'),
+        http('c', 'GET stock.example/items/0b5cbb7a-1b8e-4b0f-9a51-2f6a3f6d2b11?x=1'),
+        http('d', 'GET stock.example/prices/1'),
+      ),
+    );
+    expect(functions.map((called) => describeFunction(called).name)).toEqual([
+      'GET stock.example/items/:id',
+      'GET stock.example/prices/1',
+    ]);
+  });
+
+  it('marks recursion at the function, and does not add its time twice', () => {
+    const forest = forestOf(step('walk1', null, 30), step('walk2', 'walk1', 20), step('walk3', 'walk2', 10));
+    expect(named(forest, 'walk')).toMatchObject({ calls: 3, totalMs: 30, selfMs: 30, recursive: 2 });
+    expect(buildCallGraph(forest).callees.size).toBe(0);
+  });
+
+  it('marks a call of a caller further up, and draws no ring', () => {
+    const forest = forestOf(step('a1', null, 9), step('b1', 'a1', 8), step('a2', 'b1', 7));
+    const graph = buildCallGraph(forest);
+    expect(graph.edges.map(({ isLoop }) => isLoop)).toEqual([false, true]);
+    expect(named(forest, 'a')?.recursive).toBe(1);
+  });
+
+  it('says all of a function in words', () => {
+    const calls = Array.from({ length: 12 }, (_, index) =>
+      step(`taxFor${index}`, null, index === 3 ? 7 : 3, index === 5 ? { error: { message: 'x' } } : {}),
+    );
+    const called = named(forestOf(...calls), 'taxFor');
+    expect(called && describeFunction(called).sentence).toBe('taxFor, 12 calls, 40 ms, 1 failed');
+    expect(called && findTellingCall(called).step.stepId).toBe('taxFor5');
+  });
+
+  it('is empty without steps', () => {
+    expect(buildCallGraph(forestOf())).toMatchObject({ functions: [], edges: [] });
+  });
+
+  it('survives steps 20,000 deep', () => {
+    const flow = Array.from({ length: 20_000 }, (_, index) =>
+      step(`s${index}x`, index === 0 ? null : `s${index - 1}x`, 1, { stepName: `f${index % 3000}` }),
+    );
+    expect(buildCallGraph(forestOf(...flow)).functions).toHaveLength(3000);
+  });
+});
+
+const forests = fc
+  .array(
+    fc.record({
+      parent: fc.option(fc.nat({ max: 40 })),
+      start: fc.nat({ max: 60 }),
+      duration: fc.nat({ max: 30 }),
+      name: fc.nat({ max: 6 }),
+      count: fc.integer({ min: 1, max: 5 }),
+      failed: fc.boolean(),
+    }),
+    { maxLength: 50 },
+  )
+  .map((flow) =>
+    forestOf(
+      ...flow.map(({ parent, start, duration, name, count, failed }, index) =>
+        aStep(`s${index}x`, {
+          parentStepId: parent === null ? null : `s${parent}x`,
+          ...ran(start, duration),
+          stepName: `f${name}`,
+          ...(count > 1 ? { repeat: { count, minMs: 0, sumMs: duration, maxMs: duration } } : {}),
+          error: failed ? { message: 'x' } : null,
+        }),
+      ),
+    ),
+  );
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+
+describe('of any steps, the graph of functions', () => {
+  it('has each call in exactly one node, and the same sums as the steps', () => {
+    fc.assert(
+      fc.property(forests, (forest) => {
+        const { functions, byStep } = buildCallGraph(forest);
+        const nodes = functions.flatMap((called) => called.nodes);
+        expect(nodes.length).toBe(forest.all.length);
+        expect(new Set(nodes)).toEqual(new Set(forest.all));
+        for (const node of forest.all) expect(byStep.get(node)?.nodes).toContain(node);
+        expect(sum(functions.map(({ calls }) => calls))).toBe(sum(forest.all.map(countStepCalls)));
+        expect(sum(functions.map(({ selfMs }) => selfMs))).toBeCloseTo(
+          sum(forest.all.map(({ selfMs }) => selfMs)),
+        );
+        expect(sum(functions.map(({ failed }) => failed))).toBe(
+          forest.all.filter(({ step: { error } }) => error !== null).length,
+        );
+      }),
+    );
+  });
+
+  it('has on each edge the number of calls from its caller to its callee', () => {
+    fc.assert(
+      fc.property(forests, (forest) => {
+        const { edges, byId, byStep } = buildCallGraph(forest);
+        for (const { caller, callee, calls } of edges) {
+          const children = byId.get(caller)?.nodes.flatMap((node) => node.children) ?? [];
+          const called = children.filter((child) => byStep.get(child)?.id === callee);
+          expect(calls).toBe(sum(called.map(countStepCalls)));
+        }
+        const all = sum(edges.map(({ calls }) => calls));
+        expect(all).toBe(sum(forest.all.filter(({ parent }) => parent !== undefined).map(countStepCalls)));
+      }),
+    );
+  });
+
+  it('has no ring among the edges that are drawn', () => {
+    fc.assert(
+      fc.property(forests, (forest) => {
+        const { functions, callees } = buildCallGraph(forest);
+        const above = new Set<string>();
+        const done = new Set<string>();
+        const visit = (id: string) => {
+          expect(above.has(id)).toBe(false);
+          if (done.has(id)) return;
+          above.add(id);
+          for (const { callee } of callees.get(id) ?? []) visit(callee);
+          above.delete(id);
+          done.add(id);
+        };
+        for (const { id } of functions) visit(id);
+      }),
+    );
+  });
+});

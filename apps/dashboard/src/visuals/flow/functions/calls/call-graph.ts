@@ -1,0 +1,171 @@
+import type { StepForest, StepNode } from '../../../steps/analysis/step-forest.ts';
+import { atOnce, each, type Work } from '../../../work/work.ts';
+import { identifyFunction } from './function-identity.ts';
+import { markLoops } from './mark-loops.ts';
+
+/** A function with all its calls in one request. Times in milliseconds. */
+export interface FunctionCalls {
+  readonly id: string;
+  /** The first call, which names the function. */
+  readonly first: StepNode;
+  /** In start order. */
+  readonly nodes: readonly StepNode[];
+  /** Calls in all: a step can stand for many. */
+  readonly calls: number;
+  readonly selfMs: number;
+  /** The time of its calls; calls within its own calls are not counted again. */
+  readonly totalMs: number;
+  readonly failed: number;
+  /** The call with the most time. */
+  readonly longest: StepNode;
+  /** 0 for a function that the request begins with. */
+  readonly level: number;
+  /** Calls from within its own calls, directly or through others. */
+  readonly recursive: number;
+}
+
+/** All calls of one function by another. */
+export interface CallEdge {
+  readonly id: string;
+  readonly caller: string;
+  readonly callee: string;
+  readonly calls: number;
+  readonly totalMs: number;
+  /** Leads back to the function itself or to one of its callers: a mark on the callee, and no arrow. */
+  readonly isLoop: boolean;
+}
+
+/** Which function of a request called which. */
+export interface CallGraph {
+  /** Callers before their callees, as in a tree. */
+  readonly functions: readonly FunctionCalls[];
+  readonly edges: readonly CallEdge[];
+  readonly byId: ReadonlyMap<string, FunctionCalls>;
+  readonly byStep: ReadonlyMap<StepNode, FunctionCalls>;
+  /** Without loops, the largest time first. */
+  readonly callees: ReadonlyMap<string, readonly CallEdge[]>;
+  readonly callers: ReadonlyMap<string, readonly CallEdge[]>;
+}
+
+/** A {@link FunctionCalls} while its calls are added. */
+type FunctionDraft = { -readonly [Key in keyof FunctionCalls]: FunctionCalls[Key] } & { nodes: StepNode[] };
+type EdgeDraft = { -readonly [Key in keyof CallEdge]: CallEdge[Key] };
+
+export function buildCallGraph(forest: StepForest): CallGraph {
+  return atOnce(callGraphWork(forest));
+}
+
+/** {@link buildCallGraph} in pieces. */
+export function* callGraphWork(forest: StepForest): Work<CallGraph> {
+  const { drafts, byStep } = yield* functionsWork(forest);
+  yield* totalsWork(forest, byStep);
+  const edges = yield* edgesWork(forest, byStep);
+  const order = markLoops(
+    drafts.map(({ id }) => id),
+    edges,
+  );
+  const byId = new Map(drafts.map((draft) => [draft.id, draft]));
+  for (const { callee, calls, isLoop } of edges) {
+    const called = byId.get(callee);
+    if (isLoop && called !== undefined) called.recursive += calls;
+  }
+  const functions = order.flatMap(({ id, level }) => {
+    const draft = byId.get(id);
+    return draft === undefined ? [] : [Object.assign(draft, { level })];
+  });
+  const drawn = edges.filter(({ isLoop }) => !isLoop).toSorted((a, b) => b.totalMs - a.totalMs);
+  return {
+    functions,
+    edges,
+    byId,
+    byStep,
+    callees: Map.groupBy(drawn, ({ caller }) => caller),
+    callers: Map.groupBy(drawn, ({ callee }) => callee),
+  };
+}
+
+/** The number of calls that a step stands for. */
+export function countStepCalls({ step }: StepNode): number {
+  return step.repeat?.count ?? 1;
+}
+
+function countFailedCalls({ step }: StepNode): number {
+  return step.repeat?.errors ?? (step.error === null ? 0 : 1);
+}
+
+interface Functions {
+  readonly drafts: readonly FunctionDraft[];
+  readonly byStep: ReadonlyMap<StepNode, FunctionDraft>;
+}
+
+function* functionsWork(forest: StepForest): Work<Functions> {
+  const byIdentity = new Map<string, FunctionDraft>();
+  const byStep = new Map<StepNode, FunctionDraft>();
+  yield* each(forest.all, (node) => {
+    const identity = identifyFunction(node);
+    let draft = byIdentity.get(identity);
+    if (draft === undefined) {
+      draft = startFunction(`f${byIdentity.size}`, node);
+      byIdentity.set(identity, draft);
+    }
+    byStep.set(node, draft);
+    draft.nodes.push(node);
+    draft.calls += countStepCalls(node);
+    draft.selfMs += node.selfMs;
+    draft.failed += countFailedCalls(node);
+    if (node.step.duration > draft.longest.step.duration) draft.longest = node;
+  });
+  return { drafts: [...byIdentity.values()], byStep };
+}
+
+function startFunction(id: string, first: StepNode): FunctionDraft {
+  return {
+    id,
+    first,
+    nodes: [],
+    calls: 0,
+    selfMs: 0,
+    totalMs: 0,
+    failed: 0,
+    longest: first,
+    level: 0,
+    recursive: 0,
+  };
+}
+
+/** Adds the durations of the outermost calls of each function. A loop with a stack, since traces are deeper than JavaScript's. */
+function* totalsWork(forest: StepForest, byStep: ReadonlyMap<StepNode, FunctionDraft>): Work<void> {
+  const running = new Map<FunctionDraft, number>();
+  const pending = forest.roots.toReversed().map((node) => ({ node, leaving: false }));
+  let done = 0;
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const called = byStep.get(at.node);
+    if (called === undefined) continue;
+    const depth = running.get(called) ?? 0;
+    running.set(called, at.leaving ? depth - 1 : depth + 1);
+    if (at.leaving) continue;
+    if (depth === 0) called.totalMs += at.node.step.duration;
+    pending.push({ node: at.node, leaving: true });
+    for (const child of at.node.children.toReversed()) pending.push({ node: child, leaving: false });
+    done += 1;
+    if (done % 256 === 0) yield;
+  }
+}
+
+function* edgesWork(
+  forest: StepForest,
+  byStep: ReadonlyMap<StepNode, FunctionDraft>,
+): Work<readonly EdgeDraft[]> {
+  const edges = new Map<string, EdgeDraft>();
+  yield* each(forest.all, (node) => {
+    const callee = byStep.get(node)?.id;
+    const caller = node.parent && byStep.get(node.parent)?.id;
+    if (caller === undefined || callee === undefined) return;
+    const id = `${caller} ${callee}`;
+    const edge = edges.get(id) ?? { id, caller, callee, calls: 0, totalMs: 0, isLoop: false };
+    edges.set(id, edge);
+    edge.calls += countStepCalls(node);
+    edge.totalMs += node.step.duration;
+  });
+  return [...edges.values()];
+}

@@ -1,0 +1,67 @@
+import type { LayoutEdge } from '../layout/layout-types.ts';
+import type { CallLayoutInput } from '../layout/use-call-layout.ts';
+import type { CallEdge, CallGraph, FunctionCalls } from './call-graph.ts';
+import { nameLane } from './name-lane.ts';
+import type { OpeningPath } from './opening-path.ts';
+
+/** More functions nobody finds in a picture, and their places take too long to compute. */
+const MAX_DRAWN = 2000;
+
+export type Grouping = 'none' | 'file' | 'service';
+
+export type DrawnEdge = CallEdge & LayoutEdge;
+
+/** The functions and calls that are drawn. */
+export interface DrawnCalls extends CallLayoutInput {
+  readonly edges: readonly DrawnEdge[];
+  readonly graph: CallGraph;
+  readonly shown: readonly FunctionCalls[];
+  readonly opening: OpeningPath | undefined;
+  /** Functions left out because there are too many. */
+  readonly hidden: number;
+}
+
+interface DrawnOptions {
+  readonly opening: OpeningPath | undefined;
+  readonly grouping: Grouping;
+  /** The name of the service that the request came to. */
+  readonly service: string;
+}
+
+/** Of too many functions, those of the opening path and those with the most time. */
+export function selectDrawn(graph: CallGraph, { opening, grouping, service }: DrawnOptions): DrawnCalls {
+  const shown = limitFunctions(graph, opening);
+  const ids = new Set(shown.map(({ id }) => id));
+  return {
+    graph,
+    shown,
+    opening,
+    hidden: graph.functions.length - shown.length,
+    functions: shown.map(({ id, first }) => ({
+      id,
+      lane: grouping === 'none' ? undefined : nameLane(first.step, grouping, service),
+      apart: opening?.path.has(id) ?? false,
+    })),
+    edges: [...graph.callees.values()]
+      .flat()
+      .filter(({ caller, callee }) => ids.has(caller) && ids.has(callee))
+      .sort((a, b) => b.totalMs - a.totalMs)
+      .map((edge) => ({
+        ...edge,
+        labelled: isLabelled(graph, edge.callee),
+        isStraight: opening?.edges.has(edge.id) ?? false,
+      })),
+  };
+}
+
+/** An arrow has words of its own where the callee's card does not say the same. */
+function isLabelled({ callers, byId }: CallGraph, callee: string): boolean {
+  return (callers.get(callee)?.length ?? 0) > 1 || (byId.get(callee)?.recursive ?? 0) > 0;
+}
+
+function limitFunctions(graph: CallGraph, opening: OpeningPath | undefined): readonly FunctionCalls[] {
+  if (graph.functions.length <= MAX_DRAWN) return graph.functions;
+  const largest = graph.functions.toSorted((a, b) => b.totalMs - a.totalMs).slice(0, MAX_DRAWN);
+  const kept = new Set([...largest.map(({ id }) => id), ...(opening?.path ?? [])]);
+  return graph.functions.filter(({ id }) => kept.has(id));
+}

@@ -1,0 +1,41 @@
+import { formatCount, formatDuration } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import type { StepNode } from '../../../steps/analysis/step-forest.ts';
+import type { FunctionCalls } from './call-graph.ts';
+import { nameFunction } from './function-identity.ts';
+
+/** The words of a function's card, shared by picture, list and assistive technology. */
+export interface FunctionWords {
+  readonly name: string;
+  /** "×12"; undefined for a single call. */
+  readonly times: string | undefined;
+  readonly total: string;
+  readonly self: string;
+  /** "1 failed"; undefined where none did. */
+  readonly failed: string | undefined;
+  /** All of it: "taxFor, 12 calls, 40 ms, 1 failed". */
+  readonly sentence: string;
+}
+
+export function describeFunction(called: FunctionCalls): FunctionWords {
+  const { calls, failed, recursive, first } = called;
+  const name = escapeControlCharacters(nameFunction(first, calls));
+  const total = formatDuration(called.totalMs);
+  const failedWords = failed === 0 ? undefined : `${formatCount(failed)} failed`;
+  const parts = [name, calls === 1 ? '1 call' : `${formatCount(calls)} calls`, total];
+  if (recursive > 0) parts.push('recursive');
+  if (failedWords !== undefined) parts.push(failedWords);
+  return {
+    name,
+    times: calls > 1 ? `×${formatCount(calls)}` : undefined,
+    total,
+    self: formatDuration(called.selfMs),
+    failed: failedWords,
+    sentence: parts.join(', '),
+  };
+}
+
+/** The call of a function to look at: the first that failed, else the longest. */
+export function findTellingCall({ nodes, longest }: FunctionCalls): StepNode {
+  return nodes.find(({ step }) => step.error !== null) ?? longest;
+}

@@ -1,0 +1,134 @@
+import '@xyflow/react/dist/style.css';
+import { IconMaximize } from '@tabler/icons-react';
+import { Background, ControlButton, Controls, Panel, ReactFlow, ReactFlowProvider } from '@xyflow/react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import flowClasses from '../../flow-graph.module.css';
+import type { FunctionCalls } from '../calls/call-graph.ts';
+import type { DrawnCalls } from '../calls/drawn-calls.ts';
+import type { CallLayout } from '../layout/layout-types.ts';
+import { type CardValue, FUNCTION_NODE_TYPES, type FunctionFlowNode } from './function-card.tsx';
+import { EdgeLabels, FunctionEdges } from './function-edges.tsx';
+import classes from './function-graph.module.css';
+import { LaneBands } from './lane-bands.tsx';
+import { useDrawnIds } from './use-drawn-ids.ts';
+import { useFunctionNodes } from './use-function-nodes.ts';
+import { useFunctionView } from './use-function-view.ts';
+import { findLeastZoom } from './viewport.ts';
+import { findWalkTarget, isWalkKey } from './walk-graph.ts';
+
+/** A canvas before it is measured. */
+const SOME_CANVAS = { width: 320, height: 240 };
+
+interface FunctionCanvasProps {
+  readonly drawn: DrawnCalls;
+  readonly layout: CallLayout;
+  /** The selected function. */
+  readonly selected: string | undefined;
+  /** Functions that a search found; undefined without a search. */
+  readonly hits: ReadonlySet<string> | undefined;
+  readonly values: ReadonlyMap<string, readonly CardValue[]>;
+  readonly onSelect: (called: FunctionCalls) => void;
+  /** The actions on the whole picture. */
+  readonly tools: ReactNode;
+}
+
+/** Draws functions whose places are known. */
+export function FunctionCanvas(props: FunctionCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Canvas({ drawn, layout, selected, hits, values, onSelect, tools }: FunctionCanvasProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const lit = useMemo(() => hits ?? findLit(drawn, selected), [hits, drawn, selected]);
+  const { ids, look } = useDrawnIds(layout);
+  const { noteView, showFunction, showAll } = useFunctionView({ box, drawn, layout, selected, look });
+  const { cursor, onKeyDown } = useWalk({ box, drawn, layout, selected, ids, showFunction });
+  const nodes = useFunctionNodes({ drawn, layout, lit, selected, cursor, values, onSelect }, ids);
+  const leastZoom = useMemo(() => findLeastZoom(layout, SOME_CANVAS), [layout]);
+  const pictured = { drawn, layout, lit, selected };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside
+    <div ref={box} className={`${flowClasses.canvas} ${classes.canvas}`} onKeyDown={onKeyDown}>
+      <ReactFlow<FunctionFlowNode>
+        nodes={nodes}
+        nodeTypes={FUNCTION_NODE_TYPES}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        elementsSelectable={false}
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        panOnScroll
+        minZoom={leastZoom}
+        maxZoom={2}
+        onMove={(_, view) => noteView(view)}
+      >
+        <Background gap={20} />
+        <LaneBands lanes={layout.lanes} />
+        <FunctionEdges {...pictured} />
+        <EdgeLabels {...pictured} ids={ids} />
+        <Controls showInteractive={false} showFitView={false}>
+          <ControlButton title="Fit View" aria-label="Fit View" onClick={showAll}>
+            <IconMaximize aria-hidden />
+          </ControlButton>
+        </Controls>
+        <Panel position="top-right">{tools}</Panel>
+      </ReactFlow>
+    </div>
+  );
+}
+
+/** The functions that stand out without a search. */
+function findLit({ opening, graph }: DrawnCalls, selected: string | undefined): ReadonlySet<string> {
+  const lit = new Set([...(opening?.path ?? []), ...(opening?.siblings ?? [])]);
+  if (selected === undefined || opening?.path.has(selected) === true) return lit;
+  lit.add(selected);
+  for (const { caller } of graph.callers.get(selected) ?? []) lit.add(caller);
+  for (const { callee } of graph.callees.get(selected) ?? []) lit.add(callee);
+  return lit;
+}
+
+interface WalkOptions extends Pick<FunctionCanvasProps, 'drawn' | 'layout' | 'selected'> {
+  readonly box: React.RefObject<HTMLDivElement | null>;
+  readonly ids: ReadonlySet<string>;
+  readonly showFunction: (id: string) => void;
+}
+
+/** The card that the keys are at, which the arrow keys move. */
+function useWalk({ box, drawn, layout, selected, ids, showFunction }: WalkOptions) {
+  const { graph, opening, shown } = drawn;
+  const atFirst = selected ?? (opening && graph.byStep.get(opening.call)?.id) ?? shown[0]?.id;
+  const [walked, setWalked] = useState<string>();
+  useEffect(() => setWalked(selected), [selected]);
+  const cursor = walked !== undefined && layout.cards.has(walked) ? walked : atFirst;
+  const takesFocus = useRef(false);
+  useEffect(() => {
+    if (!takesFocus.current || cursor === undefined) return;
+    const card = findCard(box.current, cursor);
+    if (card === null) return;
+    // A card that comes into view is drawn a moment later.
+    if (ids.has(cursor)) takesFocus.current = false;
+    card.focus({ preventScroll: true });
+  }, [box, cursor, ids]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = event.target instanceof HTMLElement ? event.target.dataset.function : undefined;
+    if (from === undefined || !isWalkKey(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const to = findWalkTarget({ graph, places: layout.cards, opening }, from, event.key);
+    if (to === undefined) return;
+    takesFocus.current = true;
+    setWalked(to);
+    showFunction(to);
+  };
+  return { cursor, onKeyDown };
+}
+
+function findCard(box: HTMLElement | null, id: string): HTMLElement | null {
+  return box?.querySelector<HTMLElement>(`[data-function="${CSS.escape(id)}"]`) ?? null;
+}

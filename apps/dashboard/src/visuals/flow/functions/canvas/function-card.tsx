@@ -1,0 +1,85 @@
+import { IconAlertCircleFilled, IconRepeat } from '@tabler/icons-react';
+import { durationTone, SLOW_MS } from '@throughline/contract';
+import type { Node, NodeProps } from '@xyflow/react';
+import { memo } from 'react';
+import { stepHue, toneColour } from '../../../../shell/theme/tones.ts';
+import { StepTypeIcon } from '../../../steps/step-type.tsx';
+import type { FunctionCalls } from '../calls/call-graph.ts';
+import { describeFunction } from '../calls/function-words.ts';
+import classes from './function-graph.module.css';
+
+/** A value of the call that a card shows: an argument, or the error. */
+export interface CardValue {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** How a card stands out: on the way to the failure, of interest, or neither. */
+export type CardTone = 'failing' | 'lit' | 'faded';
+
+/** A type, not an interface: the canvas asks for an index signature. */
+type CardData = {
+  readonly called: FunctionCalls;
+  readonly tone: CardTone;
+  /** The one card that the Tab key leads to. */
+  readonly isCursor: boolean;
+  readonly values: readonly CardValue[] | undefined;
+  readonly onSelect: (called: FunctionCalls) => void;
+};
+export type FunctionFlowNode = Node<CardData, 'entry'>;
+
+/** A function: type, name, number of calls, time in all and of its own, and how many calls failed. */
+const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
+  const { called, tone, isCursor, values, onSelect } = data;
+  const words = describeFunction(called);
+  const { stepType } = called.first.step;
+  return (
+    <button
+      type="button"
+      className={classes.card}
+      data-function={called.id}
+      data-tone={tone}
+      data-failed={called.failed > 0}
+      aria-current={selected}
+      aria-label={words.sentence}
+      tabIndex={isCursor ? 0 : -1}
+      style={{ '--hue': stepHue(stepType) }}
+      onClick={() => onSelect(called)}
+    >
+      <span className={classes.name}>
+        <StepTypeIcon type={stepType} />
+        <span>{words.name}</span>
+        {called.failed > 0 && <IconAlertCircleFilled size={14} aria-hidden className={classes.mark} />}
+      </span>
+      <span className={classes.facts}>
+        {words.times !== undefined && <b>{words.times}</b>}
+        {called.recursive > 0 && <IconRepeat size={13} aria-hidden />}
+        <span
+          style={called.totalMs > SLOW_MS ? { color: toneColour(durationTone(called.totalMs)) } : undefined}
+        >
+          {words.total}
+        </span>
+        {words.self !== words.total && <span className={classes.self}>self {words.self}</span>}
+        {words.failed !== undefined && <span className={classes.mark}>{words.failed}</span>}
+      </span>
+      {values !== undefined && values.length > 0 && <CardValues values={values} />}
+    </button>
+  );
+});
+
+function CardValues({ values }: { readonly values: readonly CardValue[] }) {
+  const error = values.find(({ name }) => name === 'threw');
+  const inputs = values.filter((value) => value !== error);
+  return (
+    <span className={classes.values}>
+      {inputs.length > 0 && (
+        <span>
+          {inputs.map(({ name, text }) => (name === '…' ? `… ${text}` : `${name}: ${text}`)).join(', ')}
+        </span>
+      )}
+      {error !== undefined && <span className={classes.mark}>{error.text}</span>}
+    </span>
+  );
+}
+
+export const FUNCTION_NODE_TYPES = { entry: FunctionCard };

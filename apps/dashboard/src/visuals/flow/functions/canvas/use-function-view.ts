@@ -1,0 +1,112 @@
+import { useReactFlow } from '@xyflow/react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import type { DrawnCalls } from '../calls/drawn-calls.ts';
+import type { CallLayout } from '../layout/layout-types.ts';
+import {
+  findDetail,
+  isInView,
+  type Size,
+  type View,
+  viewCard,
+  viewCards,
+  viewWhole,
+  WORDS_FROM,
+} from './viewport.ts';
+
+/** With its siblings, the opening path is shown where its cards stay at least that large. */
+const WITH_SIBLINGS_FROM = 0.7;
+
+interface ViewOptions {
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly drawn: DrawnCalls;
+  readonly layout: CallLayout;
+  readonly selected: string | undefined;
+  /** Is called with each view. */
+  readonly look: (view: View, canvas: Size) => void;
+}
+
+/** Moves the view: to the opening path at first, to a function that is selected, and to the whole. */
+export function useFunctionView({ box, drawn, layout, selected, look }: ViewOptions) {
+  const flow = useReactFlow();
+  const noteView = useCallback(
+    (view: View) => {
+      const place = box.current;
+      if (place === null) return;
+      // Styles, since a change of state at each frame of a zoom would draw all cards again.
+      place.style.setProperty('--zoom', String(view.zoom));
+      place.dataset.detail = findDetail(view.zoom);
+      look(view, sizeOf(place));
+    },
+    [box, look],
+  );
+  const show = useCallback(
+    (view: View) => {
+      void flow.setViewport(view);
+      noteView(view);
+    },
+    [flow, noteView],
+  );
+  const showFunction = useCallback(
+    (id: string) => {
+      const [place, card] = [box.current, layout.cards.get(id)];
+      if (place === null || card === undefined) return;
+      const { x, y, zoom } = flow.getViewport();
+      if (zoom >= WORDS_FROM && isInView(card, { x, y, zoom }, sizeOf(place))) return;
+      show(viewCard(card, sizeOf(place), Math.max(zoom, WORDS_FROM)));
+    },
+    [box, layout, flow, show],
+  );
+  const showAll = useCallback(() => {
+    if (box.current !== null) show(viewWhole(layout, sizeOf(box.current)));
+  }, [box, layout, show]);
+
+  const shown = useRef<{ readonly layout: CallLayout; readonly selected: string | undefined }>(undefined);
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { layout, selected };
+    if (before?.layout !== layout) {
+      if (box.current !== null) show(viewOpening({ drawn, layout, selected }, sizeOf(box.current)));
+    } else if (selected !== undefined && before.selected !== selected) {
+      showFunction(selected);
+    }
+  }, [box, drawn, layout, selected, show, showFunction]);
+
+  useEffect(() => {
+    const place = box.current;
+    if (place === null) return;
+    let { width } = sizeOf(place);
+    const observer = new ResizeObserver(() => {
+      const moved = (place.clientWidth - width) / 2;
+      width = place.clientWidth;
+      const { x, y, zoom } = flow.getViewport();
+      // The middle stays in the middle.
+      show({ x: x + moved, y, zoom });
+    });
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, [box, flow, show]);
+
+  return { noteView, showFunction, showAll };
+}
+
+function sizeOf({ clientWidth, clientHeight }: HTMLElement): Size {
+  return { width: clientWidth, height: clientHeight };
+}
+
+/** The opening path, with its siblings where that leaves it readable; another function where that is selected. */
+function viewOpening(
+  { drawn, layout, selected }: Pick<ViewOptions, 'drawn' | 'layout' | 'selected'>,
+  canvas: Size,
+): View {
+  const { opening, graph } = drawn;
+  const place = (id: string) => layout.cards.get(id);
+  const last = opening && graph.byStep.get(opening.call)?.id;
+  const elsewhere =
+    selected !== undefined && opening?.path.has(selected) !== true ? place(selected) : undefined;
+  if (elsewhere !== undefined) return viewCard(elsewhere, canvas, 1);
+  if (opening === undefined) return viewWhole(layout, canvas);
+  const focus = place(selected ?? last ?? '');
+  const path = [...opening.path].map(place);
+  const wide = viewCards([...path, ...[...opening.siblings].map(place)], { focus, canvas });
+  return wide.zoom >= WITH_SIBLINGS_FROM ? wide : viewCards(path, { focus, canvas });
+}

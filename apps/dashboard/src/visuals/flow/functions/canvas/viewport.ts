@@ -1,0 +1,145 @@
+import { type CallLayout, FUNCTION_CARD, type Point } from '../layout/layout-types.ts';
+
+export interface View extends Point {
+  readonly zoom: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** From these zooms on, cards have their name, and all their words. Between them, names grow as the picture shrinks. */
+const NAMES_FROM = 0.45;
+export const WORDS_FROM = 0.62;
+const MARGIN_PX = 24;
+/** The tools are above the cards. */
+const TOP_PX = 52;
+/** Values hang below a card, and are wider. */
+const BELOW_PX = 64;
+const BESIDE_PX = 56;
+const MIN_ZOOM = 0.05;
+
+export type Detail = 'boxes' | 'names' | 'words';
+
+/** What is drawn of cards at a zoom: no label is ever smaller than 11 px. */
+export function findDetail(zoom: number): Detail {
+  if (zoom < NAMES_FROM) return 'boxes';
+  return zoom < WORDS_FROM ? 'names' : 'words';
+}
+
+/** The view of the whole graph. */
+export function viewWhole({ width, height }: Size, canvas: Size): View {
+  return viewBox({ left: 0, top: 0, right: width, bottom: height }, canvas, 0);
+}
+
+/** The smallest zoom at which anything can be shown: the whole graph fits. */
+export function findLeastZoom(layout: Size, canvas: Size): number {
+  return Math.min(MIN_ZOOM, viewWhole(layout, canvas).zoom);
+}
+
+/** The view of some cards with their words, else with their names; where even those do not fit, the end of the way to `focus`. */
+export function viewCards(
+  cards: readonly (Point | undefined)[],
+  { focus, canvas }: { readonly focus: Point | undefined; readonly canvas: Size },
+): View {
+  const known = cards.filter((card) => card !== undefined);
+  const around = boundCards(focus === undefined ? known : [...known, focus]);
+  const view = viewBox(around, canvas, NAMES_FROM);
+  if (focus === undefined || isInView(focus, view, canvas)) return view;
+  const { zoom } = view;
+  const middle = viewCard(focus, canvas, zoom);
+  return {
+    x: slide(middle.x, {
+      from: around.left * zoom,
+      to: around.right * zoom,
+      room: canvas.width,
+      start: MARGIN_PX,
+    }),
+    y: slide(middle.y, {
+      from: around.top * zoom,
+      to: around.bottom * zoom,
+      room: canvas.height,
+      start: TOP_PX,
+    }),
+    zoom,
+  };
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly room: number;
+  readonly start: number;
+}
+
+/** Moves what is shown of a span, so that nothing beyond its ends is: all of it where there is room. */
+function slide(wanted: number, { from, to, room, start }: Span): number {
+  const [atStart, atEnd] = [start - from, room - MARGIN_PX - to];
+  if (atEnd >= atStart) return atStart + (atEnd - atStart) / 2;
+  return Math.min(atStart, Math.max(atEnd, wanted));
+}
+
+/** The view with a card in its middle. */
+export function viewCard({ x, y }: Point, canvas: Size, zoom: number): View {
+  return {
+    x: canvas.width / 2 - (x + FUNCTION_CARD.width / 2) * zoom,
+    y: canvas.height / 2 - (y + FUNCTION_CARD.height / 2) * zoom,
+    zoom,
+  };
+}
+
+export function isInView({ x, y }: Point, view: View, canvas: Size): boolean {
+  const [left, top] = [x * view.zoom + view.x, y * view.zoom + view.y];
+  return (
+    left >= 0 &&
+    top >= 0 &&
+    left + FUNCTION_CARD.width * view.zoom <= canvas.width &&
+    top + FUNCTION_CARD.height * view.zoom <= canvas.height
+  );
+}
+
+/** The functions whose cards are in a view or near it. */
+export function listInView({ cards }: CallLayout, view: View, canvas: Size): string[] {
+  const [marginX, marginY] = [canvas.width / 2, canvas.height / 2];
+  const left = (-view.x - marginX) / view.zoom - FUNCTION_CARD.width;
+  const right = (canvas.width - view.x + marginX) / view.zoom;
+  const top = (-view.y - marginY) / view.zoom - FUNCTION_CARD.height;
+  const bottom = (canvas.height - view.y + marginY) / view.zoom;
+  const ids: string[] = [];
+  for (const [id, { x, y }] of cards) if (x >= left && x <= right && y >= top && y <= bottom) ids.push(id);
+  return ids;
+}
+
+interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function boundCards(cards: readonly Point[]): Bounds {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of cards) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + FUNCTION_CARD.width + BESIDE_PX);
+    bottom = Math.max(bottom, y + FUNCTION_CARD.height + BELOW_PX);
+  }
+  return cards.length === 0 ? { left: 0, top: 0, right: 1, bottom: 1 } : { left, top, right, bottom };
+}
+
+function viewBox({ left, top, right, bottom }: Bounds, canvas: Size, leastZoom: number): View {
+  const fitting = Math.min(
+    1,
+    (canvas.width - 2 * MARGIN_PX) / (right - left),
+    (canvas.height - TOP_PX - MARGIN_PX) / (bottom - top),
+  );
+  const zoom = Math.max(leastZoom, fitting);
+  const room = canvas.height - TOP_PX - MARGIN_PX;
+  return {
+    x: canvas.width / 2 - ((left + right) / 2) * zoom,
+    y: TOP_PX + Math.max(0, (room - (bottom - top) * zoom) / 4) - top * zoom,
+    zoom,
+  };
+}

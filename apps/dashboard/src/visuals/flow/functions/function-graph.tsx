@@ -1,0 +1,59 @@
+import { Center, Loader } from '@mantine/core';
+import { useCallback } from 'react';
+import { functionSvg } from '../picture/function-svg.ts';
+import { SaveMenu } from '../picture/save-menu.tsx';
+import type { FunctionCalls } from './calls/call-graph.ts';
+import type { DrawnCalls } from './calls/drawn-calls.ts';
+import { findTellingCall } from './calls/function-words.ts';
+import { FunctionCanvas } from './canvas/function-canvas.tsx';
+import type { CardValue } from './canvas/function-card.tsx';
+import { FunctionList } from './function-list.tsx';
+import { useCallLayout } from './layout/use-call-layout.ts';
+
+interface FunctionGraphProps {
+  /** Undefined while it is computed. */
+  readonly drawn: DrawnCalls | undefined;
+  readonly look: 'graph' | 'list';
+  /** The selected function. */
+  readonly selected: string | undefined;
+  /** Functions that a search found; undefined without a search. */
+  readonly hits: ReadonlySet<string> | undefined;
+  /** What the cards of some functions show of a call, by function. */
+  readonly values: ReadonlyMap<string, readonly CardValue[]>;
+  /** Selects a step by its key. */
+  readonly onSelect: (key: string) => void;
+}
+
+/** The functions of a request, each once, joined by arrows from callers to callees, or as a list. */
+export function FunctionGraph({ drawn, look, selected, hits, values, onSelect }: FunctionGraphProps) {
+  const placed = useCallLayout(drawn);
+  const opening = drawn?.opening;
+  const select = useCallback(
+    (called: FunctionCalls) => {
+      const isFailing = opening?.kind === 'failing' && called.nodes.includes(opening.call);
+      onSelect((isFailing ? opening.call : findTellingCall(called)).key);
+    },
+    [opening, onSelect],
+  );
+  if (drawn !== undefined && (look === 'list' || placed.state === 'failed')) {
+    return <FunctionList drawn={drawn} selected={selected} hits={hits} onSelect={select} />;
+  }
+  if (placed.state !== 'placed') {
+    return (
+      <Center h="100%" role="status">
+        <Loader size="sm" aria-label="Laying out the flow" />
+      </Center>
+    );
+  }
+  return (
+    <FunctionCanvas
+      drawn={placed.input}
+      layout={placed.layout}
+      selected={selected}
+      hits={hits}
+      values={values}
+      onSelect={select}
+      tools={<SaveMenu svg={(scheme) => functionSvg(placed.input, placed.layout, scheme)} />}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { StepTypeIcon } from '../../steps/step-type.tsx';
+import { FailedMark } from '../failed-mark.tsx';
+import listClasses from '../flow-graph.module.css';
+import type { FunctionCalls } from './calls/call-graph.ts';
+import type { DrawnCalls } from './calls/drawn-calls.ts';
+import { describeFunction } from './calls/function-words.ts';
+
+interface FunctionListProps {
+  readonly drawn: DrawnCalls;
+  readonly selected: string | undefined;
+  /** Functions that a search found; undefined without a search. */
+  readonly hits: ReadonlySet<string> | undefined;
+  readonly onSelect: (called: FunctionCalls) => void;
+}
+
+/** The functions as a list, callers before their callees: the same facts for people who cannot use a picture. */
+export function FunctionList({ drawn, selected, hits, onSelect }: FunctionListProps) {
+  const listed = drawn.shown.filter(({ id }) => hits?.has(id) ?? true);
+  return (
+    <ol className={listClasses.list} aria-label="Flow as a list">
+      {listed.map((called) => {
+        const words = describeFunction(called);
+        const { stepType } = called.first.step;
+        return (
+          <li key={called.id}>
+            <button
+              type="button"
+              className={listClasses.item}
+              style={{ '--level': called.level }}
+              aria-current={called.id === selected}
+              onClick={() => onSelect(called)}
+            >
+              <StepTypeIcon type={stepType} />
+              <span className={listClasses.name}>{words.name}</span>
+              <span className={listClasses.type}>{stepType}</span>
+              {words.times !== undefined && <span className={listClasses.times}>{words.times}</span>}
+              {words.failed !== undefined && <FailedMark />}
+              <span className={listClasses.grow} />
+              <span className={listClasses.duration}>{words.total}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,18 @@
+import { layOutCalls } from './call-layout.ts';
+import type { CallLayout, LayoutEdge, LayoutFunction } from './layout-types.ts';
+
+/** The page's request and its answer; `id` tells answers apart, since only the newest counts. */
+export interface CallLayoutRequest {
+  readonly id: number;
+  readonly functions: readonly LayoutFunction[];
+  readonly edges: readonly LayoutEdge[];
+}
+export interface CallLayoutAnswer {
+  readonly id: number;
+  readonly layout: CallLayout;
+}
+
+addEventListener('message', ({ data }: MessageEvent<CallLayoutRequest>) => {
+  const answer: CallLayoutAnswer = { id: data.id, layout: layOutCalls(data.functions, data.edges) };
+  postMessage(answer);
+});

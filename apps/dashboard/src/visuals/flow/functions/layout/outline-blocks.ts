@@ -1,0 +1,170 @@
+import {
+  COLUMN_GAP,
+  FUNCTION_CARD,
+  type LayoutEdge,
+  type LayoutFunction,
+  type Point,
+} from './layout-types.ts';
+
+/** Smaller graphs have room for a row for each rank. */
+const MIN_FUNCTIONS = 17;
+const MIN_MEMBERS = 4;
+const MIN_ROWS = 6;
+/** How much longer than a square of cards a column is. */
+const ROWS_PER_ROOT = 1.2;
+const INDENT = 24;
+const ROW_GAP = 16;
+/** Left of a column's cards, and above them, run the lines from their caller. */
+const BUS_GAP = 14;
+/** From a card's left edge to where the lines to its callees begin. */
+const STEM = 12;
+
+/** A function in an outline, as deep as it is below the block's caller. */
+interface OutlineRow {
+  readonly id: string;
+  readonly indent: number;
+  readonly caller: string | undefined;
+}
+
+/** Functions below one caller that nothing else calls, as columns of an outline: ranks would be wider than any window. */
+export interface OutlineBlock {
+  readonly id: string;
+  /** Undefined for functions that the request begins with. */
+  readonly caller: string | undefined;
+  readonly columns: readonly (readonly OutlineRow[])[];
+  readonly members: readonly string[];
+}
+
+/** Finds the blocks of a graph: each has whole branches, off the functions that stand apart. */
+export function findOutlineBlocks(
+  functions: readonly LayoutFunction[],
+  edges: readonly LayoutEdge[],
+): OutlineBlock[] {
+  if (functions.length < MIN_FUNCTIONS) return [];
+  const rows = Math.max(MIN_ROWS, Math.round(Math.sqrt(functions.length) * ROWS_PER_ROOT));
+  const branches = findBranches(functions, edges, rows);
+  return [...Map.groupBy(branches, ({ caller }) => caller)].flatMap(([caller, group]) => {
+    const columns = fillColumns(group, rows);
+    const members = columns.flat().map(({ id }) => id);
+    if (members.length < MIN_MEMBERS) return [];
+    return [{ id: `block ${caller ?? ''}`, caller, columns, members }];
+  });
+}
+
+export function sizeBlock({ columns }: OutlineBlock): { readonly width: number; readonly height: number } {
+  const longest = columns.reduce((most, rows) => Math.max(most, rows.length), 0);
+  return {
+    width: columns.reduce((sum, rows) => sum + widthOf(rows), COLUMN_GAP * (columns.length - 1)),
+    height: BUS_GAP + longest * (FUNCTION_CARD.height + ROW_GAP) - ROW_GAP,
+  };
+}
+
+/** Places the cards of a block; gives the bends of the arrows to them, by function. */
+export function placeBlock(
+  { columns }: OutlineBlock,
+  corner: Point,
+  cards: Map<string, Point>,
+): ReadonlyMap<string, readonly Point[]> {
+  const bends = new Map<string, readonly Point[]>();
+  let left = corner.x;
+  for (const rows of columns) {
+    for (const [index, { id, indent, caller }] of rows.entries()) {
+      const x = left + BUS_GAP + indent * INDENT;
+      const y = corner.y + BUS_GAP + index * (FUNCTION_CARD.height + ROW_GAP);
+      cards.set(id, { x, y });
+      const middle = y + FUNCTION_CARD.height / 2;
+      const above = indent > 0 && caller !== undefined ? cards.get(caller) : undefined;
+      bends.set(
+        id,
+        above === undefined
+          ? [
+              { x: left, y: corner.y },
+              { x: left, y: middle },
+              { x, y: middle },
+            ]
+          : [
+              { x: above.x + STEM, y: above.y + FUNCTION_CARD.height },
+              { x: above.x + STEM, y: middle },
+              { x, y: middle },
+            ],
+      );
+    }
+    left += widthOf(rows) + COLUMN_GAP;
+  }
+  return bends;
+}
+
+function widthOf(rows: readonly OutlineRow[]): number {
+  const deepest = rows.reduce((most, { indent }) => Math.max(most, indent), 0);
+  return BUS_GAP + FUNCTION_CARD.width + deepest * INDENT;
+}
+
+/** A function with all below it, in the order of an outline. */
+interface Branch {
+  readonly caller: string | undefined;
+  readonly rows: readonly OutlineRow[];
+}
+
+/** The largest branches of at most so many rows in which each function has one caller. */
+function findBranches(
+  functions: readonly LayoutFunction[],
+  edges: readonly LayoutEdge[],
+  maxRows: number,
+): Branch[] {
+  const callees = Map.groupBy(edges, ({ caller }) => caller);
+  const callers = Map.groupBy(edges, ({ callee }) => callee);
+  const apart = new Set(functions.filter((each) => each.apart).map(({ id }) => id));
+  const getRows = (id: string) => outline(id, { callees, callers, apart, maxRows });
+  const branches: Branch[] = [];
+  // Callers before their callees, so that the largest branch is tried first.
+  const pending = functions.map(({ id }) => id).filter((id) => !callers.has(id));
+  const seen = new Set(pending);
+  for (const id of pending) {
+    const rows = getRows(id);
+    if (rows !== undefined) {
+      branches.push({ caller: callers.get(id)?.[0]?.caller, rows });
+      continue;
+    }
+    for (const { callee } of callees.get(id) ?? []) {
+      if (!seen.has(callee)) pending.push(callee);
+      seen.add(callee);
+    }
+  }
+  return branches;
+}
+
+interface OutlineOptions {
+  readonly callees: ReadonlyMap<string, readonly LayoutEdge[]>;
+  readonly callers: ReadonlyMap<string, readonly LayoutEdge[]>;
+  readonly apart: ReadonlySet<string>;
+  readonly maxRows: number;
+}
+
+/** Undefined for a branch with too many rows, or with a function that has another caller. */
+function outline(
+  top: string,
+  { callees, callers, apart, maxRows }: OutlineOptions,
+): readonly OutlineRow[] | undefined {
+  const rows: OutlineRow[] = [];
+  const pending: OutlineRow[] = [{ id: top, indent: 0, caller: callers.get(top)?.[0]?.caller }];
+  for (let row = pending.pop(); row !== undefined; row = pending.pop()) {
+    if (rows.length === maxRows || apart.has(row.id) || (callers.get(row.id)?.length ?? 0) > 1)
+      return undefined;
+    rows.push(row);
+    for (const { callee } of (callees.get(row.id) ?? []).toReversed()) {
+      pending.push({ id: callee, indent: row.indent + 1, caller: row.id });
+    }
+  }
+  return rows;
+}
+
+/** Puts branches into as few columns as they fit without being cut. */
+function fillColumns(branches: readonly Branch[], maxRows: number): readonly (readonly OutlineRow[])[] {
+  const columns: OutlineRow[][] = [];
+  for (const { rows } of branches) {
+    const column = columns.at(-1);
+    if (column !== undefined && column.length + rows.length <= maxRows) column.push(...rows);
+    else columns.push([...rows]);
+  }
+  return columns;
+}

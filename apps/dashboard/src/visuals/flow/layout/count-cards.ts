@@ -1,0 +1,17 @@
+import { foldRepeats } from '../../steps/analysis/fold-repeats.ts';
+import type { StepForest, StepNode } from '../../steps/analysis/step-forest.ts';
+
+/** Says whether the call-by-call graph has more cards than that, with repeated calls as one card each. */
+export function hasMoreCards(forest: StepForest, limit: number): boolean {
+  let cards = 0;
+  const pending: (readonly StepNode[])[] = [forest.roots];
+  for (let siblings = pending.pop(); siblings !== undefined; siblings = pending.pop()) {
+    const entries = foldRepeats(siblings);
+    cards += entries.length;
+    if (cards > limit) return true;
+    for (const entry of entries) {
+      if (entry.kind === 'step' && entry.node.children.length > 0) pending.push(entry.node.children);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,189 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
+import { functionCard, listLitInView, measureSmallestLabel } from '../harness/pages/function-graph.ts';
+import type { Account } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { checkoutCalls } from '../harness/traces/checkout-calls.ts';
+import { requestWith } from '../harness/traces/extreme-traces.ts';
+import { openOwnTrace } from '../harness/traces/own-trace.ts';
+
+const FAILING_PATH = ['POST /checkout', 'checkout', 'priceOrder', 'priceItem', 'taxFor'];
+
+async function openCheckout(page: Page, ada: Account, steps: number): Promise<void> {
+  await signUpWithTraces(page, ada, [checkoutCalls({ at: new Date(), steps })]);
+  await openOwnTrace(page, '?view=flow&graph=functions');
+  await expect(functionCard(page, 'taxFor')).toBeVisible();
+}
+
+for (const steps of [20, 200, 2000]) {
+  test(`the functions of ${steps} steps open on the failing path, and can be read at any zoom`, async ({
+    page,
+    ada,
+  }) => {
+    await openCheckout(page, ada, steps);
+    await expect
+      .poll(() => listLitInView(page))
+      .toEqual(expect.arrayContaining([...FAILING_PATH.slice(2), 'GET stock.example/items/:id']));
+    await expect(functionCard(page, 'taxFor')).toHaveAttribute('data-tone', 'failing');
+    await expect(page.getByLabel('Flow summary')).toContainText(`Nodes${steps.toLocaleString('en-US')}`);
+    const canvas = page.locator('[data-detail]');
+    for (const step of ['Zoom Out', 'Zoom Out', 'Zoom Out', 'Zoom Out', 'Zoom Out', 'Fit View'] as const) {
+      expect((await measureSmallestLabel(page)) ?? 11).toBeGreaterThanOrEqual(11);
+      const before = await canvas.getAttribute('style');
+      const button = page.getByRole('button', { name: step });
+      if (await button.isDisabled()) break;
+      await button.click();
+      if (step !== 'Fit View') await expect(canvas).not.toHaveAttribute('style', before ?? '');
+    }
+    expect((await measureSmallestLabel(page)) ?? 11).toBeGreaterThanOrEqual(11);
+    // A box without words has its name for assistive technology.
+    await expect(page.getByRole('button', { name: /^taxFor, \d+ calls, .* ms, 1 failed$/ })).toBeVisible();
+  });
+}
+
+test('a request of few cards is shown call by call, and by function where that is chosen', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [checkoutCalls({ at: new Date(), steps: 20 })]);
+  await openOwnTrace(page, '?view=flow');
+  await expect(page.locator('.react-flow__node-entry').first()).toContainText('1');
+  await expect(functionCard(page, 'taxFor')).toHaveCount(0);
+  await page.getByRole('radiogroup', { name: 'Graph of' }).getByText('Functions').click();
+  await expect(page).toHaveURL(/graph=functions/);
+  await expect(functionCard(page, 'taxFor')).toContainText('×4');
+  await page.reload();
+  await expect(functionCard(page, 'taxFor')).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'Graph of' }).getByText('Calls').click();
+  await expect(functionCard(page, 'taxFor')).toHaveCount(0);
+  await expect(page.locator('.react-flow__node-entry').first()).toBeVisible();
+});
+
+test('a card shows the values of the failing call, and its panel leads from call to call', async ({
+  page,
+  ada,
+}) => {
+  await openCheckout(page, ada, 200);
+  await expect(functionCard(page, 'taxFor')).toContainText('country: "UK"');
+  await expect(functionCard(page, 'taxFor')).toContainText("Cannot read 'rate' of undefined");
+  const calls = page.getByRole('navigation', { name: 'Calls of taxFor' });
+  await expect(calls).toContainText('Call 12 of 12');
+  await calls.getByRole('button', { name: 'Previous call' }).click();
+  await expect(calls).toContainText('Call 11 of 12');
+  await expect(functionCard(page, 'taxFor')).toContainText('country: "DE"');
+  await expect(page.getByRole('tree', { name: 'Inputs' })).toContainText('"DE"');
+  await functionCard(page, 'priceItem').click();
+  await expect(page.getByRole('region', { name: /^Step \d+: priceItem$/ })).toContainText('Step error');
+});
+
+test('a search lights the functions that it finds, and Enter goes from one to the next', async ({
+  page,
+  ada,
+}) => {
+  await openCheckout(page, ada, 200);
+  await page.keyboard.press('f');
+  const box = page.getByRole('searchbox', { name: /^Find steps/ });
+  await expect(box).toBeFocused();
+  await box.fill('stock.ts');
+  await expect(page).toHaveURL(/find=stock\.ts/);
+  await expect(page.getByRole('search', { name: 'Functions' }).getByRole('status')).toContainText(
+    /^\d+ of 49 functions/,
+  );
+  await expect(functionCard(page, 'taxFor')).toHaveAttribute('data-tone', 'faded');
+  const selected = page.locator('[data-function][aria-current="true"]');
+  const seen = new Set<string>();
+  for (let hit = 0; hit < 3; hit += 1) {
+    await box.press('Enter');
+    await expect(selected).toHaveAttribute('data-tone', 'lit');
+    await expect(selected).toBeInViewport({ ratio: 0.99 });
+    const name = (await selected.getAttribute('aria-label')) ?? '';
+    expect(name).toContain('loadstock');
+    seen.add(name);
+    await expect.poll(() => selected.getAttribute('aria-label')).toBe(name);
+  }
+  expect(seen.size).toBe(3);
+});
+
+test('the keys lead along the calls, to siblings and to the first function', async ({ page, ada }) => {
+  await openCheckout(page, ada, 200);
+  const focused = page.locator('[data-function]:focus');
+  await functionCard(page, 'taxFor').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(focused).toHaveAccessibleName('priceItem, 12 calls, 600 ms, 1 failed');
+  await page.keyboard.press('Home');
+  await expect(focused).toHaveAccessibleName(/^POST \/checkout, 1 call/);
+  await expect(focused).toBeInViewport({ ratio: 0.99 });
+  for (const name of [/^checkout/, /^priceOrder/, /^priceItem/, /^taxFor/]) {
+    await page.keyboard.press('ArrowDown');
+    await expect(focused).toHaveAccessibleName(name);
+  }
+  await page.keyboard.press('ArrowLeft');
+  await expect(focused).toHaveAccessibleName(/^GET stock\.example/);
+  await page.keyboard.press('Enter');
+  await expect(focused).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('region', { name: /^Step \d+: GET stock/ })).toBeVisible();
+  await expect(page.locator('[data-function][tabindex="0"]')).toHaveCount(1);
+});
+
+test('lanes gather functions by file or service, and the address keeps them', async ({ page, ada }) => {
+  await openCheckout(page, ada, 200);
+  const groups = page.getByRole('radiogroup', { name: 'Group by' });
+  await groups.getByText('File').click();
+  await expect(page).toHaveURL(/group=file/);
+  const lanes = page.locator('[data-lane]');
+  await expect(lanes.filter({ hasText: 'src/tax.ts' })).toBeVisible();
+  const [lane, card] = [page.locator('[data-lane="src/tax.ts"]'), functionCard(page, 'taxFor')];
+  const [laneBox, cardBox] = [await lane.boundingBox(), await card.boundingBox()];
+  expect(cardBox?.x).toBeGreaterThanOrEqual(laneBox?.x ?? Number.NaN);
+  expect((cardBox?.x ?? 0) + (cardBox?.width ?? 0)).toBeLessThanOrEqual(
+    (laneBox?.x ?? 0) + (laneBox?.width ?? 0),
+  );
+  await groups.getByText('Service').click();
+  await expect(page).toHaveURL(/group=service/);
+  await expect(lanes.filter({ hasText: 'stock.example' })).toHaveCount(1);
+  await expect(lanes.filter({ hasText: 'orders' })).toHaveCount(1);
+});
+
+test('a list has the same functions', async ({ page, ada }) => {
+  await openCheckout(page, ada, 200);
+  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('List').click();
+  const list = page.getByRole('list', { name: 'Flow as a list' });
+  await expect(list.getByRole('listitem')).toHaveCount(49);
+  await list.getByRole('button', { name: /^priceItem/ }).click();
+  await expect(page.getByRole('region', { name: /^Step \d+: priceItem$/ })).toBeVisible();
+});
+
+test('the graph of functions is accessible, and fits windows of every width', async ({ page, ada }) => {
+  await openCheckout(page, ada, 200);
+  await expectAccessibleInBoth(page, 'functions');
+  await page.emulateMedia({ colorScheme: 'light' });
+  for (const width of [1440, 900, 768, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const group of ['', '&group=file']) {
+      await openOwnTrace(page, `?view=flow&graph=functions${group}`);
+      await expect(functionCard(page, 'taxFor')).toBeVisible();
+      const overflow = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(overflow, `at ${width}${group}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test('2,000 functions are drawn, and found', async ({ page, ada }) => {
+  const steps = requestWith('/thousands', new Date(), 2000, (index) => ({ stepName: `work${index}x` }));
+  await signUpWithTraces(page, ada, [steps]);
+  // Of so many cards, the functions are what is shown at first.
+  await openOwnTrace(page, '?view=flow');
+  await expect(page.getByRole('search', { name: 'Functions' }).getByRole('status')).toHaveText(
+    '2,000 functions',
+  );
+  await expect(page.locator('[data-function]').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Fit View' }).click();
+  await expect(page.locator('[data-function]')).toHaveCount(2000);
+  const box = page.getByRole('searchbox', { name: /^Find steps/ });
+  await box.fill('work1777x');
+  await expect(page.locator('[data-tone="lit"][data-function]')).toHaveCount(1);
+  await box.press('Enter');
+  await expect(functionCard(page, 'work1777x')).toBeInViewport({ ratio: 0.99 });
+});
