@@ -31,7 +31,17 @@ const OWN_PAGES = [
   '/settings?tab=2fa',
   '/settings?tab=account',
 ];
-const VIEWS = ['timeline', 'flow', 'flame', 'sequence', 'files', 'request', 'response', 'performance'];
+const VIEWS = [
+  'timeline',
+  'flow',
+  'flow&graph=functions',
+  'flame',
+  'sequence',
+  'files',
+  'request',
+  'response',
+  'performance',
+];
 
 test("the pages for visitors are whole in the reader's own colours", async ({ page }) => {
   for (const path of VISITOR_PAGES) {

@@ -20,7 +20,7 @@ const shownRange = (page: Page) => page.getByText(/^Showing /);
 
 test('Fit View shows all of 2,000 expanded steps', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [requestWith('/thousands', new Date(), 2000, () => ({}))]);
-  await openOwnTrace(page, '?view=flow');
+  await openOwnTrace(page, '?view=flow&graph=calls');
   await page.getByRole('button', { name: 'Expand all' }).click();
   const mapped = page.locator('.react-flow__minimap-node');
   await expect.poll(() => mapped.count()).toBeGreaterThan(1000);
