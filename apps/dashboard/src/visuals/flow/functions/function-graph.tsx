@@ -47,6 +47,8 @@ export function FunctionGraph({ drawn, look, selected, hits, values, onSelect }:
   }
   return (
     <FunctionCanvas
+      // A canvas of its own for each layout: moving thousands of cards takes longer than drawing those in view.
+      key={placed.id}
       drawn={placed.input}
       layout={placed.layout}
       selected={selected}

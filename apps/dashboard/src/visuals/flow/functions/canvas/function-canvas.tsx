@@ -44,8 +44,15 @@ export function FunctionCanvas(props: FunctionCanvasProps) {
 function Canvas({ drawn, layout, selected, hits, values, onSelect, tools }: FunctionCanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const lit = useMemo(() => hits ?? findLit(drawn, selected), [hits, drawn, selected]);
-  const { ids, look } = useDrawnIds(layout);
-  const { noteView, showFunction, showAll } = useFunctionView({ box, drawn, layout, selected, look });
+  const { ids, look, isSettled } = useDrawnIds(layout);
+  const { noteView, showFunction, showAll } = useFunctionView({
+    box,
+    drawn,
+    layout,
+    selected,
+    look,
+    isSettled,
+  });
   const { cursor, onKeyDown } = useWalk({ box, drawn, layout, selected, ids, showFunction });
   const nodes = useFunctionNodes({ drawn, layout, lit, selected, cursor, values, onSelect }, ids);
   const leastZoom = useMemo(() => findLeastZoom(layout, SOME_CANVAS), [layout]);

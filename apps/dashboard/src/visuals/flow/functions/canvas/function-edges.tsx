@@ -1,10 +1,11 @@
 import { formatCount, formatDuration } from '@throughline/contract';
-import { ViewportPortal } from '@xyflow/react';
+import { useStore, ViewportPortal } from '@xyflow/react';
 import { memo, useMemo } from 'react';
 import type { DrawnCalls, DrawnEdge } from '../calls/drawn-calls.ts';
 import type { CallLayout, Point } from '../layout/layout-types.ts';
 import { drawHead, drawLine } from './draw-arrow.ts';
 import classes from './function-graph.module.css';
+import { findDetail } from './viewport.ts';
 
 /** An arrow's part of all time from which on it is broad, and from which on it is of medium breadth. */
 const BROAD_FROM = 0.5;
@@ -85,27 +86,37 @@ interface EdgeLabelsProps extends FunctionEdgesProps {
   readonly ids: ReadonlySet<string>;
 }
 
-/** The number of calls and their time on arrows to functions with several callers. */
-export const EdgeLabels = memo(({ ids, ...props }: EdgeLabelsProps) => (
-  <ViewportPortal>
-    {props.drawn.edges.map((edge) => {
-      const arrow = edge.labelled && ids.has(edge.callee) ? props.layout.arrows.get(edge.id) : undefined;
-      const middle = arrow && findMiddle(arrow.points);
-      if (middle === undefined) return null;
-      return (
-        <span
-          key={edge.id}
-          className={classes.edgeLabel}
-          aria-hidden
-          data-tone={isLit(edge, props) ? 'lit' : 'faded'}
-          style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y}px)` }}
-        >
-          ×{formatCount(edge.calls)} · {formatDuration(edge.totalMs)}
-        </span>
-      );
-    })}
-  </ViewportPortal>
-));
+/** More labels nobody reads, and all of them together take seconds to draw. */
+const MAX_LABELS = 150;
+
+/** The number of calls and their time on arrows to functions with several callers, where words are drawn. */
+export const EdgeLabels = memo(({ ids, ...props }: EdgeLabelsProps) => {
+  const isShown = useStore(({ transform }) => findDetail(transform[2]) === 'words');
+  if (!isShown) return null;
+  const labelled = props.drawn.edges
+    .filter(({ labelled, caller, callee }) => labelled && ids.has(callee) && ids.has(caller))
+    .slice(0, MAX_LABELS);
+  return (
+    <ViewportPortal>
+      {labelled.map((edge) => {
+        const arrow = props.layout.arrows.get(edge.id);
+        const middle = arrow && findMiddle(arrow.points);
+        if (middle === undefined) return null;
+        return (
+          <span
+            key={edge.id}
+            className={classes.edgeLabel}
+            aria-hidden
+            data-tone={isLit(edge, props) ? 'lit' : 'faded'}
+            style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y}px)` }}
+          >
+            ×{formatCount(edge.calls)} · {formatDuration(edge.totalMs)}
+          </span>
+        );
+      })}
+    </ViewportPortal>
+  );
+});
 
 function findMiddle(points: readonly Point[]): Point | undefined {
   const index = Math.floor((points.length - 1) / 2);

@@ -4,20 +4,26 @@ import type { CallLayout } from '../layout/layout-types.ts';
 import { listInView, type Size, type View } from './viewport.ts';
 
 /** So many cards are added between two frames: more would hold the page up. */
-const PORTION = 120;
+const PORTION = 60;
+/** Cards out of view stay until they are so many: each would be drawn again on the way back. */
+const MAX_OUT_OF_VIEW = 120;
+/** The library throws and catches an error for each card that goes, so that 2,000 of them in one frame took a second. */
+const MAX_GOING = 120;
 
 /** The functions whose cards are drawn, and what to call when the view moves. */
 export interface DrawnIds {
   readonly ids: ReadonlySet<string>;
   readonly look: (view: View, canvas: Size) => void;
+  /** False while many cards that are out of view are still there. */
+  readonly isSettled: () => boolean;
 }
 
-/** Draws the cards that are in view, and a portion at a time where the view gets thousands more. */
+/** Draws the cards that are in view. Where the view gets or loses thousands, a portion goes or comes at a time. */
 export function useDrawnIds(layout: CallLayout): DrawnIds {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const drawn = useRef<ReadonlySet<string>>(ids);
-  const wanted = useRef<readonly string[]>([]);
-  const isAdding = useRef(false);
+  const drawn = useRef(ids);
+  const wanted = useRef<ReadonlySet<string>>(ids);
+  const isAtWork = useRef(false);
   const isGone = useRef(false);
   useEffect(() => {
     isGone.current = false;
@@ -26,34 +32,38 @@ export function useDrawnIds(layout: CallLayout): DrawnIds {
     };
   }, []);
 
-  const draw = useCallback((next: ReadonlySet<string>) => {
-    drawn.current = next;
-    setIds(next);
-  }, []);
-
-  const add = useCallback(async () => {
-    if (isAdding.current) return;
-    isAdding.current = true;
-    for (;;) {
-      const missing = wanted.current.filter((id) => !drawn.current.has(id));
-      if (missing.length === 0 || isGone.current) break;
-      draw(new Set([...drawn.current, ...missing.slice(0, PORTION)]));
+  const work = useCallback(async () => {
+    if (isAtWork.current) return;
+    isAtWork.current = true;
+    while (!isGone.current) {
+      const next = takeStep(drawn.current, wanted.current);
+      if (next === undefined) break;
+      drawn.current = next;
+      setIds(next);
       await new Promise((resolve) => requestAnimationFrame(resolve));
       await nextTurn();
     }
-    isAdding.current = false;
-  }, [draw]);
+    isAtWork.current = false;
+  }, []);
 
   const look = useCallback(
     (view: View, canvas: Size) => {
-      wanted.current = listInView(layout, view, canvas);
-      const isWanted = new Set(wanted.current);
-      const kept = [...drawn.current].filter((id) => isWanted.has(id));
-      // Cards out of view stay until there are many: each would be drawn again on the way back.
-      if (drawn.current.size - kept.length > PORTION) draw(new Set(kept));
-      void add();
+      wanted.current = new Set(listInView(layout, view, canvas));
+      void work();
     },
-    [layout, add, draw],
+    [layout, work],
   );
-  return { ids, look };
+  const isSettled = useCallback(() => drawn.current.size <= wanted.current.size + MAX_OUT_OF_VIEW, []);
+  return { ids, look, isSettled };
+}
+
+/** Some cards more and some less, on the way to what is wanted; undefined at its end. */
+function takeStep(drawn: ReadonlySet<string>, wanted: ReadonlySet<string>): ReadonlySet<string> | undefined {
+  const missing = [...wanted].filter((id) => !drawn.has(id)).slice(0, PORTION);
+  const others = [...drawn].filter((id) => !wanted.has(id));
+  const going = others.length > MAX_OUT_OF_VIEW ? others.slice(0, MAX_GOING) : [];
+  if (missing.length === 0 && going.length === 0) return undefined;
+  const next = new Set([...drawn, ...missing]);
+  for (const id of going) next.delete(id);
+  return next;
 }

@@ -23,10 +23,12 @@ interface ViewOptions {
   readonly selected: string | undefined;
   /** Is called with each view. */
   readonly look: (view: View, canvas: Size) => void;
+  /** False while many cards that are out of view are still drawn. */
+  readonly isSettled: () => boolean;
 }
 
 /** Moves the view: to the opening path at first, to a function that is selected, and to the whole. */
-export function useFunctionView({ box, drawn, layout, selected, look }: ViewOptions) {
+export function useFunctionView({ box, drawn, layout, selected, look, isSettled }: ViewOptions) {
   const flow = useReactFlow();
   const noteView = useCallback(
     (view: View) => {
@@ -34,10 +36,10 @@ export function useFunctionView({ box, drawn, layout, selected, look }: ViewOpti
       if (place === null) return;
       // Styles, since a change of state at each frame of a zoom would draw all cards again.
       place.style.setProperty('--zoom', String(view.zoom));
-      place.dataset.detail = findDetail(view.zoom);
       look(view, sizeOf(place));
+      setDetail(place, view.zoom, isSettled);
     },
-    [box, look],
+    [box, look, isSettled],
   );
   const show = useCallback(
     (view: View) => {
@@ -87,6 +89,28 @@ export function useFunctionView({ box, drawn, layout, selected, look }: ViewOpti
   }, [box, flow, show]);
 
   return { noteView, showFunction, showAll };
+}
+
+/** After so many frames words are drawn in any case. */
+const MAX_FRAMES = 60;
+
+/** Says what is drawn of cards. On the way in from thousands of boxes, only once those out of view are gone: the words of all would take seconds. */
+function setDetail(place: HTMLElement, zoom: number, isSettled: () => boolean): void {
+  const detail = findDetail(zoom);
+  const isWaiting = place.dataset.wanted !== place.dataset.detail;
+  place.dataset.wanted = detail;
+  if (place.dataset.detail !== 'boxes' || detail === 'boxes') {
+    place.dataset.detail = detail;
+    return;
+  }
+  if (isWaiting) return;
+  let frames = 0;
+  const wait = () => {
+    frames += 1;
+    if (frames < MAX_FRAMES && !isSettled()) requestAnimationFrame(wait);
+    else place.dataset.detail = place.dataset.wanted ?? detail;
+  };
+  wait();
 }
 
 function sizeOf({ clientWidth, clientHeight }: HTMLElement): Size {

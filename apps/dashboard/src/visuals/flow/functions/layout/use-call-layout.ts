@@ -11,7 +11,7 @@ export interface CallLayoutInput {
 /** The places of an input. Those of the input before stay while the next is laid out. */
 export type PlacedCalls<Input extends CallLayoutInput> =
   | { readonly state: 'waiting' }
-  | { readonly state: 'placed'; readonly input: Input; readonly layout: CallLayout }
+  | { readonly state: 'placed'; readonly id: number; readonly input: Input; readonly layout: CallLayout }
   | { readonly state: 'failed' };
 
 /** Lays functions out in a worker: thousands take about a second. */
@@ -24,7 +24,7 @@ export function useCallLayout<Input extends CallLayoutInput>(input: Input | unde
     const started = new Worker(new URL('./call-layout.worker.ts', import.meta.url), { type: 'module' });
     started.addEventListener('message', ({ data }: MessageEvent<CallLayoutAnswer>) => {
       if (asked.current?.id !== data.id) return;
-      setPlaced({ state: 'placed', input: asked.current.input, layout: data.layout });
+      setPlaced({ state: 'placed', id: data.id, input: asked.current.input, layout: data.layout });
     });
     started.addEventListener('error', () => setPlaced({ state: 'failed' }));
     worker.current = started;
