@@ -12,6 +12,7 @@ export {
   mayHoldSecret,
   WIDE_SIGN,
 } from './redaction/shapes/signs.ts';
+export { countOpenBraces } from './redaction/source/count-open-braces.ts';
 export { isCount, SAY_NOTHING } from './redaction/syntax/forms.ts';
 export { noteSecret } from './redaction/texts/derived-texts.ts';
 export { EchoSearch } from './redaction/texts/echoes.ts';

@@ -64,7 +64,17 @@ function parseSite(item: unknown): InstrumentedSite | undefined {
     typeof parameters === 'number' &&
     typeof returns === 'boolean' &&
     typeof lastLine === 'number'
-    ? { name, file, line, kind: known, inputs, bindings, parameters, returns, lastLine }
+    ? {
+        name,
+        file,
+        line,
+        kind: known,
+        inputs,
+        bindings,
+        parameters,
+        returns,
+        ...(lastLine > 0 && { lastLine }),
+      }
     : undefined;
 }
 

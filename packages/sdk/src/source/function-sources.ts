@@ -1,3 +1,4 @@
+import { countOpenBraces } from '@throughline/contract/redaction';
 import { lateModule } from '../internal/late-modules.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
 import type { FunctionSite } from '../record/types.ts';
@@ -122,11 +123,22 @@ export class FunctionSources {
     if (lastLine < line) return undefined;
     const read = this.#texts.get(file) ?? this.#read(site);
     if (read?.version !== version || lastLine > read.lines.length) return undefined;
-    const own = read.lines.slice(line - 1, lastLine);
+    const own = read.lines.slice(line - 1, findEnd(read.lines, line, lastLine));
     if (own.some(({ length }) => length > MAX_LINE)) return undefined;
     const text = own.join('\n');
     return text.trim() === '' || text.length > MAX_FUNCTION ? undefined : text;
   }
+}
+
+/** Lines after the last one that a source map knows, at most, in which a function ends. */
+const MAX_UNMAPPED = 3;
+
+/** The last line of a function: some compilers' maps do not know its closing brace. */
+function findEnd(lines: readonly string[], line: number, lastLine: number): number {
+  for (let end = lastLine; end <= Math.min(lastLine + MAX_UNMAPPED, lines.length); end++) {
+    if (countOpenBraces(lines.slice(line - 1, end).join('\n')) <= 0) return end;
+  }
+  return lastLine;
 }
 
 const VERSION_CHARACTERS = 12;
