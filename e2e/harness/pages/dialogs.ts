@@ -314,7 +314,7 @@ export const DIALOGS: readonly DialogRow[] = [
   {
     name: 'what is saved of a flow graph',
     owner: 'solo',
-    file: 'visuals/flow/picture/flow-tools.tsx',
+    file: 'visuals/flow/picture/save-menu.tsx',
     role: 'menu',
     async open(page) {
       await openOwnTrace(page, '?view=flow');
