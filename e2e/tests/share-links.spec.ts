@@ -43,7 +43,7 @@ test('a masked link shows the trace without an account and without values, until
   const url = await createLink(page, 'Masked');
   const dialog = page.getByRole('dialog', { name: 'Share this trace' });
   const links = dialog.getByRole('list', { name: 'Active links' });
-  await expect(links.getByRole('listitem')).toHaveText([/Values masked.*created just now\s· ends \d{4}-/]);
+  await expect(links.getByRole('listitem')).toHaveText([/Values masked.*created .+· ends \d{4}-/]);
   await expectNoViolation(page, 'the dialog that shares a trace');
 
   const bearer = await openAsBearer(browser, url);
@@ -125,7 +125,7 @@ test('project settings list the links to traces, and revoke them', async ({ page
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   const section = page.getByRole('region', { name: 'Shared traces' });
   const row = section.getByRole('listitem');
-  await expect(row).toContainText(`Values shown${ada.name} · created just now · ends`);
+  await expect(row).toHaveText(/Values shown.+ · created .+· ends \d{4}-/);
   await expect(row.getByRole('link', { name: '/orders/17' })).toHaveAttribute('href', /^\/traces\//);
   await expectNoViolation(page, 'settings with a shared trace');
   await row.getByRole('button', { name: 'Revoke' }).click();

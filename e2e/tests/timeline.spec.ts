@@ -132,20 +132,12 @@ test('a recursion is one line that opens', async ({ page, ada }) => {
   await expect(items).toHaveCount(13);
 });
 
-test('10,000 steps scroll without long tasks, with their callers above them', async ({ page, ada }) => {
+test('of 10,000 steps those in view are drawn, with their callers above them', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [nestedRequest(new Date(), 10_000)]);
   await openOwnTrace(page, '?step=s2');
   await stepTree(page).focus();
   await page.keyboard.press('ArrowRight');
   await expect(findStep(page, 'piece 5')).toBeVisible();
-  const tasks = await page.evaluateHandle(() => {
-    const durations: number[] = [];
-    const observer = new PerformanceObserver((list) => {
-      durations.push(...list.getEntries().map(({ duration }) => duration));
-    });
-    observer.observe({ type: 'longtask' });
-    return durations;
-  });
   await stepTree(page).hover();
   for (let turn = 0; turn < 40; turn += 1) {
     await page.mouse.wheel(0, 600);
@@ -153,6 +145,4 @@ test('10,000 steps scroll without long tasks, with their callers above them', as
   }
   await expect(stepTree(page).locator('[class*=pinnedRow]')).toHaveText([/handle/, /load/, /parse/]);
   expect(await stepTree(page).getByRole('treeitem').count()).toBeLessThan(80);
-  // Other tests share the machine, so this finds only what holds the page up: bench:ui measures the limit.
-  expect(Math.max(0, ...(await tasks.jsonValue()))).toBeLessThan(200);
 });

@@ -20,8 +20,11 @@ async function openStep(page: Page, ada: Account, step: string): Promise<void> {
 }
 
 async function ask(page: Page, title: string, name: string): Promise<void> {
-  await values(page, title).getByRole('treeitem').filter({ hasText: name }).hover();
-  await page.getByRole('button', { name: `Where did ${name} come from?` }).click();
+  // The button takes the pointer while its row is hovered, which a page that still loads moves away.
+  await expect(async () => {
+    await values(page, title).getByRole('treeitem').filter({ hasText: name }).hover();
+    await page.getByRole('button', { name: `Where did ${name} come from?` }).click({ timeout: 2000 });
+  }).toPass();
 }
 
 const LINKS = [
