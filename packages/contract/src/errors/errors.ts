@@ -12,7 +12,8 @@ export type ErrorState = z.infer<typeof ErrorState>;
 export const ERROR_DAYS = [1, 7, 30] as const;
 /** Parts of the time that a trend counts. */
 export const TREND_PARTS = 24;
-const MAX_NOTE = 1000;
+/** Characters of a note. */
+export const MAX_ERROR_NOTE = 1000;
 
 /** Failed requests of a service whose errors say the same, apart from ids, numbers and quoted text. */
 export const ErrorGroup = z.object({
@@ -113,7 +114,7 @@ export const errorRoutes = {
         .enum(['open', 'resolved', 'ignored'], { error: 'state is open, resolved or ignored' })
         .optional(),
       inNextRelease: z.boolean().default(false),
-      note: z.string().max(MAX_NOTE, `note is at most ${MAX_NOTE} characters long`).optional(),
+      note: z.string().max(MAX_ERROR_NOTE, `note is at most ${MAX_ERROR_NOTE} characters long`).optional(),
     }),
     answer: z.object({ error: ErrorGroup }),
     errors: ['validation_failed', 'forbidden', 'not_found'],

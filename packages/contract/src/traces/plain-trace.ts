@@ -7,7 +7,7 @@ import {
   MAX_MILLISECONDS,
   STEP_TYPES,
 } from './ingest.ts';
-import { isPlainSources } from './sources.ts';
+import { SOURCE_LIMITS, SOURCE_VERSION, type TraceSource } from './sources.ts';
 
 /**
  * Checks that tell of most traces, in a tenth of the time, that the schemas accept them as they are. They look at what senders usually send, and leave all
@@ -149,6 +149,19 @@ const TIMING_MEMBERS = nameAll<Timing>({ startTime: 1, duration: 1 });
 function isPlainTiming(sent: unknown): boolean {
   if (!isObject<Timing>(sent) || !hasOnly(sent, TIMING_MEMBERS)) return false;
   return isTime(sent.startTime) && isMilliseconds(sent.duration);
+}
+
+/** Files without source text, as most traces have them. */
+function isPlainSources(sent: unknown): boolean {
+  return Array.isArray(sent) && sent.length <= SOURCE_LIMITS.files && sent.every(isPlainSource);
+}
+
+const SOURCE_MEMBERS: ReadonlySet<string> = new Set(['file', 'version']);
+
+function isPlainSource(sent: unknown): boolean {
+  if (!isObject<TraceSource>(sent) || !hasOnly(sent, SOURCE_MEMBERS)) return false;
+  const { file, version } = sent;
+  return isText(file, SOURCE_LIMITS.path) && file !== '' && matches(version, SOURCE_VERSION);
 }
 
 type Performance = NonNullable<Head['performance']>;

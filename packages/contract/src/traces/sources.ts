@@ -28,12 +28,14 @@ export const SourceFunction = z.object({
 });
 export type SourceFunction = z.infer<typeof SourceFunction>;
 
+export const SOURCE_VERSION = /^[\w-]{8,64}$/;
+
 /** A file whose functions ran in a request. */
 export const TraceSource = z.object({
   /** The path as in the steps' `filePath`. */
   file: z.string().min(1, 'must not be empty').max(SOURCE_LIMITS.path),
   /** A hash of the file's text, in base64url. */
-  version: z.string().regex(/^[\w-]{8,64}$/, 'must be 8 to 64 characters of base64url'),
+  version: z.string().regex(SOURCE_VERSION, 'must be 8 to 64 characters of base64url'),
   /** Functions that the server may not have yet. */
   functions: z
     .array(SourceFunction)
@@ -49,21 +51,6 @@ export type SourceFile = z.infer<typeof SourceFile>;
 export const TraceSources = z
   .array(TraceSource)
   .max(SOURCE_LIMITS.files, `must have at most ${SOURCE_LIMITS.files} files`);
-
-/** Tells whether {@link TraceSources} accepts a list of files as it is, in a fraction of the time: files without texts, as most traces have them. */
-export function isPlainSources(sent: unknown): boolean {
-  if (!Array.isArray(sent) || sent.length > SOURCE_LIMITS.files) return false;
-  return sent.every(
-    (source: unknown) =>
-      typeof source === 'object' &&
-      source !== null &&
-      Object.keys(source).length === 2 &&
-      'file' in source &&
-      'version' in source &&
-      TraceSource.shape.file.safeParse(source.file).success &&
-      TraceSource.shape.version.safeParse(source.version).success,
-  );
-}
 
 export const sourceRoutes = {
   source: defineRoute({

@@ -1,11 +1,9 @@
 import { Button, Group, Textarea } from '@mantine/core';
-import type { ErrorGroup } from '@throughline/contract';
+import { type ErrorGroup, MAX_ERROR_NOTE } from '@throughline/contract';
 import { useState } from 'react';
 import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import classes from './errors.module.css';
 import { useUpdateError } from './queries.ts';
-
-const MAX_NOTE = 1000;
 
 /** A note that the members of a project keep about an error. */
 export function ErrorNote({ projectId, error }: { readonly projectId: string; readonly error: ErrorGroup }) {
@@ -20,7 +18,7 @@ export function ErrorNote({ projectId, error }: { readonly projectId: string; re
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={MAX_NOTE}
+        maxLength={MAX_ERROR_NOTE}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
