@@ -192,7 +192,7 @@ test("the graph of functions is whole in the reader's own colours, and in a wind
 test('2,000 functions are drawn, and found', async ({ page, ada }) => {
   const steps = requestWith('/thousands', new Date(), 2000, (index) => ({ stepName: `work${index}x` }));
   await signUpWithTraces(page, ada, [steps]);
-  // Of so many cards, the functions are what is shown at first.
+  // A request of so many cards opens on its functions.
   await openOwnTrace(page, '?view=flow');
   await expect(page.getByRole('search', { name: 'Functions' }).getByRole('status')).toHaveText(
     '2,000 functions',

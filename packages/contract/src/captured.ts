@@ -15,6 +15,12 @@ export {
   type ValueDifferences,
 } from './captured/value-difference.ts';
 export { classifyValue, type Properties } from './captured/value-shape.ts';
-export { LINE_LENGTH, summarise, type ValueSummary, type ValueTone } from './captured/value-summary.ts';
+export {
+  LINE_LENGTH,
+  summarise,
+  summariseInLine,
+  type ValueSummary,
+  type ValueTone,
+} from './captured/value-summary.ts';
 export { formatName, formWords, ownText, pathText } from './captured/value-words.ts';
 export * from './traces/references.ts';

@@ -31,6 +31,12 @@ export function summarise(value: CapturedValue): ValueSummary {
   return { text: String(shape.value), tone: typeof shape.value === 'number' ? 'number' : 'keyword' };
 }
 
+/** {@link summarise} as one text, with the class's name. */
+export function summariseInLine(value: CapturedValue): string {
+  const { className, text } = summarise(value);
+  return className === undefined ? text : `${className} ${text}`;
+}
+
 function summariseString(text: string, length: number): ValueSummary {
   const shown = text.slice(0, LINE_LENGTH);
   const whole = shown.length === length;

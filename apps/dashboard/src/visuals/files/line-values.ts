@@ -1,5 +1,5 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { escapeControlCharacters, summarise } from '@throughline/contract/captured';
+import { escapeControlCharacters, summariseInLine } from '@throughline/contract/captured';
 
 /** So many values stand beside a line; all are in the step's details. */
 const MAX_VALUES = 6;
@@ -32,9 +32,5 @@ function listMembers(value: CapturedValue | undefined): [string, CapturedValue][
 }
 
 function lineValue(name: string, value: CapturedValue): LineValue {
-  const { className, text } = summarise(value);
-  return {
-    name: escapeControlCharacters(name),
-    text: className === undefined ? text : `${className} ${text}`,
-  };
+  return { name: escapeControlCharacters(name), text: summariseInLine(value) };
 }

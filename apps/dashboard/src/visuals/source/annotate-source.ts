@@ -1,6 +1,7 @@
 import type { CapturedValue, SourceFunction, Step } from '@throughline/contract';
-import { escapeControlCharacters, summarise } from '@throughline/contract/captured';
+import { escapeControlCharacters, summarise, summariseInLine } from '@throughline/contract/captured';
 import { CapturedNames, type FoundValue, lacksKey } from './captured-names.ts';
+import { findLastLine } from './find-source.ts';
 import { type SourceToken, splitLines } from './source-tokens.ts';
 
 /** A value at the end of a line. */
@@ -67,11 +68,7 @@ function writeThrown({ name, message }: NonNullable<Step['error']>): LineValue {
 type ShownValue = FoundValue & { readonly note?: string };
 
 function writeValue({ label, value, note = '' }: ShownValue): LineValue {
-  const { className, text } = summarise(value);
-  return {
-    label: escapeControlCharacters(label),
-    text: `${className === undefined ? text : `${className} ${text}`}${note}`,
-  };
+  return { label: escapeControlCharacters(label), text: summariseInLine(value) + note };
 }
 
 /** The values that a line binds or reads, in its order. `step`: all of its parameters, on the function's first line. */
@@ -148,19 +145,16 @@ function declaresUnknown(line: readonly SourceToken[], names: CapturedNames): bo
 }
 
 /** The lines of functions inside a function, but for their first and last ones, which it shares. */
-function findInnerLines({ line, text }: SourceFunction, others: readonly SourceFunction[]): Set<number> {
-  const last = line + countLines(text) - 1;
+function findInnerLines(source: SourceFunction, others: readonly SourceFunction[]): Set<number> {
+  const { line } = source;
+  const last = findLastLine(source);
   const inner = new Set<number>();
   for (const other of others) {
-    const otherLast = other.line + countLines(other.text) - 1;
+    const otherLast = findLastLine(other);
     if (other.line < line || otherLast > last || (other.line === line && otherLast === last)) continue;
     for (let number = other.line + 1; number < otherLast; number++) inner.add(number);
   }
   return inner;
-}
-
-function countLines(text: string): number {
-  return text.split('\n').length;
 }
 
 function countReturns(lines: readonly SourceToken[][], first: number, inner: ReadonlySet<number>): number {

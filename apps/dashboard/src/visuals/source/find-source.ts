@@ -13,6 +13,7 @@ export function findSource(
     .toSorted((a, b) => findLastLine(b) - findLastLine(a))[0];
 }
 
-function findLastLine({ line, text }: SourceFunction): number {
+/** The number of a function's last line. */
+export function findLastLine({ line, text }: SourceFunction): number {
   return line + text.split('\n').length - 1;
 }

@@ -1,4 +1,4 @@
-import { type SharedProperty, TREND_PARTS } from '@throughline/contract';
+import { SharedProperty, TREND_PARTS } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
@@ -76,7 +76,7 @@ function buildParams({ id, shownSince }: ShownProject, { from, until }: Range): 
 }
 
 const OF_ERROR = `is_error AND ${ERROR_ID} = {errorId:String}`;
-const SHOWN = `project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro(greatest({since:Int64}, {from:Int64}))
+const SHOWN = `start_time >= fromUnixTimestamp64Micro(greatest({since:Int64}, {from:Int64}))
   AND start_time < fromUnixTimestamp64Micro({until:Int64})`;
 
 /** Finds the users and releases with most requests that failed with an error. */
@@ -110,48 +110,42 @@ const PROPERTIES = {
   method: 'toString(method)',
 } as const satisfies Record<SharedProperty['field'], string>;
 
+/** The name under which all compared requests are counted. */
+const ALL = 'all';
+
 const ValueRow = z.object({
-  field: z.enum(['endpoint', 'release', 'environment', 'instance', 'country', 'user', 'method']),
+  field: z.enum([...SharedProperty.shape.field.options, ALL]),
   value: z.string(),
   inside: count,
   outside: count,
 });
 
-/** Counts the values of properties among the requests with an error, and among the successful ones to the same endpoints of its service. */
+/**
+ * Counts the values of properties among the requests with an error, and among the successful ones to the same endpoints of its service; and these
+ * requests themselves.
+ */
 export async function countProperties(
   store: TraceStore,
   project: ShownProject,
   range: Range,
   error: { readonly errorId: string; readonly service: string },
 ) {
-  const pairs = Object.entries(PROPERTIES).map(([field, sql]) => `('${field}', ${sql})`);
+  const pairs = Object.entries({ [ALL]: `'${ALL}'`, ...PROPERTIES }).map(
+    ([field, sql]) => `('${field}', ${sql})`,
+  );
   const endpoint = `(method, ${ENDPOINT})`;
-  return store.rows(
+  const rows = await store.rows(
     ValueRow,
     `SELECT property.1 AS field, property.2 AS value, countIf(failing) AS inside, countIf(NOT failing) AS outside
      FROM (
        SELECT ${OF_ERROR} AS failing, arrayJoin([${pairs.join(', ')}]) AS property
        FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND service = {service:String} AND (failing OR NOT is_error)
          AND ${endpoint} IN (SELECT ${endpoint} FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${OF_ERROR}))
-     WHERE /* bounded above */ value != '' GROUP BY field, value HAVING inside > 0 ORDER BY inside DESC LIMIT ${MAX_VALUES}`,
+     WHERE /* bounded above */ value != '' GROUP BY field, value HAVING inside > 0
+     ORDER BY field = '${ALL}' DESC, inside DESC LIMIT ${MAX_VALUES + 1}`,
     { ...buildParams(project, range), ...error },
   );
-}
-
-/** Counts the requests that {@link countProperties} compares. */
-export async function countCompared(
-  store: TraceStore,
-  project: ShownProject,
-  range: Range,
-  error: { readonly errorId: string; readonly service: string },
-): Promise<{ readonly inside: number; readonly outside: number }> {
-  const endpoint = `(method, ${ENDPOINT})`;
-  const [row] = await store.rows(
-    z.object({ inside: count, outside: count }),
-    `SELECT countIf(${OF_ERROR}) AS inside, countIf(NOT is_error) AS outside FROM traces
-     WHERE project_id = {project:UUID} AND ${SHOWN} AND service = {service:String}
-       AND ${endpoint} IN (SELECT ${endpoint} FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${OF_ERROR})`,
-    { ...buildParams(project, range), ...error },
-  );
-  return row ?? { inside: 0, outside: 0 };
+  const compared = rows.find(({ field }) => field === ALL) ?? { inside: 0, outside: 0 };
+  const values = rows.flatMap(({ field, ...row }) => (field === ALL ? [] : [{ ...row, field }]));
+  return { values, compared };
 }

@@ -16,14 +16,7 @@ import { findPage } from '../traces/index.ts';
 import { chooseShared } from './choose-shared.ts';
 import { findDecisions, putDecision, type StoredDecision } from './decisions-store.ts';
 import { findState } from './error-state.ts';
-import {
-  countCompared,
-  countProperties,
-  type ErrorRow,
-  findAffected,
-  findErrors,
-  type Range,
-} from './errors-store.ts';
+import { countProperties, type ErrorRow, findAffected, findErrors, type Range } from './errors-store.ts';
 
 const DAY_MICROS = 86_400_000_000n;
 const MAX_TRACES = 10;
@@ -69,10 +62,7 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): {
 
   const findShared = async (project: VisibleProject, range: Range, row: ErrorRow) => {
     const error = { errorId: row.error_id, service: row.service_name };
-    const [values, compared] = await Promise.all([
-      countProperties(store, project, range, error),
-      countCompared(store, project, range, error),
-    ]);
+    const { values, compared } = await countProperties(store, project, range, error);
     return chooseShared(values, compared);
   };
 

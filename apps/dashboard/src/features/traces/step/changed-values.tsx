@@ -3,7 +3,7 @@ import type { CapturedValue } from '@throughline/contract';
 import {
   escapeControlCharacters,
   pathText,
-  summarise,
+  summariseInLine,
   type ValueDifference,
 } from '@throughline/contract/captured';
 import classes from './step-details.module.css';
@@ -33,6 +33,5 @@ export function ChangedValues({ changed }: { readonly changed: readonly ValueDif
 
 function writeValue(value: CapturedValue | undefined): string {
   if (value === undefined) return 'nothing';
-  const { text, className } = summarise(value);
-  return escapeControlCharacters(className === undefined ? text : `${className} ${text}`);
+  return escapeControlCharacters(summariseInLine(value));
 }

@@ -13,7 +13,7 @@ interface ShownCalls {
   readonly selected: StepEntry | undefined;
 }
 
-/** What the cards of the failing and the selected function show of a call. Fetches nothing: the details beside the graph load the selected call. */
+/** Finds the values that the cards of the failing and the selected function show of a call. Fetches nothing: the details beside the graph load the selected call. */
 export function useCardValues(
   { trace, whole }: LoadedTrace,
   { graph, opening, selected }: ShownCalls,
@@ -21,7 +21,7 @@ export function useCardValues(
   const failing = opening?.kind === 'failing' ? opening.call : undefined;
   const chosen = selected?.kind === 'step' ? selected.node : undefined;
   const nodes = useMemo(() => {
-    // Of two calls of one function, the selected one.
+    // The selected call comes before another of its function.
     const shown = [failing, chosen].filter((node) => node !== undefined);
     return new Map(
       shown.flatMap((node) => {

@@ -18,7 +18,7 @@ interface FunctionGraphProps {
   readonly selected: string | undefined;
   /** Functions that a search found; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
-  /** What the cards of some functions show of a call, by function. */
+  /** Values of a call on the cards of some functions, by function. */
   readonly values: ReadonlyMap<string, readonly CardValue[]>;
   /** Selects a step by its key. */
   readonly onSelect: (key: string) => void;

@@ -4,7 +4,7 @@ import {
   findValueAt,
   findValueDifferences,
   pathText,
-  summarise,
+  summariseInLine,
 } from '@throughline/contract/captured';
 import type { FoldEntry } from './fold-repeats.ts';
 import type { StepNode } from './step-forest.ts';
@@ -29,8 +29,7 @@ export function createCallDescriber(values: ReadonlyMap<string, Step>): Describe
     const path = paths.get(bundle);
     const value = path && findValueAt(readArguments(call), path);
     if (path === undefined || value === undefined) return undefined;
-    const { text, className } = summarise(value);
-    return `${pathText(path)}: ${className === undefined ? text : `${className} ${text}`}`;
+    return `${pathText(path)}: ${summariseInLine(value)}`;
   };
 }
 

@@ -10,7 +10,7 @@ const MIN_ROOM_PX = 24;
 
 /** The indentation of names in a column. */
 export interface Indentation {
-  /** Of each of the upper levels. Pixels. */
+  /** The width of each upper level. Pixels. */
   readonly widePx: number;
   /** Deeper steps are not indented further, and a figure says their level. Pixels. */
   readonly maxPx: number;

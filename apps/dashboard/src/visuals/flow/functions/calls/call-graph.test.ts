@@ -6,7 +6,7 @@ import { aStep, at, ran } from '../../../steps/step.fixture.ts';
 import { buildCallGraph, countStepCalls } from './call-graph.ts';
 import { describeFunction, findTellingCall } from './function-words.ts';
 
-const forestOf = (...flow: Step[]): StepForest => buildStepForest(flow, at(0));
+const buildForest = (...flow: Step[]): StepForest => buildStepForest(flow, at(0));
 const step = (id: string, parentStepId: string | null, durationMs: number, more: Partial<Step> = {}): Step =>
   aStep(id, { parentStepId, ...ran(0, durationMs), ...more });
 
@@ -15,7 +15,7 @@ const named = (forest: StepForest, name: string) =>
 
 describe('the graph of functions', () => {
   it('has one node for all calls of a function, with their sums', () => {
-    const forest = forestOf(
+    const forest = buildForest(
       step('checkout', null, 50),
       step('taxFor1', 'checkout', 10),
       step('taxFor2', 'checkout', 30, { error: { message: 'no rate' } }),
@@ -27,14 +27,14 @@ describe('the graph of functions', () => {
 
   it('counts the calls that a step stands for', () => {
     const repeat = { count: 500, minMs: 0, sumMs: 40, maxMs: 1, errors: 3 };
-    const forest = forestOf(step('loop', null, 50), step('turn', 'loop', 40, { repeat }));
+    const forest = buildForest(step('loop', null, 50), step('turn', 'loop', 40, { repeat }));
     expect(named(forest, 'turn')).toMatchObject({ calls: 500, failed: 3 });
     expect(buildCallGraph(forest).edges[0]?.calls).toBe(500);
   });
 
   it('keeps functions of one name in two files apart', () => {
     const { functions } = buildCallGraph(
-      forestOf(step('load1', null, 1, { filePath: 'a.ts' }), step('load2', null, 1, { filePath: 'b.ts' })),
+      buildForest(step('load1', null, 1, { filePath: 'a.ts' }), step('load2', null, 1, { filePath: 'b.ts' })),
     );
     expect(functions).toHaveLength(2);
   });
@@ -42,7 +42,7 @@ describe('the graph of functions', () => {
   it('joins queries and requests that differ in their ids alone', () => {
     const http = (id: string, stepName: string) => step(id, null, 1, { stepType: 'http', stepName });
     const { functions } = buildCallGraph(
-      forestOf(
+      buildForest(
         http('a', 'GET stock.example/items/1'),
         http('b', 'GET stock.example/items/22'),
         http('c', 'GET stock.example/items/0b5cbb7a-1b8e-4b0f-9a51-2f6a3f6d2b11?x=1'),
@@ -56,13 +56,17 @@ describe('the graph of functions', () => {
   });
 
   it('marks recursion at the function, and does not add its time twice', () => {
-    const forest = forestOf(step('walk1', null, 30), step('walk2', 'walk1', 20), step('walk3', 'walk2', 10));
+    const forest = buildForest(
+      step('walk1', null, 30),
+      step('walk2', 'walk1', 20),
+      step('walk3', 'walk2', 10),
+    );
     expect(named(forest, 'walk')).toMatchObject({ calls: 3, totalMs: 30, selfMs: 30, recursive: 2 });
     expect(buildCallGraph(forest).callees.size).toBe(0);
   });
 
   it('marks a call of a caller further up, and draws no ring', () => {
-    const forest = forestOf(step('a1', null, 9), step('b1', 'a1', 8), step('a2', 'b1', 7));
+    const forest = buildForest(step('a1', null, 9), step('b1', 'a1', 8), step('a2', 'b1', 7));
     const graph = buildCallGraph(forest);
     expect(graph.edges.map(({ isLoop }) => isLoop)).toEqual([false, true]);
     expect(named(forest, 'a')?.recursive).toBe(1);
@@ -72,20 +76,20 @@ describe('the graph of functions', () => {
     const calls = Array.from({ length: 12 }, (_, index) =>
       step(`taxFor${index}`, null, index === 3 ? 7 : 3, index === 5 ? { error: { message: 'x' } } : {}),
     );
-    const called = named(forestOf(...calls), 'taxFor');
+    const called = named(buildForest(...calls), 'taxFor');
     expect(called && describeFunction(called).sentence).toBe('taxFor, 12 calls, 40 ms, 1 failed');
     expect(called && findTellingCall(called).step.stepId).toBe('taxFor5');
   });
 
   it('is empty without steps', () => {
-    expect(buildCallGraph(forestOf())).toMatchObject({ functions: [], edges: [] });
+    expect(buildCallGraph(buildForest())).toMatchObject({ functions: [], edges: [] });
   });
 
   it('survives steps 20,000 deep', () => {
     const flow = Array.from({ length: 20_000 }, (_, index) =>
       step(`s${index}x`, index === 0 ? null : `s${index - 1}x`, 1, { stepName: `f${index % 3000}` }),
     );
-    expect(buildCallGraph(forestOf(...flow)).functions).toHaveLength(3000);
+    expect(buildCallGraph(buildForest(...flow)).functions).toHaveLength(3000);
   });
 });
 
@@ -102,7 +106,7 @@ const forests = fc
     { maxLength: 50 },
   )
   .map((flow) =>
-    forestOf(
+    buildForest(
       ...flow.map(({ parent, start, duration, name, count, failed }, index) =>
         aStep(`s${index}x`, {
           parentStepId: parent === null ? null : `s${parent}x`,

@@ -28,7 +28,7 @@ interface DrawnOptions {
   readonly service: string;
 }
 
-/** Of too many functions, those of the opening path and those with the most time. */
+/** Chooses among too many functions those of the opening path and those with the most time. */
 export function selectDrawn(graph: CallGraph, { opening, grouping, service }: DrawnOptions): DrawnCalls {
   const shown = limitFunctions(graph, opening);
   const ids = new Set(shown.map(({ id }) => id));

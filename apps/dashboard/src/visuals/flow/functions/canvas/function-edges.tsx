@@ -60,7 +60,7 @@ function groupArrows(props: FunctionEdgesProps): ArrowGroup[] {
     group.lines.push(drawLine(arrow));
     group.heads.push(drawHead(arrow));
   }
-  // What stands out is drawn last, above the others.
+  // Edges that stand out are drawn last, above the others.
   const order = ['faded', 'lit', 'hottest', 'failing'];
   return [...groups]
     .map(([key, { lines, heads, ...group }]) => ({

@@ -36,7 +36,7 @@ export function useFunctionView({ box, drawn, layout, selected, look, isSettled 
       if (place === null) return;
       // Styles, since a change of state at each frame of a zoom would draw all cards again.
       place.style.setProperty('--zoom', String(view.zoom));
-      look(view, sizeOf(place));
+      look(view, measureSize(place));
       setDetail(place, view.zoom, isSettled);
     },
     [box, look, isSettled],
@@ -53,13 +53,13 @@ export function useFunctionView({ box, drawn, layout, selected, look, isSettled 
       const [place, card] = [box.current, layout.cards.get(id)];
       if (place === null || card === undefined) return;
       const { x, y, zoom } = flow.getViewport();
-      if (zoom >= WORDS_FROM && isInView(card, { x, y, zoom }, sizeOf(place))) return;
-      show(viewCard(card, sizeOf(place), Math.max(zoom, WORDS_FROM)));
+      if (zoom >= WORDS_FROM && isInView(card, { x, y, zoom }, measureSize(place))) return;
+      show(viewCard(card, measureSize(place), Math.max(zoom, WORDS_FROM)));
     },
     [box, layout, flow, show],
   );
   const showAll = useCallback(() => {
-    if (box.current !== null) show(viewWhole(layout, sizeOf(box.current)));
+    if (box.current !== null) show(viewWhole(layout, measureSize(box.current)));
   }, [box, layout, show]);
 
   const shown = useRef<{ readonly layout: CallLayout; readonly selected: string | undefined }>(undefined);
@@ -67,7 +67,7 @@ export function useFunctionView({ box, drawn, layout, selected, look, isSettled 
     const before = shown.current;
     shown.current = { layout, selected };
     if (before?.layout !== layout) {
-      if (box.current !== null) show(viewOpening({ drawn, layout, selected }, sizeOf(box.current)));
+      if (box.current !== null) show(viewOpening({ drawn, layout, selected }, measureSize(box.current)));
     } else if (selected !== undefined && before.selected !== selected) {
       showFunction(selected);
     }
@@ -76,7 +76,7 @@ export function useFunctionView({ box, drawn, layout, selected, look, isSettled 
   useEffect(() => {
     const place = box.current;
     if (place === null) return;
-    let { width } = sizeOf(place);
+    let { width } = measureSize(place);
     const observer = new ResizeObserver(() => {
       const moved = (place.clientWidth - width) / 2;
       width = place.clientWidth;
@@ -113,7 +113,7 @@ function setDetail(place: HTMLElement, zoom: number, isSettled: () => boolean): 
   wait();
 }
 
-function sizeOf({ clientWidth, clientHeight }: HTMLElement): Size {
+function measureSize({ clientWidth, clientHeight }: HTMLElement): Size {
   return { width: clientWidth, height: clientHeight };
 }
 

@@ -22,7 +22,7 @@ const MIN_ZOOM = 0.05;
 
 export type Detail = 'boxes' | 'names' | 'words';
 
-/** What is drawn of cards at a zoom: no label is ever smaller than 11 px. */
+/** The detail of cards at a zoom: no label is ever smaller than 11 px. */
 export function findDetail(zoom: number): Detail {
   if (zoom < NAMES_FROM) return 'boxes';
   return zoom < WORDS_FROM ? 'names' : 'words';

@@ -77,14 +77,14 @@ function rank(functions: readonly LayoutFunction[], edges: readonly LayoutEdge[]
   // The library keeps these above each other where it can.
   layout(graph, { corePath: listStraight(edges) });
   const cards = new Map<string, Point>();
-  const cornerOf = (id: string): Point => {
+  const findCorner = (id: string): Point => {
     const { x = 0, y = 0, width = 0, height = 0 } = graph.node(id);
     return { x: x - width / 2, y: y - height / 2 };
   };
-  for (const { id } of functions) if (!blockOf.has(id)) cards.set(id, cornerOf(id));
+  for (const { id } of functions) if (!blockOf.has(id)) cards.set(id, findCorner(id));
   const toRows = new Map<string, readonly Point[]>();
   for (const block of blocks) {
-    for (const [id, points] of placeBlock(block, cornerOf(block.id), cards)) toRows.set(id, points);
+    for (const [id, points] of placeBlock(block, findCorner(block.id), cards)) toRows.set(id, points);
   }
   const bends = new Map<string, readonly Point[]>();
   const outlined = new Map<string, readonly Point[]>();

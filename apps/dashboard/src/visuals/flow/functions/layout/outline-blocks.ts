@@ -54,7 +54,7 @@ export function findOutlineBlocks(
 export function sizeBlock({ columns }: OutlineBlock): { readonly width: number; readonly height: number } {
   const longest = columns.reduce((most, rows) => Math.max(most, rows.length), 0);
   return {
-    width: columns.reduce((sum, rows) => sum + widthOf(rows), COLUMN_GAP * (columns.length - 1)),
+    width: columns.reduce((sum, rows) => sum + measureWidth(rows), COLUMN_GAP * (columns.length - 1)),
     height: BUS_GAP + longest * (FUNCTION_CARD.height + ROW_GAP) - ROW_GAP,
   };
 }
@@ -89,12 +89,12 @@ export function placeBlock(
             ],
       );
     }
-    left += widthOf(rows) + COLUMN_GAP;
+    left += measureWidth(rows) + COLUMN_GAP;
   }
   return bends;
 }
 
-function widthOf(rows: readonly OutlineRow[]): number {
+function measureWidth(rows: readonly OutlineRow[]): number {
   const deepest = rows.reduce((most, { indent }) => Math.max(most, indent), 0);
   return BUS_GAP + FUNCTION_CARD.width + deepest * INDENT;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CallLayoutAnswer, CallLayoutRequest } from './call-layout.worker.ts';
 import type { CallLayout, LayoutEdge, LayoutFunction } from './layout-types.ts';
 
-/** What is laid out: functions, and calls without rings. */
+/** The laid out parts: functions, and calls without rings. */
 export interface CallLayoutInput {
   readonly functions: readonly LayoutFunction[];
   readonly edges: readonly LayoutEdge[];
