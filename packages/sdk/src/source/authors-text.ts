@@ -7,6 +7,24 @@ import type { SiteOrigin } from '../record/types.ts';
 /** Nobody reads larger files line by line. Bytes. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
+/** Texts by the author's path, relative to the root. */
+type Texts = ReadonlyMap<string, string>;
+
+/** The texts that compilers wrote into the maps beside their output. Each map is read once. */
+export class MapTexts {
+  readonly #texts = new Map<string, Texts | undefined>();
+
+  get isUsed(): boolean {
+    return this.#texts.size > 0;
+  }
+
+  /** Undefined where the loaded file has changed since, or names no map with texts. */
+  read(root: string, origin: SiteOrigin): Texts | undefined {
+    if (!this.#texts.has(origin.file)) this.#texts.set(origin.file, readTexts(root, origin));
+    return this.#texts.get(origin.file);
+  }
+}
+
 /**
  * The text of an author's file: from disk, else from the source map of the loaded file. Undefined where it cannot be had, or where it was changed since
  * it was loaded or compiled, so that its lines may be others. `file` is relative to the root.
@@ -15,22 +33,23 @@ export function readAuthorsText(
   root: string,
   file: string,
   origin: SiteOrigin | undefined,
+  maps: MapTexts,
 ): string | undefined {
   const path = resolve(root, file);
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined) return origin && readFromMap(root, file, origin);
+  if (status === undefined) return origin && maps.read(root, origin)?.get(file);
   if (!status.isFile() || status.size > MAX_BYTES) return undefined;
   const knownMs = origin?.loadedMs ?? performance.timeOrigin;
   if (status.mtimeMs > knownMs) return undefined;
   if (origin !== undefined && origin.file !== path) {
     const compiled = statSync(origin.file, { throwIfNoEntry: false });
-    if (compiled !== undefined && status.mtimeMs > compiled.mtimeMs) return readFromMap(root, file, origin);
+    if (compiled !== undefined && status.mtimeMs > compiled.mtimeMs)
+      return maps.read(root, origin)?.get(file);
   }
   return readFileSync(path, 'utf8');
 }
 
-/** The text that a compiler wrote into the map beside its output. */
-function readFromMap(root: string, file: string, origin: SiteOrigin): string | undefined {
+function readTexts(root: string, origin: SiteOrigin): Texts | undefined {
   const status = statSync(origin.file, { throwIfNoEntry: false });
   if (status === undefined || !status.isFile() || status.mtimeMs > origin.loadedMs) return undefined;
   const json = readMapJson(readFileSync(origin.file, 'utf8'), origin.file);
@@ -42,10 +61,12 @@ function readFromMap(root: string, file: string, origin: SiteOrigin): string | u
   if (!Array.isArray(sources) || !Array.isArray(sourcesContent)) return undefined;
   const folder = 'sourceRoot' in map && typeof map.sourceRoot === 'string' ? map.sourceRoot : '';
   const prefix = folder === '' || folder.endsWith('/') ? folder : `${folder}/`;
-  const at = sources.findIndex(
-    (source: unknown) =>
-      typeof source === 'string' && pathBelow(root, sourcePath(prefix + source, origin.file)) === file,
-  );
-  const text: unknown = sourcesContent[at];
-  return typeof text === 'string' && text.length <= MAX_BYTES ? text : undefined;
+  const texts = new Map<string, string>();
+  for (const [at, source] of sources.entries()) {
+    const text: unknown = sourcesContent[at];
+    if (typeof source !== 'string' || typeof text !== 'string' || text.length > MAX_BYTES) continue;
+    const path = pathBelow(root, sourcePath(prefix + source, origin.file));
+    if (!texts.has(path)) texts.set(path, text);
+  }
+  return texts;
 }

@@ -4,7 +4,7 @@ import type { RecordedStep } from '../record/recorded-step.ts';
 import type { FunctionSite } from '../record/types.ts';
 import { monotonicMs } from '../runtime/timers.ts';
 import type { WireSource } from '../send/encode/wire.ts';
-import { readAuthorsText } from './authors-text.ts';
+import { MapTexts, readAuthorsText } from './authors-text.ts';
 
 /** A function's text is sent again after this time, since a server deletes what no trace of its retention has used. Milliseconds. */
 const AGAIN_MS = 60 * 60_000;
@@ -42,6 +42,7 @@ export class FunctionSources {
   readonly #files = new Map<string, KnownFile | null>();
   /** Files that were read for the trace at hand. */
   #texts = new Map<string, FileText>();
+  #maps = new MapTexts();
 
   /** `root`: the folder that the paths of functions are relative to. */
   constructor(root: string) {
@@ -63,6 +64,7 @@ export class FunctionSources {
       return undefined;
     } finally {
       if (this.#texts.size > 0) this.#texts = new Map();
+      if (this.#maps.isUsed) this.#maps = new MapTexts();
     }
   }
 
@@ -106,7 +108,7 @@ export class FunctionSources {
   #read(site: FunctionSite): FileText | undefined {
     let text: string | undefined;
     try {
-      text = readAuthorsText(this.#root, site.file, site.origin);
+      text = readAuthorsText(this.#root, site.file, site.origin, this.#maps);
     } catch {
       // Gone since, or not to be read by this user.
     }
