@@ -172,6 +172,22 @@ function filters({ rows, users }: Known): {
         holds: ({ response }) => response.statusCode === 500,
       },
     ],
+    errorText: [
+      { name: "a part of the error's message", query: () => ({ errorText: 'no stock' }), finds: 'nothing' },
+    ],
+    q: [
+      {
+        name: 'typed query',
+        query: () => ({ q: 'status:5xx duration:>500ms' }),
+        holds: (row) => (row.response.statusCode ?? 0) >= 500 && duration(row) > 500,
+      },
+      {
+        name: 'typed query that leaves values out',
+        query: () => ({ q: '-method:GET -service:billing -environment:staging' }),
+        holds: ({ request, service, environment }) =>
+          request.method !== 'GET' && service !== 'billing' && environment !== 'staging',
+      },
+    ],
     stepName: [
       {
         name: "a step's name, in all",

@@ -5,6 +5,7 @@ import { type RequestLimit, showMax } from '../limits/limit.ts';
 import { type LimitedMail, MAIL_LIMITS } from '../limits/mail-limits.ts';
 import { OTLP_LIMITS, SPAN_LIMITS, type SpanLimit, TRACE_LIMITS } from '../limits/otlp-limits.ts';
 import { PLAN_IDS, PLANS, UNLIMITED } from '../plans/plans.ts';
+import { QUERY_FIELDS } from '../traces/query/query-fields.ts';
 import { MAX_LIVE_FEEDS } from '../traces/traces.ts';
 import { VALUE_FORMS } from '../values.ts';
 import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, REJECTIONS } from './errors.ts';
@@ -19,6 +20,9 @@ export function referenceMarkdown(): string {
     '## Calls',
     table(['call', 'what it does', 'who', 'errors'], calls()),
     `Every call may also answer ${listCodes(COMMON_ERRORS)}; those that take a body ${listCodes(BODY_ERRORS)}; those that need a session 401 \`unauthenticated\`, those that need a recent authentication 403 \`reauthentication_required\`.`,
+    '## Filter language',
+    '`q` of `GET /api/traces`, its facets, figures, stream and export; the same text is typed into the list\'s filter bar. Terms have spaces between them, and all must match. `-field:value` excludes a value where the table says so, several times if needed; any other filter is given once. A value with spaces stands in quotes, with `\\"` and `\\\\` inside of them. A refusal is 400 `validation_failed` and names the characters and the fix.',
+    table(['field', 'example', 'finds', 'can be excluded'], filterFields()),
     '## Error codes',
     '`{ "error": { "code", "message", "remedy", "requestId", "details"? }, "message" }`. `message` is for people, `code` for programs, `remedy` says what to do about it.',
     table(
@@ -84,6 +88,15 @@ function calls(): string[][] {
       route.errors.map((code) => `\`${code}\``).join(' '),
     ]),
   );
+}
+
+function filterFields(): string[][] {
+  return QUERY_FIELDS.map(({ name, example, about, negation }) => [
+    `\`${name}\``,
+    `\`${example}\``,
+    about,
+    negation === 'none' ? '–' : 'yes',
+  ]);
 }
 
 function who({ access, recentAuthentication }: Route): string {

@@ -19,6 +19,7 @@ import { sendPieces } from './export/send-pieces.ts';
 import { readAttributes } from './list/attributes.ts';
 import { writeCursor } from './list/cursor.ts';
 import { readListQuery } from './list/list-query.ts';
+import { readFilters } from './list/read-filters.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import { createVisitorReading } from './public/public-projects.ts';
 import { registerSource } from './source/source-route.ts';
@@ -108,9 +109,9 @@ export function registerTraceRoutes(
 
   serve(http, routes.traces.stream, async ({ query, caller, reply }) => {
     const { projectId, attribute, ...filters } = query;
-    const attributes = readAttributes(attribute);
+    const asked = { filters: readFilters(filters), attributes: readAttributes(attribute) };
     const visible = () => projectsFor(caller, projectId);
-    await feed.open({ caller, projectId, filters, attributes, visible, reply });
+    await feed.open({ caller, projectId, ...asked, visible, reply });
     return handled;
   });
 

@@ -1,13 +1,15 @@
-import type { TraceFilters, TraceListQuery } from '@throughline/contract';
+import type { TraceListQuery } from '@throughline/contract';
 import { instantToMicros, MAX_MICROS, MIN_MICROS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import { type AttributeFilter, readAttributes } from './attributes.ts';
+import type { Filters } from './conditions.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { dayAfter, startOfDay } from './days.ts';
+import { readFilters } from './read-filters.ts';
 
 /** A list call's query, with times in epoch µs. */
 export interface ListQuery {
-  readonly filters: Omit<TraceFilters, 'projectId'>;
+  readonly filters: Filters;
   readonly attributes: readonly AttributeFilter[];
   /** Inclusive. */
   readonly from: bigint | undefined;
@@ -38,7 +40,7 @@ export function readListQuery(query: TraceListQuery): ListQuery {
     throw invalid('endDate', 'The end date is before the start date');
   }
   return {
-    filters,
+    filters: readFilters(filters),
     attributes: readAttributes(attribute),
     from,
     until,

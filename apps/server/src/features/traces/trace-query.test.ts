@@ -1,0 +1,109 @@
+import { routes, type TraceListQuery } from '@throughline/contract';
+import { aTrace, type Person, refusal, sendTraces } from '@throughline/testkit';
+import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+/** Lists that are asked for in the filter language. */
+const scene = sceneOfFile();
+
+const request = (method: string, path: string, more: Parameters<typeof aTrace>[0] = {}) =>
+  aTrace({ request: { method, path, route: path }, ...more });
+
+const SHOP = { name: 'shop', instance: 'w1' };
+const BILLING = { name: 'billing', instance: 'w3', environment: 'staging', release: '1.4.2' };
+
+beforeAll(async () => {
+  const { server, project } = scene;
+  await sendTraces(
+    server,
+    project.apiKey,
+    [
+      request('GET', '/one', { user: { id: '19' } }),
+      request('PUT', '/three', { response: { statusCode: 404 }, user: { id: "o'neil" } }),
+    ],
+    SHOP,
+  );
+  const errorMessage = "Cannot read properties of undefined (reading 'rate')";
+  await sendTraces(
+    server,
+    project.apiKey,
+    [request('POST', '/two', { response: { statusCode: 503 }, error: { hasError: true, errorMessage } })],
+    BILLING,
+  );
+});
+
+const list = (person: Person, query: Partial<TraceListQuery>) =>
+  person.client.call(routes.traces.list, { query: { projectId: scene.project.id, ...query } as never });
+
+describe('a list asked for in the filter language', () => {
+  test.each([
+    ['', ['/one', '/three', '/two']],
+    ['status:5xx', ['/two']],
+    ['status:503 release:1.4.2', ['/two']],
+    [`error:"READING 'rate'"`, ['/two']],
+    ['-status:5xx', ['/one', '/three']],
+    ['-status:error', ['/one']],
+    ['-status:503 -status:404', ['/one']],
+    ['-status:other', ['/one', '/three']],
+    ['-method:post', ['/one', '/three']],
+    ['-route:/one -route:/two', ['/three']],
+    ['-service:billing', ['/one', '/three']],
+    ['-environment:staging', ['/one', '/three']],
+    ['-release:1.4.2', ['/one', '/three']],
+    ['-instance:w3', ['/one', '/three']],
+    ['-user:19', ['/three', '/two']],
+    [`-user:o'neil`, ['/one', '/two']],
+    ['-country:GB', ['/one', '/three', '/two']],
+    ['-country:ZZ', []],
+    ['-has:user', ['/two']],
+    ['thr', ['/three']],
+    [`-user:"') OR 1=1 --"`, ['/one', '/three', '/two']],
+    ['-service:{excluded1:String} -user:19', ['/three', '/two']],
+  ])('finds for %j what matches', async (q, paths) => {
+    const { traces, total } = await list(scene.person, { q });
+    expect(traces.map(({ request: { path } }) => path).sort()).toEqual(paths);
+    const query = { projectId: scene.project.id, q } as never;
+    expect(total).toBe(paths.length);
+    expect((await scene.person.client.call(routes.traces.facets, { query })).total).toBe(paths.length);
+  });
+
+  test('is narrowed by single parameters too, unless both set the same filter', async () => {
+    const both = await list(scene.person, { q: '-status:404', status: 'error' });
+    expect(both.traces.map(({ request: { path } }) => path)).toEqual(['/two']);
+    const refused = await refusal(list(scene.person, { q: 'status:success', status: 'error' }));
+    expect(refused).toMatchObject({
+      status: 400,
+      details: { fields: [{ path: 'q', message: expect.stringContaining('the parameter status sets too') }] },
+    });
+  });
+
+  test('is refused with the place and the fix', async () => {
+    const refused = await refusal(list(scene.person, { q: 'user:19 stauts:500' }));
+    expect(refused).toMatchObject({
+      status: 400,
+      details: {
+        fields: [
+          { path: 'q', message: 'q: Characters 9 to 14: Unknown field “stauts”. Did you mean “status”?' },
+        ],
+      },
+    });
+  });
+
+  test('is watched live with what it leaves out', async () => {
+    const { person, project } = await newcomer(scene.server);
+    const stop = new AbortController();
+    for (const q of ['-method:POST', '-instance:w3']) {
+      const query = { projectId: project.id, q } as never;
+      const { body } = await person.client.open(routes.traces.stream, { query, signal: stop.signal });
+      await sendTraces(scene.server, project.apiKey, [request('POST', '/left-out')], BILLING);
+      await sendTraces(scene.server, project.apiKey, [request('GET', '/shown')], SHOP);
+      let text = '';
+      for await (const piece of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+        text += piece;
+        if (/event: trace[\s\S]*\n\n/.test(text)) break;
+      }
+      expect(text.match(/"path":"[^"]*"/g)).toEqual(['"path":"/shown"']);
+    }
+    stop.abort();
+  });
+});

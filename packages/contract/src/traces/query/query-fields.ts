@@ -1,0 +1,243 @@
+import { StepType } from '../ingest.ts';
+import { countReader, readDuration, writeCounts, writeDurations } from './comparisons.ts';
+import { findNearestWord } from './nearest-word.ts';
+import { MAX_TRACE_IDS, SOME_IDS } from './plain-filters.ts';
+import { type QueryField, type ReadValue, refuse, type SingleFilters } from './query-field.ts';
+import { STATUS_FIELD } from './status-field.ts';
+
+/** Filters whose value is any text. */
+type TextFilter =
+  | 'search'
+  | 'method'
+  | 'route'
+  | 'service'
+  | 'environment'
+  | 'release'
+  | 'instance'
+  | 'caller'
+  | 'user'
+  | 'session'
+  | 'endpoint'
+  | 'feature'
+  | 'errorGroup'
+  | 'errorText'
+  | 'stepName'
+  | 'dependency';
+
+type Described = Pick<QueryField, 'name' | 'about' | 'example'> &
+  Partial<Pick<QueryField, 'negation' | 'values'>>;
+
+/** A field for one filter. */
+function single<Name extends keyof SingleFilters>(
+  filter: Name,
+  described: Described,
+  read: (value: string) => ReadValue,
+): QueryField {
+  return {
+    negation: 'none',
+    values: [],
+    ...described,
+    read,
+    write: ({ [filter]: value }) => (value === undefined || value === '' ? [] : [{ value: String(value) }]),
+  };
+}
+
+function text(filter: TextFilter, described: Described, maxLength = 1000): QueryField {
+  return single(filter, described, (value) =>
+    value.length > maxLength
+      ? refuse(`A value of “${described.name}” has at most ${maxLength.toLocaleString('en')} characters.`)
+      : { set: { [filter]: value } },
+  );
+}
+
+function choice(
+  filter: 'stepType' | 'stepStatus',
+  described: Described,
+  values: readonly string[],
+): QueryField {
+  return single(filter, { ...described, values }, (value) => {
+    const chosen = values.find((one) => one === value.toLowerCase());
+    return chosen === undefined ? refuseWord(value, values) : { set: { [filter]: chosen } };
+  });
+}
+
+function refuseWord(value: string, words: readonly string[]): ReadValue {
+  const near = findNearestWord(value, words);
+  return near === undefined
+    ? refuse(`“${value}” is none of ${words.join(', ')}.`)
+    : refuse(`“${value}” is none of ${words.join(', ')}. Did you mean “${near}”?`, near);
+}
+
+const METHOD = /^[!#$%&'*+.^_`|~\w-]{1,64}$/;
+
+const KNOWN = {
+  user: ['users', 'known', 'unknown'],
+  service: ['services', 'named', 'unnamed'],
+  caller: ['callers', 'named', 'unnamed'],
+} as const;
+
+const HAS_FIELD: QueryField = {
+  name: 'has',
+  about: 'Has a known user, a service with a name, or a caller with a name',
+  example: 'has:user',
+  negation: 'opposite',
+  values: Object.keys(KNOWN),
+  read(value, excluded) {
+    const name = value.toLowerCase();
+    if (name !== 'user' && name !== 'service' && name !== 'caller')
+      return refuseWord(value, Object.keys(KNOWN));
+    const [filter, present, absent] = KNOWN[name];
+    return { set: { [filter]: excluded ? absent : present } };
+  },
+  write: (filters) =>
+    Object.entries(KNOWN).flatMap(([value, [filter, , absent]]) =>
+      filters[filter] === undefined ? [] : [{ value, excluded: filters[filter] === absent }],
+    ),
+};
+
+/** Free text has this field; it is written without its name. */
+export const TEXT_FIELD = text('search', {
+  name: 'text',
+  about: 'Part of the path, or a trace ID; the name can be left out',
+  example: 'checkout',
+});
+
+/** The query language's fields, in the order in which terms are written and offered. */
+export const QUERY_FIELDS: readonly QueryField[] = [
+  STATUS_FIELD,
+  single(
+    'method',
+    {
+      name: 'method',
+      about: 'Method of the request',
+      example: 'method:POST',
+      negation: 'values',
+      values: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'],
+    },
+    (value) =>
+      METHOD.test(value) && value.toLowerCase() !== 'all'
+        ? { set: { method: value.toUpperCase() } }
+        : refuse(`“${value}” is not a method. Write such as GET.`),
+  ),
+  text(
+    'route',
+    { name: 'route', about: 'Route that answered', example: 'route:/orders/:id', negation: 'values' },
+    8192,
+  ),
+  {
+    name: 'duration',
+    about: 'How long the request took',
+    example: 'duration:>1s',
+    negation: 'none',
+    values: ['>100ms', '>500ms', '>1s', '<100ms'],
+    read: readDuration,
+    write: writeDurations,
+  },
+  text('user', { name: 'user', about: "User's id", example: 'user:19', negation: 'values' }),
+  text('errorText', {
+    name: 'error',
+    about: "Part of the error's message",
+    example: `error:"reading 'rate'"`,
+  }),
+  text('errorGroup', {
+    name: 'errorGroup',
+    about: 'Error as analytics group it',
+    example: 'errorGroup:"HTTP 404"',
+  }),
+  text('service', {
+    name: 'service',
+    about: 'Service that answered',
+    example: 'service:shop',
+    negation: 'values',
+  }),
+  text('environment', {
+    name: 'environment',
+    about: 'Environment of the service',
+    example: 'environment:production',
+    negation: 'values',
+  }),
+  text('release', {
+    name: 'release',
+    about: 'Release of the service',
+    example: 'release:1.4.2',
+    negation: 'values',
+  }),
+  text(
+    'instance',
+    { name: 'instance', about: 'Process that answered', example: 'instance:w3', negation: 'values' },
+    255,
+  ),
+  single(
+    'country',
+    {
+      name: 'country',
+      about: "Country of the client's network; ZZ is not known",
+      example: 'country:GB',
+      negation: 'values',
+    },
+    (value) =>
+      /^[A-Za-z]{2}$/.test(value)
+        ? { set: { country: value.toUpperCase() } }
+        : refuse(`“${value}” is not a country. Write its two letters, such as GB.`),
+  ),
+  text('session', { name: 'session', about: "Session's id", example: 'session:s17' }),
+  text(
+    'endpoint',
+    { name: 'endpoint', about: 'Endpoint as analytics group it', example: 'endpoint:/orders/:id' },
+    8192,
+  ),
+  text('feature', { name: 'feature', about: 'First part of the endpoint', example: 'feature:orders' }, 8192),
+  text('stepName', { name: 'step', about: "A step's name", example: 'step:charge' }, 10_000),
+  choice(
+    'stepType',
+    { name: 'stepType', about: 'Type of such a step', example: 'stepType:database' },
+    StepType.options,
+  ),
+  choice('stepStatus', { name: 'stepStatus', about: 'How such a step ended', example: 'stepStatus:error' }, [
+    'success',
+    'error',
+  ]),
+  text('dependency', {
+    name: 'dependency',
+    about: 'Target of the call of such a step',
+    example: 'dependency:postgresql',
+  }),
+  {
+    name: 'calls',
+    about: 'How often such a step was called in the request',
+    example: 'calls:>=8',
+    negation: 'none',
+    values: ['>=2', '>=10'],
+    read: countReader('minCalls', undefined),
+    write: ({ minCalls }) => writeCounts(minCalls, undefined),
+  },
+  {
+    name: 'steps',
+    about: 'Number of steps',
+    example: 'steps:>=100',
+    negation: 'none',
+    values: ['>=10', '>=100', '<=10'],
+    read: countReader('minSteps', 'maxSteps'),
+    write: ({ minSteps, maxSteps }) => writeCounts(minSteps, maxSteps),
+  },
+  text('caller', { name: 'caller', about: 'Service that called', example: 'caller:search' }),
+  HAS_FIELD,
+  single(
+    'requests',
+    {
+      name: 'id',
+      about: 'Ids of traces, with commas between them',
+      example: 'id:0192f3c4-5a6b-7c8d-9e0f-112233445566',
+    },
+    (value) =>
+      SOME_IDS.test(value)
+        ? { set: { requests: value.toLowerCase() } }
+        : refuse(`Write 1 to ${MAX_TRACE_IDS} ids of traces, with commas between them.`),
+  ),
+  TEXT_FIELD,
+];
+
+export function findQueryField(name: string): QueryField | undefined {
+  const wanted = name.toLowerCase();
+  return QUERY_FIELDS.find((field) => field.name.toLowerCase() === wanted);
+}

@@ -1,0 +1,80 @@
+/** A range of characters in a query: `start` is included, `end` is not. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Why a query cannot be read, where, and the text to put there instead if there is one. */
+export interface QueryProblem extends TextRange {
+  readonly message: string;
+  readonly replacement?: string;
+}
+
+/** One term of a query, not yet checked against the fields. */
+export interface QueryToken extends TextRange {
+  readonly excluded: boolean;
+  /** Undefined for free text. */
+  readonly field: (TextRange & { readonly name: string }) | undefined;
+  readonly value: TextRange & { readonly text: string; readonly quoted: boolean };
+}
+
+const SPACES = /\s*/y;
+const FIELD = /([a-z]+):/iy;
+const BARE = /\S+/y;
+const QUOTED = /"((?:[^"\\]|\\[\s\S])*)"/y;
+
+/** Splits a query into its terms at the spaces outside of quotes. */
+export function readTokens(text: string): {
+  readonly tokens: readonly QueryToken[];
+  readonly problem?: QueryProblem;
+} {
+  const tokens: QueryToken[] = [];
+  const match = (pattern: RegExp, at: number) => {
+    pattern.lastIndex = at;
+    return pattern.exec(text);
+  };
+  const skipSpaces = (at: number) => at + (match(SPACES, at)?.[0].length ?? 0);
+  let at = skipSpaces(0);
+  while (at < text.length) {
+    const start = at;
+    const minus = text[at] === '-';
+    const named = match(FIELD, minus ? at + 1 : at);
+    // A minus without a field is a part of the text that is searched for.
+    const excluded = minus && named !== null;
+    const field =
+      named?.[1] === undefined
+        ? undefined
+        : { name: named[1], start: named.index, end: named.index + named[1].length };
+    at = field === undefined ? start : field.end + 1;
+    const quoted = text[at] === '"';
+    const found = match(quoted ? QUOTED : BARE, at);
+    if (quoted && found === null) {
+      const problem = { start: at, end: text.length, message: 'The closing quote is missing.' };
+      return { tokens, problem: { ...problem, replacement: `${text.slice(at).trimEnd()}"` } };
+    }
+    const end = at + (found?.[0].length ?? 0);
+    if (quoted && end < text.length && skipSpaces(end) === end) {
+      const next = text[end] ?? '';
+      const problem = { start: end, end: end + 1, message: 'Put a space after the closing quote.' };
+      return { tokens, problem: { ...problem, replacement: ` ${next}` } };
+    }
+    const value = quoted ? (found?.[1] ?? '').replaceAll(/\\([\s\S])/g, '$1') : (found?.[0] ?? '');
+    tokens.push({ start, end, excluded, field, value: { start: at, end, text: value, quoted } });
+    at = skipSpaces(end);
+  }
+  return { tokens };
+}
+
+/** Quotes a value where it could not be read otherwise. */
+export function quoteValue(value: string): string {
+  return value === '' || value.startsWith('"') || /\s/.test(value) ? putInQuotes(value) : value;
+}
+
+/** Quotes free text where it would be read as a term with a field. */
+export function quoteText(value: string): string {
+  return /^-?[a-z]+:/i.test(value) ? putInQuotes(value) : quoteValue(value);
+}
+
+function putInQuotes(value: string): string {
+  return `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { describeProblem, parseTraceQuery } from './parse-query.ts';
+
+export const MAX_QUERY_LENGTH = 12_000;
+
+/** A query in the filter language; a refusal names the place and the fix. */
+export const TraceQuery = z
+  .string()
+  .max(MAX_QUERY_LENGTH, 'q is at most 12,000 characters long')
+  .superRefine((text, context) => {
+    const { problem } = parseTraceQuery(text);
+    if (problem !== undefined)
+      context.addIssue({ code: 'custom', message: `q: ${describeProblem(problem)}` });
+  });
