@@ -10,7 +10,7 @@ import { failedOrder } from '../harness/traces/traces.ts';
 const PARAMETERS = readDeclaredParameters();
 /** Parameters that take one of a few words, a number or an instant: any other text is as if it were not there. */
 const STRICT =
-  'status method code statusClass services callers users country stepType stepStatus minCalls requests minSteps maxSteps from to min max view kind only start end last compare project'.split(
+  'status method code statusClass services callers users country stepType stepStatus minCalls requests minSteps maxSteps from to min max exclude view kind only start end last compare project'.split(
     ' ',
   );
 const ODD = ['', '-1', '\u0000', '💥 ünï', '{"a":[1]}', '%', '../../api', 'x'.repeat(200)];

@@ -92,7 +92,9 @@ describe('an address with anything in it', () => {
   it.each([
     ['an end before its start', '?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', ['from']],
     ['an end alone', '?to=2026-01-01T00:00:00Z', []],
-    ['a duration alone', '?min=5', []],
+    ['a duration alone', '?min=5', ['min']],
+    ['a longest duration alone', '?max=5', ['max']],
+    ['a longest duration of a link without an end', '?min=5&max=999999999999', ['min']],
     ['durations the wrong way round', '?min=5&max=1', []],
     ['durations in order', '?min=1&max=5', ['max', 'min']],
   ])('with %s narrows by what has a meaning', (_what, text, names) => {

@@ -16,12 +16,12 @@ import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { useEscape, useWindowKeys } from '../../ui/hooks/keys.ts';
 import { KeptFor } from '../billing/kept-for.tsx';
 import { ExportButton } from './export/export-button.tsx';
-import { ActiveFilters } from './filters/active-filters.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { useListParams } from './filters/use-list-params.ts';
 import { useLiveList } from './live/use-live-list.ts';
 import { useReading } from './live/use-reading.ts';
 import { type ListFilters, useTraceList } from './queries.ts';
+import { readSingleFilters } from './query-bar/query-params.ts';
 import { SelectionBar } from './selection/selection-bar.tsx';
 import { SelectionContext, useRowSelection } from './selection/use-row-selection.ts';
 import { SettingsButton } from './table/settings-button.tsx';
@@ -108,6 +108,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
       </Suspense>
       <section aria-label="Traces">
         <FilterBar
+          filters={filters}
           searchBox={searchBox}
           shown={rows.length}
           total={query.isSuccess ? total : undefined}
@@ -121,7 +122,6 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
         >
           {props.bar}
         </FilterBar>
-        <ActiveFilters methods={props.methods} />
         {filters.startDate !== undefined && (
           <KeptFor projectId={filters.projectId} from={filters.startDate} />
         )}
@@ -220,23 +220,6 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
 
 /** A list's filters, as the address has them. */
 export function buildFilters(projectId: string | undefined, view: TraceFilterParams): ListFilters {
-  // Parameters with the server's own names are passed unchanged.
-  const { q, from, to, min, max, code, minCalls, minSteps, maxSteps, ...same } = readTraceFilterParams(view);
-  const filters: ListFilters = {
-    ...same,
-    projectId,
-    search: q,
-    statusCode: parseNumber(code),
-    minCalls: parseNumber(minCalls),
-    minSteps: parseNumber(minSteps),
-    maxSteps: parseNumber(maxSteps),
-    startDate: from,
-    endDate: to,
-    ...(min !== undefined && max !== undefined && { minDuration: Number(min), maxDuration: Number(max) }),
-  };
-  return filters;
-}
-
-function parseNumber(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
+  const { from, to, exclude } = readTraceFilterParams(view);
+  return { ...readSingleFilters(view), projectId, q: exclude, startDate: from, endDate: to };
 }

@@ -4,6 +4,7 @@ import {
   MAX_MICROS,
   MAX_VALUE_PATH,
   MIN_MICROS,
+  parseTraceQuery,
   SOME_IDS,
   StepType,
 } from '@throughline/contract';
@@ -67,7 +68,7 @@ export const TraceFilterParams = z.object({
     .optional()
     .catch(undefined),
   /** The band that figures tell apart. */
-  statusClass: z.enum(['2xx', '3xx', '4xx', 'other']).optional().catch(undefined),
+  statusClass: z.enum(['2xx', '3xx', '4xx', '5xx', 'other']).optional().catch(undefined),
   /** The template of the path that was asked for, and what answered. */
   route: pathText,
   service: text,
@@ -93,6 +94,8 @@ export const TraceFilterParams = z.object({
   endpoint: pathText,
   feature: pathText,
   errorGroup: text,
+  /** A part of the error's message. */
+  errorText: text,
   stepName: longText,
   stepType: StepType.optional().catch(undefined),
   dependency: text,
@@ -109,15 +112,27 @@ export const TraceFilterParams = z.object({
   to: instant,
   min: milliseconds,
   max: milliseconds,
+  /** Values to leave out, in the filter language: `-instance:w3 -user:19`. */
+  exclude: z.string().max(4000).refine(isExclusion).optional().catch(undefined),
 });
 export type TraceFilterParams = z.infer<typeof TraceFilterParams>;
+
+/** True for a query of excluded values and nothing else. */
+function isExclusion(text: string): boolean {
+  const { filters } = parseTraceQuery(text);
+  return filters?.excluded !== undefined && Object.keys(filters).length === 1;
+}
+
+/** Links to all requests above a duration name this as the longest. Milliseconds. */
+const NO_MAXIMUM_MS = 999_999_999_999;
 
 /** Reads the filters of a list from an address, and leaves out ends of ranges that have no meaning. */
 export function readTraceFilterParams(view: TraceFilterParams): TraceFilterParams {
   const { from, to, min, max, ...rest } = TraceFilterParams.parse(view);
   const isStretch = from !== undefined && to !== undefined && Date.parse(from) <= Date.parse(to);
-  const isSpan = min !== undefined && max !== undefined && Number(min) <= Number(max);
-  return { ...rest, from, ...(isStretch && { to }), ...(isSpan && { min, max }) };
+  const longest = max !== undefined && Number(max) < NO_MAXIMUM_MS ? max : undefined;
+  const isSpan = min === undefined || longest === undefined || Number(min) <= Number(longest);
+  return { ...rest, from, ...(isStretch && { to }), ...(isSpan && { min, max: longest }) };
 }
 
 /** Addresses from before the timeline named its two halves: links of that time are kept in tickets and chats. */

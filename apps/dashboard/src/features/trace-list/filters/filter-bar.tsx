@@ -4,6 +4,8 @@ import { formatCount } from '@throughline/contract';
 import { memo, type ReactNode, type RefObject } from 'react';
 import { useChangeView, ViewParams } from '../../../shell/url-state/search-params.ts';
 import { useTypedText } from '../../../ui/hooks/use-typed-text.ts';
+import type { ListFilters } from '../queries.ts';
+import { QueryBar } from '../query-bar/query-bar.tsx';
 import classes from '../trace-list.module.css';
 import { RangeSelect } from './range-select.tsx';
 import { useListParams } from './use-list-params.ts';
@@ -20,6 +22,7 @@ const STATUSES = [
 type Method = NonNullable<ViewParams['method']>;
 
 interface FilterBarProps {
+  readonly filters: ListFilters;
   readonly searchBox: RefObject<HTMLInputElement | null>;
   readonly shown: number;
   /** Undefined while it is not known. */
@@ -33,9 +36,10 @@ interface FilterBarProps {
 }
 
 /** The filters of the list, stored in the address. */
-export function FilterBar({ searchBox, shown, total, methods, settings, children }: FilterBarProps) {
+export function FilterBar({ filters, searchBox, shown, total, methods, settings, children }: FilterBarProps) {
   return (
     <search className={classes.filters}>
+      <QueryBar filters={filters} />
       {children}
       <Filters searchBox={searchBox} methods={methods} />
       <div className={classes.barEnd}>

@@ -19,7 +19,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
   const charts = useMemo(() => (data === undefined ? undefined : buildCharts(data)), [data]);
   if (facets.isPending) return <div className={classes.chartsWaiting} aria-hidden />;
   // Where the rows cannot be had, the list below says why. One bar says nothing, but a range that was chosen can be taken back there.
-  const ranged = from !== undefined || min !== undefined;
+  const ranged = from !== undefined || min !== undefined || max !== undefined;
   if (data === undefined || charts === undefined || (data.total < 2 && !ranged)) return null;
   const about = data.sampledOneIn > 1 ? ` (about, from one in ${formatCount(data.sampledOneIn)})` : '';
   return (
@@ -52,7 +52,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
         label={`Durations${about}`}
         buckets={charts.durations}
         format={formatDuration}
-        chosen={min === undefined || max === undefined ? undefined : { from: Number(min), to: Number(max) }}
+        chosen={findChosen(min, max, charts.durations.at(-1)?.to ?? 0)}
         onChoose={(range) =>
           change(
             {
@@ -67,6 +67,13 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
     </section>
   );
 });
+
+/** Without a longest duration the stretch goes on to the last bar. */
+function findChosen(min: string | undefined, max: string | undefined, lastMs: number) {
+  if (min === undefined && max === undefined) return undefined;
+  const from = Number(min ?? 0);
+  return { from, to: max === undefined ? Math.max(from, lastMs) : Number(max) };
+}
 
 function buildCharts({ times, durations }: TraceFacets) {
   return {

@@ -1,0 +1,86 @@
+import {
+  formatTraceQuery,
+  listQueryTerms,
+  parseTraceQuery,
+  type QueryFilters,
+  type QueryProblem,
+  type QueryTerm,
+  type SingleFilters,
+} from '@throughline/contract';
+import {
+  readTraceFilterParams,
+  TraceFilterParams,
+  type ViewChange,
+} from '../../../shell/url-state/search-params.ts';
+
+/** Filters whose parameter in the address has another name than in the API. */
+const PARAM_NAMES: { readonly [Name in keyof SingleFilters]?: keyof TraceFilterParams } = {
+  search: 'q',
+  statusCode: 'code',
+  minDuration: 'min',
+  maxDuration: 'max',
+};
+
+/** Reads the filters of an address that the API takes one by one. */
+export function readSingleFilters(view: TraceFilterParams): SingleFilters {
+  const { q, from, to, min, max, code, minCalls, minSteps, maxSteps, exclude, ...same } =
+    readTraceFilterParams(view);
+  return {
+    ...same,
+    search: q,
+    statusCode: parseNumber(code),
+    minDuration: parseNumber(min),
+    maxDuration: parseNumber(max),
+    minCalls: parseNumber(minCalls),
+    minSteps: parseNumber(minSteps),
+    maxSteps: parseNumber(maxSteps),
+  };
+}
+
+function parseNumber(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}
+
+/** Lists an address's filters as the terms that would be typed for them. */
+export function listActiveTerms(view: TraceFilterParams): readonly QueryTerm[] {
+  return listQueryTerms({ ...readSingleFilters(view), ...readExcluded(view.exclude) });
+}
+
+function readExcluded(exclude = ''): Pick<QueryFilters, 'excluded'> {
+  const excluded = parseTraceQuery(exclude).filters?.excluded;
+  return excluded === undefined ? {} : { excluded };
+}
+
+export type QueryChange =
+  | { readonly change: ViewChange; readonly problem?: never }
+  | { readonly change?: never; readonly problem: QueryProblem };
+
+/** Adds a typed query to an address: a single filter replaces the one that was set, excluded values are added. */
+export function addQuery(view: TraceFilterParams, text: string): QueryChange {
+  const { filters, problem } = parseTraceQuery(text);
+  if (problem !== undefined) return { problem };
+  const { excluded, ...single } = filters;
+  if (excluded === undefined) return { change: writeParams(single) };
+  const exclude = [view.exclude ?? '', formatTraceQuery({ excluded })].join(' ').trim();
+  const all = parseTraceQuery(exclude);
+  if (all.problem !== undefined) return { problem: { ...all.problem, start: 0, end: text.length } };
+  return { change: { ...writeParams(single), exclude: formatTraceQuery(all.filters) } };
+}
+
+/** Takes the filter of one term out of an address. */
+export function removeTerm(view: TraceFilterParams, term: QueryTerm): ViewChange {
+  const { excluded, ...single } = parseTraceQuery(term.text).filters ?? {};
+  const cleared = Object.fromEntries(Object.keys(writeParams(single)).map((name) => [name, undefined]));
+  if (excluded === undefined) return cleared;
+  const left = listQueryTerms(readExcluded(view.exclude)).filter(({ text }) => text !== term.text);
+  return { exclude: left.length === 0 ? undefined : left.map(({ text }) => text).join(' ') };
+}
+
+function writeParams(single: SingleFilters): ViewChange {
+  const given = Object.entries(single).map(([name, value]): [string, string] => [
+    PARAM_NAMES[name as keyof SingleFilters] ?? name,
+    String(value),
+  ]);
+  const read: Readonly<Record<string, unknown>> = TraceFilterParams.parse(Object.fromEntries(given));
+  return Object.fromEntries(given.map(([name]) => [name, read[name]]));
+}

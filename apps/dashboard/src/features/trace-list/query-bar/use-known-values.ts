@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { routes } from '@throughline/contract';
+import { api } from '../../../shell/api.ts';
+import { type ListFilters, useListCache, useTraceFacets } from '../queries.ts';
+import { listRows } from '../trace-pages.ts';
+import { listKnownValues } from './known-values.ts';
+
+const FRESH_MS = 60_000;
+
+/** Lists a field's values: of the facets, of the loaded rows, and of the project once `wanted`. */
+export function useKnownValues(filters: ListFilters, wanted: boolean): (field: string) => readonly string[] {
+  const cache = useListCache(filters);
+  const { data: facets } = useTraceFacets(filters);
+  const { projectId: id } = filters;
+  const { data: project } = useQuery({
+    queryKey: ['query-values', id],
+    enabled: wanted && id !== undefined,
+    staleTime: FRESH_MS,
+    // Completion goes on without them.
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (await api.call(routes.analytics.filters, { params: { id: id ?? '' }, query: {}, signal })).filters,
+  });
+  return (field) => {
+    const pages = cache.read();
+    return listKnownValues(field, { facets, project, rows: pages === undefined ? [] : listRows(pages) });
+  };
+}

@@ -1,0 +1,138 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../harness/browser/accessible.ts';
+import type { Account } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
+
+async function signUpWithOrders(page: Page, account: Account): Promise<void> {
+  const earlier = new Date(Date.now() - 60_000);
+  await signUpWithTraces(page, account, [
+    failedOrder(new Date()),
+    plainRequest('/second', earlier),
+    { ...plainRequest('/third', earlier), request: { method: 'PATCH', path: '/third', route: '/third' } },
+  ]);
+}
+
+const bar = (page: Page) => page.getByRole('combobox', { name: 'Filter', exact: true });
+const chips = (page: Page) => page.getByRole('group', { name: 'Active filters' });
+const chip = (page: Page, term: string) => page.getByRole('button', { name: `Edit filter: ${term}` });
+const rows = (page: Page) => page.locator('[data-row]');
+
+test('links with single parameters show their filters as chips, which selects and search agree with', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithOrders(page, ada);
+  await page.goto(
+    '/raw-traces?status=error&code=500&q=orders&min=1000&max=999999999999&exclude=-method%3APATCH',
+  );
+  await expect(rows(page)).toHaveCount(1);
+  for (const term of ['status:error', 'status:500', 'duration:>=1s', '-method:PATCH', 'orders'])
+    await expect(chip(page, term)).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('error');
+
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('All');
+  await expect(chip(page, 'status:error')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove filter: orders' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search path or trace ID' })).toHaveValue('');
+  for (const term of ['status:500', 'duration:>=1s'])
+    await page.getByRole('button', { name: `Remove filter: ${term}` }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Remove filter: -method:PATCH' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page).not.toHaveURL(/exclude|code|min|q=/);
+});
+
+test('a query is typed with completion, edited and taken back, by the keyboard alone', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithOrders(page, ada);
+  await page.goto('/raw-traces');
+  await expect(rows(page)).toHaveCount(3);
+  await bar(page).focus();
+  await page.keyboard.type('-rou');
+  await expect(page.getByRole('option', { name: /^-route:/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toHaveValue('-route:');
+  await expect(page.getByRole('option', { name: '-route:/third' })).toBeVisible();
+  await expectAccessible(page, 'completion');
+  await page.keyboard.type('/th');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(chip(page, '-route:/third')).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page).toHaveURL(/exclude=-route/);
+
+  await page.keyboard.type('method:POST error:"NO RATE"');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('combobox', { name: 'Method' })).toHaveValue('POST');
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(chips(page).getByRole('button', { name: /^Edit filter/ })).toHaveText([
+    'method:POST',
+    '-route:/third',
+    'error:"NO RATE"',
+  ]);
+
+  await bar(page).focus();
+  await page.keyboard.press('Backspace');
+  await expect(bar(page)).toHaveValue('error:"NO RATE"');
+  await page.keyboard.press('Escape');
+  await expect(chip(page, 'error:"NO RATE"')).toBeVisible();
+  await chip(page, 'method:POST').press('Enter');
+  await page.keyboard.type('method:GET');
+  await page.keyboard.press('Enter');
+  await expect(chip(page, 'method:GET')).toBeVisible();
+  await expect(page.getByText('No traces found')).toBeVisible();
+  await expect(page).toHaveURL(/method=GET/);
+});
+
+test('a query that cannot be read names the place and the fix, which one click makes', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithOrders(page, ada);
+  await page.goto('/dashboard');
+  await bar(page).fill('user:19 stauts:5xx');
+  await bar(page).press('Enter');
+  const problem = page.getByRole('alert').filter({ hasText: 'Unknown field' });
+  await expect(problem).toHaveText('Characters 9 to 14: Unknown field “stauts”. Did you mean “status”?');
+  await expect(bar(page)).toHaveAttribute('aria-invalid', 'true');
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('stauts');
+  await expectAccessible(page, 'a query with a problem');
+  await page.getByRole('button', { name: 'Write “status”' }).click();
+  await expect(bar(page)).toHaveValue('user:19 status:5xx');
+  await expect(problem).toHaveCount(0);
+  await bar(page).press('Enter');
+  await expect(chip(page, 'status:5xx')).toBeVisible();
+  await expect(chip(page, 'user:19')).toBeVisible();
+  await expect(page.getByText('No traces found')).toBeVisible();
+});
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('chips and completions stay within the window', async ({ page, ada }) => {
+    await signUpWithOrders(page, ada);
+    const long = `a${'-very'.repeat(60)}-long-release`;
+    const exclude = `-release:${long} -instance:w3 -user:19`;
+    await page.goto(`/raw-traces?${new URLSearchParams({ status: 'error', exclude })}`);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(chip(page, '-instance:w3')).toBeVisible();
+    await bar(page).tap();
+    await expect(page.getByRole('option', { name: /^status:/ })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    const options = await page.getByRole('listbox', { name: 'Completions' }).boundingBox();
+    expect(options?.x).toBeGreaterThanOrEqual(0);
+    expect((options?.x ?? 0) + (options?.width ?? 0)).toBeLessThanOrEqual(360);
+    await expectAccessible(page, 'completion at 360 pixels');
+    await page.getByRole('option', { name: /^method:/ }).tap();
+    await page.getByRole('option', { name: 'method:POST' }).tap();
+    await expect(chip(page, 'method:POST')).toBeVisible();
+    await expect(rows(page)).toHaveCount(1);
+  });
+});
