@@ -113,6 +113,28 @@ test('a query that cannot be read names the place and the fix, which one click m
   await expect(page.getByText('No traces found')).toBeVisible();
 });
 
+test('the values of a row are filtered for and filtered out, by pointer and by keyboard', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithOrders(page, ada);
+  await page.goto('/raw-traces');
+  await rows(page).first().click({ button: 'right' });
+  await expectAccessible(page, "a row's menu");
+  await page.getByRole('menuitem', { name: '-status:500' }).click();
+  await expect(chip(page, '-status:500')).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await page.keyboard.press('j');
+  await page.keyboard.press('f');
+  await expect(page.getByRole('menuitem', { name: /^method:/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(rows(page).first()).toBeFocused();
+  await page.keyboard.press('f');
+  await page.getByRole('menuitem', { name: 'service:orders', exact: true }).press('Enter');
+  await expect(chip(page, 'service:orders')).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+});
+
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 

@@ -302,6 +302,16 @@ export const DIALOGS: readonly DialogRow[] = [
     },
   },
   {
+    name: "the filters of a list's row",
+    owner: 'solo',
+    file: 'features/trace-list/query-bar/row-menu.tsx',
+    role: 'menu',
+    async open(page) {
+      await page.goto('/dashboard');
+      await page.locator('[data-row]').first().click({ button: 'right' });
+    },
+  },
+  {
     name: 'what is copied of a trace',
     owner: 'solo',
     file: 'features/traces/copy/copy-menu.tsx',

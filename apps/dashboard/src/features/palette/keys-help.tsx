@@ -15,6 +15,7 @@ const KEYS = {
     [['Shift', 'X'], 'Select range'],
     [['Esc'], 'Clear selection'],
     [['/'], 'Search'],
+    [['f'], 'Filter by the row'],
     [['e'], 'Toggle errors only'],
   ],
   'A trace': [

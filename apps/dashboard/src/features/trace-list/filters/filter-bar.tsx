@@ -31,7 +31,7 @@ interface FilterBarProps {
   readonly methods: readonly Method[];
   /** How the list looks. */
   readonly settings: ReactNode;
-  /** Additional filters of this list, first in the bar. */
+  /** Additional filters of this list, beside the search. */
   readonly children?: ReactNode;
 }
 
@@ -40,8 +40,9 @@ export function FilterBar({ filters, searchBox, shown, total, methods, settings,
   return (
     <search className={classes.filters}>
       <QueryBar filters={filters} />
+      <SearchBox searchBox={searchBox} />
       {children}
-      <Filters searchBox={searchBox} methods={methods} />
+      <Selects methods={methods} />
       <div className={classes.barEnd}>
         <p className={classes.caption} role="status">
           {total === undefined ? '' : `Showing ${formatCount(shown)} of ${formatCount(total)} traces`}
@@ -53,12 +54,11 @@ export function FilterBar({ filters, searchBox, shown, total, methods, settings,
 }
 
 /** Drawn again for another address, not for each page of the list. */
-const Filters = memo(({ searchBox, methods }: Pick<FilterBarProps, 'searchBox' | 'methods'>) => {
+const Selects = memo(({ methods }: Pick<FilterBarProps, 'methods'>) => {
   const { status, method } = useListParams();
   const change = useChangeView();
   return (
     <>
-      <SearchBox searchBox={searchBox} />
       <NativeSelect
         aria-label="Status"
         leftSection={<span className={classes.filterName}>Status</span>}
@@ -91,7 +91,7 @@ function withChosen(methods: readonly Method[], chosen: Method | undefined): rea
   return chosen === undefined || methods.includes(chosen) ? methods : [...methods, chosen];
 }
 
-function SearchBox({ searchBox }: { readonly searchBox: RefObject<HTMLInputElement | null> }) {
+const SearchBox = memo(({ searchBox }: Pick<FilterBarProps, 'searchBox'>) => {
   const { q = '' } = useListParams();
   const change = useChangeView();
   const apply = (typed: string) => change({ q: typed === '' ? undefined : typed }, { replace: true });
@@ -120,4 +120,4 @@ function SearchBox({ searchBox }: { readonly searchBox: RefObject<HTMLInputEleme
       }}
     />
   );
-}
+});

@@ -4,6 +4,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useNarrowerThan } from '../../../ui/hooks/use-narrower-than.ts';
 import { usePrinting } from '../../../ui/hooks/use-printing.ts';
 import type { Attention } from '../live/use-reading.ts';
+import { RowMenu } from '../query-bar/row-menu.tsx';
+import { useRowMenu } from '../query-bar/use-row-menu.ts';
 import { isSelected } from '../selection/row-selection.ts';
 import { SELECT_COLUMN } from '../selection/select-column.tsx';
 import { useSelection } from '../selection/use-row-selection.ts';
@@ -73,8 +75,10 @@ export function TraceTable(props: TraceTableProps) {
     [printing, inView, rows.length],
   );
   const scaleMs = useMemo(() => durationScale(rows.slice(0, 500)), [rows]);
+  const findRow = (id: string) => rows[places.get(id) ?? -1];
+  const menu = useRowMenu(props.keysOn, findRow);
   const { focused, handlers } = useRowEvents({
-    findRow: (id) => rows[places.get(id) ?? -1],
+    findRow,
     onOpen: props.onOpen,
     onIntent: props.onIntent,
     onAttention: props.onAttention,
@@ -86,7 +90,7 @@ export function TraceTable(props: TraceTableProps) {
     if (nearEnd && more.has && !more.loading && !more.failed) more.load();
   }, [nearEnd, more]);
   const active = useListKeys({
-    on: props.keysOn,
+    on: props.keysOn && menu.opened === undefined,
     count: rows.length,
     getKey: (index) => rows[index]?._id,
     scrollTo,
@@ -121,6 +125,7 @@ export function TraceTable(props: TraceTableProps) {
           ref={body}
           className={classes.body}
           style={{ height: rows.length * rowPx, paddingTop: range.first * rowPx }}
+          onContextMenu={menu.onContextMenu}
           {...handlers}
         >
           {Array.from(places, ([id, index]) => {
@@ -142,6 +147,7 @@ export function TraceTable(props: TraceTableProps) {
           })}
         </tbody>
       </table>
+      {menu.opened !== undefined && <RowMenu opened={menu.opened} onClose={menu.close} />}
       {more.has && (
         <div className={classes.more}>
           <Button variant="default" size="xs" loading={more.loading} onClick={more.load}>

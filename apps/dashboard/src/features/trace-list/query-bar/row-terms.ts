@@ -1,0 +1,22 @@
+import { findQueryField, type QueryTerm, type TraceRow, writeTerm } from '@throughline/contract';
+
+/** Lists the terms that a row's own values stand for, to filter for or to filter out. */
+export function listRowTerms(row: TraceRow, excluded: boolean): readonly QueryTerm[] {
+  const { request, response, service, environment, release, userId, sessionId, country } = row;
+  const values: readonly (readonly [string, string | number | null])[] = [
+    ['status', response.statusCode],
+    ['method', request.method],
+    ['route', request.route],
+    ['user', userId],
+    ['service', service],
+    ['environment', environment],
+    ['release', release],
+    ['country', country],
+    ['session', sessionId],
+  ];
+  return values
+    .filter(([name]) => !excluded || findQueryField(name)?.negation === 'values')
+    .flatMap(([name, value]) =>
+      value === null || value === '' ? [] : [writeTerm(name, String(value), excluded)],
+    );
+}
