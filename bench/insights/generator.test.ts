@@ -1,0 +1,121 @@
+import { IngestTrace } from '@throughline/contract';
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, makeProject, toLocalHour } from './habits.ts';
+import { PROBLEMS } from './problems/index.ts';
+import { forkRandom } from './random.ts';
+import { generateRequests, type Request } from './requests.ts';
+import { writeTrace } from './trace-of-request.ts';
+
+const UNTIL_MS = Date.parse('2026-03-05T17:20:00Z');
+const project = makeProject(7, UNTIL_MS);
+const healthy = generateRequests(project);
+const isLive = ({ environment }: Request) => environment === 'production';
+
+function plant(kind: string) {
+  const problem = PROBLEMS[kind]?.(project, forkRandom(project.seed, kind));
+  if (problem === undefined) throw new Error(`no kind is called ${kind}`);
+  return { truth: problem.truth, requests: generateRequests(project, problem) };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+test('the same seed gives the same requests, another one others', () => {
+  expect(generateRequests(makeProject(7, UNTIL_MS))).toEqual(healthy);
+  expect(generateRequests(makeProject(8, UNTIL_MS))).not.toEqual(healthy);
+});
+
+test('every trace is one by the contract', () => {
+  for (const request of healthy.slice(0, 500)) IngestTrace.parse(writeTrace(project, request));
+});
+
+test('a project has the habits of a real service', () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const { endpoints, users, production } = makeProject(seed, UNTIL_MS);
+    expect(endpoints.length).toBeGreaterThanOrEqual(4);
+    expect(endpoints.length).toBeLessThanOrEqual(8);
+    expect(users.length).toBeGreaterThanOrEqual(30);
+    for (const { fromMs } of production.slice(1))
+      expect(toLocalHour(makeProject(seed, UNTIL_MS), fromMs) % 24).toBeCloseTo(12);
+  }
+  const live = healthy.filter(isLive);
+  expect(new Set(live.map(({ country }) => country)).size).toBe(3);
+  expect(new Set(live.map(({ instance }) => instance)).size).toBe(3);
+  const count = (has: (request: Request) => boolean) => live.filter(has).length;
+  const inHours = (from: number, to: number) =>
+    count(({ atMs }) => toLocalHour(project, atMs) % 24 >= from && toLocalHour(project, atMs) % 24 < to);
+  expect(inHours(18, 22)).toBeGreaterThan(5 * inHours(1, 5));
+  const errors = count(({ failure }) => failure !== null) / live.length;
+  expect(errors).toBeGreaterThan(0.002);
+  expect(errors).toBeLessThan(0.03);
+  expect(healthy.length - live.length).toBeGreaterThan(100);
+});
+
+test('there are twenty kinds at least', () => {
+  expect(Object.keys(PROBLEMS).length).toBeGreaterThanOrEqual(20);
+});
+
+test.each(Object.keys(PROBLEMS))('%s changes production since its start and nothing before', (kind) => {
+  const { truth, requests } = plant(kind);
+  expect(truth.kind).toBe(kind);
+  // Today and the six days before it are the default range.
+  expect(truth.startMs).toBeGreaterThan(UNTIL_MS - 6 * DAY_MS);
+  expect(truth.startMs).toBeLessThan(UNTIL_MS - 4 * HOUR_MS);
+  const before = (all: readonly Request[]) => all.filter((one) => isLive(one) && one.atMs < truth.startMs);
+  const since = (all: readonly Request[]) => all.filter((one) => isLive(one) && one.atMs >= truth.startMs);
+  expect(before(requests)).toEqual(before(healthy));
+  expect(since(requests)).not.toEqual(since(healthy));
+  for (const { path } of truth.endpoints)
+    expect(healthy.filter(({ endpoint }) => endpoint.path === path).length).toBeGreaterThan(500);
+});
+
+test.each([
+  ['slowerNow', 4],
+  ['slowerSinceRelease', 2],
+  ['hiddenByStaging', 1.8],
+])('%s makes the own work of its endpoint %d times as slow', (kind, factor) => {
+  const { truth, requests } = plant(kind);
+  const read = (all: readonly Request[]) =>
+    all
+      .filter((one) => isLive(one) && one.atMs >= truth.startMs)
+      .filter(({ endpoint }) => endpoint.path === truth.endpoints[0]?.path)
+      .map(({ ownMs }) => ownMs);
+  expect(median(read(requests)) / median(read(healthy))).toBeCloseTo(factor);
+});
+
+test('a stopped endpoint gets no requests', () => {
+  const { truth, requests } = plant('trafficStops');
+  const [endpoint] = truth.endpoints;
+  const left = requests.filter((one) => isLive(one) && one.endpoint.path === endpoint?.path);
+  expect(left.every(({ atMs }) => atMs < truth.startMs)).toBe(true);
+});
+
+test('awaits in a row do not overlap, and ask by the same key', () => {
+  const { truth, requests } = plant('awaitsInRow');
+  const one = requests.findLast((request) => isLive(request) && request.endpoint.path === '/account');
+  if (one === undefined) throw new Error('nobody asked for the account');
+  const steps = IngestTrace.parse(writeTrace(project, one)).flow.filter(
+    ({ stepType }) => stepType === 'database',
+  );
+  expect(steps).toHaveLength(3);
+  const starts = steps.map(({ startTime }) => Date.parse(startTime));
+  const ends = steps.map(({ endTime }) => Date.parse(endTime ?? ''));
+  expect(starts[1]).toBeGreaterThanOrEqual(ends[0] ?? Number.NaN);
+  expect(starts[2]).toBeGreaterThanOrEqual(ends[1] ?? Number.NaN);
+  expect(new Set(steps.map(({ inputs }) => JSON.stringify(Reflect.get(Object(inputs), 'values')))).size).toBe(
+    1,
+  );
+  expect(one.atMs).toBeGreaterThan(truth.startMs);
+});
+
+test('a cache that misses leads to the calls behind it', () => {
+  const { requests } = plant('cacheHitsDrop');
+  const types = (hit: boolean) => {
+    const one = requests.findLast((request) => isLive(request) && request.hit === hit);
+    if (one === undefined) throw new Error('nobody asked the cache');
+    return writeTrace(project, one).flow.map((step) => Reflect.get(step, 'stepType'));
+  };
+  expect(types(true)).not.toContain('database');
+  expect(types(false)).toContain('database');
+});

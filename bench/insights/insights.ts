@@ -1,0 +1,146 @@
+/**
+ * bench:insights: how many planted problems the product finds by itself, and how often it is wrong.
+ *
+ * Recipe. Each project is fourteen days of 450 to 800 requests a day with the habits of real services (`habits.ts`), up to now. Each kind of problem
+ * (`problems/`) is planted in `--seeds` of them; `--healthy` others have none. They are sent to the real server, rolled up, and asked for as the
+ * dashboard asks at first: the default range, no filter. A problem is found where a finding is about its endpoint, error or part, calls it by its name
+ * and begins near it. Every finding about a healthy project is a false alarm; each shows one project-week. Whoever changes what is planted does not
+ * look at the rules that find it, or the figures say nothing.
+ *
+ *   npm run bench:insights [-- --quick] [-- --kinds a,b] [-- --seeds N] [-- --healthy N] [-- --show] [-- --json FILE]
+ *
+ * Fifty seeds of each kind and fifty healthy projects take an hour or two. `--quick` has two and ten; `--show` prints the findings of what was missed and of healthy projects.
+ */
+import { parseArgs } from 'node:util';
+import { type Figure, figure, report } from '../lib/figures.ts';
+import { makeProject } from './habits.ts';
+import { countFalseAlarms, type Finding, judgeFindings, type Verdict } from './oracle.ts';
+import type { Truth } from './problem.ts';
+import { PROBLEMS } from './problems/index.ts';
+import { forkRandom } from './random.ts';
+import { generateRequests } from './requests.ts';
+import { type Answer, readFindings, type Stored } from './store-projects.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    kinds: { type: 'string' },
+    seeds: { type: 'string' },
+    healthy: { type: 'string' },
+    show: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
+});
+const kinds = options.kinds?.split(',') ?? Object.keys(PROBLEMS);
+const seeds = Number(options.seeds ?? (options.quick ? 2 : 50));
+const healthy = Number(options.healthy ?? seeds * (options.quick ? 5 : 1));
+/** Seeds of healthy projects are none of the planted ones. */
+const HEALTHY_SEED = 100_000;
+/** Projects that share a server: enough that its start costs little, and few enough for its folder. */
+const AT_ONCE = 18;
+
+interface Planned extends Stored {
+  readonly kind: string;
+  /** Null where nothing is the matter. */
+  readonly truth: Truth | null;
+}
+
+interface Judged {
+  readonly kind: string;
+  readonly verdict: Verdict;
+  readonly seconds: number;
+}
+
+const planned = [
+  ...kinds.flatMap((kind) => Array.from({ length: seeds }, (_seed, index) => plant(kind, index + 1))),
+  ...Array.from({ length: healthy }, (_project, index) => planHealthy(index)),
+];
+const judged: Judged[] = [];
+const alarms: ReturnType<typeof countFalseAlarms>[] = [];
+for (let from = 0; from < planned.length; from += AT_ONCE) {
+  const some = planned.slice(from, from + AT_ONCE);
+  const answers = await readFindings(some);
+  for (const [index, answer] of answers.entries()) judge(some[index], answer);
+  process.stderr.write(`${from + some.length} of ${planned.length} projects\n`);
+}
+for (const kind of kinds) printKind(kind);
+process.stdout.write(
+  `${'healthy'.padEnd(20)} ${alarms.length} project-weeks: ${sum(alarms.map(({ high }) => high))} findings of high severity, ${sum(alarms.map(({ any }) => any))} of any\n`,
+);
+await report('insights', makeFigures(), options.json === undefined ? [] : ['--json', options.json]);
+
+function plant(kind: string, seed: number): Planned {
+  const make = PROBLEMS[kind];
+  if (make === undefined) throw new Error(`${kind} is none of ${Object.keys(PROBLEMS).join(', ')}`);
+  const project = makeProject(seed * 1000 + Object.keys(PROBLEMS).indexOf(kind), Date.now());
+  const problem = make(project, forkRandom(project.seed, kind));
+  return { kind, project, truth: problem.truth, requests: () => generateRequests(project, problem) };
+}
+
+function planHealthy(index: number): Planned {
+  const project = makeProject(HEALTHY_SEED + index, Date.now());
+  return { kind: 'healthy', project, truth: null, requests: () => generateRequests(project) };
+}
+
+function judge(plan: Planned | undefined, { findings, seconds }: Answer): void {
+  if (plan === undefined) throw new Error('more answers than projects');
+  const { kind, truth } = plan;
+  if (truth === null) {
+    alarms.push(countFalseAlarms(findings));
+    if (options.show) print(kind, findings);
+    return;
+  }
+  const verdict = judgeFindings(truth, findings);
+  judged.push({ kind, verdict, seconds });
+  const { method = '', path = '' } = truth.endpoints[0] ?? {};
+  if (options.show && !verdict.found)
+    print(`${kind} ${method} ${path} since ${new Date(truth.startMs).toISOString()}, missed`, findings);
+}
+
+function print(of: string, findings: readonly Finding[]): void {
+  const lines = findings.map(
+    ({ severity, kind, title, since }) => `    ${severity} ${kind}, ${since}: ${title}\n`,
+  );
+  process.stdout.write(`  ${of}: ${findings.length} findings\n${lines.join('')}`);
+}
+
+function printKind(kind: string): void {
+  const all = judged.filter((one) => one.kind === kind);
+  const errors = all.flatMap(({ verdict }) => verdict.startErrorHours ?? []).sort((a, b) => a - b);
+  const found = `${errors.length}/${all.length}`.padStart(6);
+  const median = errors[Math.floor((errors.length - 1) / 2)];
+  const start = (median === undefined ? '–' : `${median.toFixed(1)} h`).padStart(8);
+  const others = (sum(all.map(({ verdict }) => verdict.others)) / all.length).toFixed(1);
+  const seconds = (sum(all.map((one) => one.seconds)) / all.length).toFixed(1);
+  process.stdout.write(
+    `${kind.padEnd(20)} found ${found}, start off by ${start} at the median, ${others} other findings and ${seconds} s a project\n`,
+  );
+}
+
+function makeFigures(): Figure[] {
+  const errors = judged.flatMap(({ verdict }) => verdict.startErrorHours ?? []);
+  const share = (judged.filter(({ verdict }) => verdict.found).length / judged.length) * 100;
+  const rate = (count: (alarm: { readonly any: number; readonly high: number }) => number) =>
+    (sum(alarms.map(count)) / alarms.length) * 50;
+  return [
+    ...(judged.length === 0
+      ? []
+      : [figure('planted problems found in the default view', '%', [share], '>= 90')]),
+    ...(errors.length === 0 ? [] : [figure('start, error', 'h', errors, '<= 1')]),
+    ...(alarms.length === 0
+      ? []
+      : [
+          figure('false alarms in 50 healthy project-weeks', 'findings', [rate(({ any }) => any)], '<= 1'),
+          figure(
+            'false alarms of high severity in 50 healthy project-weeks',
+            'findings',
+            [rate(({ high }) => high)],
+            '<= 1',
+          ),
+        ]),
+  ];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

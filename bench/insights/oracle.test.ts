@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { HOUR_MS } from './habits.ts';
+import { countFalseAlarms, type Finding, judgeFindings } from './oracle.ts';
+import { FAILING, SLOWER, type Truth } from './problem.ts';
+
+const START_MS = Date.parse('2026-03-04T08:00:00Z');
+const endpoint = { method: 'GET', path: '/search' };
+const slower: Truth = {
+  kind: 'slowCountry',
+  endpoints: [endpoint],
+  names: ['FR', 'France'],
+  words: SLOWER,
+  startMs: START_MS,
+  toleranceHours: 12,
+};
+const dependency: Truth = {
+  ...slower,
+  kind: 'failingDependency',
+  names: ['payments.example'],
+  words: FAILING,
+};
+
+const toInstant = (hours: number) => new Date(START_MS + hours * HOUR_MS).toISOString();
+const right: Finding = {
+  id: '1',
+  kind: 'slower',
+  title: 'GET /search is slower in France',
+  detail: 'P95 rose from 90 to 350 ms',
+  severity: 'high',
+  service: 'shop',
+  endpoint,
+  since: toInstant(0.5),
+};
+const noise: Finding = {
+  ...right,
+  kind: 'newError',
+  title: 'POST /orders has a new error',
+  endpoint: { method: 'POST', path: '/orders' },
+};
+
+test('a list with the finding is found, and says how far its start is away', () => {
+  expect(judgeFindings(slower, [noise, right])).toEqual({ found: true, startErrorHours: 0.5, others: 1 });
+});
+
+test('the part may be named by the link to the traces alone', () => {
+  const linked = { ...right, title: 'GET /search is slower', traces: { country: 'FR' } };
+  expect(judgeFindings(slower, [linked]).found).toBe(true);
+});
+
+test.each([
+  ['is about another endpoint', { endpoint: { method: 'GET', path: '/account' } }],
+  ['calls it something else', { kind: 'newError', title: 'GET /search fails in France' }],
+  ['does not name the part', { title: 'GET /search is slower' }],
+  ['has the letters of the part in another word', { title: 'GET /search is slower', detail: 'FROM 1 to 2' }],
+  ['begins two days before', { since: toInstant(-48) }],
+  ['begins a day after', { since: toInstant(24) }],
+])('a list whose finding %s is not found', (_how, wrong: Partial<Finding>) => {
+  const others = [{ ...right, ...wrong }, noise];
+  expect(judgeFindings(slower, others)).toEqual({ found: false, startErrorHours: null, others: 2 });
+});
+
+test('an empty list finds nothing', () => {
+  expect(judgeFindings(slower, [])).toEqual({ found: false, startErrorHours: null, others: 0 });
+});
+
+test('a finding about a dependency itself needs no endpoint', () => {
+  const about = { ...right, kind: 'dependency', title: 'Calls of payments.example fail', endpoint: null };
+  expect(judgeFindings(dependency, [about]).found).toBe(true);
+  expect(judgeFindings(dependency, [{ ...about, title: 'Calls of mail.example fail' }]).found).toBe(false);
+});
+
+test('a finding without an endpoint says its path, or what is as good', () => {
+  const truth: Truth = { ...slower, names: [], words: FAILING, insteadOfEndpoint: 'was declined' };
+  const about = { ...right, endpoint: null, kind: 'newError' };
+  const isFound = (title: string) => judgeFindings(truth, [{ ...about, title }]).found;
+  expect(isFound('Card … was declined fails more')).toBe(true);
+  expect(isFound('/search fails more')).toBe(true);
+  expect(isFound('/search/terms fails more')).toBe(false);
+});
+
+test('each finding about a healthy project is a false alarm', () => {
+  expect(countFalseAlarms([right, { ...noise, severity: 'low' }])).toEqual({ any: 2, high: 1 });
+  expect(countFalseAlarms([])).toEqual({ any: 0, high: 0 });
+});

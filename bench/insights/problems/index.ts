@@ -1,0 +1,17 @@
+import type { Plant } from '../problem.ts';
+import { DEPENDENCIES } from './dependencies.ts';
+import { ERRORS } from './errors.ts';
+import { LATENCY } from './latency.ts';
+import { RELEASES } from './releases.ts';
+import { SYSTEM } from './system.ts';
+import { TRAFFIC_CHANGES } from './traffic.ts';
+
+/** The kinds of problems by their names. */
+export const PROBLEMS: Readonly<Record<string, Plant>> = {
+  ...LATENCY,
+  ...ERRORS,
+  ...TRAFFIC_CHANGES,
+  ...DEPENDENCIES,
+  ...SYSTEM,
+  ...RELEASES,
+};

@@ -1,0 +1,66 @@
+import { findRelease, HOUR_MS, type Project } from '../habits.ts';
+import { type Plant, SLOWER } from '../problem.ts';
+import { between } from '../random.ts';
+import { pickBusy, slow } from './latency.ts';
+
+/** Hours that the next release has been in staging: it has more requests of its own there than one endpoint in production gets in some. */
+const NEXT_HOURS = 40;
+
+/** The newest release is slow wherever it runs, while the one after it, which is not, already runs in staging. */
+const plantHidden: Plant = (project, random) => {
+  const endpoint = pickBusy(project, random);
+  const { fromMs, name } = findRelease(project.production, project.untilMs);
+  const next = { name: `2.${project.production.length}.0`, fromMs: project.untilMs - NEXT_HOURS * HOUR_MS };
+  return {
+    truth: {
+      kind: 'hiddenByStaging',
+      endpoints: [endpoint],
+      names: [],
+      words: SLOWER,
+      startMs: fromMs,
+      toleranceHours: 12,
+    },
+    releases: { production: project.production, staging: [...project.staging.slice(0, -1), next] },
+    change(request) {
+      if (request.endpoint === endpoint && request.release === name) slow(request, 1.8);
+    },
+  };
+};
+
+/** A release that was slow for a day and taken back: the one before it runs again, under its own name. */
+const plantRolledBack: Plant = (project, random) => {
+  const endpoint = pickBusy(project, random);
+  const { production, backMs, fromMs } = rollBack(project, between(random, 18, 30));
+  return {
+    truth: {
+      kind: 'rolledBack',
+      endpoints: [endpoint],
+      names: [],
+      words: SLOWER,
+      startMs: fromMs,
+      toleranceHours: 12,
+    },
+    releases: { production, staging: project.staging },
+    change(request) {
+      const isIt = request.endpoint === endpoint && request.environment === 'production';
+      if (isIt && request.atMs >= fromMs && request.atMs < backMs) slow(request, 3);
+    },
+  };
+};
+
+function rollBack(project: Project, hours: number) {
+  const before = project.production.at(-2);
+  const bad = project.production.at(-1);
+  if (before === undefined || bad === undefined) throw new Error('a project has two releases');
+  const backMs = bad.fromMs + hours * HOUR_MS;
+  return {
+    production: [...project.production, { name: before.name, fromMs: backMs }],
+    backMs,
+    fromMs: bad.fromMs,
+  };
+}
+
+export const RELEASES: Readonly<Record<string, Plant>> = {
+  hiddenByStaging: plantHidden,
+  rolledBack: plantRolledBack,
+};

@@ -1,0 +1,46 @@
+import { seeded } from '../lib/trace-generator.ts';
+
+export type Random = () => number;
+
+/** A random row of its own for each purpose: what is planted leaves the traffic around it as it was. */
+export function forkRandom(seed: number, purpose: string): Random {
+  let mixed = seed >>> 0;
+  for (const letter of purpose) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return seeded(mixed);
+}
+
+export function pick<T>(random: Random, items: readonly T[]): T {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error('an empty list has no items');
+  return item;
+}
+
+export function between(random: Random, low: number, high: number): number {
+  return low + random() * (high - low);
+}
+
+/** One of the items, each as likely as its weight. */
+export function pickWeighted<T extends { readonly weight: number }>(random: Random, items: readonly T[]): T {
+  let left = random() * items.reduce((sum, { weight }) => sum + weight, 0);
+  for (const item of items) {
+    left -= item.weight;
+    if (left < 0) return item;
+  }
+  return pick(random, items);
+}
+
+/** Around 1 with the spread of durations; the median is 1. */
+export function drawLogNormal(random: Random, sigma: number): number {
+  return Math.exp(sigma * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()));
+}
+
+/** How many arrive where `mean` do at the mean. */
+export function drawPoisson(random: Random, mean: number): number {
+  if (mean > 50) {
+    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    return Math.max(0, Math.round(mean + normal * Math.sqrt(mean)));
+  }
+  let count = 0;
+  for (let product = random(); product > Math.exp(-mean); product *= random()) count += 1;
+  return count;
+}
