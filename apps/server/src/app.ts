@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { openOperatorDoor } from './admin-socket.ts';
 import { createAccount } from './features/account/index.ts';
 import { createAddresses } from './features/addresses/index.ts';
+import { createAlerts, createSources } from './features/alerts/index.ts';
 import { createAnalytics } from './features/analytics/index.ts';
 import { createAudit } from './features/audit/index.ts';
 import { createAuth, createOwner } from './features/auth/index.ts';
@@ -176,7 +177,15 @@ export async function createApp(
   receipts.register(http);
   const figures = { control, store: stores.traces, rollups, clock, turns: new FairMutex(ANALYSES_AT_ONCE) };
   createAnalytics(figures).register(http);
-  createErrors(figures).register(http);
+  const errors = createErrors(figures);
+  errors.register(http);
+  const alerts = createAlerts({
+    ...{ control, clock, log, secretKey, audit, mail, projects, publicUrl },
+    allowPrivate: config.alertPrivateTargets,
+    sources: createSources({ ...figures, errors }),
+  });
+  alerts.register(http);
+  retention.onSweep(alerts.deleteOld);
   createInsights({ ...figures, log, model: config.languageModel }).register(http);
   usage.register(http);
   metrics.gauge('throughline_live_feeds', 'Open live feeds.', traces.countFeeds);
@@ -232,6 +241,7 @@ export async function createApp(
     clearTimeout(cutOff);
     await traces.told();
     await intake.close();
+    await alerts.close();
     await billing.close();
     await usage.close();
     await retention.close();

@@ -48,6 +48,12 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'errors.list': EVERYBODY,
   'errors.read': EVERYBODY,
   'errors.update': EVERYBODY,
+  'alerts.list': EVERYBODY,
+  'alerts.create': MANAGERS,
+  'alerts.update': MANAGERS,
+  'alerts.remove': MANAGERS,
+  'alerts.test': MANAGERS,
+  'alerts.deliveries': EVERYBODY,
   'shareLinks.create': MANAGERS,
   'shareLinks.listOfTrace': EVERYBODY,
   'shareLinks.listOfProject': EVERYBODY,
@@ -142,6 +148,8 @@ const TRACE_ID = 'f'.repeat(32);
 const NOWHERE = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
 const BODIES: Readonly<Record<string, unknown>> = {
   'analytics.setFunnel': { steps: 'none' },
+  'alerts.create': { kind: 'none' },
+  'alerts.update': { kind: 'none' },
   'shareLinks.create': {},
   'projects.create': { name: '' },
   'projects.update': { name: '' },
@@ -182,6 +190,7 @@ describe.each(deciding)('%s', (name, route) => {
       invitationId: NOWHERE,
       invoiceId: NOWHERE,
       linkId: NOWHERE,
+      ruleId: NOWHERE,
     };
     const query = QUERIES[name];
     const body = BODIES[name];

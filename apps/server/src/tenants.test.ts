@@ -30,6 +30,7 @@ interface Ids {
   readonly error: string;
   /** A link to the trace. */
   readonly shareLink: string;
+  readonly alertRule: string;
   /** The receipt of a deletion of traces. */
   readonly receipt: string;
 }
@@ -95,6 +96,24 @@ const CALLS: readonly {
   {
     name: 'errors.update',
     input: ({ project, error }) => ({ params: { id: project, errorId: error }, body: { state: 'resolved' } }),
+  },
+  { name: 'alerts.list', input: ({ project }) => ({ params: { id: project } }) },
+  { name: 'alerts.deliveries', input: ({ project }) => ({ params: { id: project } }) },
+  {
+    name: 'alerts.create',
+    input: ({ project }) => ({ params: { id: project }, body: ALERT_RULE }),
+  },
+  {
+    name: 'alerts.update',
+    input: ({ project, alertRule }) => ({ params: { id: project, ruleId: alertRule }, body: ALERT_RULE }),
+  },
+  {
+    name: 'alerts.test',
+    input: ({ project, alertRule }) => ({ params: { id: project, ruleId: alertRule } }),
+  },
+  {
+    name: 'alerts.remove',
+    input: ({ project, alertRule }) => ({ params: { id: project, ruleId: alertRule } }),
   },
   { name: 'shareLinks.create', input: ({ trace }) => ({ params: { id: trace }, body: {} }) },
   { name: 'shareLinks.listOfTrace', input: ({ trace }) => ({ params: { id: trace } }) },
@@ -179,6 +198,7 @@ const CALLS: readonly {
   },
 ];
 
+const ALERT_RULE = { kind: 'new_error' as const, webhookUrl: 'https://alerts.invalid/hook' };
 const NOWHERE = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
 
 let server: TestServer;
@@ -210,6 +230,7 @@ beforeAll(async () => {
     ...(await listPeople(organizationId ?? '')),
     invoice: await findInvoice(organizationId ?? ''),
     shareLink: await createShareLink(trace?._id ?? ''),
+    alertRule: await createAlertRule(id),
     error: await findError(id),
     receipt: await createReceipt(owner),
   };
@@ -230,6 +251,11 @@ async function createReceipt(person: Person): Promise<string> {
 async function findError(id: string): Promise<string> {
   const { errors } = await owner.client.call(routes.errors.list, { params: { id }, query: {} });
   return errors[0]?.id ?? '';
+}
+
+async function createAlertRule(id: string): Promise<string> {
+  const { rule } = await owner.client.call(routes.alerts.create, { params: { id }, body: ALERT_RULE });
+  return rule.id;
 }
 
 async function createShareLink(id: string): Promise<string> {
@@ -301,6 +327,7 @@ describe("somebody else's", () => {
       organization: NOWHERE,
       receipt: NOWHERE,
       shareLink: NOWHERE,
+      alertRule: NOWHERE,
     };
     expect(await outcome(stranger.client, route, input(missing))).toEqual(strangers);
     const nonsense = { ...theirs, project: "' or 1=1", trace: 'x', traceId: "'", organization: '%00' };

@@ -5,6 +5,8 @@ export * from './accounts/invitations.ts';
 export * from './accounts/orgs.ts';
 export * from './accounts/roles.ts';
 export * from './accounts/two-factor.ts';
+export * from './alerts/alert-rules.ts';
+export * from './alerts/alerts.ts';
 export * from './analytics/analytics.ts';
 export * from './analytics/analytics-answers.ts';
 export * from './analytics/analytics-intervals.ts';

@@ -67,6 +67,8 @@ export interface Config {
   readonly demoPort: number | undefined;
   /** Undefined: findings are not put into words, and nothing of them leaves this server. */
   readonly languageModel: LanguageModelConfig | undefined;
+  /** True where alerts may post to addresses of the server's own network. */
+  readonly alertPrivateTargets: boolean;
 }
 
 /** A setting has a value that it may not have; the message names each such setting on a line of its own. */
@@ -173,6 +175,7 @@ const Settings = z.object({
   INSIGHTS_LLM_URL: url(/^https?$/, 'https://api.example.com/v1').optional(),
   INSIGHTS_LLM_KEY: z.string().optional(),
   INSIGHTS_LLM_MODEL: z.string().optional(),
+  ALERT_PRIVATE_TARGETS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
 });
 
@@ -234,6 +237,7 @@ export function readConfig(
     registration: settings.REGISTRATION,
     demoPort: start.demo ? settings.DEMO_PORT : undefined,
     languageModel: readLanguageModel(settings),
+    alertPrivateTargets: settings.ALERT_PRIVATE_TARGETS === 'on',
   };
   if (settings.CLICKHOUSE_CLUSTER !== undefined && config.clickhouse === undefined) {
     throw new ConfigError(

@@ -9,7 +9,19 @@ export type OrganizationId = Branded<'organization'>;
 export type ProjectId = Branded<'project'>;
 export type InvitationId = Branded<'invitation'>;
 export type ShareLinkId = Branded<'share link'>;
-type AnyId = UserId | SessionId | OrganizationId | ProjectId | InvitationId | ShareLinkId;
+export type AlertRuleId = Branded<'alert rule'>;
+export type AlertIncidentId = Branded<'alert incident'>;
+export type AlertDeliveryId = Branded<'alert delivery'>;
+type AnyId =
+  | UserId
+  | SessionId
+  | OrganizationId
+  | ProjectId
+  | InvitationId
+  | ShareLinkId
+  | AlertRuleId
+  | AlertIncidentId
+  | AlertDeliveryId;
 
 /** A new id, ordered by time. */
 export function newId<Id extends AnyId>(): Id {

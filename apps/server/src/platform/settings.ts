@@ -37,6 +37,8 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
     'An OpenAI-compatible endpoint that puts findings into words, such as https://api.example.com/v1; unset: nothing leaves the server',
   INSIGHTS_LLM_KEY: 'API key of that endpoint, if it needs one',
   INSIGHTS_LLM_MODEL: 'Name of the model; required with INSIGHTS_LLM_URL',
+  ALERT_PRIVATE_TARGETS:
+    "on: webhooks of alerts may go to addresses of the server's own network, such as 10.0.0.7 or localhost. Only where every user is trusted",
   METRICS_TOKEN:
     'Bearer token that opens /metrics to other machines and through a proxy; at least 16 characters. Unset: this machine only',
   TRUST_PROXY:

@@ -216,6 +216,11 @@ export const ERRORS = {
     meaning: 'The trace or its project has as many links as it can have.',
     remedy: "Revoke links that nobody needs, in the trace's Share dialog or the project's settings.",
   },
+  too_many_alerts: {
+    status: 409,
+    meaning: 'The project has as many alert rules as it can have.',
+    remedy: "Delete a rule that nobody needs in the project's settings.",
+  },
   request_timeout: {
     status: 408,
     meaning: 'The request took longer than two minutes to arrive. Nothing was stored.',

@@ -4,6 +4,7 @@ import { authRoutes } from '../accounts/auth.ts';
 import { invitationRoutes } from '../accounts/invitations.ts';
 import { orgRoutes } from '../accounts/orgs.ts';
 import { twoFactorRoutes } from '../accounts/two-factor.ts';
+import { alertRoutes } from '../alerts/alerts.ts';
 import { analyticsRoutes } from '../analytics/analytics.ts';
 import { errorRoutes } from '../errors/errors.ts';
 import { demoRoutes, productRoutes } from '../format/product.ts';
@@ -44,6 +45,7 @@ export const routes = {
     ...traceSearchRoutes,
     ...valueOriginRoutes,
   },
+  alerts: alertRoutes,
   shareLinks: shareLinkRoutes,
   shared: sharedTraceRoutes,
   deletions: deletionRoutes,

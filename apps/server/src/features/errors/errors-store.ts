@@ -5,7 +5,7 @@ import type { QueryParams, TraceStore } from '../../platform/trace-store/index.t
 import { ENDPOINT, ERROR_GROUP } from '../rollups/index.ts';
 
 /** The longest list. */
-const MAX_ERRORS = 200;
+export const MAX_ERRORS = 200;
 const MAX_PEOPLE = 20;
 const MAX_RELEASES = 20;
 /** Values of all properties that are compared. */
@@ -39,13 +39,33 @@ const ErrorRow = z.object({
 });
 export type ErrorRow = z.output<typeof ErrorRow>;
 
-/** Finds the errors that were seen in a range, or one of them, the last seen first. First and last times are among all traces that are kept. */
+/** The failed requests to look at: those of one error, or of a part of the project. */
+export interface ErrorScope {
+  readonly errorId?: string;
+  readonly service?: string | null;
+  readonly environment?: string | null;
+  /** Method and route. */
+  readonly endpoint?: string | null;
+}
+
+const SCOPE_CONDITIONS = {
+  errorId: `${ERROR_ID} = {errorId:String}`,
+  service: 'service = {service:String}',
+  environment: 'environment = {environment:String}',
+  endpoint: `concat(method, ' ', ${ENDPOINT}) = {endpoint:String}`,
+} as const satisfies Record<keyof ErrorScope, string>;
+
+/** Finds the errors that were seen in a range, the last seen first. First and last times are among all traces that are kept. */
 export async function findErrors(
   store: TraceStore,
   project: ShownProject,
   range: Range,
-  errorId?: string,
+  scope: ErrorScope = {},
 ): Promise<ErrorRow[]> {
+  const set = Object.entries(SCOPE_CONDITIONS).flatMap(([name, sql]) => {
+    const value = scope[name as keyof ErrorScope];
+    return value === undefined || value === null ? [] : [{ name, sql, value }];
+  });
   const inRange = 'start_time >= fromUnixTimestamp64Micro({from:Int64})';
   return store.rows(
     ErrorRow,
@@ -59,9 +79,9 @@ export async function findErrors(
        tupleElement(maxMap([toString(release)], [toUnixTimestamp64Micro(start_time)]) AS by_release, 1) AS release_names,
        (release_names, arrayMap(at -> toString(at), tupleElement(by_release, 2))) AS releases
      FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64}) AND is_error
-       AND start_time < fromUnixTimestamp64Micro({until:Int64})${errorId === undefined ? '' : ` AND ${ERROR_ID} = {errorId:String}`}
+       AND start_time < fromUnixTimestamp64Micro({until:Int64})${set.map(({ sql }) => ` AND ${sql}`).join('')}
      GROUP BY error_id HAVING errors > 0 ORDER BY max(start_time) DESC LIMIT ${MAX_ERRORS}`,
-    { ...buildParams(project, range), ...(errorId === undefined ? {} : { errorId }) },
+    { ...buildParams(project, range), ...Object.fromEntries(set.map(({ name, value }) => [name, value])) },
   );
 }
 

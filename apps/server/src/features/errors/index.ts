@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import type { VisibleProject } from '../../platform/http/guard.ts';
+import type { ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
@@ -16,7 +16,15 @@ import { findPage } from '../traces/index.ts';
 import { chooseShared } from './choose-shared.ts';
 import { findDecisions, putDecision, type StoredDecision } from './decisions-store.ts';
 import { findState } from './error-state.ts';
-import { countProperties, type ErrorRow, findAffected, findErrors, type Range } from './errors-store.ts';
+import {
+  countProperties,
+  type ErrorRow,
+  type ErrorScope,
+  findAffected,
+  findErrors,
+  MAX_ERRORS,
+  type Range,
+} from './errors-store.ts';
 
 const DAY_MICROS = 86_400_000_000n;
 const MAX_TRACES = 10;
@@ -31,10 +39,17 @@ export interface ErrorsDeps {
   readonly turns: FairMutex;
 }
 
-/** The errors of a project: what fails, for whom and since when, and what was decided about it. */
-export function createErrors({ control, store, clock, turns }: ErrorsDeps): {
+export interface Errors {
   readonly register: (http: HttpContext) => void;
-} {
+  /** Finds the errors of the last day in any state, the last seen first, and tells whether these are all. */
+  readonly listRecent: (
+    project: ShownProject,
+    scope: ErrorScope,
+  ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
+}
+
+/** The errors of a project: what fails, for whom and since when, and what was decided about it. */
+export function createErrors({ control, store, clock, turns }: ErrorsDeps): Errors {
   const { db } = control;
 
   const buildRange = (days: number): Range => {
@@ -43,9 +58,9 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): {
     return { from: until - BigInt(days) * DAY_MICROS, until };
   };
 
-  const list = async (project: VisibleProject, range: Range): Promise<ErrorGroup[]> => {
+  const list = async (project: ShownProject, range: Range, of: ErrorScope = {}): Promise<ErrorGroup[]> => {
     const [rows, decisions] = await Promise.all([
-      turns.run(project.id, () => findErrors(store, project, range)),
+      turns.run(project.id, () => findErrors(store, project, range, of)),
       findDecisions(db, project.id),
     ]);
     return rows.map((row) => describeError(row, decisions.get(row.error_id), clock.nowMicros()));
@@ -54,7 +69,7 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): {
   /** @throws AppError `not_found` */
   const find = async (project: VisibleProject, errorId: string, range: Range): Promise<ErrorRow> => {
     const [row] = ERROR_ID.test(errorId)
-      ? await turns.run(project.id, () => findErrors(store, project, range, errorId))
+      ? await turns.run(project.id, () => findErrors(store, project, range, { errorId }))
       : [];
     if (row === undefined) throw new AppError('not_found');
     return row;
@@ -102,6 +117,10 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): {
   };
 
   return {
+    async listRecent(project, scope) {
+      const errors = await list(project, buildRange(1), scope);
+      return { errors, isAll: errors.length < MAX_ERRORS };
+    },
     register(http) {
       const { errors } = routes;
       serve(http, errors.list, async ({ scope, query }) => {

@@ -84,7 +84,7 @@ test('that is done each night', async () => {
     traces: stores.traces,
     clock,
     log: createLog('silent'),
-    mail: { send: async () => true, count: async () => {}, close: async () => {} },
+    mail: { send: async () => true, count: async () => {}, sendNow: async () => {}, close: async () => {} },
     publicUrl: () => '',
     shared: false,
     diskFullSince: async () => null,

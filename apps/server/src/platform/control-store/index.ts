@@ -10,6 +10,7 @@ export { type ControlDb, type ControlStore, openControlStore, openControlUnmigra
 export { type PlanToFit, paysForProject, planColumns, planInForce, planToFit } from './payers.ts';
 export { rawRows } from './raw-rows.ts';
 export { migratingAlone } from './served.ts';
+export * from './tables/alert-tables.ts';
 export * from './tables/analytics-tables.ts';
 export * from './tables/billing-tables.ts';
 export * from './tables/deletion-tables.ts';

@@ -35,6 +35,8 @@ export interface Mailer extends MailLimits {
    * @throws AppError `too_many_requests` for the other kinds
    */
   send(db: ControlDb, mail: Mail): Promise<boolean>;
+  /** Hands a message over at once, for callers with a queue of their own. `id` is its Message-ID at each try. Rejects where that fails. */
+  sendNow(id: string, mail: Mail): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -124,6 +126,7 @@ export function createMailer(deps: {
       }
       return true;
     },
+    sendNow: (id, mail) => transport.deliver(id, composeMail(mail)),
     async close() {
       closed = true;
       clearInterval(poll);

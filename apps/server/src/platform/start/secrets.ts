@@ -72,7 +72,7 @@ export interface Sealer {
 }
 
 /** Sealed texts of each purpose have a key of their own. */
-export type SealPurpose = 'api-keys' | 'two-factor' | 'invitations' | 'mail';
+export type SealPurpose = 'api-keys' | 'two-factor' | 'invitations' | 'mail' | 'alerts';
 
 /** AES-256-GCM with a key of its own for each purpose (HKDF-SHA-256). */
 export function createSealer(secretKey: Buffer, purpose: SealPurpose): Sealer {

@@ -1,0 +1,165 @@
+import { type BodyOf, MAX_ALERT_RULES, MAX_ALERT_TESTS, routes } from '@throughline/contract';
+import {
+  aTrace,
+  confirmAddress,
+  join,
+  makeOrganization,
+  makeProject,
+  refusal,
+  sendTraces,
+  signUp,
+} from '@throughline/testkit';
+import { serverOfFile } from '@throughline/testkit/scene';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Receiver, startReceiver } from './fixtures/receivers.ts';
+
+const file = serverOfFile({ env: { ALERT_PRIVATE_TARGETS: 'on' } });
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.kill());
+
+type Body = BodyOf<typeof routes.alerts.create>;
+const HOOK = 'https://hooks.example/services/secret';
+
+async function startScene() {
+  const { owner: person, organization } = await makeOrganization(file.server, 'enterprise_plus');
+  const project = await makeProject(person);
+  const params = { id: project.id };
+  const { client } = person;
+  return {
+    person,
+    organization,
+    project,
+    list: () => client.call(routes.alerts.list, { params }),
+    create: (body: Body) => client.call(routes.alerts.create, { params, body }),
+    update: (ruleId: string, body: Body) =>
+      client.call(routes.alerts.update, { params: { ...params, ruleId }, body }),
+    remove: (ruleId: string) => client.call(routes.alerts.remove, { params: { ...params, ruleId } }),
+    sendTest: (ruleId: string) => client.call(routes.alerts.test, { params: { ...params, ruleId } }),
+    deliveries: async () => (await client.call(routes.alerts.deliveries, { params })).deliveries,
+  };
+}
+
+describe('a rule', () => {
+  test('shows neither its addresses nor its secret after it was made', async () => {
+    const { create, update, list } = await startScene();
+    const made = await create({ kind: 'new_error', webhookUrl: HOOK, slackUrl: HOOK });
+    expect(made.secret).toMatch(/^whsec_[\w-]{43}$/);
+    const { rules } = await list();
+    expect(rules).toMatchObject([
+      {
+        webhook: 'https://hooks.example/…',
+        slack: 'https://hooks.example/…',
+        firingSince: null,
+        quietNow: false,
+      },
+    ]);
+    expect(JSON.stringify(rules)).not.toMatch(/secret|whsec/);
+    const kept = await update(made.rule.id, { kind: 'new_error', slackUrl: null });
+    expect(kept).toMatchObject({ secret: null, rule: { webhook: 'https://hooks.example/…', slack: null } });
+    const renewed = await update(made.rule.id, { kind: 'new_error', renewSecret: true });
+    expect(renewed.secret).toMatch(/^whsec_/);
+    expect(renewed.secret).not.toBe(made.secret);
+  });
+
+  test.each<[string, Body, string]>([
+    ['without anybody to tell', { kind: 'new_error' }, 'people'],
+    ['of a rate without a threshold', { kind: 'error_rate', minutes: 5, webhookUrl: HOOK }, 'threshold'],
+    [
+      'of a rate above 100 %',
+      { kind: 'error_rate', threshold: 101, minutes: 5, webhookUrl: HOOK },
+      'threshold',
+    ],
+    ['without minutes', { kind: 'no_traffic', webhookUrl: HOOK }, 'minutes'],
+    ['with an address that is none', { kind: 'new_error', webhookUrl: 'file:///etc/passwd' }, 'webhookUrl'],
+    [
+      'with a password in its address',
+      { kind: 'new_error', webhookUrl: 'https://a:b@hooks.example' },
+      'webhookUrl',
+    ],
+    [
+      'with a time zone that is none',
+      {
+        kind: 'new_error',
+        webhookUrl: HOOK,
+        quietHours: { from: '22:00', until: '07:00', timeZone: 'Mars/Olympus' },
+      },
+      'quietHours.timeZone',
+    ],
+  ])('%s is refused with the field', async (_what, body, path) => {
+    const { create } = await startScene();
+    expect(await refusal(create(body))).toMatchObject({
+      code: 'validation_failed',
+      details: { fields: [{ path }] },
+    });
+  });
+
+  test('tells members with a confirmed address alone, and none who has left', async () => {
+    const { create, person, organization, sendTest, list, deliveries } = await startScene();
+    const stranger = await signUp(file.server);
+    const rule = (people: string[]): Body => ({ kind: 'new_error', people });
+    expect(await refusal(create(rule([stranger.user.id])))).toMatchObject({ code: 'validation_failed' });
+    const unconfirmed = await refusal(create(rule([person.user.id])));
+    expect(unconfirmed.message).toContain('is not confirmed');
+    await confirmAddress(file.server, person.email);
+    const member = await join(file.server, person, organization, 'developer');
+    const made = await create(rule([person.user.id, member.user.id]));
+    expect((await list()).people).toHaveLength(2);
+    await person.client.call(routes.orgs.removeMember, {
+      params: { id: organization.id, userId: member.user.id },
+    });
+    await sendTest(made.rule.id);
+    expect((await deliveries()).map(({ target }) => target)).toEqual([person.email]);
+  });
+
+  test(`is refused beyond ${MAX_ALERT_RULES} of a project, and tests beyond ${MAX_ALERT_TESTS} an hour`, async () => {
+    const { create, sendTest } = await startScene();
+    const { rule } = await create({ kind: 'new_error', webhookUrl: receiver.url });
+    for (let count = 1; count < MAX_ALERT_RULES; count += 1)
+      await create({ kind: 'new_error', webhookUrl: HOOK });
+    expect(await refusal(create({ kind: 'new_error', webhookUrl: HOOK }))).toMatchObject({
+      code: 'too_many_alerts',
+      details: { limit: MAX_ALERT_RULES },
+    });
+    for (let count = 0; count < MAX_ALERT_TESTS; count += 1) await sendTest(rule.id);
+    expect(await refusal(sendTest(rule.id))).toMatchObject({ code: 'too_many_requests' });
+  });
+
+  test('is in the audit log when it is made, changed and deleted, and its deliveries go with it', async () => {
+    const { create, update, remove, sendTest, deliveries, person, organization } = await startScene();
+    const { rule } = await create({ kind: 'p95', threshold: 400, minutes: 5, webhookUrl: receiver.url });
+    await sendTest(rule.id);
+    await update(rule.id, { kind: 'p95', threshold: 500, minutes: 5, service: 'shop' });
+    await remove(rule.id);
+    expect(await refusal(remove(rule.id))).toMatchObject({ status: 404 });
+    expect(await deliveries()).toEqual([]);
+    const { entries } = await person.client.call(routes.audit.list, { params: { id: organization.id } });
+    expect(entries.slice(0, 3).map(({ action, target }) => [action, target])).toEqual([
+      ['project.alert_deleted', expect.stringContaining('P95 above 500 ms for 5 min, shop')],
+      ['project.alert_changed', expect.stringContaining('P95 above 500 ms for 5 min, shop')],
+      ['project.alert_created', expect.stringContaining('P95 above 400 ms for 5 min')],
+    ]);
+  });
+});
+
+test('a stored error reaches the receiver, of the rule’s service alone', { timeout: 60_000 }, async () => {
+  const { create, project, deliveries, list } = await startScene();
+  await create({ kind: 'new_error', service: 'shop', webhookUrl: receiver.url });
+  await create({ kind: 'new_error', service: 'billing', webhookUrl: receiver.url });
+  receiver.received.length = 0;
+  const failed = aTrace({
+    response: { statusCode: 500 },
+    error: { hasError: true, errorMessage: 'no rate for order 17' },
+    timing: { startTime: new Date().toISOString(), duration: 20 },
+  });
+  await sendTraces(file.server, project.apiKey, [failed], { name: 'shop' });
+  await expect.poll(() => receiver.received.length, { timeout: 50_000 }).toBe(1);
+  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+    event: 'firing',
+    incident: { error: { service: 'shop', message: 'no rate for order …' } },
+  });
+  await expect.poll(async () => (await deliveries())[0]?.state).toBe('sent');
+  expect((await list()).rules).toMatchObject([{ openIncidents: 1 }, { openIncidents: 0 }]);
+});

@@ -1,0 +1,106 @@
+import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import { alertDeliveries, alertRules, type ControlDb } from '../../platform/control-store/index.ts';
+import type { AlertDeliveryId, ProjectId } from '../../platform/ids.ts';
+
+export type DeliveryRow = typeof alertDeliveries.$inferSelect;
+export type NewDelivery = typeof alertDeliveries.$inferInsert;
+
+/** Queues messages. One whose key is there already is not queued again. */
+export async function insertDeliveries(db: ControlDb, deliveries: readonly NewDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  await db
+    .insert(alertDeliveries)
+    .values([...deliveries])
+    .onConflictDoNothing();
+}
+
+/** Newest first. */
+export function findDeliveries(
+  db: ControlDb,
+  project: ProjectId,
+  given: { readonly since: Date; readonly limit: number; readonly ids?: readonly AlertDeliveryId[] },
+): Promise<DeliveryRow[]> {
+  return db
+    .select()
+    .from(alertDeliveries)
+    .where(
+      and(
+        eq(alertDeliveries.projectId, project),
+        gte(alertDeliveries.createdAt, given.since),
+        given.ids === undefined ? undefined : inArray(alertDeliveries.id, [...given.ids]),
+      ),
+    )
+    .orderBy(desc(alertDeliveries.createdAt), desc(alertDeliveries.id))
+    .limit(given.limit);
+}
+
+/** A delivery with the sealed addresses of its rule, as they are now. */
+export interface ClaimedDelivery extends DeliveryRow {
+  readonly sealedWebhook: string | null;
+  readonly sealedSecret: string | null;
+  readonly sealedSlack: string | null;
+}
+
+/** Takes some of what is due, each for this server alone until `leaseUntil`, and counts the try. */
+export function claimDeliveries(
+  db: ControlDb,
+  given: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+): Promise<ClaimedDelivery[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: alertDeliveries.id })
+      .from(alertDeliveries)
+      .where(and(eq(alertDeliveries.state, 'waiting'), lte(alertDeliveries.dueAt, given.now)))
+      .orderBy(asc(alertDeliveries.dueAt))
+      .limit(given.limit)
+      .for('update', { skipLocked: true });
+    if (due.length === 0) return [];
+    const rows = await tx
+      .update(alertDeliveries)
+      .set({ dueAt: given.leaseUntil, attempts: sql`${alertDeliveries.attempts} + 1` })
+      .where(
+        inArray(
+          alertDeliveries.id,
+          due.map(({ id }) => id),
+        ),
+      )
+      .returning();
+    const { id, sealedWebhook, sealedSecret, sealedSlack } = alertRules;
+    const rules = await tx
+      .select({ id, sealedWebhook, sealedSecret, sealedSlack })
+      .from(alertRules)
+      .where(
+        inArray(
+          id,
+          rows.map(({ ruleId }) => ruleId),
+        ),
+      );
+    const addresses = new Map(rules.map(({ id: ruleId, ...rest }) => [ruleId, rest]));
+    return rows.map((row) => ({
+      ...row,
+      ...(addresses.get(row.ruleId) ?? { sealedWebhook: null, sealedSecret: null, sealedSlack: null }),
+    }));
+  });
+}
+
+/** Stores how a try ended, unless another server has begun a later one. */
+export async function finishTry(
+  db: ControlDb,
+  { id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>,
+  outcome: Pick<NewDelivery, 'state' | 'dueAt' | 'finishedAt' | 'problem'>,
+): Promise<void> {
+  await db
+    .update(alertDeliveries)
+    .set(outcome)
+    .where(
+      and(
+        eq(alertDeliveries.id, id),
+        eq(alertDeliveries.attempts, attempts),
+        eq(alertDeliveries.state, 'waiting'),
+      ),
+    );
+}
+
+export async function deleteDeliveriesBefore(db: ControlDb, instant: Date): Promise<void> {
+  await db.delete(alertDeliveries).where(lt(alertDeliveries.createdAt, instant));
+}

@@ -1,0 +1,265 @@
+import { createHmac } from 'node:crypto';
+import { AlertPayload, MAX_DELIVERY_ATTEMPTS } from '@throughline/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type AlertScene, startAlertScene } from './fixtures/scene.ts';
+
+let scene: AlertScene;
+beforeAll(async () => {
+  scene = await startAlertScene();
+});
+afterEach(() => scene.reset());
+afterAll(() => scene.stop());
+
+const RATE = { kind: 'error_rate' as const, threshold: 5, minutes: 2 };
+
+/** The webhooks that arrived, by event. */
+const events = () => scene.receiver.received.map(({ body }) => AlertPayload.parse(JSON.parse(body)).event);
+const states = async () =>
+  (await scene.deliveries()).map(({ state, attempts, problem }) => ({ state, attempts, problem }));
+
+describe('an incident', () => {
+  test('is one signed webhook, one mail and one Slack message, and so is its recovery', async () => {
+    const { receiver, smtp, figures } = scene;
+    const { rule, secret } = await scene.create({
+      ...RATE,
+      people: [scene.userId],
+      webhookUrl: receiver.url,
+      slackUrl: receiver.url.replace('hook', 'slack'),
+    });
+    scene.startOne();
+    await scene.pass(2);
+    expect(receiver.received).toEqual([]);
+    figures.errors = 9;
+    await scene.pass(12);
+    figures.errors = 1;
+    await scene.pass(12);
+    const [first, second, ...others] = receiver.received.filter(({ path }) => path === '/hook');
+    expect(others).toEqual([]);
+    const payload = AlertPayload.parse(JSON.parse(first?.body ?? ''));
+    expect(payload).toMatchObject({
+      event: 'firing',
+      title: 'Alert: Error rate above 5 % for 2 min',
+      project: { id: scene.projectId, name: 'shop' },
+      rule: { id: rule.id, kind: 'error_rate', threshold: 5, minutes: 2 },
+      incident: { value: 9, closedAt: null, error: null },
+    });
+    expect(AlertPayload.parse(JSON.parse(second?.body ?? '')).incident).toMatchObject({
+      id: payload.incident?.id,
+      closedAt: expect.any(String),
+    });
+    const timestamp = String(first?.headers['throughline-timestamp']);
+    const hmac = createHmac('sha256', secret ?? '')
+      .update(`${timestamp}.${first?.body}`)
+      .digest('hex');
+    expect(first?.headers['throughline-signature']).toBe(`v1=${hmac}`);
+    expect(first?.headers['throughline-delivery']).toBe(payload.id);
+    const slack = receiver.received.filter(({ path }) => path === '/slack');
+    expect(slack.map(({ body }) => JSON.parse(body).text.split('\n')[0])).toEqual([
+      '*Alert: Error rate above 5 % for 2 min*',
+      '*Recovered: Error rate above 5 % for 2 min*',
+    ]);
+    expect(smtp.messages.map(({ to }) => to)).toEqual(['ada@test.example', 'ada@test.example']);
+    const mail = (await scene.deliveries()).find(
+      ({ channel, event }) => channel === 'email' && event === 'firing',
+    );
+    expect(smtp.messages[0]?.data).toContain(`Message-ID: <${mail?.id}@throughline>`);
+  });
+
+  test('is told once where two servers look and send at the same time', async () => {
+    await scene.create({ ...RATE, people: [scene.userId], webhookUrl: scene.receiver.url });
+    for (let server = 0; server < 3; server += 1) scene.startOne();
+    scene.figures.errors = 9;
+    await scene.pass(10);
+    scene.figures.errors = 0;
+    await scene.pass(10);
+    expect(events()).toEqual(['firing', 'recovered']);
+    expect(scene.smtp.messages).toHaveLength(2);
+  });
+
+  test('within quiet hours is told at their end where it lasts, and not at all where it is over', async () => {
+    const quietHours = { from: '12:00', until: '23:00', timeZone: 'UTC' };
+    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url, quietHours });
+    scene.startOne();
+    scene.figures.errors = 9;
+    await scene.pass(5);
+    scene.figures.errors = 0;
+    await scene.pass(5);
+    scene.figures.errors = 9;
+    await scene.pass(5);
+    expect(events()).toEqual([]);
+    const { rules } = await scene.service.list(scene.projectId);
+    expect(rules[0]).toMatchObject({ id: rule.id, quietNow: true, openIncidents: 1 });
+    await scene.update(rule.id, { ...RATE, quietHours: null });
+    await scene.pass(1);
+    expect(events()).toEqual(['firing']);
+  });
+
+  test('is forgotten without a message where the rule then measures something else', async () => {
+    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
+    scene.startOne();
+    scene.figures.errors = 9;
+    await scene.pass(5);
+    await scene.update(rule.id, { ...RATE, threshold: 50 });
+    await scene.pass(5);
+    expect(events()).toEqual(['firing']);
+  });
+});
+
+describe('a message', () => {
+  const fire = async () => {
+    await scene.create({ ...RATE, minutes: 1, webhookUrl: scene.receiver.url });
+    scene.figures.errors = 9;
+  };
+
+  test('that is answered with 500, then with a redirect, arrives at the third try under the same id', async () => {
+    await fire();
+    scene.receiver.answers.push(500, 302);
+    scene.startOne();
+    await scene.pass(2);
+    const [failed] = await scene.deliveries();
+    expect(failed).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      problem: 'The address answered HTTP 500',
+      nextTryAt: new Date(scene.clock.now().getTime() + 30_000).toISOString(),
+    });
+    await scene.pass(1);
+    expect(await states()).toMatchObject([{ problem: expect.stringContaining('redirect') }]);
+    await scene.pass(5);
+    expect(await states()).toEqual([{ state: 'sent', attempts: 3, problem: null }]);
+    const { received } = scene.receiver;
+    expect(received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/hook']);
+    expect(new Set(received.map(({ headers }) => headers['throughline-delivery'])).size).toBe(1);
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  test('waits for a receiver that is down, through a restart of the server', async () => {
+    await fire();
+    await scene.receiver.kill();
+    const server = scene.startOne();
+    await scene.pass(4);
+    expect(await states()).toMatchObject([{ state: 'waiting', problem: 'The connection was refused' }]);
+    await server.close();
+    await scene.receiver.start();
+    scene.startOne();
+    await scene.pass(20);
+    expect(events()).toEqual(['firing']);
+    expect(await states()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  test('to a receiver that says nothing is cut off, and holds up no rule and no other message', async () => {
+    await fire();
+    scene.receiver.answers.push(0);
+    scene.startOne();
+    await scene.pass(2);
+    expect(await states()).toMatchObject([{ state: 'waiting', problem: 'No answer came within 10 seconds' }]);
+    await scene.pass(2);
+    expect(await states()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+  });
+
+  test('is given up after its last try, hours later', async () => {
+    await fire();
+    scene.receiver.answers.push(...Array.from({ length: 50 }, () => 503));
+    const server = scene.startOne();
+    await scene.pass(2);
+    for (let hour = 0; hour < 2 * MAX_DELIVERY_ATTEMPTS; hour += 1) {
+      scene.clock.advance(9 * 3_600_000);
+      await server.run();
+    }
+    expect(scene.receiver.received).toHaveLength(MAX_DELIVERY_ATTEMPTS);
+    expect(await states()).toMatchObject([{ state: 'failed', attempts: MAX_DELIVERY_ATTEMPTS }]);
+  });
+
+  test('that a server had begun to send when it was killed is sent by another one', async () => {
+    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
+    await scene.service.test(scene.projectId, rule.id);
+    await scene.claimAndDie();
+    scene.startOne();
+    await scene.pass(1);
+    expect(events()).toEqual([]);
+    await scene.pass(1);
+    expect(events()).toEqual(['test']);
+    expect(await states()).toEqual([{ state: 'sent', attempts: 2, problem: null }]);
+  });
+
+  test('to a mail server that refuses it, or takes it and is cut off, keeps its Message-ID', async () => {
+    const { rule } = await scene.create({ ...RATE, people: [scene.userId] });
+    scene.startOne();
+    scene.smtp.refuse(1);
+    await scene.service.test(scene.projectId, rule.id);
+    await scene.pass(1);
+    expect(await states()).toMatchObject([{ state: 'waiting', problem: 'The mail server did not take it' }]);
+    scene.smtp.cut(1);
+    await scene.pass(10);
+    expect(await states()).toMatchObject([{ state: 'sent', attempts: 3 }]);
+    const ids = scene.smtp.messages.map(({ data }) => /^Message-ID: (.*)$/m.exec(data)?.[1]);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('to an address of the server’s own network is not sent unless the operator allows it', async () => {
+    const { rule } = await scene.create({
+      ...RATE,
+      webhookUrl: scene.receiver.url.replace('127.0.0.1', 'localhost'),
+    });
+    await scene.create({ ...RATE, webhookUrl: 'http://[::ffff:127.0.0.1]:1/' });
+    scene.startOne(false);
+    await scene.service.test(scene.projectId, rule.id);
+    await scene.pass(1);
+    expect(await states()).toMatchObject([{ problem: expect.stringContaining('private network') }]);
+    expect(scene.receiver.received).toEqual([]);
+  });
+});
+
+describe('an error', () => {
+  const error = (id: string, state: 'new' | 'reopened' | 'resolved' | 'ongoing', at = scene.clock.now()) => ({
+    ...{
+      id,
+      state,
+      service: 'shop',
+      message: 'no rate for …',
+      count: 1,
+      users: 1,
+      endpoint: 'POST /',
+      endpoints: 1,
+    },
+    ...{
+      firstSeen: at.toISOString(),
+      lastSeen: at.toISOString(),
+      firstRelease: '',
+      lastRelease: '',
+      trend: [],
+    },
+    ...{ changed: null, resolvedAfterRelease: null, note: '', newest: '' },
+  });
+
+  test('that is new is told once, however often it is seen, and that it was resolved', async () => {
+    scene.figures.errors = 1;
+    scene.listed.errors = [error('known', 'new', new Date(0))];
+    await scene.create({ kind: 'new_error', webhookUrl: scene.receiver.url });
+    scene.startOne();
+    await scene.pass(2);
+    expect(events()).toEqual([]);
+    scene.listed.errors = [error('fresh', 'new'), ...scene.listed.errors];
+    await scene.pass(5);
+    scene.listed.errors = [error('fresh', 'resolved')];
+    await scene.pass(5);
+    expect(events()).toEqual(['firing', 'recovered']);
+    expect(JSON.parse(scene.receiver.received[0]?.body ?? '')).toMatchObject({
+      incident: { error: { id: 'fresh', service: 'shop', message: 'no rate for …' } },
+      url: `https://flows.example/errors?project=${scene.projectId}&error=fresh`,
+    });
+  });
+
+  test('that came back is told once for each time it was resolved', async () => {
+    await scene.create({ kind: 'reopened_error', webhookUrl: scene.receiver.url });
+    scene.startOne();
+    scene.figures.errors = 1;
+    const resolved = (minute: number) => ({ at: `2026-03-01T12:0${minute}:00.000Z`, by: 'Ada' });
+    scene.listed.errors = [{ ...error('one', 'reopened'), changed: resolved(1) }];
+    await scene.pass(3);
+    scene.listed.errors = [{ ...error('one', 'reopened'), changed: resolved(2) }];
+    await scene.pass(3);
+    expect(events()).toEqual(['firing', 'firing']);
+  });
+});

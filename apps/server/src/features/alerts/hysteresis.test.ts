@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { advance, type Bounds, MAX_GAP_MS, type Standing } from './hysteresis.ts';
+import { isQuiet } from './quiet-hours.ts';
+
+const MINUTE_MS = 60_000;
+const NEW: Standing = { firing: false, aboveSince: null, belowSince: null, lookedAt: null };
+const BOUNDS: Bounds = { threshold: 10, recovery: 8, lastingMs: 3 * MINUTE_MS };
+
+/** Looks each minute, and returns the minutes of changes. */
+function watch(values: readonly (number | null)[], bounds = BOUNDS): string[] {
+  let standing = NEW;
+  return values.flatMap((value, minute) => {
+    const next = advance(standing, bounds, minute * MINUTE_MS, value);
+    standing = next.standing;
+    return next.change === null ? [] : [`${minute} ${next.change.kind}`];
+  });
+}
+
+describe('a rule with a threshold', () => {
+  test('fires after its minutes above, and recovers after as many below the lower bound', () => {
+    expect(watch([1, 11, 11, 11, 11, 12, 9, 9, 9, 9, 8, 7, 7, 7, 7])).toEqual(['4 fires', '13 recovers']);
+  });
+
+  test('does not fire for a shorter rise, nor recover for a shorter fall', () => {
+    expect(watch([11, 11, 11, 9, 11, 11, 11, 10, 11])).toEqual([]);
+    expect(watch([11, 11, 11, 11, 7, 7, 7, 9, 7, 7, 7])).toEqual(['3 fires']);
+  });
+
+  test('neither begins nor ends anything where there were no requests', () => {
+    expect(watch([11, 11, 11, null, 11, 11, 11])).toEqual([]);
+    expect(watch([11, 11, 11, 11, ...Array.from({ length: 20 }, () => null)])).toEqual(['3 fires']);
+  });
+
+  test('does not count time in which nobody looked', () => {
+    const first = advance(NEW, BOUNDS, 0, 11).standing;
+    expect(advance(first, BOUNDS, MAX_GAP_MS + 1, 11).change).toBeNull();
+  });
+
+  test('for any figures: changes alternate, and each has its minutes above or below behind it', () => {
+    const figures = fc.array(fc.option(fc.integer({ min: 0, max: 20 })), { maxLength: 200 });
+    fc.assert(
+      fc.property(figures, fc.integer({ min: 0, max: 6 }), (values, minutes) => {
+        const changes = watch(values, { ...BOUNDS, lastingMs: minutes * MINUTE_MS });
+        for (const [at, change] of changes.entries()) {
+          const [minute = '', kind] = change.split(' ');
+          expect(kind).toBe(at % 2 === 0 ? 'fires' : 'recovers');
+          const behind = values.slice(Number(minute) - minutes, Number(minute) + 1);
+          expect(behind).toHaveLength(minutes + 1);
+          const isRight = (value: number | null) =>
+            value !== null && (kind === 'fires' ? value > BOUNDS.threshold : value <= BOUNDS.recovery);
+          expect(behind.every(isRight)).toBe(true);
+        }
+        // A change is never missed: with all of the last minutes on one side, the rule is on that side.
+        const last = values.slice(-minutes - 1);
+        const isFiring = changes.length % 2 === 1;
+        if (
+          last.length === minutes + 1 &&
+          last.every((value) => value !== null && value > BOUNDS.threshold)
+        ) {
+          expect(isFiring).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('quiet hours', () => {
+  const night = { from: '22:00', until: '07:00', timeZone: 'Europe/Berlin' };
+
+  test.each([
+    ['2026-01-15T20:59:00Z', false],
+    ['2026-01-15T21:00:00Z', true],
+    ['2026-01-16T05:59:00Z', true],
+    ['2026-01-16T06:00:00Z', false],
+    // In summer these clocks are an hour further.
+    ['2026-07-15T20:00:00Z', true],
+    ['2026-07-16T05:00:00Z', false],
+  ])('at %s are on: %s', (at, quiet) => {
+    expect(isQuiet(night, new Date(at))).toBe(quiet);
+  });
+
+  test('within a day end when they say, and a rule without any is never quiet', () => {
+    const noon = { from: '12:00', until: '13:30', timeZone: 'UTC' };
+    expect(isQuiet(noon, new Date('2026-01-15T13:29:00Z'))).toBe(true);
+    expect(isQuiet(noon, new Date('2026-01-15T13:30:00Z'))).toBe(false);
+    expect(isQuiet(null, new Date())).toBe(false);
+  });
+});

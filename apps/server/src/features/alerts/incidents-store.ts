@@ -1,0 +1,102 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { alertIncidents, type ControlDb } from '../../platform/control-store/index.ts';
+import { type AlertIncidentId, type AlertRuleId, newId } from '../../platform/ids.ts';
+
+export type IncidentRow = typeof alertIncidents.$inferSelect;
+
+export interface NewIncident {
+  readonly ruleId: AlertRuleId;
+  readonly key: string;
+  readonly openedAt: Date;
+  readonly value?: number;
+  readonly errorId?: string;
+  readonly sealedError?: string;
+}
+
+/** Opens incidents. One whose key the rule has had before is not opened again. */
+export async function openIncidents(db: ControlDb, incidents: readonly NewIncident[]): Promise<void> {
+  if (incidents.length === 0) return;
+  await db
+    .insert(alertIncidents)
+    .values(incidents.map((incident) => ({ ...incident, id: newId<AlertIncidentId>() })))
+    .onConflictDoNothing();
+}
+
+export function findOpen(db: ControlDb, ruleId: AlertRuleId): Promise<IncidentRow[]> {
+  return db
+    .select()
+    .from(alertIncidents)
+    .where(and(eq(alertIncidents.ruleId, ruleId), isNull(alertIncidents.closedAt)));
+}
+
+/** Those of the keys that the rule has had. */
+export async function findKeys(
+  db: ControlDb,
+  ruleId: AlertRuleId,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .select({ key: alertIncidents.key })
+    .from(alertIncidents)
+    .where(and(eq(alertIncidents.ruleId, ruleId), inArray(alertIncidents.key, [...keys])));
+  return new Set(rows.map(({ key }) => key));
+}
+
+export async function closeIncidents(
+  db: ControlDb,
+  ids: readonly AlertIncidentId[],
+  closedAt: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(alertIncidents)
+    .set({ closedAt })
+    .where(and(inArray(alertIncidents.id, [...ids]), isNull(alertIncidents.closedAt)));
+}
+
+/** Ends a rule's incidents without a message: it now measures something else. */
+export async function dropIncidents(db: ControlDb, ruleId: AlertRuleId, now: Date): Promise<void> {
+  await db
+    .update(alertIncidents)
+    .set({ closedAt: sql`coalesce(${alertIncidents.closedAt}, ${now})`, toldAt: now, toldEndAt: now })
+    .where(
+      and(
+        eq(alertIncidents.ruleId, ruleId),
+        or(isNull(alertIncidents.closedAt), isNull(alertIncidents.toldEndAt)),
+      ),
+    );
+}
+
+/** Incidents that somebody is to be told of: open ones, and ends of those that were told. */
+export function findUntold(db: ControlDb, ruleId: AlertRuleId): Promise<IncidentRow[]> {
+  const { closedAt, toldAt, toldEndAt } = alertIncidents;
+  return db
+    .select()
+    .from(alertIncidents)
+    .where(
+      and(
+        eq(alertIncidents.ruleId, ruleId),
+        or(
+          and(isNull(closedAt), isNull(toldAt)),
+          and(isNotNull(closedAt), isNotNull(toldAt), isNull(toldEndAt)),
+        ),
+      ),
+    )
+    .orderBy(asc(alertIncidents.id));
+}
+
+export async function markTold(
+  db: ControlDb,
+  id: AlertIncidentId,
+  told: { readonly toldAt?: Date; readonly toldEndAt?: Date },
+): Promise<void> {
+  await db.update(alertIncidents).set(told).where(eq(alertIncidents.id, id));
+}
+
+/** Removes incidents that are over and older than that. */
+export async function deleteIncidentsBefore(db: ControlDb, instant: Date): Promise<void> {
+  await db
+    .delete(alertIncidents)
+    .where(and(isNotNull(alertIncidents.closedAt), lt(alertIncidents.openedAt, instant)));
+}

@@ -1,0 +1,125 @@
+import { ALERT_DAYS, routes } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { ShownProject } from '../../platform/http/guard.ts';
+import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
+import type { ProjectId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
+import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
+import { createSealer } from '../../platform/start/secrets.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type Audit, buildActor } from '../audit/index.ts';
+import type { Errors } from '../errors/index.ts';
+import { createDelivering } from './deliver.ts';
+import { deleteDeliveriesBefore } from './deliveries-store.ts';
+import { measure } from './figures-store.ts';
+import { deleteIncidentsBefore } from './incidents-store.ts';
+import { createLook, type Sources } from './look.ts';
+import { createAlertsService } from './service.ts';
+
+const DAY_MS = 86_400_000;
+/** How often this server asks for rules and deliveries that are due. */
+const POLL_MS = 5_000;
+
+/** Alerts of projects: rules that are looked at each minute, incidents, and messages that are tried until they arrive. */
+export interface Alerts {
+  register(http: HttpContext): void;
+  /** Looks at the rules that are due, then sends what is due. Runs by itself every few seconds. */
+  run(): Promise<void>;
+  /** Removes incidents and deliveries that are too old. */
+  deleteOld(now: Date): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface AlertsDeps {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly secretKey: Buffer;
+  readonly audit: Audit;
+  readonly mail: Pick<Mailer, 'sendNow'>;
+  readonly projects: { shown(id: ProjectId): Promise<ShownProject | undefined> };
+  readonly publicUrl: () => string;
+  readonly allowPrivate: boolean;
+  readonly sources: Sources;
+}
+
+/** Reads what rules look at from the stored traces. */
+export function createSources(deps: {
+  readonly store: TraceStore;
+  readonly turns: FairMutex;
+  readonly errors: Pick<Errors, 'listRecent'>;
+}): Sources {
+  const { store, turns } = deps;
+  return {
+    measure: (project, scope, range) => turns.run(project.id, () => measure(store, project, scope, range)),
+    errors: (project, { service, environment, endpoint }) =>
+      deps.errors.listRecent(project, { service, environment, endpoint }),
+  };
+}
+
+export function createAlerts(given: AlertsDeps): Alerts {
+  const { control, log } = given;
+  const deps = { ...given, sealer: createSealer(given.secretKey, 'alerts') };
+  const service = createAlertsService(deps);
+  const look = createLook(deps);
+  const deliver = createDelivering(deps);
+  let closed = false;
+  const isClosed = () => closed;
+  let looking: Promise<void> = Promise.resolve();
+  let delivering: Promise<void> = Promise.resolve();
+  const runLook = () =>
+    (looking = looking
+      .then(() => look(isClosed))
+      .catch((err: unknown) => log.warn({ err }, 'the alert rules could not be read')));
+  // Beside the looks: a receiver that does not answer must hold up no rule.
+  const runDeliver = () =>
+    (delivering = delivering
+      .then(() => deliver(isClosed))
+      .catch((err: unknown) => log.warn({ err }, 'the messages of alerts could not be read')));
+  const poll = setInterval(() => {
+    void runLook();
+    void runDeliver();
+  }, POLL_MS).unref();
+
+  return {
+    async run() {
+      await runLook();
+      await runDeliver();
+    },
+    async deleteOld(now) {
+      const before = new Date(now.getTime() - ALERT_DAYS * DAY_MS);
+      await deleteIncidentsBefore(control.db, before);
+      await deleteDeliveriesBefore(control.db, before);
+    },
+    register(http) {
+      const { alerts } = routes;
+      serve(http, alerts.list, async ({ scope }) => service.list(getProject(scope).id));
+      serve(http, alerts.create, async ({ caller, request, scope, body }) =>
+        service.create(buildActor(caller, request), getProject(scope).id, body),
+      );
+      serve(http, alerts.update, async ({ caller, request, scope, params, body }) =>
+        service.update(buildActor(caller, request), getProject(scope).id, params.ruleId, body),
+      );
+      serve(http, alerts.remove, async ({ caller, request, scope, params }) => {
+        await service.remove(buildActor(caller, request), getProject(scope).id, params.ruleId);
+        return { success: true as const };
+      });
+      serve(http, alerts.test, async ({ scope, params }) => {
+        const deliveries = await service.test(getProject(scope).id, params.ruleId);
+        void runDeliver();
+        return { deliveries };
+      });
+      serve(http, alerts.deliveries, async ({ scope }) => ({
+        deliveries: await service.deliveries(getProject(scope).id),
+      }));
+    },
+    async close() {
+      closed = true;
+      clearInterval(poll);
+      await looking;
+      await delivering;
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import { ALERT_WINDOW_MINUTES, type ErrorGroup, isOfError, RECOVERY_SHARE } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import type { ShownProject } from '../../platform/http/guard.ts';
+import type { ProjectId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import { advance } from './hysteresis.ts';
+import { closeIncidents, findKeys, findOpen, openIncidents } from './incidents-store.ts';
+import { claimRules, findProjectName, finishLook, type NewRule, type RuleRow } from './rules-store.ts';
+import { type TellDeps, tellIncidents } from './tell.ts';
+
+const MINUTE_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
+const AT_ONCE = 10;
+/** New incidents of a rule in one look: a release that breaks everything must not send hundreds of messages at once. */
+const MAX_NEW = 10;
+/** Requests arrive this much after they began, or are found with the next failure. */
+const LATE_MS = 10 * MINUTE_MS;
+/** Without any request for so long, a service counts as one that is not there any more. */
+const KNOWN_MS = 7 * 24 * 60 * MINUTE_MS;
+
+/** What rules look at. */
+export interface Sources {
+  /** Requests, failed ones and P95 in milliseconds between two epoch µs. */
+  measure(
+    project: ShownProject,
+    rule: RuleRow,
+    range: { readonly from: bigint; readonly until: bigint },
+  ): Promise<{ readonly requests: number; readonly errors: number; readonly p95: number }>;
+  /** Errors of the last day, the last seen first, and whether these are all. */
+  errors(
+    project: ShownProject,
+    rule: RuleRow,
+  ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
+}
+
+export interface LookDeps extends TellDeps {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly projects: { shown(id: ProjectId): Promise<ShownProject | undefined> };
+  readonly sources: Sources;
+}
+
+/** Builds the look at all rules that are due, each once a minute by one of the servers. */
+export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise<void> {
+  const { clock, log, sources } = deps;
+  const { db } = deps.control;
+
+  /** Stores what was found and queues what is to be told, together or not at all. */
+  const finish = (rule: RuleRow, found: Partial<NewRule>, change: (tx: ControlDb) => Promise<void>) =>
+    db.transaction(async (tx) => {
+      const now = clock.now();
+      if (!(await finishLook(tx, rule, { ...found, lookedAt: now }))) return;
+      await change(tx);
+      const projectName = await findProjectName(tx, rule.projectId);
+      if (projectName !== undefined) await tellIncidents(deps, tx, { rule, projectName, now });
+    });
+
+  const lookAtFigure = async (rule: RuleRow, project: ShownProject) => {
+    const now = clock.now();
+    const value = await measureValue(sources, rule, project, now);
+    const open = await findOpen(db, rule.id);
+    const before = {
+      firing: open.length > 0,
+      aboveSince: rule.aboveSince?.getTime() ?? null,
+      belowSince: rule.belowSince?.getTime() ?? null,
+      lookedAt: rule.lookedAt?.getTime() ?? null,
+    };
+    const { standing, change } = advance(before, findBounds(rule), now.getTime(), value);
+    const found = {
+      lastValue: value,
+      aboveSince: toDate(standing.aboveSince),
+      belowSince: toDate(standing.belowSince),
+    };
+    await finish(rule, found, async (tx) => {
+      if (change?.kind === 'fires') {
+        const openedAt = new Date(change.since);
+        const incident = { ruleId: rule.id, key: `since ${openedAt.toISOString()}`, openedAt };
+        await openIncidents(tx, [{ ...incident, ...(value === null ? {} : { value }) }]);
+      }
+      if (change?.kind === 'recovers') {
+        await closeIncidents(
+          tx,
+          open.map(({ id }) => id),
+          now,
+        );
+      }
+    });
+  };
+
+  /** Spares a project without failures the list of its errors, which reads all that are kept. */
+  const hasFailures = async (rule: RuleRow, project: ShownProject): Promise<boolean> => {
+    if (rule.lookedAt === null) return true;
+    const range = {
+      from: toMicros(rule.lookedAt.getTime() - LATE_MS),
+      until: toMicros(clock.now().getTime() + MINUTE_MS),
+    };
+    return (await sources.measure(project, rule, range)).errors > 0;
+  };
+
+  const lookAtErrors = async (rule: RuleRow, project: ShownProject) => {
+    const open = await findOpen(db, rule.id);
+    if (open.length === 0 && !(await hasFailures(rule, project))) return finish(rule, {}, async () => {});
+    const { errors, isAll } = await sources.errors(project, rule);
+    const known = new Map(errors.map((error) => [error.id, error]));
+    const over = open.filter(({ errorId }) => {
+      const error = known.get(errorId ?? '');
+      return error === undefined ? isAll : error.state === 'resolved' || error.state === 'ignored';
+    });
+    const news = errors.filter((error) => isNews(rule, error));
+    const had = await findKeys(
+      db,
+      rule.id,
+      news.map((error) => keyOf(rule, error)),
+    );
+    const untold = news.filter((error) => !had.has(keyOf(rule, error))).slice(0, MAX_NEW);
+    await finish(rule, {}, async (tx) => {
+      await openIncidents(
+        tx,
+        untold.map((error) => {
+          const key = keyOf(rule, error);
+          const { id, service, message } = error;
+          return {
+            ruleId: rule.id,
+            key,
+            openedAt: new Date(rule.kind === 'new_error' ? error.firstSeen : error.lastSeen),
+            errorId: id,
+            sealedError: deps.sealer.seal(JSON.stringify({ id, service, message }), key),
+          };
+        }),
+      );
+      await closeIncidents(
+        tx,
+        over.map(({ id }) => id),
+        clock.now(),
+      );
+    });
+  };
+
+  const lookAt = async (rule: RuleRow) => {
+    try {
+      const project = await deps.projects.shown(rule.projectId);
+      if (project === undefined) return;
+      await (isOfError(rule.kind) ? lookAtErrors(rule, project) : lookAtFigure(rule, project));
+    } catch (err) {
+      log.warn({ err, rule: rule.id }, 'an alert rule could not be looked at, and is again in a minute');
+    }
+  };
+
+  return async (isClosed) => {
+    while (!isClosed()) {
+      const now = clock.now();
+      const leaseUntil = new Date(now.getTime() + EVERY_MS);
+      const rules = await claimRules(db, { now, leaseUntil, limit: AT_ONCE });
+      if (rules.length === 0) return;
+      for (const rule of rules) await lookAt(rule);
+    }
+  };
+}
+
+function findBounds({ kind, threshold, minutes }: RuleRow) {
+  const lastingMs = (minutes ?? 0) * MINUTE_MS;
+  // Minutes without a request are the figure itself. Any request ends it.
+  if (kind === 'no_traffic') return { threshold: 0, recovery: 0, lastingMs: 0 };
+  return { threshold: threshold ?? 0, recovery: (threshold ?? 0) * RECOVERY_SHARE, lastingMs };
+}
+
+/** The figure of a rule: percent, milliseconds, or minutes without a request; null where nothing can be said. */
+async function measureValue(
+  sources: Sources,
+  rule: RuleRow,
+  project: ShownProject,
+  now: Date,
+): Promise<number | null> {
+  const nowMs = now.getTime();
+  const measureSince = (ms: number) =>
+    sources.measure(project, rule, { from: toMicros(nowMs - ms), until: toMicros(nowMs) });
+  if (rule.kind === 'no_traffic') {
+    const minutes = rule.minutes ?? 0;
+    const { requests } = await measureSince(minutes * MINUTE_MS);
+    if (requests > 0) return 0;
+    return (await measureSince(KNOWN_MS)).requests > 0 ? minutes : null;
+  }
+  const { requests, errors, p95 } = await measureSince(ALERT_WINDOW_MINUTES * MINUTE_MS);
+  if (requests === 0) return null;
+  return rule.kind === 'error_rate' ? (errors / requests) * 100 : p95;
+}
+
+/** True for an error that a rule tells of: one that began, or came back, after the rule was made. */
+function isNews({ kind, since }: RuleRow, error: ErrorGroup): boolean {
+  if (kind === 'new_error') return error.state === 'new' && Date.parse(error.firstSeen) >= since.getTime();
+  return error.state === 'reopened' && Date.parse(error.lastSeen) >= since.getTime();
+}
+
+/** An error is new once, and reopens once after each decision about it. */
+function keyOf({ kind }: RuleRow, { id, changed }: ErrorGroup): string {
+  return kind === 'new_error' ? `new ${id}` : `reopened ${id} ${changed?.at ?? ''}`;
+}
+
+function toMicros(ms: number): bigint {
+  return BigInt(ms) * 1000n;
+}
+
+function toDate(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}

@@ -1,0 +1,109 @@
+import {
+  type AlertPayload,
+  type AlertRule,
+  describeAlert,
+  describeScope,
+  formatCount,
+} from '@throughline/contract';
+import type { Mail } from '../../platform/mail/index.ts';
+
+const PRODUCT_NOTE = 'Your project’s alerts send this. Change them in the settings of the project.';
+/** Characters of an error's message that are sent. */
+const MAX_MESSAGE_LENGTH = 500;
+
+export interface ErrorOfIncident {
+  readonly id: string;
+  readonly service: string;
+  readonly message: string;
+}
+
+/** Composes the body of a webhook, from which the other forms are made. */
+export function composePayload(given: {
+  readonly id: string;
+  readonly event: AlertPayload['event'];
+  readonly createdAt: Date;
+  readonly project: { readonly id: string; readonly name: string };
+  readonly rule: AlertPayload['rule'];
+  readonly incident: AlertPayload['incident'];
+  readonly publicUrl: string;
+}): AlertPayload {
+  const { event, project, rule, publicUrl } = given;
+  const error = given.incident?.error ?? null;
+  const incident = given.incident && {
+    ...given.incident,
+    error: error && { ...error, message: error.message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed() },
+  };
+  return {
+    id: given.id,
+    event,
+    createdAt: given.createdAt.toISOString(),
+    title: composeTitle(event, rule),
+    project,
+    rule,
+    incident,
+    url:
+      error === null
+        ? `${publicUrl}/analytics?project=${project.id}`
+        : `${publicUrl}/errors?project=${project.id}&error=${error.id}`,
+  };
+}
+
+const EVENT_WORDS: Readonly<Record<AlertPayload['event'], string>> = {
+  firing: 'Alert',
+  recovered: 'Recovered',
+  test: 'Test',
+};
+
+/** Says what happened in one line, without anything that was captured. */
+export function composeTitle(event: AlertPayload['event'], rule: AlertPayload['rule']): string {
+  return `${EVENT_WORDS[event]}: ${describeAlert(rule)}`;
+}
+
+export function composeAlertMail(to: string, payload: AlertPayload): Mail {
+  return {
+    to,
+    subject: payload.title,
+    paragraphs: composeLines(payload),
+    action: { label: 'See more', url: payload.url },
+    note: PRODUCT_NOTE,
+  };
+}
+
+/** The body of an incoming webhook of Slack, which Mattermost and others take too. */
+export function composeSlackBody(payload: AlertPayload): string {
+  const [first = '', ...others] = composeLines(payload).map(escapeSlack);
+  const lines = [`*${escapeSlack(payload.title)}*`, first, ...others, `<${payload.url}|See more>`];
+  return JSON.stringify({ text: lines.join('\n') });
+}
+
+/** Without it a message could mention a whole channel. */
+function escapeSlack(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+function composeLines({ event, project, rule, incident }: AlertPayload): string[] {
+  const scope = describeScope(rule);
+  const lines = [`${describeAlert(rule)}, project ${project.name}${scope === '' ? '' : `, ${scope}`}.`];
+  if (event === 'test') lines.push('This is a test. Nothing is wrong.');
+  if (incident === null) return lines;
+  const { error, value, openedAt, closedAt } = incident;
+  if (error !== null)
+    lines.push(`${error.service === '' ? 'Unnamed service' : error.service}: ${error.message}`);
+  if (value !== null) lines.push(`Measured: ${formatValue(rule.kind, value)}`);
+  lines.push(
+    closedAt === null
+      ? `Since ${formatTime(openedAt)}.`
+      : `From ${formatTime(openedAt)} to ${formatTime(closedAt)}.`,
+  );
+  return lines;
+}
+
+function formatValue(kind: AlertRule['kind'], value: number): string {
+  if (kind === 'error_rate') return `${Math.round(value * 100) / 100} % of requests failed`;
+  if (kind === 'no_traffic') return `no request for ${formatCount(Math.round(value))} min`;
+  return `${formatCount(Math.round(value))} ms`;
+}
+
+function formatTime(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}

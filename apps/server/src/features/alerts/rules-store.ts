@@ -1,0 +1,153 @@
+import { and, asc, count, eq, gte, inArray, isNull, lte, min, sql } from 'drizzle-orm';
+import {
+  alertDeliveries,
+  alertIncidents,
+  alertRules,
+  type ControlDb,
+  members,
+  projects,
+  users,
+} from '../../platform/control-store/index.ts';
+import type { AlertRuleId, OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
+
+export type RuleRow = typeof alertRules.$inferSelect;
+export type NewRule = typeof alertRules.$inferInsert;
+
+export interface OwnerRow {
+  readonly name: string;
+  readonly userId: UserId | null;
+  readonly organizationId: OrganizationId | null;
+}
+
+/** A project's name and owner. Held until the transaction ends, so that rules made at the same time are counted one after the other. */
+export async function lockOwner(tx: ControlDb, id: ProjectId): Promise<OwnerRow | undefined> {
+  const { name, userId, organizationId } = projects;
+  const [row] = await tx
+    .select({ name, userId, organizationId })
+    .from(projects)
+    .where(eq(projects.id, id))
+    .for('update');
+  return row;
+}
+
+export async function findProjectName(db: ControlDb, id: ProjectId): Promise<string | undefined> {
+  const [row] = await db.select({ name: projects.name }).from(projects).where(eq(projects.id, id));
+  return row?.name;
+}
+
+/** The people who see a project: the members of its organization, or its only owner. */
+export function findPeople(db: ControlDb, project: ProjectId) {
+  return db
+    .select({ id: users.id, name: users.name, email: users.email, verifiedAt: users.emailVerifiedAt })
+    .from(projects)
+    .leftJoin(members, eq(members.organizationId, projects.organizationId))
+    .innerJoin(users, sql`${users.id} = coalesce(${members.userId}, ${projects.userId})`)
+    .where(eq(projects.id, project))
+    .orderBy(asc(users.name), asc(users.id));
+}
+
+export type Person = Awaited<ReturnType<typeof findPeople>>[number];
+
+export function countRules(db: ControlDb, project: ProjectId): Promise<number> {
+  return db.$count(alertRules, eq(alertRules.projectId, project));
+}
+
+export async function insertRule(db: ControlDb, rule: NewRule): Promise<void> {
+  await db.insert(alertRules).values(rule);
+}
+
+/** Oldest first. */
+export function findRules(db: ControlDb, project: ProjectId): Promise<RuleRow[]> {
+  return db.select().from(alertRules).where(eq(alertRules.projectId, project)).orderBy(asc(alertRules.id));
+}
+
+export async function findRule(
+  db: ControlDb,
+  project: ProjectId,
+  id: AlertRuleId,
+): Promise<RuleRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(alertRules)
+    .where(and(eq(alertRules.projectId, project), eq(alertRules.id, id)));
+  return row;
+}
+
+/** Changes a rule; a look at it that goes on meanwhile counts for nothing. */
+export async function updateRule(db: ControlDb, id: AlertRuleId, change: Partial<NewRule>): Promise<void> {
+  await db
+    .update(alertRules)
+    .set({ ...change, look: sql`${alertRules.look} + 1` })
+    .where(eq(alertRules.id, id));
+}
+
+export async function deleteRule(db: ControlDb, id: AlertRuleId): Promise<void> {
+  await db.delete(alertRules).where(eq(alertRules.id, id));
+}
+
+/** Open incidents by rule: how many, and since when the oldest lasts. */
+export async function countOpen(db: ControlDb, rules: readonly AlertRuleId[]) {
+  if (rules.length === 0) return new Map<AlertRuleId, { open: number; since: Date | null }>();
+  const rows = await db
+    .select({ ruleId: alertIncidents.ruleId, open: count(), since: min(alertIncidents.openedAt) })
+    .from(alertIncidents)
+    .where(and(inArray(alertIncidents.ruleId, [...rules]), isNull(alertIncidents.closedAt)))
+    .groupBy(alertIncidents.ruleId);
+  return new Map(rows.map(({ ruleId, ...row }) => [ruleId, row]));
+}
+
+/** Tests of a project's rules since then, each with one message or several. */
+export async function countTests(db: ControlDb, project: ProjectId, since: Date): Promise<number> {
+  const [row] = await db
+    .select({ tests: sql<number>`count(distinct ${alertDeliveries.createdAt})`.mapWith(Number) })
+    .from(alertDeliveries)
+    .where(
+      and(
+        eq(alertDeliveries.projectId, project),
+        eq(alertDeliveries.event, 'test'),
+        gte(alertDeliveries.createdAt, since),
+      ),
+    );
+  return row?.tests ?? 0;
+}
+
+/** Takes some of the rules that are due, each for this server alone until `leaseUntil`. */
+export function claimRules(
+  db: ControlDb,
+  given: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+): Promise<RuleRow[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: alertRules.id })
+      .from(alertRules)
+      .where(and(eq(alertRules.paused, false), lte(alertRules.dueAt, given.now)))
+      .orderBy(asc(alertRules.dueAt))
+      .limit(given.limit)
+      .for('update', { skipLocked: true });
+    if (due.length === 0) return [];
+    return tx
+      .update(alertRules)
+      .set({ dueAt: given.leaseUntil, look: sql`${alertRules.look} + 1` })
+      .where(
+        inArray(
+          alertRules.id,
+          due.map(({ id }) => id),
+        ),
+      )
+      .returning();
+  });
+}
+
+/** Stores what a look found, unless the rule was changed or looked at again meanwhile; then returns false. */
+export async function finishLook(
+  db: ControlDb,
+  { id, look }: Pick<RuleRow, 'id' | 'look'>,
+  found: Partial<NewRule>,
+): Promise<boolean> {
+  const done = await db
+    .update(alertRules)
+    .set(found)
+    .where(and(eq(alertRules.id, id), eq(alertRules.look, look)))
+    .returning({ id: alertRules.id });
+  return done.length > 0;
+}

@@ -1,0 +1,307 @@
+import {
+  ALERT_DAYS,
+  type AlertDelivery,
+  type AlertRule,
+  type AlertRuleBody,
+  describeAlert,
+  describeScope,
+  hasThreshold,
+  isOfError,
+  MAX_ALERT_RULES,
+  MAX_ALERT_TESTS,
+} from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { type AlertRuleId, newId, type ProjectId, readId, type UserId } from '../../platform/ids.ts';
+import { newToken } from '../../platform/start/secrets.ts';
+import type { Actor, Audit } from '../audit/index.ts';
+import { type DeliveryRow, findDeliveries } from './deliveries-store.ts';
+import { dropIncidents } from './incidents-store.ts';
+import { composeTitle } from './message.ts';
+import { isQuiet } from './quiet-hours.ts';
+import {
+  countOpen,
+  countRules,
+  countTests,
+  deleteRule,
+  findPeople,
+  findRule,
+  findRules,
+  insertRule,
+  lockOwner,
+  type OwnerRow,
+  type Person,
+  type RuleRow,
+  updateRule,
+} from './rules-store.ts';
+import { queueMessages, showAddress, type TellDeps } from './tell.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const SHOWN_DELIVERIES = 100;
+
+interface SavedRule {
+  readonly rule: AlertRule;
+  readonly secret: string | null;
+}
+
+export interface AlertsService {
+  list(project: ProjectId): Promise<{
+    readonly rules: AlertRule[];
+    readonly people: {
+      readonly id: UserId;
+      readonly name: string;
+      readonly email: string;
+      readonly confirmed: boolean;
+    }[];
+  }>;
+  /** @throws AppError `too_many_alerts`, `validation_failed` */
+  create(actor: Actor, project: ProjectId, body: AlertRuleBody): Promise<SavedRule>;
+  /** @throws AppError `not_found`, `validation_failed` */
+  update(actor: Actor, project: ProjectId, id: string, body: AlertRuleBody): Promise<SavedRule>;
+  /** @throws AppError `not_found` */
+  remove(actor: Actor, project: ProjectId, id: string): Promise<void>;
+  /** @throws AppError `not_found`, `too_many_requests` */
+  test(project: ProjectId, id: string): Promise<AlertDelivery[]>;
+  deliveries(project: ProjectId): Promise<AlertDelivery[]>;
+}
+
+export function createAlertsService(
+  deps: TellDeps & { readonly control: ControlStore; readonly clock: Clock; readonly audit: Audit },
+): AlertsService {
+  const { clock, audit, sealer } = deps;
+  const { db } = deps.control;
+
+  const describe = async (rows: readonly RuleRow[]): Promise<AlertRule[]> => {
+    const open = await countOpen(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => {
+      const incidents = open.get(row.id);
+      return {
+        id: row.id,
+        kind: row.kind,
+        service: row.service,
+        environment: row.environment,
+        endpoint: row.endpoint,
+        threshold: row.threshold,
+        minutes: row.minutes,
+        people: row.people,
+        webhook: showAddress(sealer, row, 'webhook'),
+        slack: showAddress(sealer, row, 'slack'),
+        quietHours: row.quietHours,
+        paused: row.paused,
+        createdAt: row.createdAt.toISOString(),
+        firingSince: incidents?.since?.toISOString() ?? null,
+        openIncidents: incidents?.open ?? 0,
+        quietNow: isQuiet(row.quietHours, clock.now()),
+        lastValue: row.lastValue,
+      };
+    });
+  };
+
+  /** @throws AppError `not_found` */
+  const lock = async (tx: ControlDb, project: ProjectId): Promise<OwnerRow> => {
+    const owner = await lockOwner(tx, project);
+    if (owner === undefined) throw new AppError('not_found');
+    return owner;
+  };
+
+  /** @throws AppError `not_found` */
+  const find = async (tx: ControlDb, project: ProjectId, given: string): Promise<RuleRow> => {
+    const id = readId<AlertRuleId>(given);
+    const rule = id && (await findRule(tx, project, id));
+    if (rule === undefined) throw new AppError('not_found');
+    return rule;
+  };
+
+  const note = async (
+    tx: ControlDb,
+    actor: Actor,
+    { organizationId, name }: OwnerRow,
+    action: 'project.alert_created' | 'project.alert_changed' | 'project.alert_deleted',
+    rule: Parameters<typeof describeAlert>[0] & Parameters<typeof describeScope>[0],
+  ) => {
+    // Solo users have no log: nobody else could have done it.
+    if (organizationId === null) return;
+    const target = [name, describeAlert(rule), describeScope(rule)].filter((part) => part !== '').join(', ');
+    await audit.record(tx, { organizationId, action, actor, target });
+  };
+
+  /** @throws AppError `validation_failed` where somebody is to be told who does not see the project, or may be a stranger */
+  const checkPeople = async (tx: ControlDb, project: ProjectId, body: AlertRuleBody): Promise<UserId[]> => {
+    const known = new Map<string, Person>(
+      (await findPeople(tx, project)).map((person) => [person.id, person]),
+    );
+    return body.people.map((id) => {
+      const person = known.get(id);
+      if (person === undefined) throw refuseField('people', `people: ${id} does not see this project`);
+      if (person.verifiedAt === null)
+        throw refuseField(
+          'people',
+          `people: ${person.email} is not confirmed. Open the link in the mail first`,
+        );
+      return person.id;
+    });
+  };
+
+  /** The columns of a rule as they are sent; the secret where one was made. */
+  const toColumns = (id: AlertRuleId, body: AlertRuleBody, people: UserId[], before?: RuleRow) => {
+    const keep = (channel: 'webhook' | 'slack', url: string | null | undefined, sealed: string | null) => {
+      if (url === undefined) return sealed;
+      return url === null ? null : sealer.seal(url, `${id} ${channel}`);
+    };
+    const sealedWebhook = keep('webhook', body.webhookUrl, before?.sealedWebhook ?? null);
+    const needsSecret =
+      sealedWebhook !== null && (body.renewSecret || (before?.sealedSecret ?? null) === null);
+    const secret = needsSecret ? `whsec_${newToken()}` : null;
+    const kept = sealedWebhook === null ? null : (before?.sealedSecret ?? null);
+    const columns = {
+      kind: body.kind,
+      service: body.service === '' ? null : body.service,
+      environment: body.environment === '' ? null : body.environment,
+      endpoint: body.endpoint === '' ? null : body.endpoint,
+      threshold: hasThreshold(body.kind) ? body.threshold : null,
+      minutes: isOfError(body.kind) ? null : body.minutes,
+      people,
+      sealedWebhook,
+      sealedSecret: secret === null ? kept : sealer.seal(secret, `${id} secret`),
+      sealedSlack: keep('slack', body.slackUrl, before?.sealedSlack ?? null),
+      quietHours: body.quietHours,
+      paused: body.paused,
+    };
+    if (people.length === 0 && columns.sealedWebhook === null && columns.sealedSlack === null) {
+      throw refuseField('people', 'A rule needs somebody to tell: people, webhookUrl or slackUrl');
+    }
+    return { columns, secret };
+  };
+
+  const show = async (project: ProjectId, id: AlertRuleId, secret: string | null): Promise<SavedRule> => {
+    const [rule] = await describe([await find(db, project, id)]);
+    if (rule === undefined) throw new AppError('not_found');
+    return { rule, secret };
+  };
+
+  return {
+    async list(project) {
+      const [rows, people] = await Promise.all([findRules(db, project), findPeople(db, project)]);
+      return {
+        rules: await describe(rows),
+        people: people.map(({ verifiedAt, ...person }) => ({ ...person, confirmed: verifiedAt !== null })),
+      };
+    },
+    async create(actor, project, body) {
+      const id = newId<AlertRuleId>();
+      const secret = await db.transaction(async (tx) => {
+        const owner = await lock(tx, project);
+        if ((await countRules(tx, project)) >= MAX_ALERT_RULES) {
+          throw new AppError(
+            'too_many_alerts',
+            `This project has ${MAX_ALERT_RULES} alert rules. Delete one of them first.`,
+            { details: { limit: MAX_ALERT_RULES, used: MAX_ALERT_RULES } },
+          );
+        }
+        const made = toColumns(id, body, await checkPeople(tx, project, body));
+        const now = clock.now();
+        await insertRule(tx, {
+          ...made.columns,
+          id,
+          projectId: project,
+          createdAt: now,
+          since: now,
+          dueAt: now,
+        });
+        await note(tx, actor, owner, 'project.alert_created', made.columns);
+        return made.secret;
+      });
+      return show(project, id, secret);
+    },
+    async update(actor, project, given, body) {
+      const saved = await db.transaction(async (tx) => {
+        const owner = await lock(tx, project);
+        const before = await find(tx, project, given);
+        const { columns, secret } = toColumns(before.id, body, await checkPeople(tx, project, body), before);
+        const now = clock.now();
+        const isOther = MEASURED.some((name) => columns[name] !== before[name]);
+        if (isOther) await dropIncidents(tx, before.id, now);
+        const again = { since: now, lookedAt: null, lastValue: null, aboveSince: null, belowSince: null };
+        await updateRule(tx, before.id, { ...columns, dueAt: now, ...(isOther ? again : {}) });
+        await note(tx, actor, owner, 'project.alert_changed', columns);
+        return { id: before.id, secret };
+      });
+      return show(project, saved.id, saved.secret);
+    },
+    remove: (actor, project, given) =>
+      db.transaction(async (tx) => {
+        const owner = await lock(tx, project);
+        const rule = await find(tx, project, given);
+        await deleteRule(tx, rule.id);
+        await note(tx, actor, owner, 'project.alert_deleted', rule);
+      }),
+    async test(project, given) {
+      const now = clock.now();
+      const since = new Date(now.getTime() - HOUR_MS);
+      const ids = await db.transaction(async (tx) => {
+        const owner = await lock(tx, project);
+        const rule = await find(tx, project, given);
+        if ((await countTests(tx, project, since)) >= MAX_ALERT_TESTS) {
+          throw new AppError(
+            'too_many_requests',
+            `${MAX_ALERT_TESTS} tests of this project's alerts were sent in the last hour. Please try again later.`,
+            { retryAfterSeconds: HOUR_MS / 1000 },
+          );
+        }
+        const about = { rule, projectName: owner.name, now };
+        return queueMessages(deps, tx, { ...about, event: 'test', incident: null });
+      });
+      const rows =
+        ids.length === 0 ? [] : await findDeliveries(db, project, { since, ids, limit: ids.length });
+      return describeDeliveries(db, project, rows);
+    },
+    async deliveries(project) {
+      const since = new Date(clock.now().getTime() - ALERT_DAYS * DAY_MS);
+      return describeDeliveries(
+        db,
+        project,
+        await findDeliveries(db, project, { since, limit: SHOWN_DELIVERIES }),
+      );
+    },
+  };
+}
+
+/** Where one of these changes, an open incident is about something else. */
+const MEASURED = ['kind', 'service', 'environment', 'endpoint', 'threshold', 'minutes', 'paused'] as const;
+
+async function describeDeliveries(
+  db: ControlDb,
+  project: ProjectId,
+  rows: readonly DeliveryRow[],
+): Promise<AlertDelivery[]> {
+  const rules = new Map((await findRules(db, project)).map((rule) => [rule.id, rule]));
+  return rows.flatMap((row) => {
+    const rule = rules.get(row.ruleId);
+    if (rule === undefined) return [];
+    return [
+      {
+        id: row.id,
+        ruleId: row.ruleId,
+        event: row.event,
+        channel: row.channel,
+        target: row.target,
+        title: composeTitle(row.event, rule),
+        state: row.state,
+        attempts: row.attempts,
+        createdAt: row.createdAt.toISOString(),
+        nextTryAt: row.state === 'waiting' ? row.dueAt.toISOString() : null,
+        finishedAt: row.finishedAt?.toISOString() ?? null,
+        problem: row.problem,
+      },
+    ];
+  });
+}
+
+function refuseField(path: string, message: string): AppError {
+  return new AppError('validation_failed', message, { details: { fields: [{ path, message }] } });
+}

@@ -1,0 +1,109 @@
+import type { AlertPayload } from '@throughline/contract';
+import type { ControlDb } from '../../platform/control-store/index.ts';
+import { type AlertDeliveryId, newId } from '../../platform/ids.ts';
+import type { Sealer } from '../../platform/start/secrets.ts';
+import type { NewDelivery } from './deliveries-store.ts';
+import { insertDeliveries } from './deliveries-store.ts';
+import { findUntold, type IncidentRow, markTold } from './incidents-store.ts';
+import { composePayload, type ErrorOfIncident } from './message.ts';
+import { isQuiet } from './quiet-hours.ts';
+import { findPeople, type RuleRow } from './rules-store.ts';
+
+/** Stands for an address that cannot be read any more, as after a restore with another secret. */
+const UNREADABLE = 'unreadable address';
+
+export interface TellDeps {
+  readonly sealer: Sealer;
+  readonly publicUrl: () => string;
+}
+
+/** Queues one message for each channel of a rule. The key makes it one, whichever server queues it and how often. */
+export async function queueMessages(
+  { sealer, publicUrl }: TellDeps,
+  tx: ControlDb,
+  given: {
+    readonly rule: RuleRow;
+    readonly projectName: string;
+    readonly event: AlertPayload['event'];
+    readonly incident: AlertPayload['incident'];
+    readonly now: Date;
+  },
+): Promise<AlertDeliveryId[]> {
+  const { rule, event, incident, now } = given;
+  const { id, kind, service, environment, endpoint, threshold, minutes } = rule;
+  const people = (await findPeople(tx, rule.projectId)).filter(
+    (person) => rule.people.includes(person.id) && person.verifiedAt !== null,
+  );
+  const receivers: Pick<NewDelivery, 'channel' | 'target'>[] = [
+    ...people.map(({ email }) => ({ channel: 'email' as const, target: email })),
+    ...listAddresses(sealer, rule),
+  ];
+  const deliveries = receivers.map(({ channel, target }): NewDelivery => {
+    const deliveryId = newId<AlertDeliveryId>();
+    const payload = composePayload({
+      id: deliveryId,
+      event,
+      createdAt: now,
+      project: { id: rule.projectId, name: given.projectName },
+      rule: { id, kind, service, environment, endpoint, threshold, minutes },
+      incident,
+      publicUrl: publicUrl(),
+    });
+    return {
+      id: deliveryId,
+      projectId: rule.projectId,
+      ruleId: rule.id,
+      event,
+      channel,
+      target,
+      key: `${incident?.id ?? deliveryId} ${event} ${channel} ${channel === 'email' ? target : ''}`,
+      sealedPayload: sealer.seal(JSON.stringify(payload), deliveryId),
+      state: 'waiting',
+      createdAt: now,
+      dueAt: now,
+    };
+  });
+  await insertDeliveries(tx, deliveries);
+  return deliveries.map((delivery) => delivery.id as AlertDeliveryId);
+}
+
+function listAddresses(sealer: Sealer, rule: RuleRow): Pick<NewDelivery, 'channel' | 'target'>[] {
+  return (['webhook', 'slack'] as const).flatMap((channel) => {
+    const target = showAddress(sealer, rule, channel);
+    return target === null ? [] : [{ channel, target }];
+  });
+}
+
+/** The begin of a rule's address; null where it has none. The rest can be a secret. */
+export function showAddress(sealer: Sealer, rule: RuleRow, channel: 'webhook' | 'slack'): string | null {
+  const sealed = channel === 'webhook' ? rule.sealedWebhook : rule.sealedSlack;
+  if (sealed === null) return null;
+  const url = URL.parse(sealer.tryOpen(sealed, `${rule.id} ${channel}`) ?? '');
+  return url === null ? UNREADABLE : `${url.origin}/…`;
+}
+
+/** Queues the messages of a rule's incidents that nobody was told of yet, unless it is quiet: then they wait. */
+export async function tellIncidents(
+  deps: TellDeps,
+  tx: ControlDb,
+  given: { readonly rule: RuleRow; readonly projectName: string; readonly now: Date },
+): Promise<void> {
+  const { rule, now } = given;
+  if (isQuiet(rule.quietHours, now)) return;
+  for (const row of await findUntold(tx, rule.id)) {
+    const event = row.closedAt === null ? 'firing' : 'recovered';
+    await queueMessages(deps, tx, { ...given, event, incident: describeIncident(deps.sealer, row) });
+    await markTold(tx, row.id, event === 'firing' ? { toldAt: now } : { toldEndAt: now });
+  }
+}
+
+function describeIncident(sealer: Sealer, row: IncidentRow): AlertPayload['incident'] {
+  const text = row.sealedError === null ? undefined : sealer.tryOpen(row.sealedError, row.key);
+  return {
+    id: row.id,
+    openedAt: row.openedAt.toISOString(),
+    closedAt: row.closedAt?.toISOString() ?? null,
+    value: row.value,
+    error: text === undefined ? null : (JSON.parse(text) as ErrorOfIncident),
+  };
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { Instant } from '../format/instants.ts';
+
+export const ALERT_KINDS = ['new_error', 'reopened_error', 'error_rate', 'p95', 'no_traffic'] as const;
+export const AlertKind = z.enum(ALERT_KINDS, {
+  error: `kind is one of ${ALERT_KINDS.join(', ')}`,
+});
+export type AlertKind = z.infer<typeof AlertKind>;
+
+/** Kinds that compare a figure with a threshold: percent of failed requests, or milliseconds. */
+export const THRESHOLD_KINDS = ['error_rate', 'p95'] as const satisfies readonly AlertKind[];
+/** Rules of a project. */
+export const MAX_ALERT_RULES = 50;
+/** People whom a rule tells by e-mail. */
+export const MAX_ALERT_PEOPLE = 20;
+/** Tests of a project's rules in an hour. */
+export const MAX_ALERT_TESTS = 20;
+/** Minutes of a rule: how long the figure is above its threshold, or how long no request arrives. */
+export const MAX_ALERT_MINUTES = 1440;
+/** Minutes of requests that each measurement looks at. */
+export const ALERT_WINDOW_MINUTES = 5;
+/** An incident ends below this share of the threshold, so that a figure around it makes one incident. */
+export const RECOVERY_SHARE = 0.8;
+/** Days that incidents and deliveries are kept. */
+export const ALERT_DAYS = 30;
+/** Hours without an error after which its incident ends. */
+export const ERROR_QUIET_HOURS = 24;
+
+export function hasThreshold(kind: AlertKind): boolean {
+  return (THRESHOLD_KINDS as readonly AlertKind[]).includes(kind);
+}
+
+export function isOfError(kind: AlertKind): boolean {
+  return kind === 'new_error' || kind === 'reopened_error';
+}
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a quiet time is like 22:00');
+
+/** A time of each day without messages. One that ends before it begins spans midnight. */
+export const QuietHours = z
+  .strictObject(
+    {
+      from: time,
+      until: time,
+      timeZone: z.string().max(64, 'timeZone is too long').refine(isTimeZone, {
+        error: 'timeZone is a name such as Europe/Berlin',
+      }),
+    },
+    'quietHours is an object of from, until and timeZone, or null',
+  )
+  .refine(({ from, until }) => from !== until, {
+    error: 'from and until of quietHours differ',
+    path: ['until'],
+  });
+export type QuietHours = z.infer<typeof QuietHours>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The requests that a rule is about. Null: all. */
+export const AlertScope = z.object({
+  service: z.string().nullable(),
+  environment: z.string().nullable(),
+  /** Method and route, such as `POST /orders/:id`. */
+  endpoint: z.string().nullable(),
+});
+export type AlertScope = z.infer<typeof AlertScope>;
+
+export const AlertRule = AlertScope.extend({
+  id: z.uuid(),
+  kind: AlertKind,
+  /** Percent of failed requests, or milliseconds; null for other kinds. */
+  threshold: z.number().nullable(),
+  /** Null for errors, which are told at once. */
+  minutes: z.number().nullable(),
+  /** Users who are told by e-mail. */
+  people: z.array(z.uuid()),
+  /** Begin of the address, which is a secret; null: none. */
+  webhook: z.string().nullable(),
+  slack: z.string().nullable(),
+  quietHours: QuietHours.nullable(),
+  paused: z.boolean(),
+  createdAt: Instant,
+  /** Since when the oldest open incident lasts; null: all is well. */
+  firingSince: Instant.nullable(),
+  openIncidents: z.number(),
+  /** True within the quiet hours: messages wait for their end. */
+  quietNow: z.boolean(),
+  /** The figure when it was last measured; null: not yet, or no requests. */
+  lastValue: z.number().nullable(),
+});
+export type AlertRule = z.infer<typeof AlertRule>;
+
+const named = (what: string, max: number) =>
+  z.string().trim().max(max, `${what} is at most ${max} characters long`).nullable().default(null);
+const address = (what: string) =>
+  z
+    .string()
+    .trim()
+    .max(2000, `${what} is at most 2000 characters long`)
+    .refine(isWebAddress, { error: `${what} is an address that begins with https:// or http://` })
+    .nullable()
+    .optional();
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+/** A rule as it is created or changed, whole. An address that is left out stays as it is; null removes it. */
+export const AlertRuleBody = z
+  .strictObject({
+    kind: AlertKind,
+    service: named('service', 200),
+    environment: named('environment', 200),
+    endpoint: named('endpoint', 500),
+    threshold: z
+      .number('threshold is a number')
+      .positive('threshold is above 0')
+      .max(86_400_000, 'threshold is at most a day')
+      .nullable()
+      .default(null),
+    minutes: z
+      .int('minutes is a whole number')
+      .min(1, 'minutes is 1 at least')
+      .max(MAX_ALERT_MINUTES, `minutes is ${MAX_ALERT_MINUTES} at most`)
+      .nullable()
+      .default(null),
+    people: z
+      .array(z.uuid('people is a list of user ids'))
+      .max(MAX_ALERT_PEOPLE, `people has at most ${MAX_ALERT_PEOPLE} users`)
+      .default([])
+      .transform((list) => [...new Set(list)]),
+    webhookUrl: address('webhookUrl'),
+    slackUrl: address('slackUrl'),
+    /** Makes a new secret for the webhook; the one before stops at once. */
+    renewSecret: z.boolean().default(false),
+    quietHours: QuietHours.nullable().default(null),
+    paused: z.boolean().default(false),
+  })
+  .superRefine(({ kind, threshold, minutes }, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (hasThreshold(kind) && threshold === null) {
+      refuse('threshold', `threshold is needed for ${kind}`);
+    }
+    if (kind === 'error_rate' && threshold !== null && threshold > 100) {
+      refuse('threshold', 'threshold is a percentage: 100 at most');
+    }
+    if (!isOfError(kind) && minutes === null) refuse('minutes', `minutes is needed for ${kind}`);
+  });
+export type AlertRuleBody = z.output<typeof AlertRuleBody>;
+
+/** Says in a few words when a rule fires, such as “Error rate above 5 % for 10 min”. */
+export function describeAlert(rule: Pick<AlertRule, 'kind' | 'threshold' | 'minutes'>): string {
+  const lasting = `${rule.minutes ?? 0} min`;
+  switch (rule.kind) {
+    case 'new_error':
+      return 'New error';
+    case 'reopened_error':
+      return 'Reopened error';
+    case 'error_rate':
+      return `Error rate above ${rule.threshold ?? 0} % for ${lasting}`;
+    case 'p95':
+      return `P95 above ${rule.threshold ?? 0} ms for ${lasting}`;
+    case 'no_traffic':
+      return `No traffic for ${lasting}`;
+  }
+}
+
+/** Names the requests that a rule is about; empty for all. */
+export function describeScope({ service, environment, endpoint }: AlertScope): string {
+  return [service, environment, endpoint].filter((part) => part !== null && part !== '').join(' · ');
+}

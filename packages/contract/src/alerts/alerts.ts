@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { Instant } from '../format/instants.ts';
+import { defineRoute } from '../http/route.ts';
+import {
+  ALERT_DAYS,
+  AlertKind,
+  AlertRule,
+  AlertRuleBody,
+  MAX_ALERT_RULES,
+  MAX_ALERT_TESTS,
+} from './alert-rules.ts';
+
+export const ALERT_CHANNELS = ['email', 'webhook', 'slack'] as const;
+export const ALERT_EVENTS = ['firing', 'recovered', 'test'] as const;
+export const DELIVERY_STATES = ['waiting', 'sent', 'failed'] as const;
+/** Tries of a delivery. The first wait is half a minute, and each is twice the one before. */
+export const MAX_DELIVERY_ATTEMPTS = 12;
+/** Headers of a webhook. */
+export const ALERT_HEADERS = {
+  /** The same at each try of a delivery. */
+  delivery: 'Throughline-Delivery',
+  /** Seconds since 1970. */
+  timestamp: 'Throughline-Timestamp',
+  /** `v1=` and the HMAC-SHA256, in hex, of the timestamp, a dot and the body. */
+  signature: 'Throughline-Signature',
+} as const;
+
+/** The JSON body of a webhook. */
+export const AlertPayload = z.object({
+  /** The id of the delivery: the same at each try. */
+  id: z.uuid(),
+  event: z.enum(ALERT_EVENTS),
+  createdAt: Instant,
+  /** One line for people. */
+  title: z.string(),
+  project: z.object({ id: z.uuid(), name: z.string() }),
+  rule: z.object({
+    id: z.uuid(),
+    kind: AlertKind,
+    service: z.string().nullable(),
+    environment: z.string().nullable(),
+    endpoint: z.string().nullable(),
+    threshold: z.number().nullable(),
+    minutes: z.number().nullable(),
+  }),
+  /** Null for a test. */
+  incident: z
+    .object({
+      id: z.uuid(),
+      openedAt: Instant,
+      closedAt: Instant.nullable(),
+      /** Percent, milliseconds, or minutes without a request; null for errors. */
+      value: z.number().nullable(),
+      error: z.object({ id: z.string(), service: z.string(), message: z.string() }).nullable(),
+    })
+    .nullable(),
+  /** The page that shows more. */
+  url: z.string(),
+});
+export type AlertPayload = z.infer<typeof AlertPayload>;
+
+export const AlertDelivery = z.object({
+  id: z.uuid(),
+  ruleId: z.uuid(),
+  event: z.enum(ALERT_EVENTS),
+  channel: z.enum(ALERT_CHANNELS),
+  /** An e-mail address, or the begin of a web address. */
+  target: z.string(),
+  title: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  attempts: z.number(),
+  createdAt: Instant,
+  /** When it is tried again; null: never. */
+  nextTryAt: Instant.nullable(),
+  finishedAt: Instant.nullable(),
+  /** Why the last try failed; null: it did not. */
+  problem: z.string().nullable(),
+});
+export type AlertDelivery = z.infer<typeof AlertDelivery>;
+
+const ProjectParams = z.object({ id: z.string() });
+const RuleParams = z.object({ id: z.string(), ruleId: z.string() });
+/** The secret that signs the webhook, where one was made just now: it is in this answer alone. */
+const SavedRule = z.object({ rule: AlertRule, secret: z.string().nullable() });
+
+export const alertRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/projects/:id/alerts',
+    summary: 'The alert rules of a project with their state, and the people whom they can tell by e-mail',
+    access: { by: 'session', action: 'projects.read', on: 'project' },
+    params: ProjectParams,
+    answer: z.object({
+      rules: z.array(AlertRule),
+      people: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          email: z.string(),
+          /** Only confirmed addresses are sent to: another one may be a stranger's. */
+          confirmed: z.boolean(),
+        }),
+      ),
+    }),
+    errors: ['not_found'],
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/projects/:id/alerts',
+    summary: `Make an alert rule, at most ${MAX_ALERT_RULES} for a project. The webhook's secret is in this answer alone`,
+    access: { by: 'session', action: 'projects.edit', on: 'project' },
+    params: ProjectParams,
+    body: AlertRuleBody,
+    answer: SavedRule,
+    status: 201,
+    errors: ['validation_failed', 'forbidden', 'not_found', 'too_many_alerts'],
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/projects/:id/alerts/:ruleId',
+    summary:
+      'Change an alert rule, all of it. An address that is left out stays; an open incident ends without a message where what is measured changes',
+    access: { by: 'session', action: 'projects.edit', on: 'project' },
+    params: RuleParams,
+    body: AlertRuleBody,
+    answer: SavedRule,
+    errors: ['validation_failed', 'forbidden', 'not_found'],
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/projects/:id/alerts/:ruleId',
+    summary: 'Delete an alert rule with its incidents and deliveries',
+    access: { by: 'session', action: 'projects.edit', on: 'project' },
+    params: RuleParams,
+    answer: z.object({ success: z.literal(true) }),
+    errors: ['forbidden', 'not_found'],
+  }),
+  test: defineRoute({
+    method: 'POST',
+    path: '/api/projects/:id/alerts/:ruleId/test',
+    summary: `Send a test message to each channel of an alert rule, ${MAX_ALERT_TESTS} times an hour at most`,
+    access: { by: 'session', action: 'projects.edit', on: 'project' },
+    params: RuleParams,
+    answer: z.object({ deliveries: z.array(AlertDelivery) }),
+    errors: ['forbidden', 'not_found', 'too_many_requests'],
+  }),
+  deliveries: defineRoute({
+    method: 'GET',
+    path: '/api/projects/:id/alert-deliveries',
+    summary: `The newest 100 messages of a project's alerts in the last ${ALERT_DAYS} days, and how their delivery went`,
+    access: { by: 'session', action: 'projects.read', on: 'project' },
+    params: ProjectParams,
+    answer: z.object({ deliveries: z.array(AlertDelivery) }),
+    errors: ['not_found'],
+  }),
+};
