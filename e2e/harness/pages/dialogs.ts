@@ -139,6 +139,20 @@ export const DIALOGS: readonly DialogRow[] = [
     },
   },
   {
+    name: 'a new alert',
+    confirm: {
+      button: 'Create alert',
+      fill: (page) =>
+        inDialog(page).getByLabel('Webhook', { exact: true }).fill('https://hooks.example/alerts'),
+    },
+    owner: 'solo',
+    file: 'features/alerts/rule-dialog.tsx',
+    async open(page) {
+      await openProject('Settings')(page);
+      await button(page, 'New alert…').click();
+    },
+  },
+  {
     name: 'the plan limit of projects',
     owner: 'solo',
     file: 'features/billing/dialogs/limit-dialog.tsx',

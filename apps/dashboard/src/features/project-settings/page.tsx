@@ -6,6 +6,7 @@ import { isNotThere, NotThere, PageFailure } from '../../ui/feedback/not-there.t
 import { CardsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { AlertsSection } from '../alerts/alerts-section.tsx';
 import { mayDoWith } from '../projects/permissions.ts';
 import { SharedTracesSection } from '../share-links/links-section.tsx';
 import { useProject } from './queries.ts';
@@ -15,7 +16,7 @@ import { VisitorsSection } from './visitors-section.tsx';
 
 const route = getRouteApi('/signed-in/projects/$id/settings');
 
-/** A project's settings: recording, redaction, visitors and shared traces. */
+/** A project's settings: recording, redaction, alerts, visitors and shared traces. */
 export function ProjectSettingsPage() {
   const { id } = route.useParams();
   const project = useProject(id);
@@ -56,6 +57,7 @@ function Settings({ project }: { readonly project: Project }) {
       )}
       <SamplingSection project={project} mayEdit={mayEdit} />
       <RedactionSection project={project} mayEdit={mayEdit} />
+      <AlertsSection projectId={project.id} mayEdit={mayEdit} />
       <VisitorsSection project={project} mayPublish={mayDoWith(who, project, 'projects.publish')} />
       <SharedTracesSection projectId={project.id} mayShare={mayDoWith(who, project, 'traces.share')} />
     </Stack>

@@ -1,0 +1,41 @@
+import { Button, Group, Input, Text, TextInput } from '@mantine/core';
+
+interface AddressFieldProps {
+  readonly label: string;
+  /** The begin of the address that is stored; null: none. */
+  readonly kept: string | null;
+  /** Undefined: the stored one stays. Null: it is removed. */
+  readonly value: string | null | undefined;
+  readonly onChange: (value: string | null | undefined) => void;
+}
+
+/** A web address that is not shown once it is stored: it is kept, replaced or removed. */
+export function AddressField({ label, kept, value, onChange }: AddressFieldProps) {
+  if (kept !== null && value === undefined) {
+    return (
+      <Input.Wrapper label={label} labelElement="div">
+        <Group gap="xs">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {kept}
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={() => onChange('')}>
+            Replace<span className="visually-hidden"> the {label}</span>
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => onChange(null)}>
+            Remove<span className="visually-hidden"> the {label}</span>
+          </Button>
+        </Group>
+      </Input.Wrapper>
+    );
+  }
+  return (
+    <TextInput
+      label={label}
+      type="url"
+      placeholder="https://"
+      description={kept !== null ? 'Leave empty to remove it' : undefined}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}

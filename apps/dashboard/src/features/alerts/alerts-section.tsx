@@ -1,0 +1,102 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { MAX_ALERT_RULES } from '@throughline/contract';
+import { useState } from 'react';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import classes from '../project-settings/settings.module.css';
+import { type Outcome, OutcomeNotice } from '../settings/outcome.tsx';
+import { DeliveryRows } from './delivery-rows.tsx';
+import { useAlerts, useDeliveries } from './queries.ts';
+import { type OpenRule, RuleDialog } from './rule-dialog.tsx';
+import { RuleRows } from './rule-rows.tsx';
+
+interface AlertsSectionProps {
+  readonly projectId: string;
+  readonly mayEdit: boolean;
+}
+
+/** The alert rules of a project, and the messages that they sent. */
+export function AlertsSection({ projectId, mayEdit }: AlertsSectionProps) {
+  const alerts = useAlerts(projectId);
+  const [open, setOpen] = useState<OpenRule>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const rules = alerts.data?.rules;
+  return (
+    <section aria-labelledby="alerts" className={classes.section}>
+      <Title order={2} size="h3" id="alerts">
+        Alerts
+      </Title>
+      <Text size="sm">
+        Tell people when something goes wrong. Each incident sends one message, and one more when it is over.
+      </Text>
+      <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+      {alerts.isPending && <RowsSkeleton what="alerts" rows={2} />}
+      {alerts.isError && (
+        <ErrorNotice
+          what="The alerts could not be loaded."
+          error={alerts.error}
+          onRetry={() => void alerts.refetch()}
+          retrying={alerts.isFetching}
+        />
+      )}
+      {rules !== undefined && rules.length > 0 && (
+        <RuleRows
+          projectId={projectId}
+          rules={rules}
+          mayEdit={mayEdit}
+          onEdit={(rule) => setOpen({ rule })}
+          onOutcome={setOutcome}
+        />
+      )}
+      {rules?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No alert is set up.
+        </Text>
+      )}
+      {mayEdit && rules !== undefined && (
+        <Group>
+          <Button
+            variant="default"
+            disabled={rules.length >= MAX_ALERT_RULES}
+            onClick={() => setOpen({ rule: undefined })}
+          >
+            New alert…
+          </Button>
+        </Group>
+      )}
+      {rules !== undefined && <Deliveries projectId={projectId} />}
+      <RuleDialog
+        projectId={projectId}
+        people={alerts.data?.people ?? []}
+        open={open}
+        onClose={(isSaved) => {
+          setOpen(undefined);
+          if (isSaved) setOutcome({ type: 'success', message: 'The alert was saved.' });
+        }}
+      />
+    </section>
+  );
+}
+
+function Deliveries({ projectId }: { readonly projectId: string }) {
+  const deliveries = useDeliveries(projectId);
+  if (deliveries.isError) {
+    return (
+      <ErrorNotice
+        what="The deliveries could not be loaded."
+        error={deliveries.error}
+        onRetry={() => void deliveries.refetch()}
+        retrying={deliveries.isFetching}
+      />
+    );
+  }
+  if (deliveries.data === undefined || deliveries.data.length === 0) return null;
+  return (
+    <>
+      <Title order={3} size="sm">
+        Deliveries of the last 30 days
+      </Title>
+      <DeliveryRows deliveries={deliveries.data} />
+    </>
+  );
+}

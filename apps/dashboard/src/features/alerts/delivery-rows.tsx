@@ -1,0 +1,76 @@
+import { Button, Group } from '@mantine/core';
+import { type AlertDelivery, MAX_DELIVERY_ATTEMPTS, type Tone } from '@throughline/contract';
+import { useState } from 'react';
+import { toneColour } from '../../shell/theme/tones.ts';
+import { formatTimeOfDay } from '../../ui/time/relative-time.ts';
+import { Timestamp } from '../../ui/time/timestamp.tsx';
+import classes from './alerts.module.css';
+
+/** Deliveries that are shown at first. */
+const FEW = 10;
+const LOOKS: Readonly<Record<AlertDelivery['state'], { readonly label: string; readonly tone: Tone }>> = {
+  waiting: { label: 'Waiting', tone: 'amber' },
+  sent: { label: 'Sent', tone: 'green' },
+  failed: { label: 'Failed', tone: 'red' },
+};
+const CHANNELS: Readonly<Record<AlertDelivery['channel'], string>> = {
+  email: 'E-mail',
+  webhook: 'Webhook',
+  slack: 'Slack',
+};
+
+/** Messages that alerts sent, the newest first, and how their delivery went. */
+export function DeliveryRows({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      <RowList deliveries={all ? deliveries : deliveries.slice(0, FEW)} />
+      {!all && deliveries.length > FEW && (
+        <Group>
+          <Button size="compact-sm" variant="default" onClick={() => setAll(true)}>
+            Show all {deliveries.length} deliveries
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function RowList({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
+  return (
+    <ul className={classes.list} aria-label="Deliveries">
+      {deliveries.map((delivery) => {
+        const { label, tone } = LOOKS[delivery.state];
+        return (
+          <li key={delivery.id} className={classes.row}>
+            <div className={classes.about}>
+              <div className={classes.title}>
+                {delivery.title}
+                <span
+                  className={classes.state}
+                  style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}
+                >
+                  {label}
+                </span>
+              </div>
+              <div className={classes.dim}>
+                {CHANNELS[delivery.channel]} {delivery.target} · <Timestamp at={delivery.createdAt} />
+                {describeTries(delivery)}
+              </div>
+              {delivery.problem !== null && <div>{delivery.problem}.</div>}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The tries so far, and the next one. */
+function describeTries({ state, attempts, nextTryAt, problem }: AlertDelivery): string {
+  if (state === 'failed') return ` · given up after ${attempts === 1 ? '1 try' : `${attempts} tries`}`;
+  if (state === 'sent') return attempts > 1 ? ` · at try ${attempts}` : '';
+  if (nextTryAt === null || problem === null) return '';
+  const next = formatTimeOfDay(Date.parse(nextTryAt));
+  return ` · try ${attempts} of ${MAX_DELIVERY_ATTEMPTS} failed, next at ${next}`;
+}

@@ -1,0 +1,66 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type AlertRule, type BodyOf, routes } from '@throughline/contract';
+import { api } from '../../shell/api.ts';
+import { useAction } from '../../shell/use-action.ts';
+
+const keys = {
+  rules: (projectId: string) => ['alerts', projectId, 'rules'] as const,
+  deliveries: (projectId: string) => ['alerts', projectId, 'deliveries'] as const,
+};
+
+/** Rules are looked at each minute. */
+const RULES_MS = 30_000;
+/** While a message is under way. */
+const BUSY_MS = 2_000;
+const IDLE_MS = 30_000;
+
+export type RuleBody = BodyOf<typeof routes.alerts.create>;
+
+export function useAlerts(projectId: string) {
+  return useQuery({
+    queryKey: keys.rules(projectId),
+    queryFn: ({ signal }) => api.call(routes.alerts.list, { params: { id: projectId }, signal }),
+    refetchInterval: RULES_MS,
+  });
+}
+
+export function useDeliveries(projectId: string) {
+  return useQuery({
+    queryKey: keys.deliveries(projectId),
+    queryFn: ({ signal }) => api.call(routes.alerts.deliveries, { params: { id: projectId }, signal }),
+    select: (answer) => answer.deliveries,
+    refetchInterval: ({ state }) =>
+      state.data?.deliveries.some((delivery) => delivery.state === 'waiting') === true ? BUSY_MS : IDLE_MS,
+  });
+}
+
+const refresh = (client: QueryClient, projectId: string) =>
+  void client.invalidateQueries({ queryKey: ['alerts', projectId] });
+
+/** Makes a rule, or changes the one given. */
+export function useSaveRule(projectId: string, rule: AlertRule | undefined) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (body: RuleBody) =>
+      rule === undefined
+        ? api.call(routes.alerts.create, { params: { id: projectId }, body })
+        : api.call(routes.alerts.update, { params: { id: projectId, ruleId: rule.id }, body }),
+    onSettled: () => refresh(client, projectId),
+  });
+}
+
+export function useDeleteRule(projectId: string, { id }: AlertRule) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: () => api.call(routes.alerts.remove, { params: { id: projectId, ruleId: id } }),
+    onSettled: () => refresh(client, projectId),
+  });
+}
+
+export function useTestRule(projectId: string, { id }: AlertRule) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: () => api.call(routes.alerts.test, { params: { id: projectId, ruleId: id } }),
+    onSettled: () => refresh(client, projectId),
+  });
+}

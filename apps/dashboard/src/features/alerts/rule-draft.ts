@@ -1,0 +1,85 @@
+import { type AlertKind, type AlertRule, hasThreshold, isOfError } from '@throughline/contract';
+import type { RuleBody } from './queries.ts';
+
+/** A rule as its form has it. */
+export interface RuleDraft {
+  readonly kind: AlertKind;
+  readonly threshold: number | string;
+  readonly minutes: number | string;
+  readonly service: string;
+  readonly environment: string;
+  readonly endpoint: string;
+  readonly people: readonly string[];
+  /** Undefined: the address stays, or there is none. Null: it is removed. */
+  readonly webhookUrl: string | null | undefined;
+  readonly slackUrl: string | null | undefined;
+  readonly renewSecret: boolean;
+  readonly quiet: boolean;
+  readonly quietFrom: string;
+  readonly quietUntil: string;
+  readonly timeZone: string;
+  readonly paused: boolean;
+}
+
+const THRESHOLDS: Readonly<Partial<Record<AlertKind, number>>> = { error_rate: 5, p95: 1000 };
+const MINUTES = 5;
+
+/** Fills in the form: from a rule, or for a new one. */
+export function toDraft(rule: AlertRule | undefined): RuleDraft {
+  const quietHours = rule?.quietHours ?? null;
+  return {
+    kind: rule?.kind ?? 'new_error',
+    threshold: rule?.threshold ?? '',
+    minutes: rule?.minutes ?? MINUTES,
+    service: rule?.service ?? '',
+    environment: rule?.environment ?? '',
+    endpoint: rule?.endpoint ?? '',
+    people: rule?.people ?? [],
+    webhookUrl: undefined,
+    slackUrl: undefined,
+    renewSecret: false,
+    quiet: quietHours !== null,
+    quietFrom: quietHours?.from ?? '22:00',
+    quietUntil: quietHours?.until ?? '07:00',
+    timeZone: quietHours?.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    paused: rule?.paused ?? false,
+  };
+}
+
+/** A draft of another kind, with a threshold that such a rule usually has. */
+export function changeKind(draft: RuleDraft, kind: AlertKind): RuleDraft {
+  return { ...draft, kind, threshold: THRESHOLDS[kind] ?? '' };
+}
+
+export function toBody(draft: RuleDraft): RuleBody {
+  const { kind } = draft;
+  return {
+    kind,
+    service: emptyToNull(draft.service),
+    environment: emptyToNull(draft.environment),
+    endpoint: emptyToNull(draft.endpoint),
+    threshold: hasThreshold(kind) ? toNumber(draft.threshold) : null,
+    minutes: isOfError(kind) ? null : toNumber(draft.minutes),
+    people: [...draft.people],
+    ...toAddress('webhookUrl', draft.webhookUrl),
+    ...toAddress('slackUrl', draft.slackUrl),
+    renewSecret: draft.renewSecret,
+    quietHours: draft.quiet
+      ? { from: draft.quietFrom, until: draft.quietUntil, timeZone: draft.timeZone }
+      : null,
+    paused: draft.paused,
+  };
+}
+
+/** An empty field is no address. */
+function toAddress(name: 'webhookUrl' | 'slackUrl', url: string | null | undefined) {
+  return url === undefined ? {} : { [name]: url === null || url.trim() === '' ? null : url };
+}
+
+function emptyToNull(text: string): string | null {
+  return text.trim() === '' ? null : text;
+}
+
+function toNumber(given: number | string): number | null {
+  return given === '' ? null : Number(given);
+}

@@ -1,0 +1,137 @@
+import { Button, Checkbox, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import {
+  ALERT_KINDS,
+  type AlertKind,
+  type AlertRule,
+  hasThreshold,
+  isOfError,
+  MAX_ALERT_MINUTES,
+} from '@throughline/contract';
+import { type FormEvent, useState } from 'react';
+import { FormError } from '../../ui/feedback/form-error.tsx';
+import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
+import { AddressField } from './address-field.tsx';
+import { PeopleField, type Recipient } from './people-field.tsx';
+import { useSaveRule } from './queries.ts';
+import { QuietHoursField } from './quiet-hours-field.tsx';
+import { changeKind, type RuleDraft, toBody, toDraft } from './rule-draft.ts';
+
+const KINDS: Readonly<Record<AlertKind, string>> = {
+  new_error: 'New error',
+  reopened_error: 'Reopened error',
+  error_rate: 'Error rate above a threshold',
+  p95: 'P95 above a threshold',
+  no_traffic: 'No traffic',
+};
+
+interface RuleFormProps {
+  readonly projectId: string;
+  /** Undefined: a new one. */
+  readonly rule: AlertRule | undefined;
+  readonly people: readonly Recipient[];
+  readonly onSaved: (secret: string | null) => void;
+  readonly onCancel: () => void;
+}
+
+/** Makes or changes an alert rule. */
+export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFormProps) {
+  const [draft, setDraft] = useState<RuleDraft>(() => toDraft(rule));
+  const save = useSaveRule(projectId, rule);
+  const change = (part: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(toBody(draft), { onSuccess: ({ secret }) => onSaved(secret) });
+  };
+  return (
+    <form onSubmit={submit} noValidate aria-label="Alert">
+      <Stack gap="sm">
+        <NativeSelect
+          label="Alert on"
+          data-autofocus
+          value={draft.kind}
+          data={ALERT_KINDS.map((value) => ({ value, label: KINDS[value] }))}
+          onChange={({ currentTarget }) => {
+            const kind = ALERT_KINDS.find((one) => one === currentTarget.value);
+            if (kind !== undefined) setDraft((before) => changeKind(before, kind));
+          }}
+        />
+        <Group grow align="flex-start">
+          {hasThreshold(draft.kind) && (
+            <NumberInput
+              label={draft.kind === 'p95' ? 'Threshold (ms)' : 'Threshold (%)'}
+              min={0}
+              value={draft.threshold}
+              onChange={(threshold) => change({ threshold })}
+            />
+          )}
+          {!isOfError(draft.kind) && (
+            <NumberInput
+              label="Minutes"
+              min={1}
+              max={MAX_ALERT_MINUTES}
+              allowDecimal={false}
+              value={draft.minutes}
+              onChange={(minutes) => change({ minutes })}
+            />
+          )}
+        </Group>
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <TextInput
+            label="Service"
+            placeholder="All"
+            value={draft.service}
+            onChange={({ currentTarget }) => change({ service: currentTarget.value })}
+          />
+          <TextInput
+            label="Environment"
+            placeholder="All"
+            value={draft.environment}
+            onChange={({ currentTarget }) => change({ environment: currentTarget.value })}
+          />
+        </Group>
+        <TextInput
+          label="Endpoint"
+          placeholder="All, or one such as POST /orders/:id"
+          value={draft.endpoint}
+          onChange={({ currentTarget }) => change({ endpoint: currentTarget.value })}
+        />
+        <PeopleField
+          people={people}
+          chosen={draft.people}
+          onChange={(chosen) => change({ people: chosen })}
+        />
+        <AddressField
+          label="Webhook"
+          kept={rule?.webhook ?? null}
+          value={draft.webhookUrl}
+          onChange={(webhookUrl) => change({ webhookUrl })}
+        />
+        {rule !== undefined && rule.webhook !== null && draft.webhookUrl !== null && (
+          <Checkbox
+            label="Make a new signing secret"
+            checked={draft.renewSecret}
+            onChange={({ currentTarget }) => change({ renewSecret: currentTarget.checked })}
+          />
+        )}
+        <AddressField
+          label="Slack webhook"
+          kept={rule?.slack ?? null}
+          value={draft.slackUrl}
+          onChange={(slackUrl) => change({ slackUrl })}
+        />
+        <QuietHoursField draft={draft} onChange={change} />
+        <Checkbox
+          label="Paused"
+          checked={draft.paused}
+          onChange={({ currentTarget }) => change({ paused: currentTarget.checked })}
+        />
+        <FormError message={save.error?.message} error={save.error} />
+        <DialogActions onCancel={onCancel}>
+          <Button type="submit" loading={save.isPending}>
+            {rule === undefined ? 'Create alert' : 'Save alert'}
+          </Button>
+        </DialogActions>
+      </Stack>
+    </form>
+  );
+}

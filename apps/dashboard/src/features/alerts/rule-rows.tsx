@@ -1,0 +1,125 @@
+import { Button, Group } from '@mantine/core';
+import {
+  type AlertRule,
+  describeAlert,
+  describeScope,
+  formatCounted,
+  type Tone,
+} from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { toneColour } from '../../shell/theme/tones.ts';
+import { formatStart } from '../../ui/time/relative-time.ts';
+import { failed, type Outcome } from '../settings/outcome.tsx';
+import classes from './alerts.module.css';
+import { useDeleteRule, useTestRule } from './queries.ts';
+
+interface RuleRowsProps {
+  readonly projectId: string;
+  readonly rules: readonly AlertRule[];
+  readonly mayEdit: boolean;
+  readonly onEdit: (rule: AlertRule) => void;
+  readonly onOutcome: (outcome: Outcome) => void;
+}
+
+/** The alert rules of a project with their states. */
+export function RuleRows({ rules, ...rest }: RuleRowsProps) {
+  return (
+    <ul className={classes.list} aria-label="Alert rules">
+      {rules.map((rule) => (
+        <li key={rule.id} className={classes.row}>
+          <div className={classes.about}>
+            <div className={classes.title}>
+              {describeAlert(rule)}
+              <RuleState rule={rule} />
+            </div>
+            <div className={classes.dim}>{describeDetails(rule)}</div>
+          </div>
+          {rest.mayEdit && <RuleActions rule={rule} {...rest} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RuleState({ rule }: { readonly rule: AlertRule }) {
+  const { text, tone } = findState(rule);
+  return (
+    <span className={classes.state} style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}>
+      {text}
+    </span>
+  );
+}
+
+function findState({ paused, firingSince, quietNow }: AlertRule): {
+  readonly text: string;
+  readonly tone: Tone;
+} {
+  if (paused) return { text: 'Paused', tone: 'grey' };
+  const quiet = quietNow ? ', quiet' : '';
+  if (firingSince === null) return { text: `OK${quiet}`, tone: 'green' };
+  return { text: `Firing since ${formatStart(Date.parse(firingSince))}${quiet}`, tone: 'red' };
+}
+
+function describeDetails(rule: AlertRule): string {
+  const { people, webhook, slack, quietHours } = rule;
+  return [
+    escapeControlCharacters(describeScope(rule)),
+    people.length === 0 ? '' : `e-mail to ${people.length === 1 ? '1 person' : `${people.length} people`}`,
+    webhook === null ? '' : `webhook ${webhook}`,
+    slack === null ? '' : `Slack ${slack}`,
+    quietHours === null ? '' : `quiet ${quietHours.from} to ${quietHours.until} (${quietHours.timeZone})`,
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+interface RuleActionsProps extends Omit<RuleRowsProps, 'rules' | 'mayEdit'> {
+  readonly rule: AlertRule;
+}
+
+function RuleActions({ projectId, rule, onEdit, onOutcome }: RuleActionsProps) {
+  const test = useTestRule(projectId, rule);
+  const remove = useDeleteRule(projectId, rule);
+  const named = <span className="visually-hidden">: {describeAlert(rule)}</span>;
+  return (
+    <Group gap="xs" data-toolbar>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={test.isPending}
+        onClick={() =>
+          test.mutate(undefined, {
+            onSuccess: ({ deliveries }) => onOutcome(describeTest(deliveries.length)),
+            onError: (error) => onOutcome(failed(error, 'The test could not be sent.')),
+          })
+        }
+      >
+        Test{named}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => onEdit(rule)}>
+        Edit{named}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={remove.isPending}
+        onClick={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => onOutcome({ type: 'success', message: 'The alert was deleted.' }),
+            onError: (error) => onOutcome(failed(error, 'The alert could not be deleted.')),
+          })
+        }
+      >
+        Delete{named}
+      </Button>
+    </Group>
+  );
+}
+
+function describeTest(messages: number): Outcome {
+  if (messages === 0) return { type: 'error', message: 'Nobody is left to tell. Edit the alert.' };
+  return {
+    type: 'success',
+    message: `Sending ${formatCounted(messages, 'test message')}. See Deliveries below.`,
+  };
+}

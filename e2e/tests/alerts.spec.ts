@@ -1,0 +1,95 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessibleInBoth, expectNoViolation } from '../harness/browser/accessible.ts';
+import { findLayoutFaults } from '../harness/browser/layout.ts';
+import { ada, grace } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { type HookReceiver, startHookReceiver } from '../harness/server/hook-receiver.ts';
+import { type Product, startServer } from '../harness/server/product.ts';
+import { failedOrder } from '../harness/traces/traces.ts';
+
+const PHONE = { width: 360, height: 740 };
+
+let product: Product;
+let receiver: HookReceiver;
+test.beforeAll(async () => {
+  product = await startServer({ ALERT_PRIVATE_TARGETS: 'on' });
+  receiver = await startHookReceiver();
+});
+test.afterAll(async () => {
+  await product.stop();
+  await receiver.stop();
+});
+async function openSettings(page: Page) {
+  await page.goto('/projects');
+  await page.getByRole('button', { name: 'More actions for orders' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  const section = page.getByRole('region', { name: 'Alerts', exact: true });
+  await expect(section.getByText('No alert is set up.')).toBeVisible();
+  return section;
+}
+
+test('an alert is made by keyboard, its secret is shown once, and its test arrives', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: product.url });
+  await signUpWithTraces(page, ada, [failedOrder(new Date())]);
+  const section = await openSettings(page);
+  await section.getByRole('button', { name: 'New alert…' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  await expect(dialog.getByLabel('Alert on')).toBeFocused();
+  await page.keyboard.type('Error rate');
+  await expect(dialog.getByLabel('Threshold (%)')).toHaveValue('5');
+  await dialog.getByLabel('Threshold (%)').fill('2');
+  await dialog.getByLabel('Minutes').fill('10');
+  await dialog.getByLabel('Service').fill('shop');
+  await dialog.getByLabel('Quiet hours').press('Space');
+  await dialog.getByLabel('From').fill('22:00');
+  await expectAccessibleInBoth(page, 'the form of an alert');
+  await dialog.getByLabel('From').press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('needs somebody to tell');
+  await dialog.getByLabel('Webhook', { exact: true }).fill(`${receiver.url}/good`);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+  await expectNoViolation(page, 'the secret of a webhook');
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+
+  const rule = section.getByRole('list', { name: 'Alert rules' }).getByRole('listitem');
+  await expect(rule).toContainText('Error rate above 2 % for 10 min');
+  await expect(rule).toContainText(/OK/);
+  await expect(rule).toContainText(/shop · webhook http:\/\/127\.0\.0\.1:\d+\/… · quiet 22:00 to 07:00/);
+  await rule.getByRole('button', { name: /^Test/ }).press('Enter');
+  await expect(section.getByText('Sending 1 test message.')).toBeVisible();
+  const delivery = section.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
+  await expect(delivery).toContainText(/Test: Error rate above 2 % for 10 min\s*Sent/);
+  expect(receiver.bodies.map((body) => JSON.parse(body).event)).toEqual(['test']);
+  await expectAccessibleInBoth(page, 'settings with an alert');
+});
+
+test('a failing endpoint is shown with what it answered and the next try, also on a phone', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ baseURL: product.url });
+  await signUpWithTraces(page, grace, [failedOrder(new Date())]);
+  const section = await openSettings(page);
+  await page.setViewportSize(PHONE);
+  await section.getByRole('button', { name: 'New alert…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  await dialog.getByLabel('Slack webhook').fill(`${receiver.url}/bad`);
+  expect(await findLayoutFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(section.getByText('The alert was saved.')).toBeVisible();
+  await section.getByRole('button', { name: /^Test/ }).click();
+  const delivery = section.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
+  await expect(delivery).toContainText('The address answered HTTP 500.');
+  await expect(delivery).toContainText(/Waiting.*try 1 of 12 failed, next at \d\d:\d\d:\d\d/);
+  expect(await findLayoutFaults(page)).toEqual([]);
+  await expectNoViolation(page, 'settings with a failing endpoint');
+
+  await section.getByRole('button', { name: /^Edit/ }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit alert' });
+  await edit.getByRole('checkbox', { name: 'Paused' }).check();
+  await edit.getByRole('button', { name: 'Save alert' }).click();
+  await expect(section.getByText('Paused')).toBeVisible();
+  await section.getByRole('button', { name: /^Delete/ }).click();
+  await expect(section.getByText('No alert is set up.')).toBeVisible();
+});
