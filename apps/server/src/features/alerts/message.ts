@@ -5,7 +5,7 @@ import {
   describeScope,
   formatCount,
 } from '@throughline/contract';
-import type { Mail } from '../../platform/mail/index.ts';
+import { formatNameInMail, type Mail } from '../../platform/mail/index.ts';
 
 const PRODUCT_NOTE = 'Your project’s alerts send this. Change them in the settings of the project.';
 /** Characters of an error's message that are sent. */
@@ -63,10 +63,25 @@ export function composeAlertMail(to: string, payload: AlertPayload): Mail {
   return {
     to,
     subject: payload.title,
-    paragraphs: composeLines(payload),
+    paragraphs: composeLines(withoutLinks(payload)),
     action: { label: 'See more', url: payload.url },
     note: PRODUCT_NOTE,
   };
+}
+
+/** Whoever can make a service fail chooses words of its errors: in a mail they must not become a link. */
+function withoutLinks(payload: AlertPayload): AlertPayload {
+  const { project, incident } = payload;
+  const error = incident?.error ?? null;
+  return {
+    ...payload,
+    project: { ...project, name: formatNameInMail(project.name) },
+    incident: incident && { ...incident, error: error && { ...error, message: breakLinks(error.message) } },
+  };
+}
+
+function breakLinks(text: string): string {
+  return text.replace(/:\/\//g, ' ').replace(/[.。．｡](?=\S)/g, '. ');
 }
 
 /** The body of an incoming webhook of Slack, which Mattermost and others take too. */
