@@ -144,7 +144,7 @@ describe('a rule', () => {
   });
 });
 
-test('a stored error reaches the receiver, of the rule’s service alone', { timeout: 60_000 }, async () => {
+test('a stored error reaches the receiver, of the rule’s service alone', { timeout: 120_000 }, async () => {
   const { create, project, deliveries, list } = await startScene();
   await create({ kind: 'new_error', service: 'shop', webhookUrl: receiver.url });
   await create({ kind: 'new_error', service: 'billing', webhookUrl: receiver.url });
@@ -155,7 +155,7 @@ test('a stored error reaches the receiver, of the rule’s service alone', { tim
     timing: { startTime: new Date().toISOString(), duration: 20 },
   });
   await sendTraces(file.server, project.apiKey, [failed], { name: 'shop' });
-  await expect.poll(() => receiver.received.length, { timeout: 50_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length, { timeout: 100_000 }).toBe(1);
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
     event: 'firing',
     incident: { error: { service: 'shop', message: 'no rate for order …' } },

@@ -11,7 +11,7 @@ import { signHeaders } from './signature.ts';
 
 /** Longer than a try takes. */
 const LEASE_MS = 2 * 60_000;
-const AT_ONCE = 10;
+const AT_ONCE = 30;
 const FIRST_WAIT_MS = 30_000;
 
 export interface DeliverDeps {

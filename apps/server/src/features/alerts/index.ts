@@ -20,7 +20,7 @@ import { createAlertsService } from './service.ts';
 
 const DAY_MS = 86_400_000;
 /** How often this server asks for rules and deliveries that are due. */
-const POLL_MS = 5_000;
+const POLL_MS = 15_000;
 
 /** Alerts of projects: rules that are looked at each minute, incidents, and messages that are tried until they arrive. */
 export interface Alerts {
@@ -79,8 +79,8 @@ export function createAlerts(given: AlertsDeps): Alerts {
       .then(() => deliver(isClosed))
       .catch((err: unknown) => log.warn({ err }, 'the messages of alerts could not be read')));
   const poll = setInterval(() => {
-    void runLook();
     void runDeliver();
+    void runLook().then(runDeliver);
   }, POLL_MS).unref();
 
   return {
