@@ -24,8 +24,8 @@ export interface RuleDraft {
 const THRESHOLDS: Readonly<Partial<Record<AlertKind, number>>> = { error_rate: 5, p95: 1000 };
 const MINUTES = 5;
 
-/** Fills in the form: from a rule, or for a new one. */
-export function toDraft(rule: AlertRule | undefined): RuleDraft {
+/** Fills in the form: from a rule, or for a new one. People who have left are left out: the server takes members alone. */
+export function toDraft(rule: AlertRule | undefined, members: readonly { readonly id: string }[]): RuleDraft {
   const quietHours = rule?.quietHours ?? null;
   return {
     kind: rule?.kind ?? 'new_error',
@@ -34,7 +34,7 @@ export function toDraft(rule: AlertRule | undefined): RuleDraft {
     service: rule?.service ?? '',
     environment: rule?.environment ?? '',
     endpoint: rule?.endpoint ?? '',
-    people: rule?.people ?? [],
+    people: (rule?.people ?? []).filter((id) => members.some((member) => member.id === id)),
     webhookUrl: undefined,
     slackUrl: undefined,
     renewSecret: false,

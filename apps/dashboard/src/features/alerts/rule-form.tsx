@@ -35,7 +35,7 @@ interface RuleFormProps {
 
 /** Makes or changes an alert rule. */
 export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFormProps) {
-  const [draft, setDraft] = useState<RuleDraft>(() => toDraft(rule));
+  const [draft, setDraft] = useState<RuleDraft>(() => toDraft(rule, people));
   const save = useSaveRule(projectId, rule);
   const change = (part: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {

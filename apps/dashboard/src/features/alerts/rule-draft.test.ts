@@ -1,0 +1,43 @@
+import type { AlertRule } from '@throughline/contract';
+import { expect, test } from 'vitest';
+import { changeKind, toBody, toDraft } from './rule-draft.ts';
+
+const RULE: AlertRule = {
+  id: '019d2c4e-8f0a-7c31-9d55-2a6f0c1b7e42',
+  kind: 'p95',
+  threshold: 400,
+  minutes: 10,
+  service: 'shop',
+  environment: null,
+  endpoint: null,
+  people: ['here', 'gone'],
+  webhook: 'https://hooks.example/…',
+  slack: null,
+  quietHours: { from: '22:00', until: '07:00', timeZone: 'Europe/Berlin' },
+  paused: false,
+  createdAt: '2026-03-02T12:00:00.000Z',
+  firingSince: null,
+  openIncidents: 0,
+  quietNow: false,
+  lastValue: null,
+};
+
+test('a rule that is saved unchanged keeps its addresses, and loses people who have left', () => {
+  const body = toBody(toDraft(RULE, [{ id: 'here' }]));
+  expect(body).toMatchObject({ kind: 'p95', threshold: 400, minutes: 10, service: 'shop', people: ['here'] });
+  expect(body).toMatchObject({ quietHours: RULE.quietHours, environment: null });
+  expect(body).not.toHaveProperty('webhookUrl');
+  expect(body).not.toHaveProperty('slackUrl');
+});
+
+test('an address that is removed, or emptied to be replaced, goes', () => {
+  const draft = toDraft(RULE, []);
+  expect(toBody({ ...draft, webhookUrl: null })).toMatchObject({ webhookUrl: null });
+  expect(toBody({ ...draft, webhookUrl: ' ' })).toMatchObject({ webhookUrl: null });
+});
+
+test('another kind has its own threshold, and errors have neither threshold nor minutes', () => {
+  const draft = toDraft(RULE, []);
+  expect(toBody(changeKind(draft, 'error_rate'))).toMatchObject({ threshold: 5, minutes: 10 });
+  expect(toBody(changeKind(draft, 'new_error'))).toMatchObject({ threshold: null, minutes: null });
+});
