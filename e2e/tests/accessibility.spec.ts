@@ -55,7 +55,7 @@ test('every page can be used by everybody, in light and in dark', async ({ page,
   await check('not found');
 });
 
-test('the pages of people can be used by everybody, in light and in dark', async ({
+test('the pages of people can be used by everybody, in light and in dark @long', async ({
   page,
   ada,
   grace,

@@ -107,7 +107,7 @@ test('two chosen requests are compared, the failed one first', async ({ page, ad
   await expect(page).toHaveURL(/compare=[\da-f-]{36}/);
 });
 
-test('a comparison fits every width, and can be read by everyone', async ({ page, ada }) => {
+test('a comparison fits every width, and can be read by everyone @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failing(), ...passing()]);
   await openFailed(page);
   for (const width of [1440, 900, 768, 360]) {

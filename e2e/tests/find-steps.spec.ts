@@ -55,7 +55,7 @@ const largeOrder = (steps: number) =>
     inputs: { text: 'x'.repeat(1000), ...(index === steps - 2 ? { items: [{ sku: 'SKU-88' }] } : {}) },
   }));
 
-test('a value is found in a trace of 20,000 steps, and marked where it is', async ({ page, ada }) => {
+test('a value is found in a trace of 20,000 steps, and marked where it is @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [largeOrder(20_000)]);
   await openOwnTrace(page);
   // Names are found without the server.

@@ -162,7 +162,7 @@ test('a list has the same functions', async ({ page, ada }) => {
   await expect(page.getByRole('region', { name: /^Step \d+: priceItem$/ })).toBeVisible();
 });
 
-test('the graph of functions is accessible, and fits windows of every width', async ({ page, ada }) => {
+test('the graph of functions is accessible, and fits windows of every width @long', async ({ page, ada }) => {
   await openCheckout(page, ada, 200);
   await expectAccessibleInBoth(page, 'functions');
   await page.emulateMedia({ colorScheme: 'light' });
@@ -189,7 +189,7 @@ test("the graph of functions is whole in the reader's own colours, and in a wind
   await expect(functionCard(page, 'taxFor')).toBeAttached();
 });
 
-test('2,000 functions are drawn, and found', async ({ page, ada }) => {
+test('2,000 functions are drawn, and found @long', async ({ page, ada }) => {
   const steps = requestWith('/thousands', new Date(), 2000, (index) => ({ stepName: `work${index}x` }));
   await signUpWithTraces(page, ada, [steps]);
   // A request of so many cards opens on its functions.

@@ -263,7 +263,7 @@ test('columns and times are chosen, and remembered', async ({ page, ada }) => {
   await expect(page.getByRole('row', { name: /\/parts/ }).getByRole('time')).toHaveText(/^\d\d:\d\d/);
 });
 
-test('a list that is narrowed to users says who they are, at every width', async ({ page, ada }) => {
+test('a list that is narrowed to users says who they are, at every width @long', async ({ page, ada }) => {
   const ofUser = (path: string, more: object) => ({ ...plainRequest(path, new Date()), ...more });
   await signUpWithTraces(page, ada, [
     ofUser('/cart', { user: { id: 'customer-17' }, sessionId: 'visit-3' }),

@@ -170,8 +170,18 @@ test('every page of the router is one whose data are tried, or one of forms', ()
   expect([...tried].sort()).toEqual([...new Set(readRouterPaths())].sort());
 });
 
+/** One page of each layout. The others are tried by `npm run test:long`. */
+const EACH_RUN = new Set([
+  '/raw-traces',
+  '/analytics',
+  '/settings',
+  '/traces/$id',
+  '/shared/$token',
+  '/projects/$id/settings',
+]);
+
 for (const { path, address } of DATA_PAGES) {
-  test(`${typeof address === 'string' ? address : path} says that its data did not come, and shows them when it is tried again`, async ({
+  test(`${typeof address === 'string' ? address : path} says that its data did not come, and shows them when it is tried again${EACH_RUN.has(path) ? '' : ' @long'}`, async ({
     page,
     ada,
     organizationName,
@@ -199,7 +209,7 @@ for (const { path, address } of DATA_PAGES) {
   });
 }
 
-test('a page that a silent network leaves without an answer says so after 90 seconds', async ({
+test('a page that a silent network leaves without an answer says so after 90 seconds @long', async ({
   page,
   ada,
 }) => {

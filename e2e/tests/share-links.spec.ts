@@ -154,7 +154,7 @@ test('Escape closes the dialog that shares, and leaves the trace open over its l
   await expect(trace).toHaveCount(0);
 });
 
-test('the dialog and the shared page fit a phone', async ({ page, ada, browser }) => {
+test('the dialog and the shared page fit a phone @long', async ({ page, ada, browser }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await openTracePage(page);
   await page.setViewportSize(PHONE);

@@ -132,7 +132,10 @@ test('a recursion is one line that opens', async ({ page, ada }) => {
   await expect(items).toHaveCount(13);
 });
 
-test('of 10,000 steps those in view are drawn, with their callers above them', async ({ page, ada }) => {
+test('of 10,000 steps those in view are drawn, with their callers above them @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [nestedRequest(new Date(), 10_000)]);
   await openOwnTrace(page, '?step=s2');
   await stepTree(page).focus();

@@ -18,7 +18,7 @@ function spreadOut(at: Date): Readonly<Record<string, unknown>> {
 
 const shownRange = (page: Page) => page.getByText(/^Showing /);
 
-test('Fit View shows all of 2,000 expanded steps', async ({ page, ada }) => {
+test('Fit View shows all of 2,000 expanded steps @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [requestWith('/thousands', new Date(), 2000, () => ({}))]);
   await openOwnTrace(page, '?view=flow&graph=calls');
   await page.getByRole('button', { name: 'Expand all' }).click();

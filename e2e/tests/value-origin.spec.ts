@@ -159,7 +159,7 @@ test('who looks at a public project of others, signed in or not, is offered no p
   await context.close();
 });
 
-test('the path fits every width', async ({ page, ada }) => {
+test('the path fits every width @long', async ({ page, ada }) => {
   await openStep(page, ada, 'saveOrder');
   await ask(page, 'Parameters', 'buyer');
   await expect(path(page)).toBeVisible();
