@@ -5,8 +5,6 @@ import {
   type AlertRuleBody,
   describeAlert,
   describeScope,
-  hasThreshold,
-  isOfError,
   MAX_ALERT_RULES,
   MAX_ALERT_TESTS,
 } from '@throughline/contract';
@@ -14,12 +12,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type AlertRuleId, newId, type ProjectId, readId, type UserId } from '../../platform/ids.ts';
-import { newToken } from '../../platform/start/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { type DeliveryRow, findDeliveries } from './deliveries-store.ts';
 import { dropIncidents } from './incidents-store.ts';
 import { composeTitle } from './message.ts';
 import { isQuiet } from './quiet-hours.ts';
+import { refuseField, toColumns } from './rule-columns.ts';
 import {
   countOpen,
   countRules,
@@ -147,37 +145,6 @@ export function createAlertsService(
     });
   };
 
-  /** The columns of a rule as they are sent; the secret where one was made. */
-  const toColumns = (id: AlertRuleId, body: AlertRuleBody, people: UserId[], before?: RuleRow) => {
-    const keep = (channel: 'webhook' | 'slack', url: string | null | undefined, sealed: string | null) => {
-      if (url === undefined) return sealed;
-      return url === null ? null : sealer.seal(url, `${id} ${channel}`);
-    };
-    const sealedWebhook = keep('webhook', body.webhookUrl, before?.sealedWebhook ?? null);
-    const needsSecret =
-      sealedWebhook !== null && (body.renewSecret || (before?.sealedSecret ?? null) === null);
-    const secret = needsSecret ? `whsec_${newToken()}` : null;
-    const kept = sealedWebhook === null ? null : (before?.sealedSecret ?? null);
-    const columns = {
-      kind: body.kind,
-      service: body.service === '' ? null : body.service,
-      environment: body.environment === '' ? null : body.environment,
-      endpoint: body.endpoint === '' ? null : body.endpoint,
-      threshold: hasThreshold(body.kind) ? body.threshold : null,
-      minutes: isOfError(body.kind) ? null : body.minutes,
-      people,
-      sealedWebhook,
-      sealedSecret: secret === null ? kept : sealer.seal(secret, `${id} secret`),
-      sealedSlack: keep('slack', body.slackUrl, before?.sealedSlack ?? null),
-      quietHours: body.quietHours,
-      paused: body.paused,
-    };
-    if (people.length === 0 && columns.sealedWebhook === null && columns.sealedSlack === null) {
-      throw refuseField('people', 'A rule needs somebody to tell: people, webhookUrl or slackUrl');
-    }
-    return { columns, secret };
-  };
-
   const show = async (project: ProjectId, id: AlertRuleId, secret: string | null): Promise<SavedRule> => {
     const [rule] = await describe([await find(db, project, id)]);
     if (rule === undefined) throw new AppError('not_found');
@@ -203,7 +170,7 @@ export function createAlertsService(
             { details: { limit: MAX_ALERT_RULES, used: MAX_ALERT_RULES } },
           );
         }
-        const made = toColumns(id, body, await checkPeople(tx, project, body));
+        const made = toColumns(sealer, id, body, await checkPeople(tx, project, body));
         const now = clock.now();
         await insertRule(tx, {
           ...made.columns,
@@ -222,7 +189,13 @@ export function createAlertsService(
       const saved = await db.transaction(async (tx) => {
         const owner = await lock(tx, project);
         const before = await find(tx, project, given);
-        const { columns, secret } = toColumns(before.id, body, await checkPeople(tx, project, body), before);
+        const { columns, secret } = toColumns(
+          sealer,
+          before.id,
+          body,
+          await checkPeople(tx, project, body),
+          before,
+        );
         const now = clock.now();
         const isOther = MEASURED.some((name) => columns[name] !== before[name]);
         if (isOther) await dropIncidents(tx, before.id, now);
@@ -300,8 +273,4 @@ async function describeDeliveries(
       },
     ];
   });
-}
-
-function refuseField(path: string, message: string): AppError {
-  return new AppError('validation_failed', message, { details: { fields: [{ path, message }] } });
 }

@@ -1,0 +1,48 @@
+import { type AlertRuleBody, hasThreshold, isOfError } from '@throughline/contract';
+import { AppError } from '../../platform/http/errors.ts';
+import type { AlertRuleId, UserId } from '../../platform/ids.ts';
+import { newToken, type Sealer } from '../../platform/start/secrets.ts';
+import type { RuleRow } from './rules-store.ts';
+
+/**
+ * The columns of a rule as they are sent; the secret where one was made.
+ * @throws AppError `validation_failed` where nobody would be told
+ */
+export function toColumns(
+  sealer: Sealer,
+  id: AlertRuleId,
+  body: AlertRuleBody,
+  people: UserId[],
+  before?: RuleRow,
+) {
+  const keep = (channel: 'webhook' | 'slack', url: string | null | undefined, sealed: string | null) => {
+    if (url === undefined) return sealed;
+    return url === null ? null : sealer.seal(url, `${id} ${channel}`);
+  };
+  const sealedWebhook = keep('webhook', body.webhookUrl, before?.sealedWebhook ?? null);
+  const needsSecret = sealedWebhook !== null && (body.renewSecret || (before?.sealedSecret ?? null) === null);
+  const secret = needsSecret ? `whsec_${newToken()}` : null;
+  const kept = sealedWebhook === null ? null : (before?.sealedSecret ?? null);
+  const columns = {
+    kind: body.kind,
+    service: body.service === '' ? null : body.service,
+    environment: body.environment === '' ? null : body.environment,
+    endpoint: body.endpoint === '' ? null : body.endpoint,
+    threshold: hasThreshold(body.kind) ? body.threshold : null,
+    minutes: isOfError(body.kind) ? null : body.minutes,
+    people,
+    sealedWebhook,
+    sealedSecret: secret === null ? kept : sealer.seal(secret, `${id} secret`),
+    sealedSlack: keep('slack', body.slackUrl, before?.sealedSlack ?? null),
+    quietHours: body.quietHours,
+    paused: body.paused,
+  };
+  if (people.length === 0 && columns.sealedWebhook === null && columns.sealedSlack === null) {
+    throw refuseField('people', 'A rule needs somebody to tell: people, webhookUrl or slackUrl');
+  }
+  return { columns, secret };
+}
+
+export function refuseField(path: string, message: string): AppError {
+  return new AppError('validation_failed', message, { details: { fields: [{ path, message }] } });
+}
