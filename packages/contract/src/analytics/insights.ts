@@ -78,16 +78,25 @@ export const Finding = z.discriminatedUnion('kind', [
     }),
   }),
   z.object({
-    kind: z.literal('outlier'),
+    kind: z.literal('changed'),
     ...found,
     evidence: z.object({
-      own: Distribution,
-      /** Median duration of the service's typical endpoint, milliseconds. */
-      usualDuration: z.number(),
-      /** Number of compared endpoints of the service. */
+      /** The figure that is not as it was at the same hours before. */
+      signal: z.enum(['p50', 'p99', 'errorRate', 'requests']),
+      /** Empty where the service names none. */
+      environment: z.string(),
+      /** The part of the requests that changed alone; null where all did. */
+      part: z.object({ name: z.enum(['country', 'instance']), value: z.string() }).nullable(),
+      windowHours: z.number(),
+      /** Milliseconds, percent, or requests in the window. */
+      before: z.number(),
+      after: z.number(),
+      requestsBefore: z.number(),
+      requestsAfter: z.number(),
+      /** Number of endpoints of the service that changed alike, this one included. */
       endpoints: z.number(),
-      /** Modified z-score of the logarithm of its median among theirs. */
-      score: z.number(),
+      /** How likely chance alone would be, corrected for the number of comparisons. */
+      pValue: z.number(),
     }),
   }),
 ]);

@@ -4,7 +4,6 @@ import { type ErrorGroup, endpointFilter, type Scope, traceLink } from '../analy
 import type { SeenRequest, Sequence } from '../step-patterns/index.ts';
 import type { ListExtent } from '../traces/index.ts';
 import { countRequests, durationAt, type Histogram } from './distributions.ts';
-import type { Outlier } from './outliers.ts';
 import { MANY_CALLS, type Repeated } from './repeated.ts';
 import type { Slower } from './slower.ts';
 
@@ -28,12 +27,13 @@ function formatGrowth(beforeMs: number, afterMs: number): string {
 /** The link to an endpoint's requests since it is slower: with a release, from its beginning on, which may lie before the range. */
 export function slowerLink(
   scope: Scope,
-  { service, method, path, releases }: Slower,
+  { service, environment, method, path, releases }: Slower,
   since: bigint,
 ): TraceLink {
   return traceLink(scope, {
     ...endpointFilter(method, path),
     ...inService(service),
+    ...(environment !== '' && { environment }),
     ...(releases !== null && { release: releases.after }),
     startDate: microsToInstant(since),
   });
@@ -46,12 +46,12 @@ export function slowerFinding(
   shown: ListExtent,
   examples: readonly string[],
 ): Finding {
-  const { service, method, path, releases, effectSize, pValue } = one;
+  const { service, environment, method, path, releases, effectSize, pValue } = one;
   const [before, after] = [distribution(one.before), distribution(one.after)];
   const than = releases === null ? 'the period before' : `release ${releases.before}`;
   return {
     kind: 'slower',
-    id: hashId('slower', service, method, path, releases?.after ?? ''),
+    id: hashId('slower', service, environment, method, path, releases?.after ?? ''),
     title: `${method} ${path} is slower than in ${than}`,
     detail: `Median up from ${ms(before.p50Duration)} ms to ${ms(after.p50Duration)} ms${formatGrowth(before.p50Duration, after.p50Duration)}. A request now is slower than one before in ${Math.round(50 * (effectSize + 1))} of 100 comparisons.`,
     severity: grade(effectSize, 0.33, 0.474),
@@ -65,31 +65,6 @@ export function slowerFinding(
       effectSize,
       pValue,
     },
-  };
-}
-
-/** The link to all requests of an endpoint that stands out. */
-export function outlierLink(scope: Scope, { service, method, path }: Outlier): TraceLink {
-  return traceLink(scope, { ...endpointFilter(method, path), ...inService(service) });
-}
-
-/** `shown` is what {@link outlierLink} shows, `examples` some of it. */
-export function outlierFinding(
-  { service, method, path, own, usualMs, endpoints, score }: Outlier,
-  traces: TraceLink,
-  shown: ListExtent,
-  examples: readonly string[],
-): Finding {
-  const ownTimes = distribution(own);
-  const times = ownTimes.p50Duration / usualMs;
-  return {
-    kind: 'outlier',
-    id: hashId('outlier', service, method, path),
-    title: `${method} ${path} is ${times < 10 ? times.toFixed(1) : Math.round(times)}× slower than this service's other endpoints`,
-    detail: `Median ${ms(ownTimes.p50Duration)} ms; the typical one of ${endpoints} endpoints has ${ms(usualMs)} ms.`,
-    severity: grade(score, 5, 10),
-    ...ofEndpoint({ service, method, path }, traces, shown, examples),
-    evidence: { own: ownTimes, usualDuration: usualMs, endpoints, score },
   };
 }
 

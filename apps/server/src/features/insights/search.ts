@@ -4,19 +4,21 @@ import { findErrors, type Scope } from '../analytics/index.ts';
 import type { Reading } from '../rollups/index.ts';
 import { areIndependent, type Candidate, findCandidates } from '../step-patterns/index.ts';
 import { findListExtent, readListQuery } from '../traces/index.ts';
+import { changeFinding, changeLink } from './changes/change-finding.ts';
+import { findChanges } from './changes/find-changes.ts';
+import { type GroupedChange, groupChanges } from './changes/group-changes.ts';
+import { HOUR_MICROS, type HourSeries } from './changes/hour-series.ts';
+import { findHourSeries } from './changes/series-store.ts';
 import { countRequests, durationAt } from './distributions.ts';
 import {
   EXAMPLES,
   newErrorFinding,
-  outlierFinding,
-  outlierLink,
   repeatedFinding,
   repeatedLink,
   sequentialFinding,
   slowerFinding,
   slowerLink,
 } from './findings.ts';
-import { findOutliers, type Outlier } from './outliers.ts';
 import { findRepeated, type Repeated } from './repeated.ts';
 import { findSlower, type Slower, sinceWhen } from './slower.ts';
 import { findCaptured, findSeenRequests } from './steps-store.ts';
@@ -39,17 +41,22 @@ export async function searchFindings(
   const { project, reading } = scope;
   const { from, until } = reading;
   const before: Reading = { ...reading, from: from - (until - from), until: from };
-  const [times, newMessages, seen] = await Promise.all([
+  const [times, newMessages, seen, series] = await Promise.all([
     findTimes(store, project, reading, before),
     findNewMessages(store, project, reading, before, NEW_ERRORS),
     findSeenRequests(store, project, reading),
+    findHourSeries(store, project, { ...reading, from: before.from }),
   ]);
   const requests = (current: boolean) =>
     times.reduce((sum, one) => (one.current === current ? sum + countRequests(one.histogram) : sum), 0);
+  const slower = findSlower(times);
+  const errors = requests(false) < KNOWN_REQUESTS ? [] : await newErrors(store, scope, newMessages);
   const found = await Promise.all([
-    ...findSlower(times).map((one) => slowerSince(store, scope, one)),
-    ...findOutliers(times).map((one) => outlierNow(store, scope, one)),
-    requests(false) < KNOWN_REQUESTS ? [] : newErrors(store, scope, newMessages),
+    ...slower.map((one) => slowerSince(store, scope, one)),
+    errors,
+    ...listChanges(series, { scope, since: before.from, slower, errors }).map((change) =>
+      changedSince(store, scope, change),
+    ),
     ...findRepeated(seen).map((one) => repeatedNow(store, scope, one)),
     ...findCandidates(seen).map((candidate) => sequentialNow(store, scope, candidate)),
   ]);
@@ -86,12 +93,56 @@ async function slowerSince(store: TraceStore, scope: Scope, one: Slower): Promis
   return [slowerFinding(one, link, shown, await findSlowest(store, project, looked, one, EXAMPLES))];
 }
 
-async function outlierNow(store: TraceStore, scope: Scope, one: Outlier): Promise<Finding[]> {
-  const { project, reading } = scope;
-  const link = outlierLink(scope, one);
+/** The changed figures that no other finding is about. */
+function listChanges(
+  series: readonly HourSeries[],
+  given: {
+    readonly scope: Scope;
+    readonly since: bigint;
+    readonly slower: readonly Slower[];
+    readonly errors: readonly Finding[];
+  },
+): GroupedChange[] {
+  const { from, until } = given.scope.reading;
+  const span = {
+    since: Number(given.since / HOUR_MICROS) + 1,
+    from: Number(from / HOUR_MICROS),
+    until: Number((until - 1n) / HOUR_MICROS),
+    isWhole: until % HOUR_MICROS === 0n,
+  };
+  const changes = findChanges(series, span).filter(
+    ({ signal, series: one, before, after, requestsAfter }) => {
+      if (signal === 'errorRate') {
+        const added = ((after - before) / 100) * requestsAfter;
+        return given.errors.every(({ requestCount }) => requestCount < added / 2);
+      }
+      if (signal === 'requests') return true;
+      return !given.slower.some(
+        ({ service, environment, method, path }) =>
+          service === one.service &&
+          environment === one.environment &&
+          method === one.method &&
+          path === one.path,
+      );
+    },
+  );
+  return groupChanges(changes, series);
+}
+
+async function changedSince(store: TraceStore, scope: Scope, change: GroupedChange): Promise<Finding[]> {
+  const link = changeLink(scope, change);
   const shown = await findExtent(store, scope, link);
-  if (shown === undefined) return [];
-  return [outlierFinding(one, link, shown, await findSlowest(store, project, reading, one, EXAMPLES))];
+  const isSilent = change.signal === 'requests' && change.after === 0;
+  if (shown === undefined && !isSilent) return [];
+  const { service, environment, method, path, part } = change.series;
+  const looked: Reading = {
+    ...scope.reading,
+    ...(shown !== undefined && !isSilent && { from: shown.first }),
+  };
+  const isError = change.signal === 'errorRate';
+  const endpoint = { service, environment, method, path, part, isError };
+  const examples = await findSlowest(store, scope.project, looked, endpoint, EXAMPLES);
+  return [changeFinding(change, link, shown, examples)];
 }
 
 async function newErrors(store: TraceStore, scope: Scope, messages: readonly string[]): Promise<Finding[]> {

@@ -9,6 +9,7 @@ import {
 /** Requests of one endpoint and release that took about as long. */
 export interface EndpointTimes {
   readonly service: string;
+  readonly environment: string;
   readonly method: string;
   readonly path: string;
   readonly release: string;
@@ -21,6 +22,7 @@ export interface EndpointTimes {
 
 export interface Slower {
   readonly service: string;
+  readonly environment: string;
   readonly method: string;
   readonly path: string;
   /** The releases, where not periods are compared. */
@@ -35,33 +37,33 @@ export interface Slower {
 /** A reported difference has enough requests on both sides, is significant, large, and long enough to be felt. */
 const LIMITS = { requests: 30, pValue: 0.01, effectSize: 0.2, ratio: 1.2, addedMs: 5 } as const;
 
-/** Endpoints that became slower: with their service's newest release, or, where that is not it, since the period before. */
+/**
+ * Endpoints that became slower in an environment: with a release that began in the range, or with the newest, or, where that is not it,
+ * since the period before.
+ */
 export function findSlower(times: readonly EndpointTimes[]): Slower[] {
-  const endpoints = [
-    ...Map.groupBy(times, ({ service, method, path }) => JSON.stringify([service, method, path])).values(),
-  ];
+  const endpoints = [...Map.groupBy(times, buildKey).values()];
   const releasesOf = new Map(
-    [...Map.groupBy(times, ({ service }) => service)].map(([service, own]) => [service, newestReleases(own)]),
+    [...Map.groupBy(times, describePlace)].map(([place, own]) => [place, listReleasePairs(own)]),
   );
   const pairs = endpoints.flatMap((all) => {
     const [one] = all;
     if (one === undefined) return [];
     const of = (some: readonly EndpointTimes[]) => together(some.map(({ histogram }) => histogram));
-    const { service, method, path } = one;
-    const releases = releasesOf.get(service) ?? null;
+    const { service, environment, method, path } = one;
     const byPeriod = {
       releases: null,
       before: of(all.filter(({ current }) => !current)),
       after: of(all.filter(({ current }) => current)),
     };
-    const byRelease = releases && {
+    const byRelease = (releasesOf.get(describePlace(one)) ?? []).map((releases) => ({
       releases,
       before: of(all.filter(({ release }) => release === releases.before)),
       after: of(all.filter(({ release }) => release === releases.after)),
-    };
-    return [byRelease, byPeriod].flatMap((pair) =>
-      pair && countRequests(pair.before) >= LIMITS.requests && countRequests(pair.after) >= LIMITS.requests
-        ? [{ service, method, path, ...pair }]
+    }));
+    return [...byRelease, byPeriod].flatMap((pair) =>
+      countRequests(pair.before) >= LIMITS.requests && countRequests(pair.after) >= LIMITS.requests
+        ? [{ service, environment, method, path, ...pair }]
         : [],
     );
   });
@@ -76,24 +78,37 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
   return slower.filter((one) => one.releases !== null || !withRelease.has(buildKey(one)));
 }
 
-const buildKey = ({ service, method, path }: Pick<Slower, 'service' | 'method' | 'path'>) =>
-  JSON.stringify([service, method, path]);
+const buildKey = ({
+  service,
+  environment,
+  method,
+  path,
+}: Pick<Slower, 'service' | 'environment' | 'method' | 'path'>) =>
+  JSON.stringify([service, environment, method, path]);
+
+/** Releases of one environment say nothing about another: staging has the next one already. */
+const describePlace = ({ service, environment }: EndpointTimes) => JSON.stringify([service, environment]);
 
 function isFelt(before: Histogram, after: Histogram): boolean {
   const [then, now] = [durationAt(before, 0.5), durationAt(after, 0.5)];
   return now >= then * LIMITS.ratio && now - then >= LIMITS.addedMs;
 }
 
-/** A service's newest release and the one before it, by when they were first seen; null where there are no two. */
-function newestReleases(ofService: readonly EndpointTimes[]): Slower['releases'] {
-  const own = ofService.filter(({ release }) => release !== '');
-  const starts = [...Map.groupBy(own, ({ release }) => release)].map(([release, all]) => ({
-    release,
-    first: all.map(({ first }) => first).sort((a, b) => Number(a - b))[0] ?? 0n,
-  }));
-  const [after, before] = starts.sort((a, b) => Number(b.first - a.first));
-  if (after === undefined || before === undefined) return null;
-  return { after: after.release, before: before.release, first: after.first };
+/** Each release that began in the current period, and the newest, with the one before it, by when they were first seen. */
+function listReleasePairs(ofPlace: readonly EndpointTimes[]): NonNullable<Slower['releases']>[] {
+  const own = ofPlace.filter(({ release }) => release !== '');
+  const releases = [...Map.groupBy(own, ({ release }) => release)]
+    .map(([release, all]) => ({
+      release,
+      first: all.map(({ first }) => first).sort((a, b) => Number(a - b))[0] ?? 0n,
+      isNew: all.every(({ current }) => current),
+    }))
+    .sort((a, b) => Number(a.first - b.first));
+  return releases.flatMap(({ release, first, isNew }, at) => {
+    const before = releases[at - 1];
+    const isLooked = isNew || at === releases.length - 1;
+    return before === undefined || !isLooked ? [] : [{ after: release, before: before.release, first }];
+  });
 }
 
 /** The requests of an endpoint in one hour. */
@@ -106,16 +121,32 @@ export interface HourOfRequests {
 }
 
 /**
- * Since when requests take longer: the first request of the hour from which the share that is longer than before departs most from a half
- * (the change point of a cumulative sum). `hours` are in their order, with requests in each; undefined where there are none.
+ * Since when requests take longer: the change point of a cumulative sum by the hour of the requests that took longer than half of those
+ * before. Its reference lies midway between one half and the share since the change; with one half, the start would be days too early.
+ * `hours` are in their order, with requests in each; undefined where there are none.
  */
 export function sinceWhen(hours: readonly HourOfRequests[]): bigint | undefined {
-  let [since, most, sum] = [hours[0]?.first, Number.NEGATIVE_INFINITY, 0];
-  for (const { first, requests, longer } of hours.toReversed()) {
-    sum += longer - requests / 2;
-    if (sum < most) continue;
+  const first = hours[findChangePoint(hours, findShare(hours))];
+  if (first === undefined) return undefined;
+  const since = hours.slice(hours.indexOf(first));
+  return hours[findChangePoint(hours, (0.5 + Math.max(0.5, findShare(since))) / 2)]?.first;
+}
+
+function findShare(hours: readonly HourOfRequests[]): number {
+  const requests = hours.reduce((sum, hour) => sum + hour.requests, 0);
+  return hours.reduce((sum, hour) => sum + hour.longer, 0) / requests;
+}
+
+/** The index of the hour from which the sum of what exceeds the reference is greatest. */
+function findChangePoint(hours: readonly HourOfRequests[], reference: number): number {
+  let [found, most, sum] = [0, Number.NEGATIVE_INFINITY, 0];
+  for (let at = hours.length - 1; at >= 0; at -= 1) {
+    const { longer, requests } = hours[at] ?? { longer: 0, requests: 0 };
+    sum += longer - requests * reference;
+    // Rounding must not decide between hours that are alike.
+    if (sum < most - 1e-9) continue;
     most = sum;
-    since = first;
+    found = at;
   }
-  return since;
+  return found;
 }

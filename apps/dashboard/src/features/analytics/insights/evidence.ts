@@ -1,10 +1,17 @@
-import { type Finding, formatCount, formatDuration, formatRate } from '@throughline/contract';
+import { type Finding, formatCount, formatCounted, formatDuration, formatRate } from '@throughline/contract';
 import { formatInstant } from '../../../ui/time/relative-time.ts';
 
 interface Evidence {
   readonly name: string;
   readonly text: string;
 }
+
+const FIGURES = {
+  p50: { name: 'P50', format: formatDuration },
+  p99: { name: 'P99', format: formatDuration },
+  errorRate: { name: 'Failed', format: formatRate },
+  requests: { name: 'Requests', format: formatCount },
+} as const;
 
 /** The evidence of a finding, one fact per line. */
 export function listEvidence(finding: Finding): readonly Evidence[] {
@@ -35,16 +42,30 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
         { name: 'Effect', text: `Cliff's delta ${effectSize.toFixed(2)}, p ${probability(pValue)}` },
       ];
     }
-    case 'outlier': {
-      const { own, usualDuration, endpoints, score } = finding.evidence;
+    case 'changed': {
+      const { signal, environment, part, windowHours, before, after, requestsBefore, requestsAfter, pValue } =
+        finding.evidence;
+      const { name, format } = FIGURES[signal];
       return [
         ...about,
-        { name: 'P50', text: `${formatDuration(own.p50Duration)}, usually ${formatDuration(usualDuration)}` },
-        { name: 'P95', text: formatDuration(own.p95Duration) },
+        ...(environment === '' ? [] : [{ name: 'Environment', text: environment }]),
+        ...(part === null
+          ? []
+          : [{ name: part.name === 'country' ? 'Country' : 'Instance', text: part.value }]),
         {
           name: 'Compared',
-          text: `with the medians of ${formatCount(endpoints)} endpoints, score ${score.toFixed(1)}`,
+          text: `the last ${formatCounted(windowHours, 'hour')} with the same hours before`,
         },
+        { name, text: `${format(before)} before, ${format(after)} now` },
+        ...(signal === 'requests'
+          ? []
+          : [
+              {
+                name: 'Requests',
+                text: `${formatCount(requestsBefore)} before, ${formatCount(requestsAfter)} now`,
+              },
+            ]),
+        { name: 'By chance', text: `p ${probability(pValue)}` },
       ];
     }
     case 'newError': {

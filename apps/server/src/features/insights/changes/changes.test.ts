@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BUCKET_RATIO } from '../distributions.ts';
+import { randomFrom } from '../fixtures/planted.ts';
+import { findChanges, type Span } from './find-changes.ts';
+import { groupChanges } from './group-changes.ts';
+import type { Hour, HourSeries, Part } from './hour-series.ts';
+
+/** Fourteen days, of which the last seven are looked at. The last hour is not over. */
+const SPAN: Span = { since: 0, from: 168, until: 335, isWhole: false };
+const NOON_OF_LAST_DAY = 324;
+
+interface Habits {
+  readonly seed: number;
+  /** Requests in the busiest hour. */
+  readonly busiest?: number;
+  /** The factor of the duration of a request in an hour. */
+  readonly slower?: (hour: number, random: () => number) => number;
+  readonly errors?: (hour: number) => number;
+  readonly traffic?: (hour: number) => number;
+  readonly path?: string;
+  readonly part?: Part;
+}
+
+/** Requests with a daily rhythm, a quieter weekend, and days that differ by a tenth. */
+function buildSeries({
+  seed,
+  busiest = 60,
+  slower,
+  errors,
+  traffic,
+  path = '/orders',
+  part,
+}: Habits): HourSeries {
+  const random = randomFrom(seed);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const days = Array.from({ length: 14 }, (_, day) => (day % 7 > 4 ? 0.6 : 1) * (0.95 + 0.1 * random()));
+  const hours = new Map<number, Hour>();
+  for (let at = 0; at <= SPAN.until; at += 1) {
+    const rhythm = 0.15 + 0.85 * Math.sin((Math.PI * (at % 24)) / 24) ** 2;
+    const expected = busiest * rhythm * (days[Math.floor(at / 24)] ?? 1) * (traffic?.(at) ?? 1);
+    const count = Math.max(0, Math.round(expected + Math.sqrt(expected) * normal()));
+    if (count === 0) continue;
+    const histogram = new Map<number, number>();
+    let failed = 0;
+    for (let request = 0; request < count; request += 1) {
+      // By night, caches are cold.
+      const ms = 50 * (1.4 - 0.4 * rhythm) * Math.exp(0.35 * normal()) * (slower?.(at, random) ?? 1);
+      const bucket = Math.floor(Math.log(ms * 1000 + 1) / Math.log(BUCKET_RATIO));
+      histogram.set(bucket, (histogram.get(bucket) ?? 0) + 1);
+      if (random() < (errors?.(at) ?? 0.01)) failed += 1;
+    }
+    hours.set(at, { errors: failed, histogram });
+  }
+  return { service: 'shop', environment: 'production', method: 'GET', path, part: part ?? null, hours };
+}
+
+const find = (...series: readonly HourSeries[]) => groupChanges(findChanges(series, SPAN), series);
+const since = (start: number) => (hour: number) => hour >= start;
+
+describe('a change', () => {
+  test('is not found where there is only a daily rhythm, weekends and chance', () => {
+    const alarms = Array.from({ length: 100 }, (_, seed) => find(buildSeries({ seed: seed + 1 }))).flat();
+    expect(alarms.map(({ signal, start }) => ({ signal, start }))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'four times slower for hours',
+      'p50',
+      { slower: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 4 : 1) },
+    ],
+    [
+      'with a longer tail',
+      'p99',
+      {
+        slower: (hour: number, random: () => number) =>
+          since(NOON_OF_LAST_DAY)(hour) && random() < 0.04 ? 25 : 1,
+      },
+    ],
+    [
+      'failing for hours',
+      'errorRate',
+      { errors: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 0.3 : 0.01) },
+    ],
+    ['without traffic', 'requests', { traffic: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 0 : 1) }],
+    [
+      'with five times the traffic',
+      'requests',
+      { traffic: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 5 : 1) },
+    ],
+  ] as const)(
+    'of an endpoint that is %s is found, with the hour in which it began',
+    (_what, signal, planted) => {
+      const found = Array.from({ length: 20 }, (_, seed) =>
+        find(buildSeries({ seed: seed + 1, ...planted })),
+      );
+      const right = found.filter((changes) =>
+        changes.some((change) => change.signal === signal && Math.abs(change.start - NOON_OF_LAST_DAY) <= 1),
+      );
+      expect(right.length).toBeGreaterThanOrEqual(18);
+      // One cause is one finding.
+      for (const changes of found) expect(changes.length).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test('that began days ago has its own hour, not the beginning of the range', () => {
+    const start = 250;
+    const [change] = find(buildSeries({ seed: 3, errors: (hour) => (hour >= start ? 0.2 : 0.01) }));
+    expect(change?.signal).toBe('errorRate');
+    expect(Math.abs((change?.start ?? 0) - start)).toBeLessThanOrEqual(2);
+  });
+
+  test('of one country alone names the country', () => {
+    const slow = { slower: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 4 : 1) };
+    const [change, ...others] = find(
+      buildSeries({ seed: 1, busiest: 160 }),
+      buildSeries({ seed: 2, part: { name: 'country', value: 'DE' } }),
+      buildSeries({ seed: 3, part: { name: 'country', value: 'FR' }, ...slow }),
+    );
+    expect(change?.series.part).toEqual({ name: 'country', value: 'FR' });
+    expect(others).toEqual([]);
+  });
+
+  test('of all countries is one of the endpoint', () => {
+    const slow = { slower: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 4 : 1) };
+    const changes = find(
+      buildSeries({ seed: 1, busiest: 120, ...slow }),
+      buildSeries({ seed: 2, part: { name: 'country', value: 'DE' }, ...slow }),
+      buildSeries({ seed: 3, part: { name: 'country', value: 'FR' }, ...slow }),
+    );
+    expect(changes.map(({ series }) => series.part)).toEqual([null]);
+  });
+
+  test('at several endpoints of a service is one, which names the others', () => {
+    const silent = { traffic: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 0 : 1) };
+    const changes = find(
+      buildSeries({ seed: 1, busiest: 90, ...silent }),
+      buildSeries({ seed: 2, path: '/users', ...silent }),
+    );
+    expect(changes.map(({ series, also }) => [series.path, also.map(({ path }) => path)])).toEqual([
+      ['/orders', ['/users']],
+    ]);
+  });
+
+  test('needs a history: what is a day old has none', () => {
+    const all = buildSeries({ seed: 5, slower: (hour) => (hour >= NOON_OF_LAST_DAY ? 4 : 1) });
+    const hours = new Map([...all.hours].filter(([hour]) => hour >= SPAN.until - 12));
+    expect(find({ ...all, hours })).toEqual([]);
+  });
+});
+
+test('any hours of any counts have changes within the range, with probabilities', () => {
+  const hour = fc.tuple(
+    fc.integer({ min: 0, max: SPAN.until }),
+    fc.integer({ min: 0, max: 400 }),
+    fc.integer({ min: 1, max: 1000 }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  );
+  fc.assert(
+    fc.property(fc.array(hour, { maxLength: 200 }), (given) => {
+      const hours = new Map(
+        given.map(([at, bucket, count, share]): [number, Hour] => [
+          at,
+          { errors: Math.floor(count * share), histogram: new Map([[bucket, count]]) },
+        ]),
+      );
+      const series = { service: '', environment: '', method: 'GET', path: '/', part: null, hours };
+      for (const { start, pValue, before, after } of find(series)) {
+        expect(start).toBeGreaterThanOrEqual(SPAN.from);
+        expect(start).toBeLessThanOrEqual(SPAN.until);
+        expect(pValue).toBeGreaterThanOrEqual(0);
+        expect(pValue).toBeLessThanOrEqual(1);
+        expect(Number.isFinite(before) && Number.isFinite(after)).toBe(true);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,136 @@
+import { durationAt } from '../distributions.ts';
+import { findStart, findTrafficStart } from './change-start.ts';
+import { type HourRange, type HourSeries, listBlocks, sumBaseline, sumHours } from './hour-series.ts';
+import {
+  type Compared,
+  countOver,
+  findTailMs,
+  type Judged,
+  judgeErrors,
+  judgeLatency,
+  judgeTail,
+  judgeTraffic,
+} from './signals.ts';
+
+/** A figure of an endpoint that is not as it was at the same hours before. */
+export interface Change extends Judged {
+  readonly series: HourSeries;
+  /** The compared window, in hours since the epoch. */
+  readonly window: HourRange;
+  /** The hour since the epoch in which the change began. */
+  readonly start: number;
+  readonly requestsBefore: number;
+  readonly requestsAfter: number;
+}
+
+export interface Span {
+  /** The first hour of the comparison's history. */
+  readonly since: number;
+  /** The first hour that is looked at. */
+  readonly from: number;
+  /** The hour in which the range ends, which may not be over. */
+  readonly until: number;
+  /** True where that hour is over too. */
+  readonly isWhole: boolean;
+}
+
+/** The lengths of the windows, hours. Only windows within the range are looked at. */
+const WINDOWS = [1, 6, 24, 72, 168] as const;
+const TRAFFIC_WINDOWS = [6, 12, 24] as const;
+const SIGNALS_OF_REQUESTS = 3;
+/** A history of fewer hours has hardly a habit. */
+const MIN_HISTORY = 24;
+
+/** Finds the changed figures of each series, for each figure the least likely by chance of all windows. */
+export function findChanges(series: readonly HourSeries[], span: Span): Change[] {
+  const tests = Math.max(1, series.length * WINDOWS.length * SIGNALS_OF_REQUESTS);
+  return series.flatMap((one) => [...listLatency(one, span, tests), ...listTraffic(one, span)]);
+}
+
+function listLatency(series: HourSeries, span: Span, tests: number): Change[] {
+  const end = span.until + 1;
+  const windows = WINDOWS.map((length) => ({ from: end - length, until: end })).filter(
+    ({ from }) => from >= span.from - 1 && from - span.since >= MIN_HISTORY,
+  );
+  const judged = windows.flatMap((window) => {
+    const compared = compareWindow(series, window, span.since, tests);
+    const [slower, errors] = [judgeLatency(compared), judgeErrors(compared)];
+    // A longer tail is part of a higher median.
+    const tail = slower === undefined ? judgeTail(compared) : undefined;
+    return [slower, tail, errors].flatMap((found) =>
+      found === undefined ? [] : [{ found, window, compared }],
+    );
+  });
+  const best = [...Map.groupBy(judged, ({ found }) => found.signal).values()].flatMap((all) =>
+    all.sort((a, b) => a.found.pValue - b.found.pValue).slice(0, 1),
+  );
+  const isSlower = best.some(({ found }) => found.signal === 'p50');
+  return best
+    .filter(({ found }) => !isSlower || found.signal !== 'p99')
+    .map(({ found, window, compared }) => ({
+      ...found,
+      series,
+      window,
+      start: findStart(
+        series,
+        { from: Math.max(span.from, span.since), until: end },
+        buildMeasure(found, compared),
+      ),
+      requestsBefore: compared.before.requests,
+      requestsAfter: compared.now.requests,
+    }));
+}
+
+function listTraffic(series: HourSeries, span: Span): Change[] {
+  if (series.part !== null) return [];
+  // An hour that is not over has fewer requests than it will have.
+  const end = span.isWhole ? span.until + 1 : span.until;
+  for (const length of TRAFFIC_WINDOWS) {
+    const window = { from: end - length, until: end };
+    if (window.from < span.from) continue;
+    const compared = compareWindow(series, window, span.since, 1);
+    const found = judgeTraffic(compared);
+    if (found === undefined) continue;
+    const start = findTrafficStart(
+      series,
+      { ...window, from: span.from },
+      span.since,
+      found.after > found.before,
+    );
+    const { before, now } = compared;
+    return [
+      { ...found, series, window, start, requestsBefore: before.requests, requestsAfter: now.requests },
+    ];
+  }
+  return [];
+}
+
+function compareWindow(series: HourSeries, window: HourRange, since: number, tests: number): Compared {
+  return {
+    now: sumHours(series, (hour) => hour >= window.from && hour < window.until),
+    before: sumBaseline(series, window, since),
+    blocks: listBlocks(series, window, since),
+    tests,
+  };
+}
+
+/** Builds the count of an hour's requests that have the change, and the share of them before and after. */
+function buildMeasure({ signal }: Judged, { now, before }: Compared) {
+  if (signal === 'errorRate') {
+    return {
+      count: ({ errors }: { readonly errors: number }) => errors,
+      before: before.errors / before.requests,
+      after: now.errors / now.requests,
+    };
+  }
+  const limitMs =
+    signal === 'p99'
+      ? findTailMs(before.histogram)
+      : Math.sqrt(durationAt(before.histogram, 0.5) * durationAt(now.histogram, 0.5));
+  return {
+    count: ({ histogram }: { readonly histogram: ReadonlyMap<number, number> }) =>
+      countOver(histogram, limitMs),
+    before: countOver(before.histogram, limitMs) / before.requests,
+    after: countOver(now.histogram, limitMs) / now.requests,
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { selectShownTraces } from '../../analytics/index.ts';
+import { ENDPOINT, FOLDED, type Reading, type Shown } from '../../rollups/index.ts';
+import { BUCKET_RATIO } from '../distributions.ts';
+import type { Hour, HourSeries, Part } from './hour-series.ts';
+
+/** The busiest endpoints, each in an environment, that are compared by the hour. */
+const MAX_ENDPOINTS = 60;
+/** Fewer requests in the whole time have no habit. */
+const MIN_REQUESTS = 90;
+/** Rows are hours of an endpoint or of a part of one; the endpoints come first. */
+const MAX_ROWS = 100_000;
+
+const count = z.coerce.number();
+const KEY = `toString(service), toString(environment), upper(method), ${ENDPOINT}`;
+
+/** Requests by the hour of each endpoint and environment, and of their countries and instances. */
+export async function findHourSeries(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+): Promise<HourSeries[]> {
+  const { from, params } = selectShownTraces(project, reading);
+  const rows = await store.rows(
+    z.object({
+      service: z.string(),
+      environment: z.string(),
+      method: z.string(),
+      path: z.string(),
+      part_name: z.string(),
+      part_value: z.string(),
+      at: count,
+      failed: count,
+      buckets: z.array(count),
+      counts: z.array(count),
+    }),
+    `SELECT toString(k_service) AS service, toString(k_environment) AS environment, k_method AS method, k_path AS path,
+       part.1 AS part_name, part.2 AS part_value, k_hour AS at, sum(errors) AS failed, groupArray(bucket) AS buckets,
+       groupArray(requests) AS counts FROM (
+       SELECT service AS k_service, environment AS k_environment, upper(method) AS k_method, ${ENDPOINT} AS k_path,
+         arrayJoin([('', ''), ('country', toString(country)), ('instance', toString(instance))]) AS part,
+         toUInt32(intDiv(toUnixTimestamp64Micro(start_time), 3600000000)) AS k_hour,
+         toUInt32(floor(log(duration_micros + 1) / log(${BUCKET_RATIO}))) AS bucket, toUInt32(count()) AS requests,
+         toUInt32(countIf(is_error)) AS errors
+       FROM ${from} AND (${KEY}) IN (
+         SELECT ${KEY} FROM ${from} GROUP BY ${KEY} HAVING count() >= {least:UInt32} ORDER BY count() DESC LIMIT {most:UInt32})
+       GROUP BY k_service, k_environment, k_method, k_path, part, k_hour, bucket)
+     WHERE part.1 = '' OR part.2 != ''
+     GROUP BY k_service, k_environment, k_method, k_path, part, k_hour
+     ORDER BY part_name, service, environment, method, path, part_value LIMIT {rows:UInt32} ${FOLDED}`,
+    { ...params, least: MIN_REQUESTS, most: MAX_ENDPOINTS, rows: MAX_ROWS },
+  );
+  const series = Map.groupBy(rows, ({ service, environment, method, path, part_name, part_value }) =>
+    JSON.stringify([service, environment, method, path, part_name, part_value]),
+  );
+  return [...series.values()].flatMap((hours) => {
+    const [first] = hours;
+    if (first === undefined) return [];
+    const { service, environment, method, path } = first;
+    const byHour = new Map(
+      hours.map(({ at, failed, buckets, counts }): [number, Hour] => [
+        at,
+        { errors: failed, histogram: new Map(buckets.map((bucket, n) => [bucket, counts[n] ?? 0])) },
+      ]),
+    );
+    return [{ service, environment, method, path, part: readPart(first), hours: byHour }];
+  });
+}
+
+function readPart({
+  part_name: name,
+  part_value: value,
+}: {
+  part_name: string;
+  part_value: string;
+}): Part | null {
+  return name === 'country' || name === 'instance' ? { name, value } : null;
+}

@@ -1,0 +1,132 @@
+/** One rule for each figure that can change. A figure must be beyond each earlier stretch at the same hours, not beyond their mean alone. */
+import { BUCKET_RATIO, compareDistributions, durationAt, type Histogram } from '../distributions.ts';
+import type { Total } from './hour-series.ts';
+
+export type Signal = 'p50' | 'p99' | 'errorRate' | 'requests';
+
+/** What a rule compares: the window, all earlier hours like it, and each earlier stretch of it. */
+export interface Compared {
+  readonly now: Total;
+  readonly before: Total;
+  readonly blocks: readonly Total[];
+  /** The number of comparisons made, for which chance is corrected. */
+  readonly tests: number;
+}
+
+export interface Judged {
+  readonly signal: Signal;
+  /** Milliseconds, percent, or requests. */
+  readonly before: number;
+  readonly after: number;
+  /** How likely chance alone is, corrected. */
+  readonly pValue: number;
+}
+
+const LATENCY = {
+  requests: 30,
+  pValue: 0.001,
+  effectSize: 0.33,
+  ratio: 1.3,
+  addedMs: 5,
+  beyond: 1.15,
+} as const;
+const TAIL = { over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2, pValue: 1e-4 } as const;
+const ERRORS = { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 } as const;
+const TRAFFIC = {
+  blocks: 3,
+  least: 20,
+  down: 0.4,
+  downOfFew: 0.2,
+  up: 2,
+  upOfFew: 5,
+  many: 100,
+  week: 7,
+} as const;
+/** An earlier stretch with fewer requests says nothing about its figures. */
+const BLOCK_REQUESTS = 15;
+const BASE_REQUESTS = 60;
+
+export function judgeLatency({ now, before, blocks, tests }: Compared): Judged | undefined {
+  if (now.requests < LATENCY.requests || before.requests < BASE_REQUESTS) return undefined;
+  const [then, after] = [durationAt(before.histogram, 0.5), durationAt(now.histogram, 0.5)];
+  if (after < then * LATENCY.ratio || after - then < LATENCY.addedMs) return undefined;
+  const highest = Math.max(0, ...figures(blocks, ({ histogram }) => durationAt(histogram, 0.5)));
+  if (after < highest * LATENCY.beyond) return undefined;
+  const { effectSize, pValue } = compareDistributions(before.histogram, now.histogram);
+  const corrected = Math.min(1, pValue * tests);
+  if (effectSize < LATENCY.effectSize || corrected > LATENCY.pValue) return undefined;
+  return { signal: 'p50', before: then, after, pValue: corrected };
+}
+
+/** The duration, ms, beyond which a request counts as one of a longer tail. */
+export function findTailMs(before: Histogram): number {
+  const p99 = durationAt(before, 0.99);
+  return Math.max(p99 * TAIL.ratio, p99 + TAIL.addedMs);
+}
+
+export function judgeTail({ now, before, blocks, tests }: Compared): Judged | undefined {
+  if (now.requests < LATENCY.requests || before.requests < BASE_REQUESTS) return undefined;
+  const tailMs = findTailMs(before.histogram);
+  const over = countOver(now.histogram, tailMs);
+  const share = over / now.requests;
+  const usual = countOver(before.histogram, tailMs) / before.requests;
+  if (over < TAIL.over || share < TAIL.share || share < usual * TAIL.times) return undefined;
+  const highest = Math.max(
+    0,
+    ...figures(blocks, ({ histogram, requests }) => countOver(histogram, tailMs) / requests),
+  );
+  if (share < highest * TAIL.beyond) return undefined;
+  const expected = now.requests * Math.max(usual, 1 / (before.requests + 1));
+  const pValue = Math.min(1, findPoissonTail(over, expected) * tests);
+  if (pValue > TAIL.pValue) return undefined;
+  const [then, after] = [durationAt(before.histogram, 0.99), durationAt(now.histogram, 0.99)];
+  return { signal: 'p99', before: then, after, pValue };
+}
+
+export function judgeErrors({ now, before, blocks, tests }: Compared): Judged | undefined {
+  if (now.requests < LATENCY.requests || before.requests < BASE_REQUESTS) return undefined;
+  const [rate, usual] = [now.errors / now.requests, before.errors / before.requests];
+  if (now.errors < ERRORS.errors || rate < usual * ERRORS.times + ERRORS.added) return undefined;
+  const highest = Math.max(0, ...figures(blocks, ({ errors, requests }) => errors / requests));
+  if (rate < highest * ERRORS.beyond) return undefined;
+  const expected = now.requests * Math.max(usual, (before.errors + 0.5) / (before.requests + 1));
+  const pValue = Math.min(1, findPoissonTail(now.errors, expected) * tests);
+  if (pValue > ERRORS.pValue) return undefined;
+  return { signal: 'errorRate', before: usual * 100, after: rate * 100, pValue };
+}
+
+/** Compares counts with each earlier day: days differ by far more than chance does. */
+export function judgeTraffic({ now, blocks }: Compared): Judged | undefined {
+  if (blocks.length < TRAFFIC.blocks) return undefined;
+  const counts = blocks.map(({ requests }) => requests).sort((a, b) => a - b);
+  const [least = 0, most = 0] = [counts[0], counts.at(-1)];
+  const usual = counts[Math.floor(counts.length / 2)] ?? 0;
+  // Without a whole week, nobody knows how a weekend is.
+  const isWeek = blocks.length >= TRAFFIC.week;
+  const isDown =
+    least >= TRAFFIC.least && now.requests <= least * (isWeek ? TRAFFIC.down : TRAFFIC.downOfFew);
+  const isUp = now.requests >= TRAFFIC.many && now.requests >= most * (isWeek ? TRAFFIC.up : TRAFFIC.upOfFew);
+  if (!isDown && !(isUp && most > 0)) return undefined;
+  const pValue = isDown
+    ? Math.exp(-least) * (1 + least) ** Math.min(now.requests, 1)
+    : findPoissonTail(now.requests, most);
+  return { signal: 'requests', before: usual, after: now.requests, pValue: Math.min(1, pValue) };
+}
+
+function figures(blocks: readonly Total[], measure: (block: Total) => number): number[] {
+  return blocks.filter(({ requests }) => requests >= BLOCK_REQUESTS).map(measure);
+}
+
+/** The number of requests that took longer than so many ms, within the width of a bucket. */
+export function countOver(histogram: Histogram, ms: number): number {
+  const limit = Math.log(ms * 1000 + 1) / Math.log(BUCKET_RATIO);
+  let over = 0;
+  for (const [bucket, count] of histogram) if (bucket >= limit) over += count;
+  return over;
+}
+
+/** How likely a Poisson value is `count` or more. Chernoff's bound, which is never too low. */
+function findPoissonTail(count: number, expected: number): number {
+  if (count <= expected) return 1;
+  return Math.exp(count - expected - count * Math.log(count / expected));
+}

@@ -1,0 +1,132 @@
+import { type Finding, routes } from '@throughline/contract';
+import {
+  createFakeClock,
+  makeOrganization,
+  makeProject,
+  type Person,
+  sendTraces,
+  startServer,
+  type TestServer,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomFrom } from '../fixtures/planted.ts';
+
+const NOW_MS = Date.parse('2026-11-21T23:30:00Z');
+const HOUR_MS = 3_600_000;
+const START_MS = NOW_MS - 10 * HOUR_MS;
+const HOURS = 14 * 24;
+
+interface Planted {
+  readonly factor?: (startMs: number, instance: string) => number;
+  readonly fails?: (startMs: number) => number;
+  readonly isSilent?: (startMs: number) => boolean;
+}
+
+let server: TestServer;
+let owner: Person;
+beforeAll(async () => {
+  server = await startServer({ clock: createFakeClock(new Date(NOW_MS)) });
+  owner = (await makeOrganization(server, 'enterprise_plus')).owner;
+});
+afterAll(() => server.stop());
+
+/** Fourteen days of one endpoint, about eight requests an hour, from two instances in turn. */
+function* listTraces({ factor, fails, isSilent }: Planted, instance: string) {
+  const random = randomFrom(instance === 'web-1' ? 5 : 6);
+  for (let hour = 0; hour < HOURS; hour += 1) {
+    for (let n = 0; n < 4; n += 1) {
+      const startMs = Math.floor(NOW_MS - (HOURS - hour) * HOUR_MS + random() * HOUR_MS);
+      const isError = random() < (fails?.(startMs) ?? 0.01);
+      if (isSilent?.(startMs) === true) continue;
+      yield {
+        request: { method: 'GET', path: '/orders', route: '/orders' },
+        response: { statusCode: isError ? 500 : 200 },
+        ...(isError && { error: { hasError: true, errorMessage: 'The payment was refused' } }),
+        timing: {
+          startTime: new Date(startMs).toISOString(),
+          duration: Math.round((40 + 20 * random()) * (factor?.(startMs, instance) ?? 1)),
+        },
+      };
+    }
+  }
+}
+
+async function findInsights(planted: Planted) {
+  const project = await makeProject(owner);
+  for (const instance of ['web-1', 'web-2']) {
+    const sender = { name: 'shop', environment: 'production', instance };
+    const traces = [...listTraces(planted, instance)];
+    for (let at = 0; at < traces.length; at += 400) {
+      await sendTraces(server, project.apiKey, traces.slice(at, at + 400), sender);
+    }
+  }
+  const params = { id: project.id };
+  return (await owner.client.call(routes.analytics.insights, { params })).insights.findings;
+}
+
+const readList = (traces: Finding['traces']) =>
+  owner.client.call(routes.traces.list, { query: { ...traces, limit: '500' } as never });
+
+const isLate = (startMs: number) => startMs >= START_MS;
+const findHoursOff = (since: string) => Math.abs(Date.parse(since) - START_MS) / HOUR_MS;
+
+describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
+  test('is not found where nothing changed', async () => {
+    expect(await findInsights({})).toEqual([]);
+  });
+
+  test('is found while it is slower, with its figures and a link to the requests since then', async () => {
+    const findings = await findInsights({ factor: (startMs) => (isLate(startMs) ? 4 : 1) });
+    expect(findings).toMatchObject([
+      {
+        kind: 'changed',
+        service: 'shop',
+        endpoint: { method: 'GET', path: '/orders' },
+        evidence: { signal: 'p50', environment: 'production', part: null },
+      },
+    ]);
+    for (const { since, traces, requestCount, exampleTraceIds } of findings) {
+      expect(findHoursOff(since)).toBeLessThanOrEqual(1);
+      expect(exampleTraceIds).toHaveLength(5);
+      const list = await readList(traces);
+      expect(list.total).toBe(requestCount);
+      expect(list.traces.at(-1)?.timing.startTime).toBe(since);
+    }
+  });
+
+  test('names the instance that alone is slower', async () => {
+    const findings = await findInsights({
+      factor: (startMs, instance) => (isLate(startMs) && instance === 'web-2' ? 4 : 1),
+    });
+    expect(findings.map(({ evidence }) => 'part' in evidence && evidence.part)).toEqual([
+      { name: 'instance', value: 'web-2' },
+    ]);
+    for (const { traces, requestCount, exampleTraceIds } of findings) {
+      const list = await readList(traces);
+      expect(list.total).toBe(requestCount);
+      expect(list.traces.map(({ _id }) => _id)).toEqual(expect.arrayContaining([...exampleTraceIds]));
+    }
+  });
+
+  test('is found where a known error comes thirty times as often', async () => {
+    const findings = await findInsights({ fails: (startMs) => (isLate(startMs) ? 0.3 : 0.01) });
+    expect(findings).toMatchObject([
+      { kind: 'changed', severity: 'high', evidence: { signal: 'errorRate' } },
+    ]);
+    for (const { since, traces, requestCount } of findings) {
+      expect(findHoursOff(since)).toBeLessThanOrEqual(3);
+      expect((await readList(traces)).total).toBe(requestCount);
+    }
+  });
+
+  test('is found where its requests stop, with a link to those before', async () => {
+    const findings = await findInsights({ isSilent: isLate });
+    expect(findings).toMatchObject([
+      { kind: 'changed', severity: 'high', evidence: { signal: 'requests', after: 0 } },
+    ]);
+    for (const { since, requestCount } of findings) {
+      expect(findHoursOff(since)).toBeLessThanOrEqual(1);
+      expect(requestCount).toBeGreaterThan(0);
+    }
+  });
+});
