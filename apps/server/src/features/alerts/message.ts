@@ -81,7 +81,7 @@ function withoutLinks(payload: AlertPayload): AlertPayload {
 }
 
 function breakLinks(text: string): string {
-  return text.replace(/:\/\//g, ' ').replace(/[.。．｡](?=\S)/g, '. ');
+  return text.replace(/:\/\//g, ' ').replace(/[.\u3002\uff0e\uff61](?=\S)/g, '. ');
 }
 
 /** The body of an incoming webhook of Slack, which Mattermost and others take too. */
