@@ -56,6 +56,13 @@ describe('a value taken without its secrets', () => {
     );
   });
 
+  it('hides an argument that is a secret as a whole by its type, whenever it is redacted', () => {
+    const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+    const hidden = ['-', { $type: 'redacted', of: 'string' }];
+    expect(takenClean(['-', jwt], {}).value).toEqual(hidden);
+    expect(cleanedAfterwards(['-', jwt], {}).value).toEqual(hidden);
+  });
+
   it('hides what stands under a secret name, and all that is inside it, by its type', () => {
     const shared = { number: 'visa' };
     expect(

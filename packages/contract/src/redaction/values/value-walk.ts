@@ -61,6 +61,11 @@ const NO_CARD_BELOW = 2e12;
 /** Parts of forms that are words of the product's own. */
 const NOT_CAPTURED = new Set(['$type', 'flags', 'reason']);
 
+/** A text that is nothing but a secret is shown as one that is hidden. */
+function writeShown(text: string, shown: string): CapturedValue {
+  return shown === REDACTED_TEXT && text !== shown ? { $type: 'redacted', of: 'string' } : shown;
+}
+
 /** Walks a value by the rules. The result is the very same where nothing is hidden. */
 export class ValueWalk {
   readonly #rules: LeafRules;
@@ -85,7 +90,7 @@ export class ValueWalk {
   #string(text: string, within: Within): CapturedValue {
     if (within === 'credentials') return this.hide(text);
     const shown = this.#rules.text(text, false);
-    return shown === REDACTED_TEXT && text !== shown ? { $type: 'redacted', of: 'string' } : shown;
+    return writeShown(text, shown);
   }
 
   hide(value: CapturedValue): CapturedValue {
@@ -224,7 +229,7 @@ export class ValueWalk {
       (startsWithDash(item) || startsWithDash(before ?? null))
     ) {
       const shown = hideArgument(list, index, (line) => this.#rules.text(line, false));
-      if (shown !== undefined) return shown;
+      if (shown !== undefined) return writeShown(item, shown);
     }
     return this.value(item, at);
   }
