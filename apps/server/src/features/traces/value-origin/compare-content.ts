@@ -36,6 +36,8 @@ export class ContentComparison {
     const keys = Object.keys(left);
     if (keys.length !== Object.keys(right).length) return false;
     return keys.every((key) => {
+      // An inherited property, such as `__proto__`, is no part of the value.
+      if (!Object.hasOwn(right, key)) return false;
       const [one, other] = [left[key], right[key]];
       return one !== undefined && other !== undefined && this.isEqual(one, other, depth + 1);
     });

@@ -218,6 +218,16 @@ describe('a value is not followed', () => {
   });
 });
 
+test('an object with a key named __proto__ is not taken for one without', async () => {
+  const odd: CapturedValue = JSON.parse('{"__proto__":{}}');
+  const searched = planTrace([
+    { id: 'first', at: [0, 10], variables: { localVariables: { order: odd } } },
+    { id: 'second', at: [20, 30], outputs: { lines: { items: ['order-5512'], id: 'order-5512' } } },
+  ]);
+  const { came } = await follow(searched, 'second', 'outputs');
+  expect(came.filter((line) => line.startsWith('first'))).toEqual([]);
+});
+
 test('a short text is followed under its own name only', async () => {
   const trace = planTrace(
     [
