@@ -40,10 +40,15 @@ export function useEscape(on: boolean, act: () => void): void {
     if (event.key !== 'Escape' || !isPlainKey(event)) return;
     // The element may already be gone, but the key was pressed in it.
     const within = event.target instanceof Element && event.target.closest(CLOSED_BY_ESCAPE) !== null;
-    if (within || document.querySelector(CLOSED_BY_ESCAPE) !== null) return;
+    if (within || isAnyOpen()) return;
     event.preventDefault();
     act();
   });
+}
+
+/** Closed lists of completions stay in the page, hidden. */
+function isAnyOpen(): boolean {
+  return [...document.querySelectorAll(CLOSED_BY_ESCAPE)].some((element) => element.checkVisibility());
 }
 
 function useKeyDown(on: boolean, hear: (event: KeyboardEvent) => void): void {
