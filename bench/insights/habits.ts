@@ -37,7 +37,7 @@ export interface KnownError {
   readonly endpoint: EndpointHabit;
   readonly rate: number;
   readonly status: number;
-  /** What all its texts have in common. */
+  /** The words that all its texts share. */
   readonly words: string;
   readonly say: (random: Random) => string;
 }
@@ -66,7 +66,7 @@ export interface Project {
   readonly staging: readonly Release[];
   readonly requestsPerDay: number;
   readonly stagingPerDay: number;
-  /** How many times as slow staging's machines are. */
+  /** The factor by which staging's machines are slower. */
   readonly stagingSlowness: number;
   readonly untilMs: number;
   /** The hour of the week where the service's people live, at the end. */

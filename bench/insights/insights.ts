@@ -4,8 +4,8 @@
  * Recipe. Each project is fourteen days of 450 to 800 requests a day with the habits of real services (`habits.ts`), up to now. Each kind of problem
  * (`problems/`) is planted in `--seeds` of them; `--healthy` others have none. They are sent to the real server, rolled up, and asked for as the
  * dashboard asks at first: the default range, no filter. A problem is found where a finding is about its endpoint, error or part, calls it by its name
- * and begins near it. Every finding about a healthy project is a false alarm; each shows one project-week. Whoever changes what is planted does not
- * look at the rules that find it, or the figures say nothing.
+ * and begins near it. Every finding about a healthy project is a false alarm; each shows one project-week. Change what is
+ * planted without a look at the rules that find it, or the figures say nothing.
  *
  *   npm run bench:insights [-- --quick] [-- --kinds a,b] [-- --seeds N] [-- --healthy N] [-- --show] [-- --json FILE]
  *

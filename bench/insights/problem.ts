@@ -2,7 +2,7 @@ import type { EndpointHabit, Project, Release } from './habits.ts';
 import type { Random } from './random.ts';
 import type { Request } from './requests.ts';
 
-/** What is the matter in a project, for those who compare findings with it. */
+/** The planted problem of a project, with which findings are compared. */
 export interface Truth {
   readonly kind: string;
   /** Where it can be seen; none: the whole service. */
@@ -21,12 +21,17 @@ export interface Truth {
 /** A planted problem: what it does to a project's requests. */
 export interface Problem {
   readonly truth: Truth;
-  /** How many times as many requests an endpoint gets. */
+  /** The factor of an endpoint's requests. */
   readonly rate?: (endpoint: EndpointHabit, atMs: number) => number;
   /** Changes a request in place. */
   readonly change?: (request: Request, random: Random) => void;
   /** The releases of the project, where the problem needs others. */
   readonly releases?: { readonly production: readonly Release[]; readonly staging: readonly Release[] };
+}
+
+/** True for a request of production since a time. */
+export function isLive({ environment, atMs }: Request, startMs: number): boolean {
+  return environment === 'production' && atMs >= startMs;
 }
 
 export type Plant = (project: Project, random: Random) => Problem;

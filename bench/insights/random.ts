@@ -34,7 +34,7 @@ export function drawLogNormal(random: Random, sigma: number): number {
   return Math.exp(sigma * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()));
 }
 
-/** How many arrive where `mean` do at the mean. */
+/** Draws a count whose mean is `mean` (Poisson). */
 export function drawPoisson(random: Random, mean: number): number {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

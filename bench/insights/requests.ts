@@ -49,7 +49,7 @@ const RHYTHM_SUM = RHYTHM.reduce((sum, share) => sum + share, 0);
 const WEEKEND = 0.65;
 const OFFICE_HOURS = 10;
 /** A long poll ends after half a minute. */
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /** All requests of the fourteen days, in their order. */
 export function generateRequests(habits: Project, problem?: Problem): Request[] {
@@ -135,7 +135,7 @@ function drawRequest(
     tenant: user.tenant,
     userId: random() < 0.85 ? user.id : null,
     number,
-    ownMs: Math.min(LONGEST_MS, endpoint.ownMs * drawLogNormal(random, endpoint.sigma)) * slowness,
+    ownMs: Math.min(MAX_MS, endpoint.ownMs * drawLogNormal(random, endpoint.sigma)) * slowness,
     hit,
     calls: endpoint.calls.map((habit) => ({
       habit,

@@ -28,7 +28,7 @@ export interface Answer {
 }
 
 /**
- * What the server finds in each of the projects. They are sent to the real server, which stops; what runs every minute of its life then rolls up all
+ * Reads the findings of each project. The projects are sent to the real server, which stops; the job of every minute then rolls up all
  * hours that changed, without waiting until they are quiet; and a server on the same folder answers the call as the dashboard makes it at first.
  */
 export async function readFindings(all: readonly Stored[]): Promise<readonly Answer[]> {

@@ -140,7 +140,7 @@ type Add = (
 
 /** Writes the calls and gives when the last one ended. A call that is not beside others asks by a key that the one before it led to. */
 function writeCalls({ calls, number, endpoint, userId }: Request, add: Add, startMs: number): number {
-  // Those that are usually beside each other have nothing of one another, also where they run in a row.
+  // Calls that usually run side by side use no result of one another, also where they run in a row.
   const areFree = calls.some(({ habit }) => habit.beside === true);
   let [fromMs, endMs] = [startMs, startMs];
   let key = endpoint.hitRate === undefined ? (userId ?? `guest-${number}`) : String(number);

@@ -1,15 +1,12 @@
 import { type CallHabit, findRelease, type Project } from '../habits.ts';
-import { FAILING, type Plant, SLOWER } from '../problem.ts';
+import { FAILING, isLive, type Plant, SLOWER } from '../problem.ts';
 import { between } from '../random.ts';
-import type { Request } from '../requests.ts';
 import { hoursAgo } from './latency.ts';
 
 const PAYMENTS = 'payments.example';
 
 const calls = (project: Project, has: (call: CallHabit) => boolean) =>
   project.endpoints.filter((endpoint) => endpoint.calls.some(has));
-const isLive = ({ environment, atMs }: Request, startMs: number) =>
-  environment === 'production' && atMs >= startMs;
 const readNewest = (project: Project) => findRelease(project.production, project.untilMs);
 
 const plantSlow: Plant = (project, random) => {
@@ -75,7 +72,7 @@ const plantMoreCalls: Plant = (project) => {
   };
 };
 
-/** What ran beside each other runs in a row since a release: none of it uses another one's result. */
+/** Calls that ran side by side run in a row since a release: none uses another one's result. */
 const plantAwaits: Plant = (project) => {
   const [endpoint] = project.endpoints.filter(({ path }) => path === '/account');
   const { fromMs } = readNewest(project);

@@ -1,4 +1,4 @@
-import { FAILING, type Plant } from '../problem.ts';
+import { FAILING, isLive, type Plant } from '../problem.ts';
 import { between, pick } from '../random.ts';
 import { hoursAgo, pickBusy } from './latency.ts';
 
@@ -18,8 +18,7 @@ const plantFailingNow: Plant = (project, random) => {
       toleranceHours: 6,
     },
     change(request, chance) {
-      const isIt =
-        request.endpoint === endpoint && request.environment === 'production' && request.atMs >= startMs;
+      const isIt = request.endpoint === endpoint && isLive(request, startMs);
       if (isIt && chance() < 0.3)
         request.failure = { status: known?.status ?? 500, message: known?.say(chance) ?? 'Internal error' };
     },
@@ -48,8 +47,7 @@ const plantNewError: Plant = (project, random) => {
       toleranceHours: 24,
     },
     change(request, chance) {
-      const isIt =
-        request.endpoint === endpoint && request.environment === 'production' && request.atMs >= startMs;
+      const isIt = request.endpoint === endpoint && isLive(request, startMs);
       if (isIt && chance() < 0.1) request.failure = { status: 500, message };
     },
   };
@@ -68,8 +66,8 @@ const plantMoreOfKnown: Plant = (project, random) => {
       toleranceHours: 24,
     },
     change(request, chance) {
-      const isIt = request.endpoint === known.endpoint && request.environment === 'production';
-      if (isIt && request.atMs >= startMs && chance() < known.rate * 4)
+      const isIt = request.endpoint === known.endpoint && isLive(request, startMs);
+      if (isIt && chance() < known.rate * 4)
         request.failure = { status: known.status, message: known.say(chance) };
     },
   };
@@ -94,11 +92,8 @@ const plantFailingTenant: Plant = (project, random) => {
     },
     change(request, chance) {
       const isIt =
-        request.endpoint === known.endpoint &&
-        request.environment === 'production' &&
-        request.tenant === tenant;
-      if (isIt && request.atMs >= startMs && chance() < 0.6)
-        request.failure = { status: known.status, message: known.say(chance) };
+        request.endpoint === known.endpoint && isLive(request, startMs) && request.tenant === tenant;
+      if (isIt && chance() < 0.6) request.failure = { status: known.status, message: known.say(chance) };
     },
   };
 };

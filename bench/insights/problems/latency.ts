@@ -1,5 +1,5 @@
 import { findRelease, HOUR_MS, type Project } from '../habits.ts';
-import { type Plant, SLOWER } from '../problem.ts';
+import { isLive, type Plant, SLOWER } from '../problem.ts';
 import { between, pick, type Random } from '../random.ts';
 import type { Request } from '../requests.ts';
 
@@ -43,8 +43,7 @@ function slowPart(
         toleranceHours: when[1] > 12 ? 24 : 6,
       },
       change(request) {
-        const isIt =
-          request.endpoint === endpoint && request.environment === 'production' && request.atMs >= startMs;
+        const isIt = request.endpoint === endpoint && isLive(request, startMs);
         if (isIt && has(request)) slow(request, factor);
       },
     };
@@ -64,8 +63,7 @@ const plantLongerTail: Plant = (project, random) => {
       toleranceHours: 24,
     },
     change(request, chance) {
-      const isIt =
-        request.endpoint === endpoint && request.environment === 'production' && request.atMs >= startMs;
+      const isIt = request.endpoint === endpoint && isLive(request, startMs);
       if (isIt && chance() < 0.03) request.ownMs += between(chance, 4500, 5500);
     },
   };
@@ -87,8 +85,8 @@ const plantSlowRelease: Plant = (project, random) => {
       toleranceHours: 12,
     },
     change(request) {
-      const isIt = request.endpoint === endpoint && request.environment === 'production';
-      if (isIt && request.atMs >= release.fromMs) slow(request, 2);
+      const isIt = request.endpoint === endpoint && isLive(request, release.fromMs);
+      if (isIt) slow(request, 2);
     },
   };
 };

@@ -1,5 +1,5 @@
 import { findRelease, HOUR_MS, type Project } from '../habits.ts';
-import { type Plant, SLOWER } from '../problem.ts';
+import { isLive, type Plant, SLOWER } from '../problem.ts';
 import { between } from '../random.ts';
 import { pickBusy, slow } from './latency.ts';
 
@@ -42,8 +42,8 @@ const plantRolledBack: Plant = (project, random) => {
     },
     releases: { production, staging: project.staging },
     change(request) {
-      const isIt = request.endpoint === endpoint && request.environment === 'production';
-      if (isIt && request.atMs >= fromMs && request.atMs < backMs) slow(request, 3);
+      const isIt = request.endpoint === endpoint && isLive(request, fromMs);
+      if (isIt && request.atMs < backMs) slow(request, 3);
     },
   };
 };

@@ -1,5 +1,5 @@
 import { HOUR_MS, type Project } from '../habits.ts';
-import type { Plant } from '../problem.ts';
+import { isLive, type Plant } from '../problem.ts';
 import { between } from '../random.ts';
 import { hoursAgo } from './latency.ts';
 
@@ -17,8 +17,7 @@ const plantMemory: Plant = (project, random) => {
       toleranceHours: 24,
     },
     change(request) {
-      if (request.environment === 'production' && request.atMs >= startMs)
-        request.heapBytes += ((request.atMs - startMs) / HOUR_MS) * bytesAnHour;
+      if (isLive(request, startMs)) request.heapBytes += ((request.atMs - startMs) / HOUR_MS) * bytesAnHour;
     },
   };
 };
@@ -35,7 +34,7 @@ const plantEventLoop: Plant = (project, random) => {
       toleranceHours: 12,
     },
     change(request, chance) {
-      if (request.environment !== 'production' || request.atMs < startMs) return;
+      if (!isLive(request, startMs)) return;
       request.eventLoopMs = between(chance, 60, 180);
       request.cpuPercent = between(chance, 85, 100);
       request.ownMs += between(chance, 0, 20);
@@ -57,8 +56,8 @@ const plantLargerAnswers: Plant = (project: Project, random) => {
       toleranceHours: 24,
     },
     change(request) {
-      const isIt = request.endpoint.path === '/search' && request.environment === 'production';
-      if (isIt && request.atMs >= startMs) request.bodyItems *= 10;
+      const isIt = request.endpoint.path === '/search' && isLive(request, startMs);
+      if (isIt) request.bodyItems *= 10;
     },
   };
 };
