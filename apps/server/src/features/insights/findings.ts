@@ -4,6 +4,7 @@ import { type ErrorGroup, endpointFilter, type Scope, traceLink } from '../analy
 import type { SeenRequest, Sequence } from '../step-patterns/index.ts';
 import type { ListExtent } from '../traces/index.ts';
 import { countRequests, durationAt, type Histogram } from './distributions.ts';
+import type { EndpointPlace } from './endpoint-key.ts';
 import { MANY_CALLS, type Repeated } from './repeated.ts';
 import type { Slower } from './slower.ts';
 
@@ -11,7 +12,8 @@ type Severity = Finding['severity'];
 
 /** The number of example requests that a finding links to. */
 export const EXAMPLES = 5;
-const hashId = (...parts: readonly string[]) =>
+/** The id of a finding: the same for the same parts. */
+export const hashId = (...parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 const grade = (value: number, medium: number, high: number): Severity =>
@@ -31,9 +33,7 @@ export function slowerLink(
   since: bigint,
 ): TraceLink {
   return traceLink(scope, {
-    ...endpointFilter(method, path),
-    ...inService(service),
-    ...(environment !== '' && { environment }),
+    ...filterEndpoint({ service, environment, method, path }),
     ...(releases !== null && { release: releases.after }),
     startDate: microsToInstant(since),
   });
@@ -122,14 +122,21 @@ function ofPattern(requests: readonly SeenRequest[]) {
 }
 
 const listIds = (requests: readonly SeenRequest[]) => [...new Set(requests.map(({ id }) => id))];
-const inService = (service: string) => (service === '' ? { services: 'unnamed' } : { service });
+
+/** Builds the filter of an endpoint's requests; of all environments where none is named. */
+export function filterEndpoint({ service, environment, method, path }: EndpointPlace): TraceLink {
+  return {
+    ...endpointFilter(method, path),
+    ...(service === '' ? { services: 'unnamed' } : { service }),
+    ...(environment !== '' && { environment }),
+  };
+}
 
 /** The link to all requests of a range in which something is asked again and again, looked at or not. */
 export function repeatedLink(scope: Scope, { requests, stepName, stepType }: Repeated): TraceLink {
   const { service, endpoint } = ofPattern(requests);
   return traceLink(scope, {
-    ...endpointFilter(endpoint.method, endpoint.path),
-    ...inService(service),
+    ...filterEndpoint({ service, ...endpoint, environment: '' }),
     stepName,
     stepType,
     minCalls: String(MANY_CALLS),

@@ -10,6 +10,7 @@ import { type GroupedChange, groupChanges } from './changes/group-changes.ts';
 import { HOUR_MICROS, type HourSeries } from './changes/hour-series.ts';
 import { findHourSeries } from './changes/series-store.ts';
 import { countRequests, durationAt } from './distributions.ts';
+import { buildEndpointKey } from './endpoint-key.ts';
 import {
   EXAMPLES,
   newErrorFinding,
@@ -110,6 +111,7 @@ function listChanges(
     until: Number((until - 1n) / HOUR_MICROS),
     isWhole: until % HOUR_MICROS === 0n,
   };
+  const slower = new Set(given.slower.map(buildEndpointKey));
   const changes = findChanges(series, span).filter(
     ({ signal, series: one, before, after, requestsAfter }) => {
       if (signal === 'errorRate') {
@@ -117,13 +119,7 @@ function listChanges(
         return given.errors.every(({ requestCount }) => requestCount < added / 2);
       }
       if (signal === 'requests') return true;
-      return !given.slower.some(
-        ({ service, environment, method, path }) =>
-          service === one.service &&
-          environment === one.environment &&
-          method === one.method &&
-          path === one.path,
-      );
+      return !slower.has(buildEndpointKey(one));
     },
   );
   return groupChanges(changes, series);

@@ -1,3 +1,4 @@
+import { type CountedHour, findChangePoint } from './change-point.ts';
 import {
   compareDistributions,
   countRequests,
@@ -5,13 +6,10 @@ import {
   type Histogram,
   together,
 } from './distributions.ts';
+import { buildEndpointKey, type EndpointPlace } from './endpoint-key.ts';
 
 /** Requests of one endpoint and release that took about as long. */
-export interface EndpointTimes {
-  readonly service: string;
-  readonly environment: string;
-  readonly method: string;
-  readonly path: string;
+export interface EndpointTimes extends EndpointPlace {
   readonly release: string;
   /** True for the current period, false for the one before. */
   readonly current: boolean;
@@ -20,11 +18,7 @@ export interface EndpointTimes {
   readonly histogram: Histogram;
 }
 
-export interface Slower {
-  readonly service: string;
-  readonly environment: string;
-  readonly method: string;
-  readonly path: string;
+export interface Slower extends EndpointPlace {
   /** The releases, where not periods are compared. */
   readonly releases: { readonly after: string; readonly before: string; readonly first: bigint } | null;
   readonly before: Histogram;
@@ -42,7 +36,7 @@ const LIMITS = { requests: 30, pValue: 0.01, effectSize: 0.2, ratio: 1.2, addedM
  * since the period before.
  */
 export function findSlower(times: readonly EndpointTimes[]): Slower[] {
-  const endpoints = [...Map.groupBy(times, buildKey).values()];
+  const endpoints = [...Map.groupBy(times, buildEndpointKey).values()];
   const releasesOf = new Map(
     [...Map.groupBy(times, describePlace)].map(([place, own]) => [place, listReleasePairs(own)]),
   );
@@ -74,17 +68,9 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
       corrected < LIMITS.pValue && effectSize >= LIMITS.effectSize && isFelt(pair.before, pair.after);
     return isSlower ? [{ ...pair, effectSize, pValue: corrected }] : [];
   });
-  const withRelease = new Set(slower.filter(({ releases }) => releases !== null).map(buildKey));
-  return slower.filter((one) => one.releases !== null || !withRelease.has(buildKey(one)));
+  const withRelease = new Set(slower.filter(({ releases }) => releases !== null).map(buildEndpointKey));
+  return slower.filter((one) => one.releases !== null || !withRelease.has(buildEndpointKey(one)));
 }
-
-const buildKey = ({
-  service,
-  environment,
-  method,
-  path,
-}: Pick<Slower, 'service' | 'environment' | 'method' | 'path'>) =>
-  JSON.stringify([service, environment, method, path]);
 
 /** Releases of one environment say nothing about another: staging has the next one already. */
 const describePlace = ({ service, environment }: EndpointTimes) => JSON.stringify([service, environment]);
@@ -121,32 +107,16 @@ export interface HourOfRequests {
 }
 
 /**
- * Since when requests take longer: the change point of a cumulative sum by the hour of the requests that took longer than half of those
- * before. Its reference lies midway between one half and the share since the change; with one half, the start would be days too early.
- * `hours` are in their order, with requests in each; undefined where there are none.
+ * Since when requests take longer than half of those before: in the hour of the change point. `hours` are in their order, with requests in
+ * each; undefined where there are none.
  */
 export function sinceWhen(hours: readonly HourOfRequests[]): bigint | undefined {
-  const first = hours[findChangePoint(hours, findShare(hours))];
-  if (first === undefined) return undefined;
-  const since = hours.slice(hours.indexOf(first));
-  return hours[findChangePoint(hours, (0.5 + Math.max(0.5, findShare(since))) / 2)]?.first;
+  const counted = hours.map(({ requests, longer }) => ({ requests, changed: longer }));
+  const since = counted.slice(findChangePoint(counted, findShare(counted)));
+  return hours[findChangePoint(counted, (0.5 + Math.max(0.5, findShare(since))) / 2)]?.first;
 }
 
-function findShare(hours: readonly HourOfRequests[]): number {
+function findShare(hours: readonly CountedHour[]): number {
   const requests = hours.reduce((sum, hour) => sum + hour.requests, 0);
-  return hours.reduce((sum, hour) => sum + hour.longer, 0) / requests;
-}
-
-/** The index of the hour from which the sum of what exceeds the reference is greatest. */
-function findChangePoint(hours: readonly HourOfRequests[], reference: number): number {
-  let [found, most, sum] = [0, Number.NEGATIVE_INFINITY, 0];
-  for (let at = hours.length - 1; at >= 0; at -= 1) {
-    const { longer, requests } = hours[at] ?? { longer: 0, requests: 0 };
-    sum += longer - requests * reference;
-    // Rounding must not decide between hours that are alike.
-    if (sum < most - 1e-9) continue;
-    most = sum;
-    found = at;
-  }
-  return found;
+  return hours.reduce((sum, hour) => sum + hour.changed, 0) / requests;
 }

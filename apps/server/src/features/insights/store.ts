@@ -4,7 +4,8 @@ import { selectShownTraces } from '../analytics/index.ts';
 import { ENDPOINT, ERROR_GROUP, FOLDED, type Range, type Reading, type Shown } from '../rollups/index.ts';
 import type { Part } from './changes/hour-series.ts';
 import { BUCKET_RATIO } from './distributions.ts';
-import type { EndpointTimes, HourOfRequests, Slower } from './slower.ts';
+import type { EndpointPlace } from './endpoint-key.ts';
+import type { EndpointTimes, HourOfRequests } from './slower.ts';
 
 const count = z.coerce.number();
 const micros = z.string().transform(BigInt);
@@ -64,10 +65,8 @@ export async function findNewMessages(
   return rows.map(({ message }) => message);
 }
 
-type OneEndpoint = Pick<Slower, 'service' | 'environment' | 'method' | 'path'>;
-
 const OF_ENDPOINT = `AND toString(service) = {ofService:String} AND toString(environment) = {ofEnvironment:String} AND upper(method) = {ofMethod:String} AND ${ENDPOINT} = {ofPath:String}`;
-const ofEndpoint = ({ service, environment, method, path }: OneEndpoint) => ({
+const ofEndpoint = ({ service, environment, method, path }: EndpointPlace) => ({
   ofService: service,
   ofEnvironment: environment,
   ofMethod: method,
@@ -79,7 +78,7 @@ export async function findHours(
   store: TraceStore,
   project: Shown,
   reading: Reading,
-  endpoint: OneEndpoint,
+  endpoint: EndpointPlace,
   longerThanMs: number,
 ): Promise<HourOfRequests[]> {
   const { from, params } = selectShownTraces(project, reading);
@@ -92,7 +91,7 @@ export async function findHours(
 }
 
 /** The requests of an endpoint that are an example: of one country or instance, or failed ones alone. */
-interface Examples extends OneEndpoint {
+interface Examples extends EndpointPlace {
   readonly part?: Part | null;
   readonly isError?: boolean;
 }

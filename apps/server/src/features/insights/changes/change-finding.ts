@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type Finding,
   formatCount,
@@ -7,8 +6,9 @@ import {
   microsToInstant,
   type TraceLink,
 } from '@throughline/contract';
-import { endpointFilter, type Scope, traceLink } from '../../analytics/index.ts';
+import { type Scope, traceLink } from '../../analytics/index.ts';
 import type { ListExtent } from '../../traces/index.ts';
+import { filterEndpoint, hashId } from '../findings.ts';
 import type { GroupedChange } from './group-changes.ts';
 import { HOUR_MICROS } from './hour-series.ts';
 
@@ -22,12 +22,10 @@ type Severity = Finding['severity'];
 
 /** The link to the requests since a change; for an endpoint that is silent, to those before. */
 export function changeLink(scope: Scope, { series, start, signal, after }: GroupedChange): TraceLink {
-  const { service, environment, method, path, part } = series;
+  const { part } = series;
   const isSilent = signal === 'requests' && after === 0;
   return traceLink(scope, {
-    ...endpointFilter(method, path),
-    ...(service === '' ? { services: 'unnamed' } : { service }),
-    ...(environment !== '' && { environment }),
+    ...filterEndpoint(series),
     ...(part !== null && { [part.name]: part.value }),
     ...(signal === 'errorRate' && { status: 'error' }),
     ...(!isSilent && { startDate: microsToInstant(max(BigInt(start) * HOUR_MICROS, scope.reading.from)) }),
@@ -48,10 +46,7 @@ export function changeFinding(
   const began = BigInt(start) * HOUR_MICROS;
   return {
     kind: 'changed',
-    id: createHash('sha256')
-      .update(JSON.stringify(['changed', signal, after > before, service, environment, method, path, part]))
-      .digest('hex')
-      .slice(0, 16),
+    id: hashId('changed', signal, after > before, service, environment, method, path, part),
     title: describeChange(change),
     detail: [describeFigures(change), describeOthers(change)].filter((text) => text !== '').join(' '),
     severity: gradeChange(change),

@@ -1,3 +1,4 @@
+import { type CountedHour, findChangePoint } from '../change-point.ts';
 import { countRequests } from '../distributions.ts';
 import type { Hour, HourRange, HourSeries } from './hour-series.ts';
 
@@ -12,22 +13,15 @@ export interface Measure {
 /** An hour belongs to a change of traffic that is beyond this share of the same hour's usual count. */
 const TRAFFIC_SHARES = { down: 0.5, up: 1.5 } as const;
 
-/**
- * Finds the hour in which a change began: the change point of a cumulative sum whose reference lies midway between the shares before and
- * since (Page, 1954). With one half as the reference, the start would be days too early.
- */
+/** Finds the hour in which a change began; the last one of the range where it has no request. */
 export function findStart(series: HourSeries, range: HourRange, measure: Measure): number {
-  const reference = (measure.before + measure.after) / 2;
-  let [start, most, sum] = [range.until - 1, Number.NEGATIVE_INFINITY, 0];
-  for (let at = range.until - 1; at >= range.from; at -= 1) {
+  const hours: (CountedHour & { readonly at: number })[] = [];
+  for (let at = range.from; at < range.until; at += 1) {
     const hour = series.hours.get(at);
     if (hour === undefined) continue;
-    sum += measure.count(hour) - reference * countRequests(hour.histogram);
-    if (sum <= most) continue;
-    most = sum;
-    start = at;
+    hours.push({ at, requests: countRequests(hour.histogram), changed: measure.count(hour) });
   }
-  return start;
+  return hours[findChangePoint(hours, (measure.before + measure.after) / 2)]?.at ?? range.until - 1;
 }
 
 /** Finds the first of the last hours in a row whose counts are unlike the same hour's on earlier days. */

@@ -107,7 +107,7 @@ function listTraffic(series: HourSeries, span: Span): Change[] {
 
 function compareWindow(series: HourSeries, window: HourRange, since: number, tests: number): Compared {
   return {
-    now: sumHours(series, (hour) => hour >= window.from && hour < window.until),
+    now: sumHours(series, window),
     before: sumBaseline(series, window, since),
     blocks: listBlocks(series, window, since),
     tests,

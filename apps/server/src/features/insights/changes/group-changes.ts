@@ -1,3 +1,4 @@
+import { buildEndpointKey } from '../endpoint-key.ts';
 import type { Change } from './find-changes.ts';
 import type { HourSeries } from './hour-series.ts';
 
@@ -29,18 +30,16 @@ export function groupChanges(changes: readonly Change[], series: readonly HourSe
   });
 }
 
-const describeEndpoint = ({ service, environment, method, path }: HourSeries) =>
-  JSON.stringify([service, environment, method, path]);
 /** A part with a higher median gives its endpoint a longer tail: one cause. */
 const FAMILIES = { p50: 'duration', p99: 'duration', errorRate: 'errors', requests: 'traffic' } as const;
-const buildKey = ({ signal, series }: Change) => JSON.stringify([FAMILIES[signal], describeEndpoint(series)]);
+const buildKey = ({ signal, series }: Change) => JSON.stringify([FAMILIES[signal], buildEndpointKey(series)]);
 
 /** The number of values of each part of each endpoint. */
 function countParts(series: readonly HourSeries[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const one of series) {
     if (one.part === null) continue;
-    const key = `${one.part.name} ${describeEndpoint(one)}`;
+    const key = `${one.part.name} ${buildEndpointKey(one)}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
@@ -56,7 +55,7 @@ function choosePart(changes: readonly Change[], partCounts: ReadonlyMap<string, 
   const alone = [...parts].flatMap(([name, all]) => {
     const [only] = all;
     if (only === undefined || all.length > 1) return [];
-    const known = partCounts.get(`${name} ${describeEndpoint(only.series)}`) ?? 0;
+    const known = partCounts.get(`${name} ${buildEndpointKey(only.series)}`) ?? 0;
     return known >= 2 ? [only] : [];
   });
   const clear = alone

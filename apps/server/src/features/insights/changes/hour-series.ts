@@ -1,4 +1,5 @@
 import { countRequests, type Histogram, together } from '../distributions.ts';
+import type { EndpointPlace } from '../endpoint-key.ts';
 
 export const HOUR_MICROS = 3_600_000_000n;
 
@@ -15,11 +16,7 @@ export interface Part {
 }
 
 /** The requests to one endpoint in one environment, or a part of them, by the hour. */
-export interface HourSeries {
-  readonly service: string;
-  readonly environment: string;
-  readonly method: string;
-  readonly path: string;
+export interface HourSeries extends EndpointPlace {
   readonly part: Part | null;
   /** By hours since the epoch. Hours without a request are left out. */
   readonly hours: ReadonlyMap<number, Hour>;
@@ -37,29 +34,35 @@ export interface Total {
   readonly histogram: Histogram;
 }
 
-/** Adds up the hours for which `includes` is true. */
-export function sumHours({ hours }: HourSeries, includes: (hour: number) => boolean): Total {
-  const chosen = [...hours].flatMap(([at, hour]) => (includes(at) ? [hour] : []));
-  const histogram = together(chosen.map((hour) => hour.histogram));
-  const errors = chosen.reduce((sum, hour) => sum + hour.errors, 0);
-  return { requests: countRequests(histogram), errors, histogram };
+/** Adds up the hours of a range. */
+export function sumHours(series: HourSeries, { from, until }: HourRange): Total {
+  return addUp(series, listHours(from, until));
 }
 
 /** Adds up each earlier stretch at the same hours of the day, the newest first, back to `since`. */
-export function listBlocks(series: HourSeries, window: HourRange, since: number): Total[] {
-  const days = Math.ceil((window.until - window.from) / 24);
+export function listBlocks(series: HourSeries, { from, until }: HourRange, since: number): Total[] {
+  const days = Math.ceil((until - from) / 24);
   const blocks: Total[] = [];
-  for (let back = 24 * days; window.from - back >= since; back += 24) {
-    blocks.push(sumHours(series, (hour) => hour >= window.from - back && hour < window.until - back));
+  for (let back = 24 * days; from - back >= since; back += 24) {
+    blocks.push(sumHours(series, { from: from - back, until: until - back }));
   }
   return blocks;
 }
 
 /** Adds up all hours from `since` until the window that are at its hours of the day. */
-export function sumBaseline(series: HourSeries, window: HourRange, since: number): Total {
-  const length = window.until - window.from;
-  return sumHours(series, (hour) => {
-    if (hour < since || hour >= window.from) return false;
-    return length >= 24 || (((hour - window.from) % 24) + 24) % 24 < length;
-  });
+export function sumBaseline(series: HourSeries, { from, until }: HourRange, since: number): Total {
+  const length = until - from;
+  const isLike = (hour: number) => length >= 24 || (((hour - from) % 24) + 24) % 24 < length;
+  return addUp(series, listHours(since, from).filter(isLike));
+}
+
+function listHours(from: number, until: number): number[] {
+  return Array.from({ length: Math.max(0, until - from) }, (_, at) => from + at);
+}
+
+function addUp({ hours }: HourSeries, chosen: readonly number[]): Total {
+  const found = chosen.flatMap((at) => hours.get(at) ?? []);
+  const histogram = together(found.map((hour) => hour.histogram));
+  const errors = found.reduce((sum, hour) => sum + hour.errors, 0);
+  return { requests: countRequests(histogram), errors, histogram };
 }

@@ -4,7 +4,7 @@ import type { Total } from './hour-series.ts';
 
 export type Signal = 'p50' | 'p99' | 'errorRate' | 'requests';
 
-/** What a rule compares: the window, all earlier hours like it, and each earlier stretch of it. */
+/** The requests that a rule compares: the window, all earlier hours like it, and each earlier stretch of it. */
 export interface Compared {
   readonly now: Total;
   readonly before: Total;
