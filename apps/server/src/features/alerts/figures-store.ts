@@ -2,13 +2,7 @@ import type { AlertScope } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { ENDPOINT } from '../rollups/index.ts';
-
-const CONDITIONS = {
-  service: 'service = {service:String}',
-  environment: 'environment = {environment:String}',
-  endpoint: `concat(method, ' ', ${ENDPOINT}) = {endpoint:String}`,
-} as const satisfies Record<keyof AlertScope, string>;
+import { selectPart } from '../rollups/index.ts';
 
 const Figures = z.object({ requests: z.coerce.number(), errors: z.coerce.number(), p95: z.coerce.number() });
 export type Figures = z.output<typeof Figures>;
@@ -20,21 +14,18 @@ export async function measure(
   scope: AlertScope,
   range: { readonly from: bigint; readonly until: bigint },
 ): Promise<Figures> {
-  const set = Object.entries(CONDITIONS).flatMap(([name, sql]) => {
-    const value = scope[name as keyof AlertScope];
-    return value === null ? [] : [{ name, sql, value }];
-  });
+  const { sql, params } = selectPart(scope);
   const [row] = await store.rows(
     Figures,
     `SELECT count() AS requests, countIf(is_error) AS errors,
        if(requests = 0, 0, quantileTDigest(0.95)(duration_micros) / 1000) AS p95
      FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({from:Int64})
-       AND start_time < fromUnixTimestamp64Micro({until:Int64})${set.map(({ sql }) => ` AND ${sql}`).join('')}`,
+       AND start_time < fromUnixTimestamp64Micro({until:Int64})${sql}`,
     {
       project: id,
       from: String(range.from < shownSince ? shownSince : range.from),
       until: String(range.until),
-      ...Object.fromEntries(set.map(({ name, value }) => [name, value])),
+      ...params,
     },
   );
   return row ?? { requests: 0, errors: 0, p95: 0 };

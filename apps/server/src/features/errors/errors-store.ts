@@ -2,7 +2,7 @@ import { SharedProperty, TREND_PARTS } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
-import { ENDPOINT, ERROR_GROUP } from '../rollups/index.ts';
+import { ENDPOINT, ERROR_GROUP, type RequestPart, selectPart } from '../rollups/index.ts';
 
 /** The longest list. */
 export const MAX_ERRORS = 200;
@@ -40,32 +40,19 @@ const ErrorRow = z.object({
 export type ErrorRow = z.output<typeof ErrorRow>;
 
 /** The failed requests to look at: those of one error, or of a part of the project. */
-export interface ErrorScope {
+export interface ErrorScope extends RequestPart {
   readonly errorId?: string;
-  readonly service?: string | null;
-  readonly environment?: string | null;
-  /** Method and route. */
-  readonly endpoint?: string | null;
 }
-
-const SCOPE_CONDITIONS = {
-  errorId: `${ERROR_ID} = {errorId:String}`,
-  service: 'service = {service:String}',
-  environment: 'environment = {environment:String}',
-  endpoint: `concat(method, ' ', ${ENDPOINT}) = {endpoint:String}`,
-} as const satisfies Record<keyof ErrorScope, string>;
 
 /** Finds the errors that were seen in a range, the last seen first. First and last times are among all traces that are kept. */
 export async function findErrors(
   store: TraceStore,
   project: ShownProject,
   range: Range,
-  scope: ErrorScope = {},
+  { errorId, ...part }: ErrorScope = {},
 ): Promise<ErrorRow[]> {
-  const set = Object.entries(SCOPE_CONDITIONS).flatMap(([name, sql]) => {
-    const value = scope[name as keyof ErrorScope];
-    return value === undefined || value === null ? [] : [{ name, sql, value }];
-  });
+  const { sql: inPart, params } = selectPart(part);
+  const isError = errorId === undefined ? '' : ` AND ${ERROR_ID} = {errorId:String}`;
   const inRange = 'start_time >= fromUnixTimestamp64Micro({from:Int64})';
   return store.rows(
     ErrorRow,
@@ -79,9 +66,9 @@ export async function findErrors(
        tupleElement(maxMap([toString(release)], [toUnixTimestamp64Micro(start_time)]) AS by_release, 1) AS release_names,
        (release_names, arrayMap(at -> toString(at), tupleElement(by_release, 2))) AS releases
      FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64}) AND is_error
-       AND start_time < fromUnixTimestamp64Micro({until:Int64})${set.map(({ sql }) => ` AND ${sql}`).join('')}
+       AND start_time < fromUnixTimestamp64Micro({until:Int64})${isError}${inPart}
      GROUP BY error_id HAVING errors > 0 ORDER BY max(start_time) DESC LIMIT ${MAX_ERRORS}`,
-    { ...buildParams(project, range), ...Object.fromEntries(set.map(({ name, value }) => [name, value])) },
+    { ...buildParams(project, range), ...params, ...(errorId !== undefined && { errorId }) },
   );
 }
 

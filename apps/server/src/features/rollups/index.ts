@@ -42,6 +42,7 @@ export {
   STEP_DEPENDENCY,
   STEP_NAME,
 } from './names-store.ts';
+export { type RequestPart, selectPart } from './part-conditions-store.ts';
 export { FOLDED, type RequestFigures, type SystemFigures } from './request-figures-store.ts';
 export { buildShown, type Range, type Reading, type Shown } from './rollup-query-plan-store.ts';
 export {
