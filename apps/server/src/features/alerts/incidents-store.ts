@@ -29,7 +29,7 @@ export function findOpen(db: ControlDb, ruleId: AlertRuleId): Promise<IncidentRo
     .where(and(eq(alertIncidents.ruleId, ruleId), isNull(alertIncidents.closedAt)));
 }
 
-/** Those of the keys that the rule has had. */
+/** Finds which of the keys the rule has had before. */
 export async function findKeys(
   db: ControlDb,
   ruleId: AlertRuleId,

@@ -19,7 +19,7 @@ import { createLook, type Sources } from './look.ts';
 import { createAlertsService } from './service.ts';
 
 const DAY_MS = 86_400_000;
-/** How often this server asks for rules and deliveries that are due. */
+/** The interval at which this server asks for due rules and deliveries. */
 const POLL_MS = 15_000;
 
 /** Alerts of projects: rules that are looked at each minute, incidents, and messages that are tried until they arrive. */

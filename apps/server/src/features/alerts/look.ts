@@ -20,7 +20,7 @@ const LATE_MS = 10 * MINUTE_MS;
 /** Without any request for so long, a service counts as one that is not there any more. */
 const KNOWN_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** What rules look at. */
+/** The figures and errors that rules are checked against. */
 export interface Sources {
   /** Requests, failed ones and P95 in milliseconds between two epoch µs. */
   measure(
@@ -113,14 +113,14 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
     const had = await findKeys(
       db,
       rule.id,
-      news.map((error) => keyOf(rule, error)),
+      news.map((error) => buildKey(rule, error)),
     );
-    const untold = news.filter((error) => !had.has(keyOf(rule, error))).slice(0, MAX_NEW);
+    const untold = news.filter((error) => !had.has(buildKey(rule, error))).slice(0, MAX_NEW);
     await finish(rule, {}, async (tx) => {
       await openIncidents(
         tx,
         untold.map((error) => {
-          const key = keyOf(rule, error);
+          const key = buildKey(rule, error);
           const { id, service, message } = error;
           return {
             ruleId: rule.id,
@@ -195,7 +195,7 @@ function isNews({ kind, since }: RuleRow, error: ErrorGroup): boolean {
 }
 
 /** An error is new once, and reopens once after each decision about it. */
-function keyOf({ kind }: RuleRow, { id, changed }: ErrorGroup): string {
+function buildKey({ kind }: RuleRow, { id, changed }: ErrorGroup): string {
   return kind === 'new_error' ? `new ${id}` : `reopened ${id} ${changed?.at ?? ''}`;
 }
 

@@ -69,7 +69,7 @@ export function composeAlertMail(to: string, payload: AlertPayload): Mail {
   };
 }
 
-/** Whoever can make a service fail chooses words of its errors: in a mail they must not become a link. */
+/** An attacker can choose the text of an error: in a mail it must not become a link. */
 function withoutLinks(payload: AlertPayload): AlertPayload {
   const { project, incident } = payload;
   const error = incident?.error ?? null;

@@ -1,5 +1,5 @@
 import { type AlertRuleBody, hasThreshold, isOfError } from '@throughline/contract';
-import { AppError } from '../../platform/http/errors.ts';
+import { refuseField } from '../../platform/http/errors.ts';
 import type { AlertRuleId, UserId } from '../../platform/ids.ts';
 import { newToken, type Sealer } from '../../platform/start/secrets.ts';
 import type { RuleRow } from './rules-store.ts';
@@ -41,8 +41,4 @@ export function toColumns(
     throw refuseField('people', 'A rule needs somebody to tell: people, webhookUrl or slackUrl');
   }
   return { columns, secret };
-}
-
-export function refuseField(path: string, message: string): AppError {
-  return new AppError('validation_failed', message, { details: { fields: [{ path, message }] } });
 }

@@ -10,14 +10,14 @@ import {
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
-import { AppError } from '../../platform/http/errors.ts';
+import { AppError, refuseField } from '../../platform/http/errors.ts';
 import { type AlertRuleId, newId, type ProjectId, readId, type UserId } from '../../platform/ids.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { type DeliveryRow, findDeliveries } from './deliveries-store.ts';
 import { dropIncidents } from './incidents-store.ts';
 import { composeTitle } from './message.ts';
 import { isQuiet } from './quiet-hours.ts';
-import { refuseField, toColumns } from './rule-columns.ts';
+import { toColumns } from './rule-columns.ts';
 import {
   countOpen,
   countRules,

@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, AUDIT_DAYS, type AuditAction, type AuditEntry, routes } 
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
-import { AppError } from '../../platform/http/errors.ts';
+import { refuseField } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { getOrganization, type HttpContext, serve } from '../../platform/http/serve.ts';
 import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
@@ -73,10 +73,7 @@ export function createAudit(deps: {
       serve(http, routes.audit.list, async ({ scope, query }) => {
         const before = query.cursor === undefined ? undefined : readId(query.cursor);
         if (query.cursor !== undefined && before === undefined) {
-          const message = 'must be the nextCursor of an answer';
-          throw new AppError('validation_failed', message, {
-            details: { fields: [{ path: 'cursor', message }] },
-          });
+          throw refuseField('cursor', 'must be the nextCursor of an answer');
         }
         const rows = await findEntries(db, getOrganization(scope), {
           since: firstShown(),

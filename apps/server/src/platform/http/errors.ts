@@ -49,6 +49,11 @@ export class AppError extends Error {
   }
 }
 
+/** Builds the refusal of one field. `message` is the text a user sees, unless `shown` says more. */
+export function refuseField(path: string, message: string, shown = message): AppError {
+  return new AppError('validation_failed', shown, { details: { fields: [{ path, message }] } });
+}
+
 /** Characters of a field's path, and of what is wrong with it, that are told: both may hold names that the caller chose. */
 const MAX_FIELD_TEXT = 300;
 

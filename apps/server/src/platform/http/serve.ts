@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { OrganizationId } from '../ids.ts';
 import { FairMutex } from '../queues/fair-mutex.ts';
-import { AppError, validationError } from './errors.ts';
+import { AppError, refuseField, validationError } from './errors.ts';
 import type { Caller, Guard, RoleScope, Scope, SessionAccess, VisibleProject } from './guard.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
@@ -216,8 +216,7 @@ function readPart<S extends z.ZodType>(schema: S | undefined, given: unknown): z
   if (schema === undefined) return undefined as z.output<S>;
   const nul = pathOfNul(given, []);
   if (nul !== undefined) {
-    const message = 'must not contain the character NUL';
-    throw new AppError('validation_failed', message, { details: { fields: [{ path: nul, message }] } });
+    throw refuseField(nul, 'must not contain the character NUL');
   }
   const read = schema.safeParse(given);
   if (!read.success) throw validationError(read.error);

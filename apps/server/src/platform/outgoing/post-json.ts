@@ -6,10 +6,10 @@ import { isPublicAddress } from './public-address.ts';
 
 /** Time for the whole call: to connect, to send and to get a status. */
 const CALL_MS = 10_000;
-/** Of an answer's body as much is taken from the socket, and thrown away. */
+/** The socket is closed once an answer's body is longer. The body is not kept. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** A message did not arrive, in words for whoever gave the address: nothing of the answer's body is in them. */
+/** A message did not arrive. The person who gave the address reads the text, which has nothing of the answer's body. */
 export class PostFailed extends Error {
   override readonly name = 'PostFailed';
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { INGEST_LIMITS, IngestBody, Service } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
 import { z } from 'zod';
-import { AppError, validationError } from '../../../platform/http/errors.ts';
+import { AppError, refuseField, validationError } from '../../../platform/http/errors.ts';
 import { JsonBounds } from '../../../platform/json-bounds/json-bounds.ts';
 import { holdsAll, readKeepingNumbers } from '../decode/exact-numbers.ts';
 import { BYTE_ORDER_MARK } from '../decode/json-characters.ts';
@@ -82,9 +82,7 @@ function readEnvelope(json: string): z.output<typeof Service> {
 
 function tooLongEnvelope(): AppError {
   const message = `must be at most ${MAX_ENVELOPE / 1024} kB of JSON with sdk`;
-  return new AppError('validation_failed', `service: ${message}`, {
-    details: { fields: [{ path: 'service', message }] },
-  });
+  return refuseField('service', message, `service: ${message}`);
 }
 
 /**

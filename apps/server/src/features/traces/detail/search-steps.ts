@@ -1,6 +1,6 @@
 import type { FoundSteps, Step } from '@throughline/contract';
 import { findWords, readStepWords, searchedWords } from '@throughline/contract/captured';
-import { AppError } from '../../../platform/http/errors.ts';
+import { refuseField } from '../../../platform/http/errors.ts';
 import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
 import type { StepPages } from './answer.ts';
 import { inSlices } from './in-slices.ts';
@@ -52,8 +52,7 @@ export function createStepSearch(store: TraceStore, large: ReadingPlaces): Searc
 /** @throws AppError `validation_failed` */
 function refuseWithoutWords({ text }: StepSearch): void {
   if (searchedWords(text).length > 0) return;
-  const message = 'text has one word at least';
-  throw new AppError('validation_failed', message, { details: { fields: [{ path: 'text', message }] } });
+  throw refuseField('text', 'text has one word at least');
 }
 
 const PAGE_STEPS = 1000;

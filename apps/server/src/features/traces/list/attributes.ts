@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/http/errors.ts';
+import { refuseField } from '../../../platform/http/errors.ts';
 
 /** An attribute that a request or one of its steps must have. */
 export interface AttributeFilter {
@@ -22,9 +22,10 @@ function readAttribute(text: string): AttributeFilter {
   const [, quoted, plain, value] = WRITTEN.exec(text) ?? [];
   const name = quoted === undefined ? plain : unquoted(quoted);
   if (name !== undefined) return { name, value };
-  const message =
-    'attribute must be name:value or a name, such as http.route:/orders/:id; a name with a colon stands in quotes';
-  throw new AppError('validation_failed', message, { details: { fields: [{ path: 'attribute', message }] } });
+  throw refuseField(
+    'attribute',
+    'attribute must be name:value or a name, such as http.route:/orders/:id; a name with a colon stands in quotes',
+  );
 }
 
 function unquoted(text: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { TraceListQuery } from '@throughline/contract';
 import { instantToMicros, MAX_MICROS, MIN_MICROS } from '@throughline/contract';
-import { AppError } from '../../../platform/http/errors.ts';
+import { refuseField } from '../../../platform/http/errors.ts';
 import { type AttributeFilter, readAttributes } from './attributes.ts';
 import type { Filters } from './conditions.ts';
 import { type Cursor, readCursor } from './cursor.ts';
@@ -37,7 +37,7 @@ export function readListQuery(query: TraceListQuery): ListQuery {
   const from = startDate === undefined ? undefined : parseBound(startDate, timeZone, 'startDate');
   const until = endDate === undefined ? undefined : parseBound(endDate, timeZone, 'endDate');
   if (from !== undefined && until !== undefined && until <= from) {
-    throw invalid('endDate', 'The end date is before the start date');
+    throw refuseField('endDate', 'The end date is before the start date');
   }
   return {
     filters: readFilters(filters),
@@ -55,9 +55,9 @@ function parseBound(text: string, timeZone: string, field: 'startDate' | 'endDat
     ? // An end instant is included, like an end day.
       addMicros(instantToMicros(text), field === 'endDate' ? 1n : 0n)
     : startOfDay(field === 'endDate' ? dayAfter(text) : text, timeZone);
-  if (micros === 'unknown-zone') throw invalid('timeZone', `${timeZone} is not a time zone's name`);
+  if (micros === 'unknown-zone') throw refuseField('timeZone', `${timeZone} is not a time zone's name`);
   if (micros === undefined || micros < MIN_MICROS || micros > MAX_MICROS) {
-    throw invalid(field, `${field} must be a day or an instant between the years 1900 and 2261`);
+    throw refuseField(field, `${field} must be a day or an instant between the years 1900 and 2261`);
   }
   return micros;
 }
@@ -69,11 +69,7 @@ function addMicros(micros: bigint | undefined, more: bigint): bigint | undefined
 function parseCursor(text: string, sort: ListQuery['sort']): Cursor {
   const cursor = readCursor(text);
   if (cursor === undefined || cursor.sort !== sort) {
-    throw invalid('cursor', 'The cursor does not come from this list');
+    throw refuseField('cursor', 'The cursor does not come from this list');
   }
   return cursor;
-}
-
-function invalid(path: string, message: string): AppError {
-  return new AppError('validation_failed', message, { details: { fields: [{ path, message }] } });
 }

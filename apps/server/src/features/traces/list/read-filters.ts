@@ -1,5 +1,5 @@
 import { parseTraceQuery, QUERY_FIELDS, type SingleFilters, type TraceFilters } from '@throughline/contract';
-import { AppError } from '../../../platform/http/errors.ts';
+import { type AppError, refuseField } from '../../../platform/http/errors.ts';
 import type { Filters } from './conditions.ts';
 
 /**
@@ -18,6 +18,5 @@ export function readFilters({ q = '', ...single }: Omit<TraceFilters, 'projectId
 
 function givenTwice(parameter: string, set: SingleFilters): AppError {
   const field = QUERY_FIELDS.find(({ write }) => write(set).length > 0)?.name ?? parameter;
-  const message = `q has “${field}”, which the parameter ${parameter} sets too. Remove one of them.`;
-  return new AppError('validation_failed', message, { details: { fields: [{ path: 'q', message }] } });
+  return refuseField('q', `q has “${field}”, which the parameter ${parameter} sets too. Remove one of them.`);
 }

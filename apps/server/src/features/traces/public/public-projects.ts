@@ -8,7 +8,7 @@ import type {
   TraceListQuery,
   TracePart,
 } from '@throughline/contract';
-import { AppError } from '../../../platform/http/errors.ts';
+import { refuseField } from '../../../platform/http/errors.ts';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { readId } from '../../../platform/ids.ts';
 import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
@@ -167,13 +167,9 @@ async function maskedSteps(steps: readonly string[]): Promise<Step[]> {
 function refuseHidden(query: TraceListQuery): void {
   for (const [given, value] of Object.entries(query)) {
     if (SHOWN_FILTERS.has(given) || value === undefined || value === '') continue;
-    refuse(given, `Only members of the project can filter by ${given}: visitors do not see it`);
+    throw refuseField(given, `Only members of the project can filter by ${given}: visitors do not see it`);
   }
   if (query.method !== undefined && query.method !== '' && !KNOWN_METHODS.has(query.method.toUpperCase())) {
-    refuse('method', `method is one of ${[...KNOWN_METHODS].join(', ')} for visitors`);
+    throw refuseField('method', `method is one of ${[...KNOWN_METHODS].join(', ')} for visitors`);
   }
-}
-
-function refuse(path: string, message: string): never {
-  throw new AppError('validation_failed', message, { details: { fields: [{ path, message }] } });
 }

@@ -1,5 +1,5 @@
 import { routes, type Step, type ValueOrigin, ValuePath } from '@throughline/contract';
-import { AppError } from '../../../platform/http/errors.ts';
+import { AppError, refuseField } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
 import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
@@ -91,14 +91,13 @@ async function parseSteps(texts: readonly string[]): Promise<Step[]> {
 
 /** @throws AppError `validation_failed` */
 function readPath(json: string): ValuePath {
-  const message = 'path is a list of names and indexes as JSON, such as ["order",0]';
   try {
     const read = ValuePath.safeParse(JSON.parse(json));
     if (read.success) return read.data;
   } catch {
     // Not JSON.
   }
-  throw new AppError('validation_failed', message, { details: { fields: [{ path: 'path', message }] } });
+  throw refuseField('path', 'path is a list of names and indexes as JSON, such as ["order",0]');
 }
 
 function tooLarge(): AppError {

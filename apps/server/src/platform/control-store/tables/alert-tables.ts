@@ -40,7 +40,7 @@ export const alertRules = pgTable(
     minutes: integer('minutes'),
     /** Users who have left the project's organization are told nothing. */
     people: uuid('people').array().$type<UserId[]>().notNull(),
-    /** Addresses and the webhook's secret, encrypted: whoever has them can post there, or sign. */
+    /** Addresses and the webhook's secret, encrypted: with them, anybody could post there, or sign. */
     sealedWebhook: text('sealed_webhook'),
     sealedSecret: text('sealed_secret'),
     sealedSlack: text('sealed_slack'),
@@ -93,7 +93,7 @@ export const alertIncidents = pgTable(
 export const alertDeliveries = pgTable(
   'alert_deliveries',
   {
-    /** What receivers know it by, at each try. */
+    /** The id that receivers see, the same at each try. */
     id: uuid('id').$type<AlertDeliveryId>().primaryKey(),
     projectId: uuid('project_id')
       .$type<ProjectId>()
