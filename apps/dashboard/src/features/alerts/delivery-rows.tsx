@@ -1,13 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { type AlertDelivery, MAX_DELIVERY_ATTEMPTS, type Tone } from '@throughline/contract';
 import { useState } from 'react';
-import { toneColour } from '../../shell/theme/tones.ts';
+import { StateTag } from '../../ui/layout/badges.tsx';
+import rows from '../../ui/layout/row-list.module.css';
 import { formatTimeOfDay } from '../../ui/time/relative-time.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import classes from './alerts.module.css';
 
 /** Deliveries that are shown at first. */
-const FEW = 10;
+const SHOWN_AT_FIRST = 10;
 const LOOKS: Readonly<Record<AlertDelivery['state'], { readonly label: string; readonly tone: Tone }>> = {
   waiting: { label: 'Waiting', tone: 'amber' },
   sent: { label: 'Sent', tone: 'green' },
@@ -24,8 +25,8 @@ export function DeliveryRows({ deliveries }: { readonly deliveries: readonly Ale
   const [all, setAll] = useState(false);
   return (
     <>
-      <RowList deliveries={all ? deliveries : deliveries.slice(0, FEW)} />
-      {!all && deliveries.length > FEW && (
+      <RowList deliveries={all ? deliveries : deliveries.slice(0, SHOWN_AT_FIRST)} />
+      {!all && deliveries.length > SHOWN_AT_FIRST && (
         <Group>
           <Button size="compact-sm" variant="default" onClick={() => setAll(true)}>
             Show all {deliveries.length} deliveries
@@ -38,22 +39,17 @@ export function DeliveryRows({ deliveries }: { readonly deliveries: readonly Ale
 
 function RowList({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
   return (
-    <ul className={classes.list} aria-label="Deliveries">
+    <ul className={rows.list} aria-label="Deliveries">
       {deliveries.map((delivery) => {
         const { label, tone } = LOOKS[delivery.state];
         return (
-          <li key={delivery.id} className={classes.row}>
-            <div className={classes.about}>
+          <li key={delivery.id} className={`${rows.row} ${classes.row}`}>
+            <div className={`${rows.about} ${classes.about}`}>
               <div className={classes.title}>
                 {delivery.title}
-                <span
-                  className={classes.state}
-                  style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}
-                >
-                  {label}
-                </span>
+                <StateTag tone={tone} label={label} />
               </div>
-              <div className={classes.dim}>
+              <div className={rows.dim}>
                 {CHANNELS[delivery.channel]} {delivery.target} · <Timestamp at={delivery.createdAt} />
                 {describeTries(delivery)}
               </div>

@@ -7,9 +7,11 @@ import {
   type Tone,
 } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { toneColour } from '../../shell/theme/tones.ts';
+import { StateTag } from '../../ui/layout/badges.tsx';
+import rows from '../../ui/layout/row-list.module.css';
 import { formatStart } from '../../ui/time/relative-time.ts';
-import { failed, type Outcome } from '../settings/outcome.tsx';
+import { ActionButton } from '../settings/action-button.tsx';
+import type { Outcome } from '../settings/outcome.tsx';
 import classes from './alerts.module.css';
 import { useDeleteRule, useTestRule } from './queries.ts';
 
@@ -24,15 +26,15 @@ interface RuleRowsProps {
 /** The alert rules of a project with their states. */
 export function RuleRows({ rules, ...rest }: RuleRowsProps) {
   return (
-    <ul className={classes.list} aria-label="Alert rules">
+    <ul className={rows.list} aria-label="Alert rules">
       {rules.map((rule) => (
-        <li key={rule.id} className={classes.row}>
-          <div className={classes.about}>
+        <li key={rule.id} className={`${rows.row} ${classes.row}`}>
+          <div className={`${rows.about} ${classes.about}`}>
             <div className={classes.title}>
               {describeAlert(rule)}
               <RuleState rule={rule} />
             </div>
-            <div className={classes.dim}>{describeDetails(rule)}</div>
+            <div className={rows.dim}>{describeDetails(rule)}</div>
           </div>
           {rest.mayEdit && <RuleActions rule={rule} {...rest} />}
         </li>
@@ -43,11 +45,7 @@ export function RuleRows({ rules, ...rest }: RuleRowsProps) {
 
 function RuleState({ rule }: { readonly rule: AlertRule }) {
   const { text, tone } = findState(rule);
-  return (
-    <span className={classes.state} style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}>
-      {text}
-    </span>
-  );
+  return <StateTag tone={tone} label={text} />;
 }
 
 function findState({ paused, firingSince, quietNow }: AlertRule): {
@@ -83,35 +81,27 @@ function RuleActions({ projectId, rule, onEdit, onOutcome }: RuleActionsProps) {
   const named = <span className="visually-hidden">: {describeAlert(rule)}</span>;
   return (
     <Group gap="xs" data-toolbar>
-      <Button
+      <ActionButton
         size="compact-sm"
-        variant="default"
-        loading={test.isPending}
-        onClick={() =>
-          test.mutate(undefined, {
-            onSuccess: ({ deliveries }) => onOutcome(describeTest(deliveries.length)),
-            onError: (error) => onOutcome(failed(error, 'The test could not be sent.')),
-          })
-        }
+        action={test}
+        done={({ deliveries }) => describeTest(deliveries.length)}
+        failure="The test could not be sent."
+        onOutcome={onOutcome}
       >
         Test{named}
-      </Button>
+      </ActionButton>
       <Button size="compact-sm" variant="default" onClick={() => onEdit(rule)}>
         Edit{named}
       </Button>
-      <Button
+      <ActionButton
         size="compact-sm"
-        variant="default"
-        loading={remove.isPending}
-        onClick={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => onOutcome({ type: 'success', message: 'The alert was deleted.' }),
-            onError: (error) => onOutcome(failed(error, 'The alert could not be deleted.')),
-          })
-        }
+        action={remove}
+        done={() => ({ type: 'success', message: 'The alert was deleted.' })}
+        failure="The alert could not be deleted."
+        onOutcome={onOutcome}
       >
         Delete{named}
-      </Button>
+      </ActionButton>
     </Group>
   );
 }

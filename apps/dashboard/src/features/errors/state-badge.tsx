@@ -1,6 +1,5 @@
 import type { ErrorState, Tone } from '@throughline/contract';
-import { toneColour } from '../../shell/theme/tones.ts';
-import classes from './errors.module.css';
+import { StateTag } from '../../ui/layout/badges.tsx';
 
 const LOOKS: Readonly<Record<ErrorState, { readonly label: string; readonly tone: Tone }>> = {
   new: { label: 'New', tone: 'red' },
@@ -13,9 +12,5 @@ const LOOKS: Readonly<Record<ErrorState, { readonly label: string; readonly tone
 /** The state of an error, in words. */
 export function StateBadge({ state }: { readonly state: ErrorState }) {
   const { label, tone } = LOOKS[state];
-  return (
-    <span className={classes.state} style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}>
-      {label}
-    </span>
-  );
+  return <StateTag tone={tone} label={label} />;
 }

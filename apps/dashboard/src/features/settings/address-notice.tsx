@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { EMAIL_LINK_HOURS } from '@throughline/contract';
 import { useSignedIn } from '../../shell/session/use-session.ts';
 import classes from '../../ui/feedback/notice.module.css';
-import { failed, type Outcome } from './outcome.tsx';
+import { ActionButton } from './action-button.tsx';
+import type { Outcome } from './outcome.tsx';
 import { useCancelEmailChange, useResendEmailLink } from './queries.ts';
 
 /** Shows the address that waits to be confirmed, new or one's own, with what can be done about it. Nothing where none does. */
@@ -29,35 +30,25 @@ export function AddressNotice({ onOutcome }: { readonly onOutcome: (outcome: Out
           </Text>
         )}
         <Group gap="xs" mt="xs">
-          <Button
+          <ActionButton
             size="xs"
-            variant="default"
-            loading={resend.isPending}
-            onClick={() =>
-              resend.mutate(undefined, {
-                onSuccess: ({ email }) =>
-                  onOutcome({ type: 'success', message: `The link is on its way to ${email}.` }),
-                onError: (error) => onOutcome(failed(error, 'The link could not be sent.')),
-              })
-            }
+            action={resend}
+            done={({ email }) => ({ type: 'success', message: `The link is on its way to ${email}.` })}
+            failure="The link could not be sent."
+            onOutcome={onOutcome}
           >
             Send a new link
-          </Button>
+          </ActionButton>
           {pendingEmail !== null && (
-            <Button
+            <ActionButton
               size="xs"
-              variant="default"
-              loading={cancel.isPending}
-              onClick={() =>
-                cancel.mutate(undefined, {
-                  onSuccess: () =>
-                    onOutcome({ type: 'success', message: `Your address stays ${user.email}.` }),
-                  onError: (error) => onOutcome(failed(error, 'The change could not be cancelled.')),
-                })
-              }
+              action={cancel}
+              done={() => ({ type: 'success', message: `Your address stays ${user.email}.` })}
+              failure="The change could not be cancelled."
+              onOutcome={onOutcome}
             >
               Cancel change
-            </Button>
+            </ActionButton>
           )}
         </Group>
       </div>

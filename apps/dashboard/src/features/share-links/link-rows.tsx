@@ -1,11 +1,13 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ShareLink } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { type ReactNode, useState } from 'react';
 import { MethodBadge } from '../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
+import rows from '../../ui/layout/row-list.module.css';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
-import { failed, type Outcome, OutcomeNotice } from '../settings/outcome.tsx';
+import { ActionButton } from '../settings/action-button.tsx';
+import { type Outcome, OutcomeNotice } from '../settings/outcome.tsx';
 import { EndTime } from './end-time.tsx';
 import { useRevokeLink } from './queries.ts';
 import classes from './share-links.module.css';
@@ -26,13 +28,13 @@ export function LinkRows({ links, label, mayRevoke, heading }: LinkRowsProps) {
     <Stack gap="xs">
       <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
       {links.length > 0 && (
-        <ul className={classes.list} aria-label={label}>
+        <ul className={rows.list} aria-label={label}>
           {links.map((link) => (
-            <li key={link.id} className={classes.row}>
-              <div className={classes.about}>
+            <li key={link.id} className={`${rows.row} ${classes.row}`}>
+              <div className={`${rows.about} ${classes.about}`}>
                 {heading?.(link)}
                 <div>Values {link.values}</div>
-                <div className={classes.dim}>
+                <div className={rows.dim}>
                   {link.createdBy ?? 'Deleted user'} · created <Timestamp at={link.createdAt} />
                   {'\u00a0· ends '}
                   <EndTime at={link.expiresAt} />
@@ -55,25 +57,21 @@ interface RevokeButtonProps {
 function RevokeButton({ link, onOutcome }: RevokeButtonProps) {
   const revoke = useRevokeLink(link);
   return (
-    <Button
+    <ActionButton
       size="compact-sm"
-      variant="default"
-      loading={revoke.isPending}
-      onClick={() =>
-        revoke.mutate(undefined, {
-          onSuccess: () => onOutcome({ type: 'success', message: 'The link was revoked.' }),
-          onError: (error) => onOutcome(failed(error, 'The link could not be revoked.')),
-        })
-      }
+      action={revoke}
+      done={() => ({ type: 'success', message: 'The link was revoked.' })}
+      failure="The link could not be revoked."
+      onOutcome={onOutcome}
     >
       Revoke
-    </Button>
+    </ActionButton>
   );
 }
 
 /** The request that a link shows, as a way to its page. */
 export function LinkedRequest({ link: { traceId, request } }: { readonly link: ShareLink }) {
-  if (request === null) return <div className={classes.dim}>The trace was deleted or has expired.</div>;
+  if (request === null) return <div className={rows.dim}>The trace was deleted or has expired.</div>;
   return (
     <div className={classes.request}>
       <MethodBadge method={escapeControlCharacters(request.method)} />

@@ -1,4 +1,11 @@
-import { durationTone, formatDuration, isErrorTrace, methodTone, statusTone } from '@throughline/contract';
+import {
+  durationTone,
+  formatDuration,
+  isErrorTrace,
+  methodTone,
+  statusTone,
+  type Tone,
+} from '@throughline/contract';
 import { toneColour } from '../../shell/theme/tones.ts';
 import classes from './badges.module.css';
 
@@ -11,6 +18,15 @@ export function MethodBadge({ method }: { readonly method: string }) {
       style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}
     >
       {method}
+    </span>
+  );
+}
+
+/** A state in words and in its colour. */
+export function StateTag({ tone, label }: { readonly tone: Tone; readonly label: string }) {
+  return (
+    <span className={classes.state} style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}>
+      {label}
     </span>
   );
 }

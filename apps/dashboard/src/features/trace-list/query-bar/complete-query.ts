@@ -1,6 +1,6 @@
 import { findQueryField, QUERY_FIELDS, writeTerm } from '@throughline/contract';
 
-/** What can be written in place of the term at the caret. */
+/** The texts that can be written in place of the term at the caret. */
 export interface Completion {
   readonly text: string;
   readonly about: string;
