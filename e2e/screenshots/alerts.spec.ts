@@ -1,24 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { ada } from '../harness/people/people.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
-import { type HookReceiver, startHookReceiver } from '../harness/server/hook-receiver.ts';
-import { type Product, startServer } from '../harness/server/product.ts';
+import { serveWithReceiver } from '../harness/server/hook-receiver.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
 import { shoot, shootWhole } from './shoot.ts';
 
-let product: Product;
-let receiver: HookReceiver;
-test.beforeAll(async () => {
-  product = await startServer({ ALERT_PRIVATE_TARGETS: 'on' });
-  receiver = await startHookReceiver();
-});
-test.afterAll(async () => {
-  await product.stop();
-  await receiver.stop();
-});
+const served = serveWithReceiver();
 
 test('alerts of a project, with messages that arrived and one that did not', async ({ browser }) => {
-  const page = await browser.newPage({ baseURL: product.url });
+  const page = await browser.newPage({ baseURL: served.product.url });
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/projects');
   await page.getByRole('button', { name: 'More actions for orders' }).click();
@@ -29,14 +19,14 @@ test('alerts of a project, with messages that arrived and one that did not', asy
   await dialog.getByLabel('Alert on').selectOption('p95');
   await dialog.getByLabel('Endpoint').fill('POST /orders/:id');
   await dialog.getByLabel('Quiet hours').check();
-  await dialog.getByLabel('Webhook', { exact: true }).fill(`${receiver.url}/good`);
+  await dialog.getByLabel('Webhook', { exact: true }).fill(`${served.receiver.url}/good`);
   await shoot(page, 'alert-dialog');
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(dialog.getByText(/^whsec_/)).toBeVisible();
   await shoot(page, 'alert-secret');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await section.getByRole('button', { name: 'New alert…' }).click();
-  await dialog.getByLabel('Slack webhook').fill(`${receiver.url}/bad`);
+  await dialog.getByLabel('Slack webhook').fill(`${served.receiver.url}/bad`);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(dialog).toHaveCount(0);
   for (const index of [0, 1]) await section.getByRole('button', { name: /^Test/ }).nth(index).click();

@@ -3,22 +3,13 @@ import { expectAccessibleInBoth, expectNoViolation } from '../harness/browser/ac
 import { findLayoutFaults } from '../harness/browser/layout.ts';
 import { ada, grace } from '../harness/people/people.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
-import { type HookReceiver, startHookReceiver } from '../harness/server/hook-receiver.ts';
-import { type Product, startServer } from '../harness/server/product.ts';
+import { serveWithReceiver } from '../harness/server/hook-receiver.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
 
 const PHONE = { width: 360, height: 740 };
 
-let product: Product;
-let receiver: HookReceiver;
-test.beforeAll(async () => {
-  product = await startServer({ ALERT_PRIVATE_TARGETS: 'on' });
-  receiver = await startHookReceiver();
-});
-test.afterAll(async () => {
-  await product.stop();
-  await receiver.stop();
-});
+const served = serveWithReceiver();
+
 async function openSettings(page: Page) {
   await page.goto('/projects');
   await page.getByRole('button', { name: 'More actions for orders' }).click();
@@ -29,7 +20,7 @@ async function openSettings(page: Page) {
 }
 
 test('an alert is made by keyboard, its secret is shown once, and its test arrives', async ({ browser }) => {
-  const page = await browser.newPage({ baseURL: product.url });
+  const page = await browser.newPage({ baseURL: served.product.url });
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   const section = await openSettings(page);
   await section.getByRole('button', { name: 'New alert…' }).focus();
@@ -46,7 +37,7 @@ test('an alert is made by keyboard, its secret is shown once, and its test arriv
   await expectAccessibleInBoth(page, 'the form of an alert');
   await dialog.getByLabel('From').press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('needs somebody to tell');
-  await dialog.getByLabel('Webhook', { exact: true }).fill(`${receiver.url}/good`);
+  await dialog.getByLabel('Webhook', { exact: true }).fill(`${served.receiver.url}/good`);
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/^whsec_/)).toBeVisible();
   await expectNoViolation(page, 'the secret of a webhook');
@@ -61,20 +52,20 @@ test('an alert is made by keyboard, its secret is shown once, and its test arriv
   await expect(section.getByText('Sending 1 test message.')).toBeVisible();
   const delivery = section.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
   await expect(delivery).toContainText(/Test: Error rate above 2 % for 10 min\s*Sent/);
-  expect(receiver.bodies.map((body) => JSON.parse(body).event)).toEqual(['test']);
+  expect(served.receiver.bodies.map((body) => JSON.parse(body).event)).toEqual(['test']);
   await expectAccessibleInBoth(page, 'settings with an alert');
 });
 
 test('a failing endpoint is shown with what it answered and the next try, also on a phone', async ({
   browser,
 }) => {
-  const page = await browser.newPage({ baseURL: product.url });
+  const page = await browser.newPage({ baseURL: served.product.url });
   await signUpWithTraces(page, grace, [failedOrder(new Date())]);
   const section = await openSettings(page);
   await page.setViewportSize(PHONE);
   await section.getByRole('button', { name: 'New alert…' }).click();
   const dialog = page.getByRole('dialog', { name: 'New alert' });
-  await dialog.getByLabel('Slack webhook').fill(`${receiver.url}/bad`);
+  await dialog.getByLabel('Slack webhook').fill(`${served.receiver.url}/bad`);
   expect(await findLayoutFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(section.getByText('The alert was saved.')).toBeVisible();

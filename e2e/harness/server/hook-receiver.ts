@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
+import { test } from '@playwright/test';
+import { type Product, startServer } from './product.ts';
 
 /** Takes webhooks on this machine: 200 below /good, 500 below /bad. */
-export interface HookReceiver {
+interface HookReceiver {
   /** Without a trailing slash. */
   readonly url: string;
   /** The bodies that arrived below /good. */
@@ -9,7 +11,7 @@ export interface HookReceiver {
   stop(): Promise<void>;
 }
 
-export async function startHookReceiver(): Promise<HookReceiver> {
+async function startHookReceiver(): Promise<HookReceiver> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -29,6 +31,31 @@ export async function startHookReceiver(): Promise<HookReceiver> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
+    },
+  };
+}
+
+/** Starts a server that may post to this machine, and a receiver, for all tests of the file. */
+export function serveWithReceiver(): { readonly product: Product; readonly receiver: HookReceiver } {
+  let started: { readonly product: Product; readonly receiver: HookReceiver } | undefined;
+  const read = () => {
+    if (started === undefined) throw new Error('the server is started before the tests');
+    return started;
+  };
+  test.beforeAll(async () => {
+    const product = await startServer({ ALERT_PRIVATE_TARGETS: 'on' });
+    started = { product, receiver: await startHookReceiver() };
+  });
+  test.afterAll(async () => {
+    await started?.product.stop();
+    await started?.receiver.stop();
+  });
+  return {
+    get product() {
+      return read().product;
+    },
+    get receiver() {
+      return read().receiver;
     },
   };
 }
