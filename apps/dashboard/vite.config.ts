@@ -1,13 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { nameComposedSource } from './composed-source.ts';
+import { precompress } from './precompress.ts';
 import { preloadFont } from './preload-font.ts';
 
 /** Where `npm run dev` finds the product's server. */
 const server = process.env.THROUGHLINE_SERVER ?? 'http://127.0.0.1:3001';
 
 export default defineConfig({
-  plugins: [react(), preloadFont()],
+  plugins: [react(), preloadFont(), precompress()],
   css: { postcss: { plugins: [nameComposedSource()] } },
   // Workspace packages come as TypeScript source, so that a change in the contract shows at once.
   resolve: { conditions: ['source', ...defaultClientConditions] },

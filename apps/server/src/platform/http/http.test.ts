@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
+import { brotliCompressSync } from 'node:zlib';
 import { ERRORS, type ErrorAnswer, type ErrorCode, routes } from '@throughline/contract';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -49,6 +50,11 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Throughline</title>');
   await writeFile(join(folder, 'assets', 'main-1a2b3c.js'), `// ${'x'.repeat(5000)}`);
+  await writeFile(join(folder, 'assets', 'packed-4d5e6f.js'), '// sent to a browser that unpacks nothing');
+  await writeFile(
+    join(folder, 'assets', 'packed-4d5e6f.js.br'),
+    brotliCompressSync('// packed by the build'),
+  );
   app = await createHttp(config, log);
   const http = { app, guard, rateLimits: createRateLimits(app, true) };
   serveAnyone(http, routes.auth.register, async ({ body }) => {
@@ -187,6 +193,19 @@ describe('the dashboard', () => {
     });
     expect(all.headers.get('content-encoding')).toBe('zstd');
     expect(await all.text()).toHaveLength(5003);
+  });
+
+  test('sends the file that the build packed, under the type of its text', async () => {
+    const path = `${url}/assets/packed-4d5e6f.js`;
+    const packed = await fetch(path, { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(packed.headers.get('content-encoding')).toBe('br');
+    expect(packed.headers.get('content-type')).toMatch('javascript');
+    expect(packed.headers.get('vary')).toMatch(/accept-encoding/i);
+    expect(packed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(await packed.text()).toBe('// packed by the build');
+    const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } });
+    expect(await plain.text()).toMatch('unpacks nothing');
+    expect((await fetch(`${path}.br`)).status).toBe(404);
   });
 
   test.each([

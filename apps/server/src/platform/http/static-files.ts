@@ -16,7 +16,11 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
-      wildcard: true,
+      // One route a file: a route for all files lists the folder at each request, to compare the spelling of the path.
+      wildcard: false,
+      // The build packs each text once, instead of the server at each request.
+      preCompressed: true,
+      globIgnore: ['**/*.{br,gz}'],
       cacheControl: false,
       setHeaders(reply, path) {
         const hashed = path.includes(`${sep}assets${sep}`);
@@ -29,6 +33,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !/^\/(api|sdk|v1|assets)(\/|$)/.test(path) &&
+      !path.startsWith('//') &&
       !/\.\w+$/.test(path);
     if (!isPage) throw new AppError('not_found');
     // Links to single traces are for those who were given one, not for search engines.

@@ -1,0 +1,43 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/** Formats that are not packed already. */
+const TEXT = /\.(css|html|js|json|svg|txt|webmanifest)$/;
+/** A smaller file fits into one network packet as it is. */
+const MIN_BYTES = 1024;
+/** Quality 11 takes 8 s for 3 % fewer bytes. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+const packBrotli = promisify(brotliCompress);
+const packGzip = promisify(gzip);
+
+/** Writes `.br` and `.gz` beside each text file of the build, which the server sends as they are. */
+export function precompress(): Plugin {
+  let folder = '';
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved({ root, build }) {
+      folder = join(root, build.outDir);
+    },
+    async closeBundle() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      const paths = entries
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name));
+      await Promise.all(paths.filter((path) => TEXT.test(path)).map(packFile));
+    },
+  };
+}
+
+async function packFile(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  if (bytes.length < MIN_BYTES) return;
+  await Promise.all([
+    packBrotli(bytes, BROTLI).then((packed) => writeFile(`${path}.br`, packed)),
+    packGzip(bytes, { level: 9 }).then((packed) => writeFile(`${path}.gz`, packed)),
+  ]);
+}
