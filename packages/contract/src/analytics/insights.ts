@@ -82,13 +82,27 @@ export const Finding = z.discriminatedUnion('kind', [
     ...found,
     evidence: z.object({
       /** The figure that is not as it was at the same hours before. */
-      signal: z.enum(['p50', 'p99', 'errorRate', 'requests']),
+      signal: z.enum([
+        'p50',
+        'p99',
+        'errorRate',
+        'requests',
+        'memory',
+        'eventLoopDelay',
+        'responseSize',
+        'cacheMisses',
+      ]),
       /** Empty where the service names none. */
       environment: z.string(),
-      /** The part of the requests that changed alone; null where all did. */
-      part: z.object({ name: z.enum(['country', 'instance']), value: z.string() }).nullable(),
+      /** The part of the requests that changed alone; null where all did. An attribute is `name:value`, an error its group. */
+      part: z
+        .object({
+          name: z.enum(['country', 'instance', 'attribute', 'error', 'dependency']),
+          value: z.string(),
+        })
+        .nullable(),
       windowHours: z.number(),
-      /** Milliseconds, percent, or requests in the window. */
+      /** Milliseconds, percent, bytes, or requests in the window. */
       before: z.number(),
       after: z.number(),
       requestsBefore: z.number(),

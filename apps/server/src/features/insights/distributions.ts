@@ -17,6 +17,15 @@ export function together(histograms: readonly Histogram[]): Histogram {
   return all;
 }
 
+/** The histogram of what is in the first and not in the second, which is a part of it. */
+export function subtract(whole: Histogram, part: Histogram): Histogram {
+  const rest = [...whole].map(([bucket, count]): [number, number] => [
+    bucket,
+    count - (part.get(bucket) ?? 0),
+  ]);
+  return new Map(rest.filter(([, count]) => count > 0));
+}
+
 /** The nearest-rank value at a share of the requests, ms, within 1 %. */
 export function durationAt(histogram: Histogram, share: number): number {
   const rank = Math.max(1, Math.ceil(share * countRequests(histogram)));
@@ -40,6 +49,43 @@ interface Comparison {
  * bucket counts as equal. There must be some of both.
  */
 export function compareDistributions(before: Histogram, after: Histogram): Comparison {
+  const { u, pairs, variance } = rank(before, after);
+  return judgeRanks(u, pairs, variance, 0.5);
+}
+
+/** Two distributions of the same hours of the day. */
+export interface Stratum {
+  readonly before: Histogram;
+  readonly after: Histogram;
+}
+
+/**
+ * The same test within each stratum, with the sums of all (van Elteren, weighted by the number of pairs for each request): where each
+ * has its own level, their mix decides nothing.
+ */
+export function compareStrata(strata: readonly Stratum[]): Comparison {
+  let [u, pairs, variance] = [0, 0, 0];
+  for (const { before, after } of strata) {
+    const weight = 1 / (countRequests(before) + countRequests(after) + 1);
+    const ranks = rank(before, after);
+    u += weight * ranks.u;
+    pairs += weight * ranks.pairs;
+    variance += weight ** 2 * ranks.variance;
+  }
+  return judgeRanks(u, pairs, variance, 0);
+}
+
+/** Weighs the strata of `before` by the requests of `after`, so that their medians are of the same hours. */
+export function weighByHours(strata: readonly Stratum[]): Histogram {
+  const weighed = strata.map(({ before, after }) => {
+    const weight = countRequests(after) / countRequests(before);
+    return new Map([...before].map(([bucket, count]) => [bucket, count * weight]));
+  });
+  return together(weighed);
+}
+
+/** The statistic of the rank sums, and its variance where both are alike. */
+function rank(before: Histogram, after: Histogram) {
   const [n, m] = [countRequests(before), countRequests(after)];
   let earlierBelow = 0;
   let u = 0;
@@ -52,9 +98,13 @@ export function compareDistributions(before: Histogram, after: Histogram): Compa
   }
   const all = n + m;
   const variance = ((n * m) / 12) * (all + 1 - ties / (all * (all - 1)));
-  const effectSize = (2 * u) / (n * m) - 1;
+  return { u, pairs: n * m, variance };
+}
+
+function judgeRanks(u: number, pairs: number, variance: number, continuity: number): Comparison {
+  const effectSize = (2 * u) / pairs - 1;
   if (variance <= 0) return { effectSize, pValue: 1 };
-  const z = Math.max(0, Math.abs(u - (n * m) / 2) - 0.5) / Math.sqrt(variance);
+  const z = Math.max(0, Math.abs(u - pairs / 2) - continuity) / Math.sqrt(variance);
   return { effectSize, pValue: twoSided(z) };
 }
 

@@ -47,7 +47,8 @@ export function slowerFinding(
   examples: readonly string[],
 ): Finding {
   const { service, environment, method, path, releases, effectSize, pValue } = one;
-  const [before, after] = [distribution(one.before), distribution(one.after)];
+  const before = { ...distribution(one.before), requestCount: one.requestsBefore };
+  const after = distribution(one.after);
   const than = releases === null ? 'the period before' : `release ${releases.before}`;
   return {
     kind: 'slower',
@@ -123,10 +124,10 @@ function ofPattern(requests: readonly SeenRequest[]) {
 
 const listIds = (requests: readonly SeenRequest[]) => [...new Set(requests.map(({ id }) => id))];
 
-/** Builds the filter of an endpoint's requests; of all environments where none is named. */
+/** Builds the filter of an endpoint's requests; of all environments where none is named, of the service where it names no endpoint. */
 export function filterEndpoint({ service, environment, method, path }: EndpointPlace): TraceLink {
   return {
-    ...endpointFilter(method, path),
+    ...(path !== '' && endpointFilter(method, path)),
     ...(service === '' ? { services: 'unnamed' } : { service }),
     ...(environment !== '' && { environment }),
   };

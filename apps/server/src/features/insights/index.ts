@@ -19,7 +19,7 @@ import { createKeptAnswers, findTerms, rangeAnswer, readScope } from '../analyti
 import type { Rollups } from '../rollups/index.ts';
 import { summarize } from './language-model.ts';
 import { sampleFindings } from './sample.ts';
-import { searchFindings } from './search.ts';
+import { findHistoryStart, searchFindings } from './search.ts';
 
 /** Findings are few and short. */
 const MAX_KEPT = 200;
@@ -55,13 +55,12 @@ export function createInsights(deps: {
       return { range, available: false, summaryAvailable: false, findings, requestCount: 0 };
     }
     const { from, until } = scope.reading;
-    // The range includes the period of comparison.
-    const since = from - (until - from);
+    const since = findHistoryStart({ from, until }, now);
     const settled = since >= project.shownSince && until <= BigInt(now.getTime()) * 1000n;
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
     const key = JSON.stringify(['insights', project.id, query, String(from), String(until)]);
     const found = await kept.find(key, state, () =>
-      turns.runShared(project.id, key, () => searchFindings(store, scope)),
+      turns.runShared(project.id, key, () => searchFindings(store, scope, now)),
     );
     return { range, available: true, summaryAvailable: model !== undefined, ...found };
   };

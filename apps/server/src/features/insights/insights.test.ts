@@ -163,7 +163,7 @@ describe('what is the matter', () => {
       return sendTraces(server, apiKey, traces, { name: 'shop', release });
     };
     await send('v2', 2, 90);
-    await send('v1', 30, 40);
+    await send('v1', 26, 40);
     const { findings } = await readInsights(id);
     expect(findings).toMatchObject([
       {

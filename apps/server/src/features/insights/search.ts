@@ -1,9 +1,9 @@
 import { type Finding, type TraceLink, TraceListQuery } from '@throughline/contract';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { findErrors, type Scope } from '../analytics/index.ts';
-import type { Reading } from '../rollups/index.ts';
+import type { Range, Reading } from '../rollups/index.ts';
 import { areIndependent, type Candidate, findCandidates } from '../step-patterns/index.ts';
-import { findListExtent, readListQuery } from '../traces/index.ts';
+import { findListExtent, findPage, readListQuery } from '../traces/index.ts';
 import { changeFinding, changeLink } from './changes/change-finding.ts';
 import { findChanges } from './changes/find-changes.ts';
 import { type GroupedChange, groupChanges } from './changes/group-changes.ts';
@@ -32,21 +32,42 @@ const NEW_ERRORS = 3;
 /** So many requests of a sequence are looked at with their values. */
 const LOOKED_INTO = 20;
 
+/** Hours of history that are read at least, and that are compared hour by hour at most. */
+const HISTORY = { least: 15n * 24n, most: 36n * 24n } as const;
+
 const SEVERITY = { high: 0, medium: 1, low: 2 } as const;
 
-/** Looks for what is the matter in a scope, comparing with as long a time before. */
+/** The part of a range that has begun. A range of days ends at midnight, and hours to come have no requests. */
+function endNow({ from, until }: Range, now: Date): Range {
+  const nowMicros = BigInt(now.getTime()) * 1000n;
+  return { from, until: until < nowMicros ? until : nowMicros };
+}
+
+/** Finds the start of what a range is compared with: as long before it, and a fortnight before its end at least. */
+export function findHistoryStart(range: Range, now: Date): bigint {
+  const { from, until } = endNow(range, now);
+  const [asLong, fortnight] = [from - (until - from), until - HISTORY.least * HOUR_MICROS];
+  return asLong < fortnight ? asLong : fortnight;
+}
+
+/** Looks for what is the matter in a scope, compared with its history. */
 export async function searchFindings(
   store: TraceStore,
-  scope: Scope,
+  asked: Scope,
+  now: Date,
 ): Promise<{ readonly findings: Finding[]; readonly requestCount: number }> {
-  const { project, reading } = scope;
-  const { from, until } = reading;
-  const before: Reading = { ...reading, from: from - (until - from), until: from };
+  const { project } = asked;
+  const { from, until } = endNow(asked.reading, now);
+  if (until <= from) return { findings: [], requestCount: 0 };
+  const reading: Scope['reading'] = { ...asked.reading, until };
+  const scope: Scope = { ...asked, reading };
+  const before: Reading = { ...reading, from: findHistoryStart(reading, now), until: from };
+  const hourly = max(max(before.from, until - HISTORY.most * HOUR_MICROS), project.shownSince);
   const [times, newMessages, seen, series] = await Promise.all([
     findTimes(store, project, reading, before),
     findNewMessages(store, project, reading, before, NEW_ERRORS),
     findSeenRequests(store, project, reading),
-    findHourSeries(store, project, { ...reading, from: before.from }),
+    findHourSeries(store, project, { ...reading, from: hourly }),
   ]);
   const requests = (current: boolean) =>
     times.reduce((sum, one) => (one.current === current ? sum + countRequests(one.histogram) : sum), 0);
@@ -55,7 +76,7 @@ export async function searchFindings(
   const found = await Promise.all([
     ...slower.map((one) => slowerSince(store, scope, one)),
     errors,
-    ...listChanges(series, { scope, since: before.from, slower, errors }).map((change) =>
+    ...listChanges(series, { scope, since: hourly, slower, errors }).map((change) =>
       changedSince(store, scope, change),
     ),
     ...findRepeated(seen).map((one) => repeatedNow(store, scope, one)),
@@ -130,14 +151,12 @@ async function changedSince(store: TraceStore, scope: Scope, change: GroupedChan
   const shown = await findExtent(store, scope, link);
   const isSilent = change.signal === 'requests' && change.after === 0;
   if (shown === undefined && !isSilent) return [];
-  const { service, environment, method, path, part } = change.series;
-  const looked: Reading = {
-    ...scope.reading,
-    ...(shown !== undefined && !isSilent && { from: shown.first }),
-  };
-  const isError = change.signal === 'errorRate';
-  const endpoint = { service, environment, method, path, part, isError };
-  const examples = await findSlowest(store, scope.project, looked, endpoint, EXAMPLES);
+  const { rows } = await findPage(
+    store,
+    [scope.project],
+    readListQuery(TraceListQuery.parse({ ...link, sort: 'duration', limit: EXAMPLES })),
+  );
+  const examples = rows.map(({ _id }) => _id);
   return [changeFinding(change, link, shown, examples)];
 }
 
@@ -163,4 +182,8 @@ async function sequentialNow(store: TraceStore, scope: Scope, candidate: Candida
 async function isIndependent(store: TraceStore, { project }: Scope, { runs }: Candidate): Promise<boolean> {
   const some = runs.slice(0, LOOKED_INTO);
   return (await findCaptured(store, project, some)).every(areIndependent);
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }

@@ -24,6 +24,7 @@ const buildTimes = (release: string, ms: number, given: Partial<EndpointTimes> =
   path: '/orders',
   release,
   current: true,
+  hourOfDay: 12,
   first: 0n,
   histogram: new Map([
     [findBucket(ms), 50],
@@ -58,4 +59,23 @@ it('the releases of staging are not compared with those of production', () => {
     buildTimes('v2', 90, { first: 1n, environment: 'staging' }),
   ];
   expect(listReleases(times)).toEqual([]);
+});
+
+it('a release of noon is not compared with the nights of the one before it', () => {
+  const times = [
+    buildTimes('v1', 40, { current: false, hourOfDay: 3 }),
+    buildTimes('v1', 40, { current: false, hourOfDay: 4 }),
+    buildTimes('v1', 88, { current: false, hourOfDay: 12 }),
+    buildTimes('v2', 90, { first: 1n, hourOfDay: 12 }),
+  ];
+  expect(listReleases(times)).toEqual([]);
+});
+
+it('a release that is slower at noon is found beside the nights of the one before it', () => {
+  const times = [
+    buildTimes('v1', 90, { current: false, hourOfDay: 3 }),
+    buildTimes('v1', 40, { current: false, hourOfDay: 12 }),
+    buildTimes('v2', 90, { first: 1n, hourOfDay: 12 }),
+  ];
+  expect(listReleases(times)).toEqual([['production', 'v1', 'v2']]);
 });

@@ -1,10 +1,12 @@
 import { type CountedHour, findChangePoint } from './change-point.ts';
 import {
-  compareDistributions,
+  compareStrata,
   countRequests,
   durationAt,
   type Histogram,
+  type Stratum,
   together,
+  weighByHours,
 } from './distributions.ts';
 import { buildEndpointKey, type EndpointPlace } from './endpoint-key.ts';
 
@@ -13,6 +15,8 @@ export interface EndpointTimes extends EndpointPlace {
   readonly release: string;
   /** True for the current period, false for the one before. */
   readonly current: boolean;
+  /** The hour of the day (UTC) in which they began. */
+  readonly hourOfDay: number;
   /** When the first of them began, epoch µs. */
   readonly first: bigint;
   readonly histogram: Histogram;
@@ -21,8 +25,10 @@ export interface EndpointTimes extends EndpointPlace {
 export interface Slower extends EndpointPlace {
   /** The releases, where not periods are compared. */
   readonly releases: { readonly after: string; readonly before: string; readonly first: bigint } | null;
+  /** Weighed so that it has the hours of `after`. */
   readonly before: Histogram;
   readonly after: Histogram;
+  readonly requestsBefore: number;
   readonly effectSize: number;
   /** Corrected for the number of tests. */
   readonly pValue: number;
@@ -43,34 +49,60 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
   const pairs = endpoints.flatMap((all) => {
     const [one] = all;
     if (one === undefined) return [];
-    const of = (some: readonly EndpointTimes[]) => together(some.map(({ histogram }) => histogram));
     const { service, environment, method, path } = one;
     const byPeriod = {
       releases: null,
-      before: of(all.filter(({ current }) => !current)),
-      after: of(all.filter(({ current }) => current)),
+      strata: listStrata(
+        all.filter(({ current }) => !current),
+        all.filter(({ current }) => current),
+      ),
     };
     const byRelease = (releasesOf.get(describePlace(one)) ?? []).map((releases) => ({
       releases,
-      before: of(all.filter(({ release }) => release === releases.before)),
-      after: of(all.filter(({ release }) => release === releases.after)),
+      strata: listStrata(
+        all.filter(({ release }) => release === releases.before),
+        all.filter(({ release }) => release === releases.after),
+      ),
     }));
-    return [...byRelease, byPeriod].flatMap((pair) =>
-      countRequests(pair.before) >= LIMITS.requests && countRequests(pair.after) >= LIMITS.requests
-        ? [{ service, environment, method, path, ...pair }]
-        : [],
-    );
+    return [...byRelease, byPeriod].flatMap(({ releases, strata }) => {
+      const before = together(strata.map((stratum) => stratum.before));
+      const after = together(strata.map((stratum) => stratum.after));
+      const isEnough = countRequests(before) >= LIMITS.requests && countRequests(after) >= LIMITS.requests;
+      return isEnough
+        ? [{ service, environment, method, path, releases, strata, before: weighByHours(strata), after }]
+        : [];
+    });
   });
-  const slower = pairs.flatMap((pair) => {
-    const { effectSize, pValue } = compareDistributions(pair.before, pair.after);
+  const slower = pairs.flatMap(({ strata, ...pair }) => {
+    const { effectSize, pValue } = compareStrata(strata);
     const corrected = Math.min(1, pValue * pairs.length);
     const isSlower =
       corrected < LIMITS.pValue && effectSize >= LIMITS.effectSize && isFelt(pair.before, pair.after);
-    return isSlower ? [{ ...pair, effectSize, pValue: corrected }] : [];
+    return isSlower ? [{ ...pair, requestsBefore: sumStrata(strata), effectSize, pValue: corrected }] : [];
   });
   const withRelease = new Set(slower.filter(({ releases }) => releases !== null).map(buildEndpointKey));
   return slower.filter((one) => one.releases !== null || !withRelease.has(buildEndpointKey(one)));
 }
+
+/** Hours of a day that are compared with one another: a release at noon says nothing about nights. */
+const STRATUM_HOURS = 4;
+
+/** Pairs the requests of the same hours of the day. Hours that only one side has are left out. */
+function listStrata(before: readonly EndpointTimes[], after: readonly EndpointTimes[]): Stratum[] {
+  const pick = (all: readonly EndpointTimes[], at: number) =>
+    together(
+      all
+        .filter(({ hourOfDay }) => Math.floor(hourOfDay / STRATUM_HOURS) === at)
+        .map(({ histogram }) => histogram),
+    );
+  return Array.from({ length: 24 / STRATUM_HOURS }, (_, at) => ({
+    before: pick(before, at),
+    after: pick(after, at),
+  })).filter((stratum) => stratum.before.size > 0 && stratum.after.size > 0);
+}
+
+const sumStrata = (strata: readonly Stratum[]) =>
+  strata.reduce((sum, { before }) => sum + countRequests(before), 0);
 
 /** Releases of one environment say nothing about another: staging has the next one already. */
 const describePlace = ({ service, environment }: EndpointTimes) => JSON.stringify([service, environment]);

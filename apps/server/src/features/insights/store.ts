@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { selectShownTraces } from '../analytics/index.ts';
 import { ENDPOINT, ERROR_GROUP, FOLDED, type Range, type Reading, type Shown } from '../rollups/index.ts';
-import type { Part } from './changes/hour-series.ts';
 import { BUCKET_RATIO } from './distributions.ts';
 import type { EndpointPlace } from './endpoint-key.ts';
 import type { EndpointTimes, HourOfRequests } from './slower.ts';
@@ -27,21 +26,23 @@ export async function findTimes(
       path: z.string(),
       release: z.string(),
       current: z.coerce.number(),
+      hour: z.coerce.number(),
       first: micros,
       buckets: z.array(count),
       counts: z.array(count),
     }),
-    `SELECT toString(k_service) AS service, toString(k_environment) AS environment, k_method AS method, k_path AS path, toString(k_release) AS release, k_current AS current,
+    `SELECT toString(k_service) AS service, toString(k_environment) AS environment, k_method AS method, k_path AS path, toString(k_release) AS release, k_current AS current, k_hour AS hour,
        toString(min(started)) AS first, groupArray(bucket) AS buckets, groupArray(requests) AS counts FROM (
        SELECT service AS k_service, environment AS k_environment, upper(method) AS k_method, ${ENDPOINT} AS k_path, release AS k_release,
-         ${START} >= {current:Int64} AS k_current, toUInt32(floor(log(duration_micros + 1) / log(${BUCKET_RATIO}))) AS bucket, toUInt32(count()) AS requests,
+         ${START} >= {current:Int64} AS k_current, toHour(start_time) AS k_hour, toUInt32(floor(log(duration_micros + 1) / log(${BUCKET_RATIO}))) AS bucket, toUInt32(count()) AS requests,
          min(${START}) AS started
-       FROM ${from} GROUP BY k_service, k_environment, k_method, k_path, k_release, k_current, bucket)
-     GROUP BY service, environment, method, path, release, current ${FOLDED}`,
+       FROM ${from} GROUP BY k_service, k_environment, k_method, k_path, k_release, k_current, k_hour, bucket)
+     GROUP BY service, environment, method, path, release, current, hour ${FOLDED}`,
     { ...params, current: String(reading.from) },
   );
-  return rows.map(({ buckets, counts, current, ...endpoint }) => ({
+  return rows.map(({ buckets, counts, current, hour, ...endpoint }) => ({
     ...endpoint,
+    hourOfDay: hour,
     current: current === 1,
     histogram: new Map(buckets.map((bucket, at) => [bucket, counts[at] ?? 0])),
   }));
@@ -90,32 +91,19 @@ export async function findHours(
   );
 }
 
-/** The requests of an endpoint that are an example: of one country or instance, or failed ones alone. */
-interface Examples extends EndpointPlace {
-  readonly part?: Part | null;
-  readonly isError?: boolean;
-}
-
-const OF_PART = {
-  country: 'AND toString(country) = {ofPart:String}',
-  instance: 'AND toString(instance) = {ofPart:String}',
-} as const;
-
 /** The ids of an endpoint's slowest requests, of one release where it is given. */
 export async function findSlowest(
   store: TraceStore,
   project: Shown,
   reading: Reading,
-  endpoint: Examples,
+  endpoint: EndpointPlace,
   most: number,
 ): Promise<string[]> {
-  const { part, isError } = endpoint;
-  const narrowed = [part ? OF_PART[part.name] : '', isError ? 'AND is_error' : ''].join(' ');
   const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(
     z.object({ trace: z.string() }),
-    `SELECT toString(id) AS trace FROM ${from} ${OF_ENDPOINT} ${narrowed} ORDER BY duration_micros DESC LIMIT {most:UInt32} ${FOLDED}`,
-    { ...params, ...ofEndpoint(endpoint), ...(part && { ofPart: part.value }), most },
+    `SELECT toString(id) AS trace FROM ${from} ${OF_ENDPOINT} ORDER BY duration_micros DESC LIMIT {most:UInt32} ${FOLDED}`,
+    { ...params, ...ofEndpoint(endpoint), most },
   );
   return rows.map(({ trace }) => trace);
 }

@@ -1,4 +1,11 @@
-import { type Finding, formatCount, formatCounted, formatDuration, formatRate } from '@throughline/contract';
+import {
+  type Finding,
+  formatBytes,
+  formatCount,
+  formatCounted,
+  formatDuration,
+  formatRate,
+} from '@throughline/contract';
 import { formatInstant } from '../../../ui/time/relative-time.ts';
 
 interface Evidence {
@@ -11,6 +18,18 @@ const FIGURES = {
   p99: { name: 'P99', format: formatDuration },
   errorRate: { name: 'Failed', format: formatRate },
   requests: { name: 'Requests', format: formatCount },
+  memory: { name: 'Heap', format: formatBytes },
+  eventLoopDelay: { name: 'Event loop delay', format: formatDuration },
+  responseSize: { name: 'Response size', format: formatBytes },
+  cacheMisses: { name: 'Cache misses', format: formatRate },
+} as const;
+
+const PARTS = {
+  country: 'Country',
+  instance: 'Instance',
+  attribute: 'Attribute',
+  error: 'Error',
+  dependency: 'Dependency',
 } as const;
 
 /** The evidence of a finding, one fact per line. */
@@ -49,9 +68,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
       return [
         ...about,
         ...(environment === '' ? [] : [{ name: 'Environment', text: environment }]),
-        ...(part === null
-          ? []
-          : [{ name: part.name === 'country' ? 'Country' : 'Instance', text: part.value }]),
+        ...(part === null ? [] : [{ name: PARTS[part.name], text: part.value }]),
         {
           name: 'Compared',
           text: `the last ${formatCounted(windowHours, 'hour')} with the same hours before`,

@@ -1,5 +1,6 @@
 import {
   type Finding,
+  formatBytes,
   formatCount,
   formatDuration,
   formatRate,
@@ -10,11 +11,20 @@ import { type Scope, traceLink } from '../../analytics/index.ts';
 import type { ListExtent } from '../../traces/index.ts';
 import { filterEndpoint, hashId } from '../findings.ts';
 import type { GroupedChange } from './group-changes.ts';
-import { HOUR_MICROS } from './hour-series.ts';
+import { HOUR_MICROS, type HourSeries, type Part } from './hour-series.ts';
 
 /** So many other endpoints are named. */
 const MAX_NAMED = 3;
-const LARGE = { p50: 3, p99: 5, errorRate: 5, requests: 5 } as const;
+const LARGE = {
+  p50: 3,
+  p99: 5,
+  errorRate: 5,
+  requests: 5,
+  memory: 3,
+  eventLoopDelay: 10,
+  responseSize: 5,
+  cacheMisses: 5,
+} as const;
 /** Percent of failed requests at which a finding is severe. */
 const MANY_FAIL = 10;
 
@@ -22,14 +32,21 @@ type Severity = Finding['severity'];
 
 /** The link to the requests since a change; for an endpoint that is silent, to those before. */
 export function changeLink(scope: Scope, { series, start, signal, after }: GroupedChange): TraceLink {
-  const { part } = series;
   const isSilent = signal === 'requests' && after === 0;
   return traceLink(scope, {
     ...filterEndpoint(series),
-    ...(part !== null && { [part.name]: part.value }),
-    ...(signal === 'errorRate' && { status: 'error' }),
+    ...filterPart(series.part),
+    ...(signal === 'errorRate' && series.part?.name !== 'dependency' && { status: 'error' }),
+    ...(signal === 'errorRate' && series.part?.name === 'dependency' && { stepStatus: 'error' }),
     ...(!isSilent && { startDate: microsToInstant(max(BigInt(start) * HOUR_MICROS, scope.reading.from)) }),
   });
+}
+
+function filterPart(part: Part | null): TraceLink {
+  if (part === null) return {};
+  if (part.name === 'error') return { errorGroup: part.value };
+  if (part.name !== 'attribute') return { [part.name]: part.value };
+  return { attribute: part.value };
 }
 
 /** `shown` is what {@link changeLink} shows; undefined where nothing is left. */
@@ -51,7 +68,7 @@ export function changeFinding(
     detail: [describeFigures(change), describeOthers(change)].filter((text) => text !== '').join(' '),
     severity: gradeChange(change),
     service,
-    endpoint: { method, path },
+    endpoint: path === '' ? null : { method, path },
     since: microsToInstant(isSilent || shown === undefined ? began : shown.first),
     requestCount: shown?.requests ?? 0,
     traces,
@@ -72,44 +89,75 @@ export function changeFinding(
 }
 
 function describeChange({ series, signal, before, after }: GroupedChange): string {
-  const { method, path } = series;
-  const place = `${method} ${path}${describePart(series.part)}`;
+  const place = describePlace(series);
   const times = before > 0 ? after / before : 0;
   const many = times < 10 ? times.toFixed(1) : String(Math.round(times));
   switch (signal) {
     case 'p50':
-      return `${place} is ${many}× slower than at the same hours before`;
+      return `${place} ${series.part?.name === 'dependency' ? 'are' : 'is'} ${many}× slower than at the same hours before`;
     case 'p99':
       return `The slowest requests of ${place} take longer: P99 ${many}× as long as before`;
     case 'errorRate':
-      return `${place} has a higher error rate: ${formatRate(after)} instead of ${formatRate(before)}`;
+      return describeErrors(series, `${formatRate(after)} instead of ${formatRate(before)}`);
     case 'requests':
       if (after === 0) return `${place} gets no traffic any more`;
       return after > before
         ? `${place} has a traffic spike: ${many}× as many requests`
         : `${place} has a traffic drop: fewer requests than usual`;
+    case 'memory':
+      return `The heap of ${place} is ${many}× as large as before`;
+    case 'eventLoopDelay':
+      return `The event loop of ${place} is delayed ${many}× as long as before`;
+    case 'responseSize':
+      return `The responses of ${place} are ${many}× as large as before`;
+    case 'cacheMisses':
+      return `${place} misses the cache more often: ${formatRate(after)} instead of ${formatRate(before)}`;
   }
 }
 
-function describePart(part: GroupedChange['series']['part']): string {
-  if (part === null) return '';
-  return part.name === 'country' ? ` from country ${part.value}` : ` on instance ${part.value}`;
+function describePlace({ service, method, path, part }: HourSeries): string {
+  const place = path === '' ? service || 'the service' : `${method} ${path}`;
+  switch (part?.name) {
+    case undefined:
+    case 'error':
+      return place;
+    case 'country':
+      return `${place} from country ${part.value}`;
+    case 'instance':
+      return `${place} on instance ${part.value}`;
+    case 'attribute':
+      return `${place} with ${part.value}`;
+    case 'dependency':
+      return `Calls of ${place} to ${part.value}`;
+  }
 }
+
+function describeErrors(series: HourSeries, rates: string): string {
+  const { method, path, part } = series;
+  if (part?.name === 'dependency') return `${describePlace(series)} fail more often: ${rates}`;
+  if (part?.name === 'error') return `${method} ${path} fails more often with “${part.value}”: ${rates}`;
+  return `${describePlace(series)} has a higher error rate: ${rates}`;
+}
+
+const FIGURES = {
+  p50: { name: 'Median', format: formatDuration },
+  p99: { name: 'P99', format: formatDuration },
+  errorRate: { name: 'Failed requests', format: formatRate },
+  memory: { name: 'Median heap', format: formatBytes },
+  eventLoopDelay: { name: 'Median delay', format: formatDuration },
+  responseSize: { name: 'Median size', format: formatBytes },
+  cacheMisses: { name: 'Cache misses', format: formatRate },
+} as const;
 
 function describeFigures({ signal, before, after, window, series }: GroupedChange): string {
   const inEnvironment = series.environment === '' ? '' : ` in ${series.environment}`;
   const hours = window.until - window.from;
   const range = hours === 1 ? 'the last hour' : `the last ${hours} hours`;
-  switch (signal) {
-    case 'p50':
-      return `Median up from ${formatDuration(before)} to ${formatDuration(after)} in ${range}${inEnvironment}.`;
-    case 'p99':
-      return `P99 up from ${formatDuration(before)} to ${formatDuration(after)} in ${range}${inEnvironment}.`;
-    case 'errorRate':
-      return `Failed requests up from ${formatRate(before)} to ${formatRate(after)} in ${range}${inEnvironment}.`;
-    case 'requests':
-      return `${formatCount(after)} requests in ${range}${inEnvironment}; usually ${formatCount(before)} at these hours.`;
+  if (signal === 'requests') {
+    return `${formatCount(after)} requests in ${range}${inEnvironment}; usually ${formatCount(before)} at these hours.`;
   }
+  const { name, format } = FIGURES[signal];
+  return `${name} up from ${format(before)} to ${format(after)} in ${range}${inEnvironment}.`;
 }
 
 function describeOthers({ also }: GroupedChange): string {

@@ -4,7 +4,7 @@ import { BUCKET_RATIO } from '../distributions.ts';
 import { randomFrom } from '../fixtures/planted.ts';
 import { findChanges, type Span } from './find-changes.ts';
 import { groupChanges } from './group-changes.ts';
-import type { Hour, HourSeries, Part } from './hour-series.ts';
+import type { Hour, HourSeries, Part, Signal } from './hour-series.ts';
 
 /** Fourteen days, of which the last seven are looked at. The last hour is not over. */
 const SPAN: Span = { since: 0, from: 168, until: 335, isWhole: false };
@@ -52,7 +52,21 @@ function buildSeries({
     }
     hours.set(at, { errors: failed, histogram });
   }
-  return { service: 'shop', environment: 'production', method: 'GET', path, part: part ?? null, hours };
+  const signals: Signal[] = [
+    'p50',
+    'p99',
+    'errorRate',
+    ...(part === undefined ? (['requests'] as const) : []),
+  ];
+  return {
+    service: 'shop',
+    environment: 'production',
+    method: 'GET',
+    path,
+    part: part ?? null,
+    signals,
+    hours,
+  };
 }
 
 const find = (...series: readonly HourSeries[]) => groupChanges(findChanges(series, SPAN), series);
@@ -143,6 +157,36 @@ describe('a change', () => {
     ]);
   });
 
+  test('at another endpoint that began a day earlier is another one', () => {
+    const slow = (start: number) => ({ slower: (hour: number) => (hour >= start ? 4 : 1) });
+    const changes = find(
+      buildSeries({ seed: 1, busiest: 90, ...slow(NOON_OF_LAST_DAY) }),
+      buildSeries({ seed: 2, path: '/users', ...slow(NOON_OF_LAST_DAY - 26) }),
+    );
+    expect(changes.map(({ series, also }) => [series.path, also]).sort()).toEqual([
+      ['/orders', []],
+      ['/users', []],
+    ]);
+  });
+
+  test('of a tenant is not one where the others fail more often too', () => {
+    const fails = (rate: number) => ({
+      errors: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? rate : 0.01),
+    });
+    const changes = find(
+      buildSeries({ seed: 1, busiest: 160, ...fails(0.2) }),
+      buildSeries({ seed: 2, part: { name: 'attribute', value: 'tenant:acme' }, busiest: 60, ...fails(0.3) }),
+      buildSeries({ seed: 3, part: { name: 'attribute', value: 'tenant:stark' }, busiest: 3 }),
+    );
+    expect(changes.map(({ series }) => series.part)).toEqual([null]);
+  });
+
+  test('of an endpoint that is younger than the history is compared with its own days', () => {
+    const all = buildSeries({ seed: 5, traffic: (hour) => (hour >= NOON_OF_LAST_DAY ? 0 : 1) });
+    const hours = new Map([...all.hours].filter(([hour]) => hour >= 80));
+    expect(find({ ...all, hours }).map(({ signal, after }) => [signal, after])).toEqual([['requests', 0]]);
+  });
+
   test('needs a history: what is a day old has none', () => {
     const all = buildSeries({ seed: 5, slower: (hour) => (hour >= NOON_OF_LAST_DAY ? 4 : 1) });
     const hours = new Map([...all.hours].filter(([hour]) => hour >= SPAN.until - 12));
@@ -165,7 +209,16 @@ test('any hours of any counts have changes within the range, with probabilities'
           { errors: Math.floor(count * share), histogram: new Map([[bucket, count]]) },
         ]),
       );
-      const series = { service: '', environment: '', method: 'GET', path: '/', part: null, hours };
+      const signals: Signal[] = [
+        'p50',
+        'p99',
+        'errorRate',
+        'requests',
+        'memory',
+        'eventLoopDelay',
+        'cacheMisses',
+      ];
+      const series = { service: '', environment: '', method: 'GET', path: '/', part: null, signals, hours };
       for (const { start, pValue, before, after } of find(series)) {
         expect(start).toBeGreaterThanOrEqual(SPAN.from);
         expect(start).toBeLessThanOrEqual(SPAN.until);

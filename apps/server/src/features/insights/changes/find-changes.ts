@@ -1,13 +1,20 @@
 import { durationAt } from '../distributions.ts';
 import { findStart, findTrafficStart } from './change-start.ts';
-import { type HourRange, type HourSeries, listBlocks, sumBaseline, sumHours } from './hour-series.ts';
+import {
+  type HourRange,
+  type HourSeries,
+  listBlocks,
+  type Signal,
+  sumBaseline,
+  sumHours,
+} from './hour-series.ts';
 import {
   type Compared,
   countOver,
   findTailMs,
   type Judged,
-  judgeErrors,
-  judgeLatency,
+  judgeMedian,
+  judgeShare,
   judgeTail,
   judgeTraffic,
 } from './signals.ts';
@@ -19,6 +26,8 @@ export interface Change extends Judged {
   readonly window: HourRange;
   /** The hour since the epoch in which the change began. */
   readonly start: number;
+  /** The first hour of the series' history. */
+  readonly since: number;
   readonly requestsBefore: number;
   readonly requestsAfter: number;
 }
@@ -37,33 +46,41 @@ export interface Span {
 /** The lengths of the windows, hours. Only windows within the range are looked at. */
 const WINDOWS = [1, 6, 24, 72, 168] as const;
 const TRAFFIC_WINDOWS = [6, 12, 24] as const;
-const SIGNALS_OF_REQUESTS = 3;
 /** A history of fewer hours has hardly a habit. */
 const MIN_HISTORY = 24;
 
 /** Finds the changed figures of each series, for each figure the least likely by chance of all windows. */
 export function findChanges(series: readonly HourSeries[], span: Span): Change[] {
-  const tests = Math.max(1, series.length * WINDOWS.length * SIGNALS_OF_REQUESTS);
-  return series.flatMap((one) => [...listLatency(one, span, tests), ...listTraffic(one, span)]);
+  const tests = Math.max(1, series.reduce((sum, { signals }) => sum + signals.length, 0) * WINDOWS.length);
+  return series.flatMap((one) => {
+    const own = { ...span, since: Math.max(span.since, findFirstHour(one) + 1) };
+    return [...listRises(one, own, tests), ...listTraffic(one, own)];
+  });
 }
 
-function listLatency(series: HourSeries, span: Span, tests: number): Change[] {
+/** An endpoint has no history before its first request. */
+function findFirstHour({ hours }: HourSeries): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const hour of hours.keys()) first = Math.min(first, hour);
+  return first;
+}
+
+function listRises(series: HourSeries, span: Span, tests: number): Change[] {
   const end = span.until + 1;
   const windows = WINDOWS.map((length) => ({ from: end - length, until: end })).filter(
     ({ from }) => from >= span.from - 1 && from - span.since >= MIN_HISTORY,
   );
   const judged = windows.flatMap((window) => {
     const compared = compareWindow(series, window, span.since, tests);
-    const [slower, errors] = [judgeLatency(compared), judgeErrors(compared)];
-    // A longer tail is part of a higher median.
-    const tail = slower === undefined ? judgeTail(compared) : undefined;
-    return [slower, tail, errors].flatMap((found) =>
-      found === undefined ? [] : [{ found, window, compared }],
-    );
+    return series.signals.flatMap((signal) => {
+      const found = judge(signal, compared);
+      return found === undefined ? [] : [{ found, window, compared }];
+    });
   });
   const best = [...Map.groupBy(judged, ({ found }) => found.signal).values()].flatMap((all) =>
     all.sort((a, b) => a.found.pValue - b.found.pValue).slice(0, 1),
   );
+  // A longer tail is part of a higher median.
   const isSlower = best.some(({ found }) => found.signal === 'p50');
   return best
     .filter(({ found }) => !isSlower || found.signal !== 'p99')
@@ -71,6 +88,7 @@ function listLatency(series: HourSeries, span: Span, tests: number): Change[] {
       ...found,
       series,
       window,
+      since: span.since,
       start: findStart(
         series,
         { from: Math.max(span.from, span.since), until: end },
@@ -81,8 +99,23 @@ function listLatency(series: HourSeries, span: Span, tests: number): Change[] {
     }));
 }
 
+function judge(signal: Signal, compared: Compared): Judged | undefined {
+  switch (signal) {
+    case 'p99':
+      return judgeTail(compared);
+    case 'errorRate':
+    case 'cacheMisses':
+      return judgeShare(signal, compared);
+    case 'requests':
+      // Compared over windows of its own.
+      return undefined;
+    default:
+      return judgeMedian(signal, compared);
+  }
+}
+
 function listTraffic(series: HourSeries, span: Span): Change[] {
-  if (series.part !== null) return [];
+  if (!series.signals.includes('requests')) return [];
   // An hour that is not over has fewer requests than it will have.
   const end = span.isWhole ? span.until + 1 : span.until;
   for (const length of TRAFFIC_WINDOWS) {
@@ -99,7 +132,15 @@ function listTraffic(series: HourSeries, span: Span): Change[] {
     );
     const { before, now } = compared;
     return [
-      { ...found, series, window, start, requestsBefore: before.requests, requestsAfter: now.requests },
+      {
+        ...found,
+        series,
+        window,
+        since: span.since,
+        start,
+        requestsBefore: before.requests,
+        requestsAfter: now.requests,
+      },
     ];
   }
   return [];
@@ -116,7 +157,7 @@ function compareWindow(series: HourSeries, window: HourRange, since: number, tes
 
 /** Builds the count of an hour's requests that have the change, and the share of them before and after. */
 function buildMeasure({ signal }: Judged, { now, before }: Compared) {
-  if (signal === 'errorRate') {
+  if (signal === 'errorRate' || signal === 'cacheMisses') {
     return {
       count: ({ errors }: { readonly errors: number }) => errors,
       before: before.errors / before.requests,
@@ -126,7 +167,10 @@ function buildMeasure({ signal }: Judged, { now, before }: Compared) {
   const limitMs =
     signal === 'p99'
       ? findTailMs(before.histogram)
-      : Math.sqrt(durationAt(before.histogram, 0.5) * durationAt(now.histogram, 0.5));
+      : // What grows by and by has begun when it was beyond all that there was.
+        signal === 'memory'
+        ? durationAt(before.histogram, 0.99) * 1.1
+        : Math.sqrt(durationAt(before.histogram, 0.5) * durationAt(now.histogram, 0.5));
   return {
     count: ({ histogram }: { readonly histogram: ReadonlyMap<number, number> }) =>
       countOver(histogram, limitMs),

@@ -1,4 +1,5 @@
 import { buildEndpointKey } from '../endpoint-key.ts';
+import { isAlone } from './alone.ts';
 import type { Change } from './find-changes.ts';
 import type { HourSeries } from './hour-series.ts';
 
@@ -9,61 +10,116 @@ export interface GroupedChange extends Change {
 
 /** A part of an endpoint alone must have changed further than an endpoint, since there are many parts. */
 const PART = { pValue: 1e-6, ratio: 1.5 } as const;
+/** Hours between the starts of two changes with one cause, at most. */
+const TOGETHER_HOURS = 3;
+/** The same, of a cause and what it leads to: with few requests a start is some hours off. */
+const CAUSE_HOURS = 12;
 
 /**
  * Makes one change of those with one cause. A part that changed alone stands for its endpoint; the same change at several endpoints of a
- * service stands once, at the endpoint with the most requests.
+ * service stands once, at the endpoint with the most requests; what a slow dependency, a busy event loop or a cold cache leads to is left out.
  */
 export function groupChanges(changes: readonly Change[], series: readonly HourSeries[]): GroupedChange[] {
   const partCounts = countParts(series);
+  const wholes = new Map(series.flatMap((one) => (one.part === null ? [[buildEndpointKey(one), one]] : [])));
   const ofEndpoints = [...Map.groupBy(changes, (change) => buildKey(change)).values()].flatMap((all) =>
-    choosePart(all, partCounts),
+    choosePart(all, partCounts, wholes),
   );
-  const alike = Map.groupBy(
-    ofEndpoints,
-    ({ signal, after, before, series: { service, environment, part } }) =>
-      JSON.stringify([signal, after > before, service, environment, part]),
+  const causes = ofEndpoints.filter((change) => !ofEndpoints.some((cause) => leadsTo(cause, change)));
+  const alike = Map.groupBy(causes, ({ signal, after, before, series: { service, environment, part } }) =>
+    JSON.stringify([signal, after > before, service, environment, part]),
   );
-  return [...alike.values()].flatMap((all) => {
+  return [...alike.values()].flatMap(splitByStart).flatMap((all) => {
     const [first, ...others] = all.toSorted((a, b) => b.requestsBefore - a.requestsBefore);
     return first === undefined ? [] : [{ ...first, also: others.map((change) => change.series) }];
   });
 }
 
+/** Changes that began at different times have different causes. */
+function splitByStart(changes: readonly Change[]): Change[][] {
+  const groups: Change[][] = [];
+  for (const change of changes.toSorted((a, b) => a.start - b.start)) {
+    const last = groups.at(-1);
+    if (last !== undefined && change.start - (last.at(-1)?.start ?? 0) <= TOGETHER_HOURS) last.push(change);
+    else groups.push([change]);
+  }
+  return groups;
+}
+
+/** True where a change of latency is what another change leads to. */
+function leadsTo(cause: Change, change: Change): boolean {
+  const isLatency = change.signal === 'p50' || change.signal === 'p99';
+  const isDependency = cause.series.part?.name === 'dependency' && cause.signal === 'p50';
+  const { service, environment } = cause.series;
+  if (!isLatency || change.series.path === '') return false;
+  if (change.series.service !== service || change.series.environment !== environment) return false;
+  if (Math.abs(change.start - cause.start) > CAUSE_HOURS) return false;
+  const key = buildEndpointKey(change.series);
+  if (isDependency) return cause.series.callers?.includes(key) === true;
+  return (
+    cause.signal === 'eventLoopDelay' ||
+    (cause.signal === 'cacheMisses' && buildEndpointKey(cause.series) === key)
+  );
+}
+
 /** A part with a higher median gives its endpoint a longer tail: one cause. */
-const FAMILIES = { p50: 'duration', p99: 'duration', errorRate: 'errors', requests: 'traffic' } as const;
-const buildKey = ({ signal, series }: Change) => JSON.stringify([FAMILIES[signal], buildEndpointKey(series)]);
+const FAMILIES: { readonly [signal in Change['signal']]?: string } = { p50: 'duration', p99: 'duration' };
+const buildKey = ({ signal, series }: Change) =>
+  JSON.stringify([
+    FAMILIES[signal] ?? signal,
+    buildEndpointKey(series),
+    series.path === '' ? series.part?.value : '',
+  ]);
+
+/** Parts are compared with those of their kind: countries with countries, tenants with tenants. */
+const describeKind = ({ part }: HourSeries) =>
+  part === null ? '' : part.name === 'attribute' ? `attribute ${part.value.split(':')[0]}` : part.name;
 
 /** The number of values of each part of each endpoint. */
 function countParts(series: readonly HourSeries[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const one of series) {
     if (one.part === null) continue;
-    const key = `${one.part.name} ${buildEndpointKey(one)}`;
+    const key = `${describeKind(one)} ${buildEndpointKey(one)}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
 }
 
-/** The change of one endpoint's figure: of the one part that changed alone, else of the whole endpoint, else none. */
-function choosePart(changes: readonly Change[], partCounts: ReadonlyMap<string, number>): Change[] {
-  const whole = changes.filter(({ series }) => series.part === null);
-  const parts = Map.groupBy(
-    changes.filter(({ series }) => series.part !== null),
-    ({ series }) => series.part?.name,
+/** The change of one endpoint's figure: of whom alone it affects, else of what it is, else of the whole endpoint, else none. */
+function choosePart(
+  changes: readonly Change[],
+  partCounts: ReadonlyMap<string, number>,
+  series: ReadonlyMap<string, HourSeries>,
+): Change[] {
+  const [first] = changes;
+  if (first === undefined || first.series.path === '') return [...changes];
+  const whole = changes.filter((change) => change.series.part === null);
+  const kinds = Map.groupBy(
+    changes.filter((change) => change.series.part !== null),
+    (change) => describeKind(change.series),
   );
-  const alone = [...parts].flatMap(([name, all]) => {
-    const [only] = all;
-    if (only === undefined || all.length > 1) return [];
-    const known = partCounts.get(`${name} ${buildEndpointKey(only.series)}`) ?? 0;
-    return known >= 2 ? [only] : [];
-  });
-  const clear = alone
-    .filter(
-      ({ pValue, before, after }) =>
-        whole.length > 0 || (pValue <= PART.pValue && after >= before * PART.ratio),
-    )
-    .sort((a, b) => a.pValue - b.pValue)
-    .slice(0, 1);
-  return clear.length > 0 ? clear : whole;
+  const only = [...kinds.values()].flatMap((all) => (all.length === 1 ? all : []));
+  const isClear = ({ pValue, before, after }: Change) =>
+    whole.length > 0 || (pValue <= PART.pValue && after >= before * PART.ratio);
+  const ofWhole = series.get(buildEndpointKey(first.series));
+  const who = only.filter(
+    (change) =>
+      !isWhat(change) &&
+      (partCounts.get(`${describeKind(change.series)} ${buildEndpointKey(change.series)}`) ?? 0) >= 2 &&
+      isClear(change) &&
+      ofWhole !== undefined &&
+      isAlone(change, ofWhole),
+  );
+  const what = only.filter((change) => isWhat(change) && explains(change, whole[0]));
+  const [chosen] = [who, what].map((some) => some.toSorted((a, b) => a.pValue - b.pValue)[0]).filter(Boolean);
+  return chosen === undefined ? whole : [chosen];
+}
+
+/** An error or a dependency says what happens, other parts say to whom. */
+const isWhat = ({ series }: Change) => series.part?.name === 'error' || series.part?.name === 'dependency';
+
+/** True where an error makes up most of what its endpoint fails more often. */
+function explains(part: Change, whole: Change | undefined): boolean {
+  return whole === undefined || part.after - part.before >= (whole.after - whole.before) / 2;
 }

@@ -9,15 +9,30 @@ export interface Hour {
   readonly histogram: Histogram;
 }
 
-/** A part of an endpoint's requests, such as those of one country. */
+/** A part of an endpoint's requests, such as those of one country, or what some of them have, such as an error. */
 export interface Part {
-  readonly name: 'country' | 'instance';
+  readonly name: 'country' | 'instance' | 'attribute' | 'error' | 'dependency';
   readonly value: string;
 }
 
-/** The requests to one endpoint in one environment, or a part of them, by the hour. */
+/** The figures that can be judged by a series. */
+export type Signal =
+  | 'p50'
+  | 'p99'
+  | 'errorRate'
+  | 'requests'
+  | 'memory'
+  | 'eventLoopDelay'
+  | 'responseSize'
+  | 'cacheMisses';
+
+/** The requests to one endpoint in one environment, or a part of them, by the hour. Without an endpoint (an empty path), those of a service. */
 export interface HourSeries extends EndpointPlace {
   readonly part: Part | null;
+  /** What the histograms and errors stand for. */
+  readonly signals: readonly Signal[];
+  /** Of a dependency: the keys of the endpoints that call it. */
+  readonly callers?: readonly string[];
   /** By hours since the epoch. Hours without a request are left out. */
   readonly hours: ReadonlyMap<number, Hour>;
 }

@@ -3,7 +3,7 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { selectShownTraces } from '../../analytics/index.ts';
 import { ENDPOINT, FOLDED, type Reading, type Shown } from '../../rollups/index.ts';
 import { BUCKET_RATIO } from '../distributions.ts';
-import type { Hour, HourSeries, Part } from './hour-series.ts';
+import type { Hour, HourSeries, Part, Signal } from './hour-series.ts';
 
 /** The busiest endpoints, each in an environment, that are compared by the hour. */
 const MAX_ENDPOINTS = 60;
@@ -15,12 +15,31 @@ const MAX_ROWS = 100_000;
 const count = z.coerce.number();
 const KEY = `toString(service), toString(environment), upper(method), ${ENDPOINT}`;
 
-/** Requests by the hour of each endpoint and environment, and of their countries and instances. */
+/** An attribute with more values says who sent a request rather than which kind it is. */
+const MAX_VALUES = 30;
+const MAX_ATTRIBUTES = 5;
+
+/** Names the attributes of requests that have few values, such as a tenant or a plan. */
+async function findAttributes(store: TraceStore, project: Shown, reading: Reading): Promise<string[]> {
+  const { from, params } = selectShownTraces(project, reading);
+  const rows = await store.rows(
+    z.object({ name: z.string() }),
+    `SELECT pair.1 AS name FROM (
+       SELECT arrayJoin(JSONExtractKeysAndValues(attributes, 'String')) AS pair FROM ${from} AND attributes NOT IN ('', '{}'))
+     GROUP BY name HAVING uniqUpTo(${MAX_VALUES})(pair.2) BETWEEN 2 AND ${MAX_VALUES} AND count() >= {least:UInt32} AND NOT position(name, ':')
+     ORDER BY count() DESC, name LIMIT ${MAX_ATTRIBUTES} ${FOLDED}`,
+    { ...params, least: MIN_REQUESTS },
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Requests by the hour of each endpoint and environment, and of their countries, instances and attributes. */
 export async function findHourSeries(
   store: TraceStore,
   project: Shown,
   reading: Reading,
 ): Promise<HourSeries[]> {
+  const attributes = await findAttributes(store, project, reading);
   const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(
     z.object({
@@ -39,7 +58,8 @@ export async function findHourSeries(
        part.1 AS part_name, part.2 AS part_value, k_hour AS at, sum(errors) AS failed, groupArray(bucket) AS buckets,
        groupArray(requests) AS counts FROM (
        SELECT service AS k_service, environment AS k_environment, upper(method) AS k_method, ${ENDPOINT} AS k_path,
-         arrayJoin([('', ''), ('country', toString(country)), ('instance', toString(instance))]) AS part,
+         arrayJoin(arrayConcat([('', ''), ('country', toString(country)), ('instance', toString(instance))],
+           arrayMap(name -> ('attribute', if(JSONExtractString(attributes, name) = '', '', concat(name, ':', JSONExtractString(attributes, name)))), {attributes:Array(String)}))) AS part,
          toUInt32(intDiv(toUnixTimestamp64Micro(start_time), 3600000000)) AS k_hour,
          toUInt32(floor(log(duration_micros + 1) / log(${BUCKET_RATIO}))) AS bucket, toUInt32(count()) AS requests,
          toUInt32(countIf(is_error)) AS errors
@@ -48,13 +68,15 @@ export async function findHourSeries(
        GROUP BY k_service, k_environment, k_method, k_path, part, k_hour, bucket)
      WHERE part.1 = '' OR part.2 != ''
      GROUP BY k_service, k_environment, k_method, k_path, part, k_hour
-     ORDER BY part_name, service, environment, method, path, part_value LIMIT {rows:UInt32} ${FOLDED}`,
-    { ...params, least: MIN_REQUESTS, most: MAX_ENDPOINTS, rows: MAX_ROWS },
+     ORDER BY part_name, service, environment, method, path, part_value, at LIMIT {rows:UInt32} ${FOLDED}`,
+    { ...params, attributes, least: MIN_REQUESTS, most: MAX_ENDPOINTS, rows: MAX_ROWS },
   );
   const series = Map.groupBy(rows, ({ service, environment, method, path, part_name, part_value }) =>
     JSON.stringify([service, environment, method, path, part_name, part_value]),
   );
-  return [...series.values()].flatMap((hours) => {
+  // The limit can end within a series, whose later hours would look silent.
+  const whole = [...series.values()].slice(0, rows.length < MAX_ROWS ? undefined : -1);
+  return whole.flatMap((hours) => {
     const [first] = hours;
     if (first === undefined) return [];
     const { service, environment, method, path } = first;
@@ -64,7 +86,9 @@ export async function findHourSeries(
         { errors: failed, histogram: new Map(buckets.map((bucket, n) => [bucket, counts[n] ?? 0])) },
       ]),
     );
-    return [{ service, environment, method, path, part: readPart(first), hours: byHour }];
+    const part = readPart(first);
+    const signals: Signal[] = ['p50', 'p99', 'errorRate', ...(part === null ? (['requests'] as const) : [])];
+    return [{ service, environment, method, path, part, signals, hours: byHour }];
   });
 }
 
@@ -75,5 +99,5 @@ function readPart({
   part_name: string;
   part_value: string;
 }): Part | null {
-  return name === 'country' || name === 'instance' ? { name, value } : null;
+  return name === 'country' || name === 'instance' || name === 'attribute' ? { name, value } : null;
 }

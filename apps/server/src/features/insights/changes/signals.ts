@@ -1,8 +1,6 @@
 /** One rule for each figure that can change. A figure must be beyond each earlier stretch at the same hours, not beyond their mean alone. */
 import { BUCKET_RATIO, compareDistributions, durationAt, type Histogram } from '../distributions.ts';
-import type { Total } from './hour-series.ts';
-
-export type Signal = 'p50' | 'p99' | 'errorRate' | 'requests';
+import type { Signal, Total } from './hour-series.ts';
 
 /** The requests that a rule compares: the window, all earlier hours like it, and each earlier stretch of it. */
 export interface Compared {
@@ -22,16 +20,23 @@ export interface Judged {
   readonly pValue: number;
 }
 
-const LATENCY = {
-  requests: 30,
-  pValue: 0.001,
-  effectSize: 0.33,
-  ratio: 1.3,
-  addedMs: 5,
-  beyond: 1.15,
+/** Requests that a figure needs in the window, and its p-value at most. */
+const ENOUGH = { requests: 30, pValue: 0.001 } as const;
+/** What the median of a figure needs: so many times as much, so much more, and so far beyond the highest earlier day. In ms, or in thousands of bytes. */
+const RISES = {
+  p50: { effectSize: 0.33, ratio: 1.3, added: 5, beyond: 1.15 },
+  memory: { effectSize: 0.7, ratio: 1.5, added: 64_000, beyond: 1.3 },
+  eventLoopDelay: { effectSize: 0.7, ratio: 3, added: 20, beyond: 2 },
+  responseSize: { effectSize: 0.7, ratio: 2, added: 1, beyond: 1.5 },
 } as const;
+export type Risen = keyof typeof RISES;
 const TAIL = { over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2, pValue: 1e-4 } as const;
-const ERRORS = { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 } as const;
+/** What a share of the requests needs: so many times as much, so much more, and so far beyond the highest earlier day. */
+const SHARES = {
+  errorRate: { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 },
+  cacheMisses: { errors: 20, times: 1.5, added: 0.2, beyond: 1.3, pValue: 1e-6 },
+} as const;
+export type Shared = keyof typeof SHARES;
 const TRAFFIC = {
   blocks: 3,
   least: 20,
@@ -46,16 +51,18 @@ const TRAFFIC = {
 const BLOCK_REQUESTS = 15;
 const BASE_REQUESTS = 60;
 
-export function judgeLatency({ now, before, blocks, tests }: Compared): Judged | undefined {
-  if (now.requests < LATENCY.requests || before.requests < BASE_REQUESTS) return undefined;
+export function judgeMedian(signal: Risen, { now, before, blocks, tests }: Compared): Judged | undefined {
+  if (now.requests < ENOUGH.requests || before.requests < BASE_REQUESTS) return undefined;
+  const least = RISES[signal];
   const [then, after] = [durationAt(before.histogram, 0.5), durationAt(now.histogram, 0.5)];
-  if (after < then * LATENCY.ratio || after - then < LATENCY.addedMs) return undefined;
+  if (after < then * least.ratio || after - then < least.added) return undefined;
   const highest = Math.max(0, ...figures(blocks, ({ histogram }) => durationAt(histogram, 0.5)));
-  if (after < highest * LATENCY.beyond) return undefined;
+  if (after < highest * least.beyond) return undefined;
   const { effectSize, pValue } = compareDistributions(before.histogram, now.histogram);
   const corrected = Math.min(1, pValue * tests);
-  if (effectSize < LATENCY.effectSize || corrected > LATENCY.pValue) return undefined;
-  return { signal: 'p50', before: then, after, pValue: corrected };
+  if (effectSize < least.effectSize || corrected > ENOUGH.pValue) return undefined;
+  const unit = signal === 'memory' || signal === 'responseSize' ? 1000 : 1;
+  return { signal, before: then * unit, after: after * unit, pValue: corrected };
 }
 
 /** The duration, ms, beyond which a request counts as one of a longer tail. */
@@ -65,7 +72,7 @@ export function findTailMs(before: Histogram): number {
 }
 
 export function judgeTail({ now, before, blocks, tests }: Compared): Judged | undefined {
-  if (now.requests < LATENCY.requests || before.requests < BASE_REQUESTS) return undefined;
+  if (now.requests < ENOUGH.requests || before.requests < BASE_REQUESTS) return undefined;
   const tailMs = findTailMs(before.histogram);
   const over = countOver(now.histogram, tailMs);
   const share = over / now.requests;
@@ -83,16 +90,18 @@ export function judgeTail({ now, before, blocks, tests }: Compared): Judged | un
   return { signal: 'p99', before: then, after, pValue };
 }
 
-export function judgeErrors({ now, before, blocks, tests }: Compared): Judged | undefined {
-  if (now.requests < LATENCY.requests || before.requests < BASE_REQUESTS) return undefined;
+/** Compares the share of requests that fail, or miss the cache. */
+export function judgeShare(signal: Shared, { now, before, blocks, tests }: Compared): Judged | undefined {
+  if (now.requests < ENOUGH.requests || before.requests < BASE_REQUESTS) return undefined;
+  const least = SHARES[signal];
   const [rate, usual] = [now.errors / now.requests, before.errors / before.requests];
-  if (now.errors < ERRORS.errors || rate < usual * ERRORS.times + ERRORS.added) return undefined;
+  if (now.errors < least.errors || rate < usual * least.times + least.added) return undefined;
   const highest = Math.max(0, ...figures(blocks, ({ errors, requests }) => errors / requests));
-  if (rate < highest * ERRORS.beyond) return undefined;
+  if (rate < highest * least.beyond) return undefined;
   const expected = now.requests * Math.max(usual, (before.errors + 0.5) / (before.requests + 1));
   const pValue = Math.min(1, findPoissonTail(now.errors, expected) * tests);
-  if (pValue > ERRORS.pValue) return undefined;
-  return { signal: 'errorRate', before: usual * 100, after: rate * 100, pValue };
+  if (pValue > least.pValue) return undefined;
+  return { signal, before: usual * 100, after: rate * 100, pValue };
 }
 
 /** Compares counts with each earlier day: days differ by far more than chance does. */

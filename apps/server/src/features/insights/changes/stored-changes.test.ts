@@ -11,7 +11,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomFrom } from '../fixtures/planted.ts';
 
-const NOW_MS = Date.parse('2026-11-21T23:30:00Z');
+/** By day: a range of days ends at midnight, and hours to come have no requests. */
+const NOW_MS = Date.parse('2026-11-21T15:30:00Z');
 const HOUR_MS = 3_600_000;
 const START_MS = NOW_MS - 10 * HOUR_MS;
 const HOURS = 14 * 24;

@@ -1,0 +1,25 @@
+import { durationAt, subtract } from '../distributions.ts';
+import type { Change } from './find-changes.ts';
+import { type HourSeries, sumBaseline, sumHours, type Total } from './hour-series.ts';
+
+/** The other requests may have changed so far: their median, and their share of failed ones. */
+const REST = { ratio: 1.15, times: 1.5, added: 0.01 } as const;
+
+/** True where an endpoint's requests without the changed part are as they were. */
+export function isAlone({ signal, series, window, since }: Change, whole: HourSeries): boolean {
+  const now = leaveOut(sumHours(whole, window), sumHours(series, window));
+  const before = leaveOut(sumBaseline(whole, window, since), sumBaseline(series, window, since));
+  if (now.requests === 0 || before.requests === 0) return false;
+  if (signal === 'errorRate') {
+    return now.errors / now.requests <= (before.errors / before.requests) * REST.times + REST.added;
+  }
+  return durationAt(now.histogram, 0.5) <= durationAt(before.histogram, 0.5) * REST.ratio;
+}
+
+function leaveOut(whole: Total, part: Total): Total {
+  return {
+    requests: whole.requests - part.requests,
+    errors: whole.errors - part.errors,
+    histogram: subtract(whole.histogram, part.histogram),
+  };
+}
