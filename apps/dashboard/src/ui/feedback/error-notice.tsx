@@ -1,5 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { RETRY_BUTTON, useFocusAfterRemoval } from '../hooks/use-focus-after-removal.ts';
 import classes from './notice.module.css';
 import { RemedyLines } from './remedy-lines.tsx';
 
@@ -13,8 +15,10 @@ interface ErrorNoticeProps {
 
 /** A failure where its result would have stood: what failed, why, what to do about it, and Try Again. */
 export function ErrorNotice({ what, error, onRetry, retrying = false }: ErrorNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  useFocusAfterRemoval(notice);
   return (
-    <div role="alert" className={classes.error}>
+    <div ref={notice} role="alert" className={classes.error}>
       <IconAlertTriangle size={18} aria-hidden className={classes.mark} />
       <div className={classes.words}>
         <Text fw={600}>{what}</Text>
@@ -25,9 +29,17 @@ export function ErrorNotice({ what, error, onRetry, retrying = false }: ErrorNot
             <Button
               size="xs"
               variant="default"
-              leftSection={<IconRefresh size={14} aria-hidden />}
-              loading={retrying}
-              onClick={onRetry}
+              // A disabled button would lose the focus.
+              aria-disabled={retrying || undefined}
+              leftSection={
+                retrying ? (
+                  <Loader size={14} color="gray" aria-hidden />
+                ) : (
+                  <IconRefresh size={14} aria-hidden />
+                )
+              }
+              onClick={retrying ? undefined : onRetry}
+              {...{ [RETRY_BUTTON]: true }}
             >
               Try Again
             </Button>

@@ -1,0 +1,55 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+const HEADINGS = 'h1, h2, h3, h4';
+/** Marks the button that tries a failed load again. */
+export const RETRY_BUTTON = 'data-retry';
+
+/** Moves the focus to what comes in place of a part, if the part had the focus when it was removed. */
+export function useFocusAfterRemoval(part: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = part;
+    return () => {
+      if (current?.contains(document.activeElement) === true) moveFocusOn(current);
+    };
+  }, [part]);
+}
+
+/** Waits until nothing loads where the part was. A focus that the reader moved in the meantime stays. */
+function moveFocusOn(part: HTMLElement): void {
+  const around = listAncestors(part);
+  const changes = new MutationObserver(() => {
+    const [nearest] = around.filter(({ isConnected }) => isConnected);
+    if (nearest === undefined || !hasNoFocus()) stop();
+    else if (nearest.querySelector('[aria-busy="true"]') === null) {
+      stop();
+      focusWithin(nearest);
+    }
+  });
+  const stop = () => {
+    changes.disconnect();
+    document.removeEventListener('focusin', stop);
+  };
+  changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['aria-busy'] });
+  document.addEventListener('focusin', stop);
+}
+
+function hasNoFocus(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function listAncestors(part: HTMLElement): readonly HTMLElement[] {
+  const { parentElement } = part;
+  return parentElement === null ? [] : [parentElement, ...listAncestors(parentElement)];
+}
+
+/** Focuses the button of a further failure, or the heading of the smallest part around that has one. */
+function focusWithin(nearest: HTMLElement): void {
+  const target =
+    nearest.querySelector<HTMLElement>(`[${RETRY_BUTTON}]`) ??
+    [nearest, ...listAncestors(nearest)]
+      .map((part) => part.querySelector<HTMLElement>(HEADINGS))
+      .find((heading) => heading !== null) ??
+    nearest;
+  if (target.tabIndex < 0) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
