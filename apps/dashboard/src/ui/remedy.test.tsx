@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { ApiError, ERRORS, TEXTS } from '@throughline/contract';
+import { ApiError, ERRORS, OPERATOR_ERRORS, TEXTS } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
@@ -34,6 +34,20 @@ it('a form shows the request id of a failure of the server', () => {
   expect(draw(<FormError message="x" error={fault} />)).toContain('id-1');
 });
 
+it.each([...OPERATOR_ERRORS])(
+  'the request id of the refusal %s, which its reader cannot mend, can be copied',
+  (code) => {
+    const refused = new ApiError({ status: 400, code, message: 'x', requestId: 'id-1' });
+    for (const html of [
+      draw(<FormError message="x" error={refused} />),
+      draw(<ErrorNotice what="x" error={refused} />),
+    ]) {
+      expect(html).toContain('id-1');
+      expect(html).toContain('aria-label="Copy request id"');
+    }
+  },
+);
+
 it('a notice shows what to do about a failure', () => {
   expect(draw(<ErrorNotice what="It failed." error={refusal} />)).toContain(ERRORS.forbidden.remedy);
 });
@@ -52,3 +66,11 @@ it('the wait that the server asks for is told as a time', () => {
   const wait = { status: 429, code: 'too_many_requests', message: 'x', remedy: 'See the header.' } as const;
   expect(findRemedy(new ApiError({ ...wait, retryAfterSeconds: 61 }))).toBe('Try again in 2 minutes.');
 });
+
+it.each([{ fields: [{ path: 'name', message: 'x' }] }, { gate: 'projects' as const }])(
+  'a message about a field or a plan limit is followed by no remedy: %o',
+  (details) => {
+    const refused = { status: 400, code: 'validation_failed', message: 'x', remedy: 'Correct it.' } as const;
+    expect(findRemedy(new ApiError({ ...refused, details }))).toBeUndefined();
+  },
+);

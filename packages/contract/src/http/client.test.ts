@@ -47,10 +47,11 @@ describe('the client', () => {
       .client.call(routes.product.live, {})
       .catch((e: unknown) => e);
     expect(gone).toMatchObject({ status: 0, code: 'network_failure' });
-    const nonsense = await clientAnswering(new Response('<html>', { status: 502 }))
+    const headers = { 'x-request-id': 'r2' };
+    const nonsense = await clientAnswering(new Response('<html>', { status: 502, headers }))
       .client.call(routes.product.live, {})
       .catch((e: unknown) => e);
-    expect(nonsense).toMatchObject({ status: 502, code: 'unreadable_answer' });
+    expect(nonsense).toMatchObject({ status: 502, code: 'unreadable_answer', requestId: 'r2' });
     const halfOk = await clientAnswering(new Response('{"status":'))
       .client.call(routes.product.live, {})
       .catch((e: unknown) => e);

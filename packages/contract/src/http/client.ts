@@ -180,7 +180,7 @@ async function readError(answer: Response): Promise<ApiError> {
     code: body.error?.code ?? 'unreadable_answer',
     message: body.error?.message ?? `The server answered ${answer.status} with no reason.`,
     remedy: body.error?.remedy,
-    requestId: body.error?.requestId,
+    requestId: body.error?.requestId ?? answer.headers.get('x-request-id') ?? undefined,
     details: body.error?.details,
     retryAfterSeconds: readSeconds(answer.headers.get('retry-after')),
   });

@@ -280,6 +280,21 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** Refusals that a person at the dashboard cannot mend: the server logs them with their request ids, and the dashboard shows the id. */
+export const OPERATOR_ERRORS = [
+  'invalid_json',
+  'invalid_encoding',
+  'unsupported_media_type',
+  'payload_too_large',
+  'payment_failed',
+  'key_unreadable',
+] as const satisfies readonly ErrorCode[];
+
+/** True for the code of such a refusal. */
+export function isOperatorError(code: string): boolean {
+  return OPERATOR_ERRORS.some((one) => one === code);
+}
+
 /** Any call may answer with these, beyond its own. */
 export const COMMON_ERRORS = [
   'malformed_request',

@@ -1,4 +1,4 @@
-import { ApiError, formatCounted, TEXTS } from '@throughline/contract';
+import { ApiError, formatCounted, isOperatorError, TEXTS } from '@throughline/contract';
 
 /** Messages that say what to do themselves. */
 const ADVISING: ReadonlySet<string> = new Set([
@@ -24,9 +24,10 @@ export function findRemedy(error: unknown): string | undefined {
   return describeWait(error) ?? error.remedy;
 }
 
-/** Finds the id under which the server's log has a failure of its own; undefined where it refused the call for a reason that it gave. */
+/** Finds the id under which the operator finds a failure in the server's log; undefined where the person can mend it. */
 export function findRequestId(error: unknown): string | undefined {
-  return error instanceof ApiError && error.status >= 500 ? error.requestId : undefined;
+  if (!(error instanceof ApiError)) return undefined;
+  return error.status >= 500 || isOperatorError(error.code) ? error.requestId : undefined;
 }
 
 /** The remedy of a refusal that passes by itself speaks of a header: people are told the time. */

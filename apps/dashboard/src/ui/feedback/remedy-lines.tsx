@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import { CopyButton } from '../copying/copy-button.tsx';
 import { findRemedy, findRequestId } from './find-remedy.ts';
 
 /** Below a failure's message: what to do about it, and the id under which the server's log has what went wrong there. */
@@ -9,9 +10,12 @@ export function RemedyLines({ error }: { readonly error: unknown }) {
     <>
       {remedy !== undefined && <Text size="sm">{remedy}</Text>}
       {requestId !== undefined && (
-        <Text size="xs" c="dimmed">
-          Request id <span className="mono">{requestId}</span>
-        </Text>
+        <Group gap={4} wrap="nowrap">
+          <Text size="xs" c="dimmed" miw={0} style={{ overflowWrap: 'anywhere' }}>
+            Request id <span className="mono">{requestId}</span>
+          </Text>
+          <CopyButton value={requestId} label="Copy request id" />
+        </Group>
       )}
     </>
   );

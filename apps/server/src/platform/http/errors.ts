@@ -6,6 +6,7 @@ import {
   type ErrorAnswer,
   type ErrorCode,
   type ErrorDetails,
+  isOperatorError,
   MAX_REPORTED_FIELDS,
 } from '@throughline/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -96,6 +97,14 @@ export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   };
 }
 
+/** Requests that were refused for a reason that the operator may be asked about. */
+const refused = new WeakMap<FastifyRequest, ErrorCode>();
+
+/** Finds the error that a request was refused with, if the operator may be asked about it. */
+export function findOperatorError(request: FastifyRequest): ErrorCode | undefined {
+  return refused.get(request);
+}
+
 /**
  * Sends an error, in the product's form or in one that a protocol asks for; what the caller must not see goes to the log under the
  * request's id.
@@ -115,6 +124,7 @@ export function sendError(
   }
   if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed');
   else if (error.status >= 500 && !error.logged) request.log.warn({ err: thrown }, error.message);
+  if (isOperatorError(error.code)) refused.set(request, error.code);
   return reply
     .code(error.status)
     .headers({ ...error.headers, 'x-request-id': request.id, 'cache-control': 'no-store' })

@@ -17,6 +17,7 @@ import { createHttp } from './create-http.ts';
 import { AppError } from './errors.ts';
 import type { Guard } from './guard.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
+import { MAX_LOGGED_REFUSALS } from './request-log.ts';
 import { serve, serveAnyone } from './serve.ts';
 import { serveDashboard } from './static-files.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
@@ -155,6 +156,24 @@ describe('a refusal', () => {
     const line = logged.find((one) => one.includes('a secret detail'));
     expect(line).toContain(JSON.parse(text).error.requestId);
     expect(line).not.toContain('hunter3');
+  });
+
+  test('that its reader cannot mend is logged under its request id, and others are not', async () => {
+    const { error } = await readRefusal(await post('{"name":'));
+    const findLine = (id: string) => logged.find((line) => line.includes(id));
+    await expect.poll(() => findLine(error.requestId)).toContain('"code":"invalid_json"');
+    const taken = await readRefusal(await post(JSON.stringify(good)));
+    await readRefusal(await post('[}')).then(({ error: { requestId } }) =>
+      expect.poll(() => findLine(requestId)).toBeDefined(),
+    );
+    expect(findLine(taken.error.requestId)).toBeUndefined();
+  });
+
+  test('of one kind does not fill the log', async () => {
+    logged.length = 0;
+    for (let sent = 0; sent < 2 * MAX_LOGGED_REFUSALS + 20; sent++) await post('{"name":');
+    // The minute may change in between.
+    expect(logged.length).toBeLessThanOrEqual(2 * MAX_LOGGED_REFUSALS);
   });
 });
 

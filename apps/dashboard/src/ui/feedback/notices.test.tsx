@@ -1,0 +1,26 @@
+import { notifications, notificationsStore } from '@mantine/notifications';
+import { ApiError } from '@throughline/contract';
+import { afterEach, expect, it } from 'vitest';
+import { toneColour } from '../../shell/theme/tones.ts';
+import { notifyFailure } from './notify-failure.tsx';
+import { notifySuccess } from './notify-success.tsx';
+
+afterEach(() => notifications.clean());
+
+const readShown = () => notificationsStore.getState().notifications.at(-1);
+
+it('a short message of a failure is red and closes by itself', () => {
+  notifyFailure('The note could not be saved.');
+  expect(readShown()?.color).toBe(toneColour('red', 'fill'));
+  expect(readShown()?.autoClose).toBeUndefined();
+});
+
+it('a short message of a success is green', () => {
+  notifySuccess('Saved.');
+  expect(readShown()?.color).toBe(toneColour('green', 'fill'));
+});
+
+it('a short message with a request id to copy stays until it is closed', () => {
+  notifyFailure('x', new ApiError({ status: 500, code: 'internal', message: 'x', requestId: 'id-1' }));
+  expect(readShown()?.autoClose).toBe(false);
+});
