@@ -1,3 +1,4 @@
+import { giveBack } from '../../../platform/queues/release-buffer.ts';
 import type { IngestProject } from '../../projects/index.ts';
 import type { Batch, BatchTrace } from '../commit/commit.ts';
 import type { SpanGroup } from '../commit/span-groups.ts';
@@ -87,17 +88,24 @@ class RowPieces {
     const start = this.#used;
     this.#open.set(rows, start);
     this.#used += rows.length;
-    return { piece, start, end: this.#used };
+    const place = { piece, start, end: this.#used };
+    // Otherwise the thread would hold the rows twice until its next body.
+    if (ownsMemory(rows)) giveBack(rows);
+    return place;
   }
 
   #addWhole(rows: Buffer): Place {
-    const { buffer, byteOffset, length } = rows;
-    const isAlone = buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength === length;
-    this.#pieces.push(isAlone ? new Uint8Array(buffer) : Uint8Array.from(rows));
-    return { piece: this.#pieces.length - 1, start: 0, end: length };
+    this.#pieces.push(ownsMemory(rows) ? new Uint8Array(rows.buffer) : Uint8Array.from(rows));
+    return { piece: this.#pieces.length - 1, start: 0, end: rows.length };
   }
 
   pieces(): readonly Uint8Array<ArrayBuffer>[] {
     return this.#pieces;
   }
+}
+
+/** Returns true if no other bytes are in the memory of these. */
+function ownsMemory(rows: Buffer): rows is Buffer<ArrayBuffer> {
+  const { buffer, byteOffset, length } = rows;
+  return buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength === length;
 }

@@ -3,8 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { IngestProject } from '../../projects/index.ts';
 import { intake } from '../decode/native-intake.ts';
 import { readListRow } from '../encode/list-row.ts';
+import { toMessage } from './batch-message.ts';
 import { LargeBodies, type LargeBodiesOptions } from './large-bodies.ts';
 import type { LargeBody } from './protocol.ts';
+import { readLargeBody } from './read-large-body.ts';
 
 const open: LargeBodies[] = [];
 const largeBodies = (options: LargeBodiesOptions = {}) => {
@@ -83,6 +85,16 @@ describe('a body that is read in another thread', () => {
       code: 'invalid_json',
     });
   });
+});
+
+test('rows on their way to another thread are not held twice', async () => {
+  const body = 'b'.repeat(200_000);
+  const request = { method: 'GET', path: '/large', body };
+  const json = JSON.stringify({ traces: [{ request, timing: { startTime, duration: 1 } }] });
+  const batch = await readLargeBody(buildBody(json), intake);
+  const { pieces } = toMessage(batch);
+  expect(Buffer.concat(pieces).toString()).toContain(body);
+  expect(batch.traces.map(({ traceRow }) => traceRow.length)).toEqual([0]);
 });
 
 describe('a thread', () => {

@@ -1,6 +1,7 @@
 import { constants, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '../../../platform/http/errors.ts';
+import { collectBytes } from '../../../platform/start/heap.ts';
 import type { Intake } from '../decode/intake.ts';
 import { toMessage } from './batch-message.ts';
 import type { LargeBody, LargeBodyResult } from './protocol.ts';
@@ -14,6 +15,7 @@ parentPort?.on('message', async (body: LargeBody) => {
   const result = await readBody(body);
   const rows = 'batch' in result ? result.batch.pieces.map(({ buffer }) => buffer) : [];
   parentPort?.postMessage(result, rows);
+  collectBytes();
 });
 
 async function readBody(body: LargeBody): Promise<LargeBodyResult> {

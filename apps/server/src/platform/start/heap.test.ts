@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { collectBytes } from './heap.ts';
+
+const MB = 1024 * 1024;
+const countBytes = () => process.memoryUsage().arrayBuffers;
+
+/** Fills memory that nobody refers to afterwards. */
+function leaveBytes(megabytes: number): number {
+  const left = Array.from({ length: megabytes }, () => new Uint8Array(MB));
+  return countBytes() + 0 * left.length;
+}
+
+test('many megabytes that nobody needs are given back at once', () => {
+  const before = leaveBytes(64);
+  collectBytes();
+  expect(countBytes()).toBeLessThan(before - 40 * MB);
+});
