@@ -6,8 +6,9 @@ import { boundedResults, type TraceStore } from '../../../platform/trace-store/i
 import { sendPieces } from '../export/send-pieces.ts';
 import { traceAnswer, traceAnswerPieces } from './answer.ts';
 import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from './reading-places.ts';
+import { SingleReadings } from './single-readings.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
-import { findWholeTrace, stepOfTrace, stepPagesOfTrace } from './steps.ts';
+import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from './steps.ts';
 import type { PartsRead } from './trace-parts-store.ts';
 
 /** The data to read with a trace. */
@@ -49,11 +50,13 @@ export interface TraceSender {
 /** Builds the sender. A small answer is read in one piece; a large one waits in line and is sent in pieces. */
 export function createTraceSender(store: TraceStore, large: ReadingPlaces): TraceSender {
   const small = boundedResults(store, MAX_SMALL_BYTES);
+  const readings = new SingleReadings();
 
-  const sendLarge = async ({ read, owner, reply }: ReadTarget, asked: AskedOfTrace) => {
+  const sendLarge = async ({ read, owner, reply }: ReadTarget, asked: AskedOfTrace, onFound: () => void) => {
     const leave = await large.enter(owner);
     try {
       const trace = await read((...where) => findTrace(...where, asked.parts));
+      onFound();
       const steps = await stepPagesOfTrace(store, trace, asked);
       reply.type(JSON_TYPE);
       sendPieces(reply, traceAnswerPieces(trace, steps), leave);
@@ -84,12 +87,17 @@ export function createTraceSender(store: TraceStore, large: ReadingPlaces): Trac
 
   return {
     async trace(target, asked, onFound = () => {}) {
-      const reading = target.read((...where) => findWholeTrace(...where, asked), small);
-      const whole = await unlessTooLarge(reading);
+      const whole = await target.read<WholeTrace | typeof TOO_LARGE>(async (from, projects, id) => {
+        const key = `${target.owner} ${id} ${asked.values} ${asked.parts}`;
+        const reading = () => findWholeTrace(from, projects, id, asked);
+        return readings.read(key, reading, TOO_LARGE);
+      }, small);
+      if (whole === TOO_LARGE) {
+        await sendLarge(target, asked, onFound);
+        return handled;
+      }
       onFound();
-      if (whole !== undefined) return sendJson(target.reply, traceAnswer(whole.trace, whole.steps));
-      await sendLarge(target, asked);
-      return handled;
+      return sendJson(target.reply, traceAnswer(whole.trace, whole.steps));
     },
     part: (target, part) =>
       sendText(target, async (from) => {
@@ -106,4 +114,5 @@ export function createTraceSender(store: TraceStore, large: ReadingPlaces): Trac
   };
 }
 
+const TOO_LARGE = 'too large';
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { SingleReadings } from './single-readings.ts';
+
+const LARGE = 'too large';
+const tooLarge = () => Promise.reject(new Error('TOO_MANY_ROWS_OR_BYTES'));
+
+test('of many equal readings at once, one finds out that the trace is too large', async () => {
+  const readings = new SingleReadings();
+  let tries = 0;
+  const read = () => {
+    tries += 1;
+    return tooLarge();
+  };
+  const found = await Promise.all(Array.from({ length: 50 }, () => readings.read('ada 1', read, LARGE)));
+  expect(found).toEqual(Array.from({ length: 50 }, () => LARGE));
+  expect(tries).toBe(1);
+  expect(await readings.read('ada 1', read, LARGE)).toBe(LARGE);
+  expect(tries).toBe(1);
+});
+
+test('a small trace is read for each reader, and another trace meanwhile', async () => {
+  const readings = new SingleReadings();
+  let tries = 0;
+  const read = async () => {
+    tries += 1;
+    return tries;
+  };
+  const found = await Promise.all([
+    readings.read('ada 1', read, LARGE),
+    readings.read('ada 1', read, LARGE),
+    readings.read('grace 1', tooLarge, LARGE),
+    readings.read('ada 1', read, LARGE),
+  ]);
+  expect(found).toEqual([1, 2, LARGE, 3]);
+});
+
+test('a reading that fails fails for its reader alone', async () => {
+  const readings = new SingleReadings();
+  const failing = readings.read('ada 1', () => Promise.reject(new Error('not found')), LARGE);
+  const next = readings.read('ada 1', async () => 'found', LARGE);
+  await expect(failing).rejects.toThrow('not found');
+  expect(await next).toBe('found');
+});

@@ -1,0 +1,46 @@
+import { isResultTooLarge } from '../../../platform/trace-store/index.ts';
+
+const MAX_REMEMBERED = 1000;
+
+/**
+ * Reads traces in one piece, and remembers which are too large for that. Of many equal readings at once only the first tries: fifty readers of
+ * 50 MB would each read 4 MB in vain, with 50 MB of memory.
+ */
+export class SingleReadings {
+  readonly #tooLarge = new Set<string>();
+  readonly #running = new Map<string, Promise<unknown>>();
+
+  /**
+   * Returns what was read, or `tooLarge`.
+   * @param key names the reader and the data to read
+   */
+  async read<Found, TooLarge>(
+    key: string,
+    read: () => Promise<Found>,
+    tooLarge: TooLarge,
+  ): Promise<Found | TooLarge> {
+    const running = this.#running.get(key);
+    if (running !== undefined) await running;
+    if (this.#tooLarge.has(key)) return tooLarge;
+    const reading = read().catch((error: unknown) => {
+      if (!isResultTooLarge(error)) throw error;
+      this.#remember(key);
+      return tooLarge;
+    });
+    if (!this.#running.has(key)) {
+      const end = reading.then(
+        () => undefined,
+        () => undefined,
+      );
+      this.#running.set(key, end);
+      void end.then(() => this.#running.delete(key));
+    }
+    return reading;
+  }
+
+  #remember(key: string): void {
+    this.#tooLarge.add(key);
+    const [oldest] = this.#tooLarge;
+    if (this.#tooLarge.size > MAX_REMEMBERED && oldest !== undefined) this.#tooLarge.delete(oldest);
+  }
+}
