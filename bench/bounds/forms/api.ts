@@ -45,8 +45,12 @@ const change = (name: string, body: () => object) =>
     () => JSON.stringify(body()),
   );
 
-/** A call about many rows: the project has 9,900 traces of routes, users and attributes of their own before. */
-function aboutRows(name: string, path: (target: Target) => string): HostileForm {
+/** A call about many rows: the project has 9,900 traces of routes, users and attributes of their own before, and of what `members` adds. */
+function aboutRows(
+  name: string,
+  path: (target: Target) => string,
+  members: (index: number) => string = () => '',
+): HostileForm {
   return {
     way: 'API',
     name: `${name}, of 9,900 routes`,
@@ -55,7 +59,7 @@ function aboutRows(name: string, path: (target: Target) => string): HostileForm 
         withTraces(
           listOfNumbered(9900, (index) => {
             const required = REQUIRED.replace('"path":"/orders"', `"path":"/r${index}","route":"/r${index}"`);
-            return `{${required},"user":{"id":"u${index}"},"attributes":{"k${index}":"v"}}`;
+            return `{${required},"user":{"id":"u${index}"},"attributes":{"k${index}":"v"}${members(index)}}`;
           }),
         ),
         'gzip',
@@ -82,6 +86,14 @@ function aboutRows(name: string, path: (target: Target) => string): HostileForm 
       };
     },
   };
+}
+
+const buildError = (index: number) =>
+  `,"response":{"statusCode":500},"error":{"hasError":true,"errorMessage":"${letters(index)} is not a function"}`;
+
+/** A word of letters alone: numbers in messages are left out where errors are grouped. */
+function letters(index: number): string {
+  return String(index).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 }
 
 /** Calls with bodies, addresses and questions that take more than they look like. */
@@ -137,4 +149,12 @@ export const API: readonly HostileForm[] = [
   aboutRows('performance', ({ projectId }) => `/api/analytics/performance/${projectId}`),
   aboutRows('users', ({ projectId }) => `/api/analytics/users/${projectId}`),
   aboutRows('insights', ({ projectId }) => `/api/analytics/insights/${projectId}`),
+  aboutRows('the figures', ({ projectId }) => `/api/traces/figures?projectId=${projectId}&pieces=48`),
+  aboutRows(
+    'errors of messages of their own',
+    ({ projectId }) => `/api/projects/${projectId}/errors?state=all&days=30`,
+    buildError,
+  ),
+  aboutRows('insights of errors', ({ projectId }) => `/api/analytics/insights/${projectId}`, buildError),
+  aboutRows('the alerts', ({ projectId }) => `/api/projects/${projectId}/alerts`, buildError),
 ];

@@ -1,6 +1,6 @@
-import { STEP, withMember } from '../bodies/native-json.ts';
+import { REQUIRED, STEP, withMember, withTraces } from '../bodies/native-json.ts';
 import { pack } from '../bodies/pack.ts';
-import { listOfNumbered } from '../bodies/pieces.ts';
+import { join, listOfNumbered } from '../bodies/pieces.ts';
 import { callOnce, post } from '../calls.ts';
 import type { HostileForm, Outcome, Send, Target } from '../form.ts';
 
@@ -14,6 +14,28 @@ function largeTrace(): Promise<Buffer> {
     return `{"stepId":"s${index}",${STEP},"inputs":["${text}"]}`;
   });
   return pack(withMember('flow', steps), 'gzip');
+}
+
+/** As many as two traces that are compared may have, nearly. */
+const CALLS = 19_900;
+
+/** Two requests to one endpoint with many calls, of which the newer one failed: no call is like one of the other. */
+function twoOfManyCalls(): Promise<Buffer> {
+  const buildCalls = (name: string) =>
+    listOfNumbered(CALLS, (index) => {
+      const step = STEP.replace('charge', `${name}${index}`);
+      return `{"stepId":"s${index}",${step},"inputs":[${index}],"outputs":["${name}${index} of an order"]}`;
+    });
+  const good = REQUIRED.replace('"duration":1}', '"duration":1},"response":{"statusCode":200}');
+  const before = good.replace(
+    /"startTime":"[^"]+"/,
+    `"startTime":"${new Date(Date.now() - 60_000).toISOString()}"`,
+  );
+  const failed = good.replace('200', '500');
+  return pack(
+    withTraces(join(`[{${before},"flow":`, buildCalls('a'), `},{${failed},"flow":`, buildCalls('b'), '}]')),
+    'gzip',
+  );
 }
 
 const get = (target: Target, path: string, signal: AbortSignal) => {
@@ -35,13 +57,17 @@ async function storeTrace(target: Target, body: Buffer, signal: AbortSignal): Pr
   return id ?? listed;
 }
 
-/** Readers of one large trace; every tenth of them asks for `other` in its place. */
-function createReaders(name: string, other?: (target: Target) => string): HostileForm {
+/** Readers of the newest trace of a body. `path` is what the reader with this number asks for. */
+function createReaders(
+  name: string,
+  build: () => Promise<Buffer>,
+  path: (id: string, target: Target, call: number) => string,
+): HostileForm {
   return {
     way: 'API',
     name,
     async prepare(): Promise<Send> {
-      const body = await largeTrace();
+      const body = await build();
       const stored = new Map<string, Promise<string | Outcome>>();
       let calls = 0;
       return async (target, signal) => {
@@ -50,18 +76,28 @@ function createReaders(name: string, other?: (target: Target) => string): Hostil
         const id = await storing;
         if (typeof id !== 'string') return id;
         calls += 1;
-        const isOther = other !== undefined && calls % 10 === 0;
-        return get(target, isOther ? other(target) : `/api/traces/${id}`, signal);
+        return get(target, path(id, target, calls), signal);
       };
     },
   };
 }
 
-/** Answers of many megabytes. */
+/** The calls that a page of a trace makes beside the trace itself. */
+const ABOUT_A_TRACE: Readonly<Record<string, string>> = {
+  'what stands out': 'stands-out',
+  'its comparison': 'comparison',
+  'the origin of a value': `value-origin?stepId=s1&place=inputs&path=${encodeURIComponent('[0]')}`,
+  'a search of its steps': 'steps?text=nowhere',
+};
+
+/** Answers of many megabytes, and answers about as many. */
 export const LARGE_READS: readonly HostileForm[] = [
-  createReaders('a trace of 50 MB'),
-  createReaders(
-    'a trace of 50 MB, and its export',
-    ({ projectId }) => `/api/traces/export?projectId=${projectId}`,
+  createReaders('a trace of 50 MB', largeTrace, (id) => `/api/traces/${id}`),
+  createReaders('a trace of 50 MB, and its export', largeTrace, (id, { projectId }, call) =>
+    call % 10 === 0 ? `/api/traces/export?projectId=${projectId}` : `/api/traces/${id}`,
   ),
+  ...Object.entries(ABOUT_A_TRACE).flatMap(([name, path]) => [
+    createReaders(`${name}, 50 MB`, largeTrace, (id) => `/api/traces/${id}/${path}`),
+    createReaders(`${name}, 19,900 calls`, twoOfManyCalls, (id) => `/api/traces/${id}/${path}`),
+  ]),
 ];
