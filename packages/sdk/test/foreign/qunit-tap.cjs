@@ -5,5 +5,6 @@ const { join } = require('node:path');
 const QUnit = createRequire(join(process.cwd(), 'package.json'))('qunitjs');
 let count = 0;
 QUnit.testDone(({ module, name, failed }) => {
-  console.log(`${failed > 0 ? 'not ok' : 'ok'} ${++count} - ${module}: ${name}`);
+  // On a line of its own: what waits for slow tests prints dots without an end.
+  console.log(`\n${failed > 0 ? 'not ok' : 'ok'} ${++count} - ${module}: ${name}`);
 });

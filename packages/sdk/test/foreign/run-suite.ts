@@ -6,8 +6,8 @@ import type { Suite } from './suites.ts';
 const preloads = ['keep-fetch-unloaded.cjs', 'preload.ts'].map(
   (file) => `--require ${join(import.meta.dirname, file)}`,
 );
-/** A suite that takes longer hangs. */
-const MAX_MS = 15 * 60_000;
+/** A suite that takes longer hangs: recorded on a busy machine, the largest take more than a quarter of an hour. */
+const MAX_MS = 60 * 60_000;
 
 export type Mode = 'plain' | 'loaded' | 'recorded';
 
@@ -16,7 +16,7 @@ export type Results = ReadonlyMap<string, boolean>;
 
 /** Copies a checkout, and installs there what its tests need. False where that cannot be had. */
 export async function prepare(
-  { name, tools, made = {} }: Suite,
+  { name, tools, made = {}, build = [] }: Suite,
   checkout: string,
   folder: string,
 ): Promise<boolean> {
@@ -39,8 +39,17 @@ export async function prepare(
     '--legacy-peer-deps',
   ];
   const { code, output } = await run('npm', args, folder, {});
-  if (code !== 0) console.log(`${name}: its packages cannot be installed: ${output.slice(-300)}`);
-  return code === 0;
+  if (code !== 0) {
+    console.log(`${name}: its packages cannot be installed: ${output.slice(-300)}`);
+    return false;
+  }
+  for (const step of build) {
+    const built = await run(process.execPath, step, folder, {});
+    if (built.code === 0) continue;
+    console.log(`${name}: ${step.join(' ')} fails: ${built.output.slice(-300)}`);
+    return false;
+  }
+  return true;
 }
 
 /** Runs a suite's tests once. Throws where the SDK did not trace them: then nothing would be compared. */
@@ -48,12 +57,14 @@ export async function runSuite({ name, args }: Suite, folder: string, mode: Mode
   if (mode === 'plain') return readTap((await run(process.execPath, args, folder, {})).output);
   const told = `${folder}.steps`;
   rmSync(told, { force: true });
-  const { output } = await run(process.execPath, args, folder, {
+  const { output, signal } = await run(process.execPath, args, folder, {
     NODE_OPTIONS: ['--conditions=source --disable-warning=ExperimentalWarning', ...preloads].join(' '),
     FOREIGN_ROOT: folder,
     FOREIGN_MODE: mode,
     FOREIGN_STEPS: told,
   });
+  if (signal !== null)
+    throw new Error(`${name}, ${mode}: ended by ${signal} (after ${MAX_MS / 60_000} minutes at most)`);
   const { functions, steps } = readTraced(told);
   if (functions === 0 || (mode === 'recorded' && steps === 0))
     throw new Error(`${name}, ${mode}: ${functions} functions were traced, ${steps} steps recorded`);
@@ -77,7 +88,7 @@ function run(
   args: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Promise<{ code: number; output: string }> {
+): Promise<{ code: number; signal: NodeJS.Signals | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, timeout: MAX_MS });
     let output = '';
@@ -86,8 +97,8 @@ function run(
     };
     child.stdout.on('data', add);
     child.stderr.on('data', add);
-    child.once('error', (error) => resolve({ code: 1, output: error.message }));
-    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+    child.once('error', (error) => resolve({ code: 1, signal: null, output: error.message }));
+    child.once('close', (code, signal) => resolve({ code: code ?? 1, signal, output }));
   });
 }
 
