@@ -6,7 +6,7 @@ export interface CountedHour {
 
 /**
  * Finds the hour from which the requests with a change exceed a share the most (the change point of a cumulative sum, Page 1954). The
- * reference lies midway between the shares before and since: with one half, the start would be days too early. `hours` are in their order.
+ * reference lies between the shares before and since: with one half, the start would be days too early. `hours` are in their order.
  *
  * @returns the index of the hour, of the earlier one where two are alike; 0 without hours
  */

@@ -38,9 +38,14 @@ export async function summarize(model: LanguageModelConfig, findings: readonly F
   return (choice?.message.content ?? '').trim().slice(0, MAX_LENGTH);
 }
 
-/** An error's text may hold a value, so it stays here. */
+/** An error's text and an attribute may hold a value, so they stay here. */
 function withoutValues(finding: Finding) {
   const { kind, severity, service, endpoint, since, requestCount } = finding;
   const shared = { kind, severity, service, endpoint, since, requestCount };
-  return finding.kind === 'newError' ? shared : { ...shared, evidence: finding.evidence };
+  if (finding.kind === 'newError') return shared;
+  if (finding.kind !== 'changed' || finding.evidence.part === null)
+    return { ...shared, evidence: finding.evidence };
+  const { name, value } = finding.evidence.part;
+  const part = name === 'error' || name === 'attribute' ? { name } : { name, value };
+  return { ...shared, evidence: { ...finding.evidence, part } };
 }

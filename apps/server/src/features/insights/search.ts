@@ -6,9 +6,9 @@ import { areIndependent, type Candidate, findCandidates } from '../step-patterns
 import { findListExtent, findPage, readListQuery } from '../traces/index.ts';
 import { changeFinding, changeLink } from './changes/change-finding.ts';
 import { findChanges } from './changes/find-changes.ts';
+import { findAllSeries } from './changes/find-series.ts';
 import { type GroupedChange, groupChanges } from './changes/group-changes.ts';
 import { HOUR_MICROS, type HourSeries } from './changes/hour-series.ts';
-import { findHourSeries } from './changes/series-store.ts';
 import { countRequests, durationAt } from './distributions.ts';
 import { buildEndpointKey } from './endpoint-key.ts';
 import {
@@ -67,18 +67,17 @@ export async function searchFindings(
     findTimes(store, project, reading, before),
     findNewMessages(store, project, reading, before, NEW_ERRORS),
     findSeenRequests(store, project, reading),
-    findHourSeries(store, project, { ...reading, from: hourly }),
+    findAllSeries(store, project, { ...reading, from: hourly }),
   ]);
   const requests = (current: boolean) =>
     times.reduce((sum, one) => (one.current === current ? sum + countRequests(one.histogram) : sum), 0);
   const slower = findSlower(times);
   const errors = requests(false) < KNOWN_REQUESTS ? [] : await newErrors(store, scope, newMessages);
+  const changes = listChanges(series, { scope, since: hourly, slower, errors });
   const found = await Promise.all([
     ...slower.map((one) => slowerSince(store, scope, one)),
-    errors,
-    ...listChanges(series, { scope, since: hourly, slower, errors }).map((change) =>
-      changedSince(store, scope, change),
-    ),
+    errors.filter((error) => !changes.some((change) => comesFrom(error, change, series))),
+    ...changes.map((change) => changedSince(store, scope, change)),
     ...findRepeated(seen).map((one) => repeatedNow(store, scope, one)),
     ...findCandidates(seen).map((candidate) => sequentialNow(store, scope, candidate)),
   ]);
@@ -135,15 +134,32 @@ function listChanges(
   const slower = new Set(given.slower.map(buildEndpointKey));
   const changes = findChanges(series, span).filter(
     ({ signal, series: one, before, after, requestsAfter }) => {
-      if (signal === 'errorRate') {
+      if (signal === 'errorRate' && one.part?.name !== 'dependency') {
         const added = ((after - before) / 100) * requestsAfter;
         return given.errors.every(({ requestCount }) => requestCount < added / 2);
       }
-      if (signal === 'requests') return true;
-      return !slower.has(buildEndpointKey(one));
+      return (signal !== 'p50' && signal !== 'p99') || !slower.has(buildEndpointKey(one));
     },
   );
   return groupChanges(changes, series);
+}
+
+/** Hours between a dependency's first failures and an error that comes from them, at most. */
+const CAUSE_HOURS = 12;
+
+/** True where a new error is what an endpoint says of a dependency that fails. */
+function comesFrom(
+  error: Finding,
+  { series: one, signal, start }: GroupedChange,
+  all: readonly HourSeries[],
+): boolean {
+  if (error.kind !== 'newError' || signal !== 'errorRate' || one.part?.name !== 'dependency') return false;
+  const key = buildEndpointKey(one);
+  const isThere = all.some(
+    ({ part, ...place }) =>
+      part?.name === 'error' && part.value === error.evidence.message && buildEndpointKey(place) === key,
+  );
+  return isThere && Math.abs(Date.parse(error.since) / 3_600_000 - start) <= CAUSE_HOURS;
 }
 
 async function changedSince(store: TraceStore, scope: Scope, change: GroupedChange): Promise<Finding[]> {

@@ -53,7 +53,7 @@ export {
   selectEdges,
 } from './service-edges-store.ts';
 export { classifyStep, kindText, StepKinds, textOfKinds } from './step-kinds.ts';
-export type { StepFigures } from './step-reading-store.ts';
+export { type DependencyHour, findDependencyHours, type StepFigures } from './step-reading-store.ts';
 
 /** Limits the hours of a project per build, and the target time of a build: it runs beside readers on one thread. */
 const MAX_HOURS_AT_ONCE = 720;

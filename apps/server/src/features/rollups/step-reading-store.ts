@@ -59,3 +59,45 @@ export async function findStepFigures(
     rows.flatMap(({ is_pattern, ...figures }) => (is_pattern === kind ? [figures] : [])).slice(0, most);
   return { patterns: of(1, limits.patterns), dependencies: of(0, limits.dependencies) };
 }
+
+const DependencyHour = z.object({
+  service: z.string(),
+  environment: z.string(),
+  dependency: z.string(),
+  /** In hours since the epoch. */
+  at: z.coerce.number(),
+  executions: z.coerce.number(),
+  duration_micros_sum: z.coerce.number(),
+});
+export type DependencyHour = z.output<typeof DependencyHour>;
+
+/** Computes by the hour how often the services call their dependencies, and how long that takes. `most` limits the hours; of the most frequent ones. */
+export async function findDependencyHours(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+  most: number,
+): Promise<DependencyHour[]> {
+  const split = await splitRange(store, project, reading, { fromTraces: false });
+  if (split?.rolledUp === undefined) return [];
+  const places = await findStepPlaces(store, split.traces, split.params);
+  const keys = ['service', 'environment', 'dependency'] as const;
+  const columns = ['hour', ...keys].map((name) => `${name} AS k_${name}`).join(', ');
+  const values = (['executions', 'duration_micros_sum'] as const).map((name) => `s_${name}`);
+  const stored = `SELECT ${columns}, executions AS s_executions, duration_micros_sum AS s_duration_micros_sum FROM step_rollups
+    WHERE ${split.rolledUp} AND dependency != ''`;
+  const ofTraces =
+    places === undefined
+      ? ''
+      : `UNION ALL SELECT k_hour, ${keys.map((name) => `k_${name}`).join(', ')}, ${values.join(', ')}
+         FROM (${selectSteps(split.traces, places, ['hour', 'service', 'environment'])}) WHERE k_dependency != ''`;
+  return store.rows(
+    DependencyHour,
+    `SELECT toString(k_service) AS service, toString(k_environment) AS environment, toString(k_dependency) AS dependency,
+       intDiv(toUInt32(k_hour), 3600) AS at, sum(s_executions) AS executions, sum(s_duration_micros_sum) AS duration_micros_sum
+     FROM (${stored} ${ofTraces})
+     GROUP BY service, environment, dependency, at ORDER BY sum(executions) OVER (PARTITION BY service, environment, dependency) DESC,
+       service, environment, dependency, at LIMIT {most:UInt32} ${FOLDED}`,
+    { ...split.params, ...places?.params, most },
+  );
+}

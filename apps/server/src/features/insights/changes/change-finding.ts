@@ -109,9 +109,9 @@ function describeChange({ series, signal, before, after }: GroupedChange): strin
     case 'eventLoopDelay':
       return `The event loop of ${place} is delayed ${many}× as long as before`;
     case 'responseSize':
-      return `The responses of ${place} are ${many}× as large as before`;
+      return `${place} has larger responses: ${many}× as many bytes as before`;
     case 'cacheMisses':
-      return `${place} misses the cache more often: ${formatRate(after)} instead of ${formatRate(before)}`;
+      return `${series.method} ${series.path} misses the cache more often: ${formatRate(after)} instead of ${formatRate(before)} go on to ${series.part?.value}`;
   }
 }
 
@@ -139,13 +139,14 @@ function describeErrors(series: HourSeries, rates: string): string {
   return `${describePlace(series)} has a higher error rate: ${rates}`;
 }
 
+const roundBytes = (bytes: number) => formatBytes(Math.round(bytes));
 const FIGURES = {
   p50: { name: 'Median', format: formatDuration },
   p99: { name: 'P99', format: formatDuration },
   errorRate: { name: 'Failed requests', format: formatRate },
-  memory: { name: 'Median heap', format: formatBytes },
+  memory: { name: 'Median heap', format: roundBytes },
   eventLoopDelay: { name: 'Median delay', format: formatDuration },
-  responseSize: { name: 'Median size', format: formatBytes },
+  responseSize: { name: 'Median size', format: roundBytes },
   cacheMisses: { name: 'Cache misses', format: formatRate },
 } as const;
 

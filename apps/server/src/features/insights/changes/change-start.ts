@@ -10,9 +10,6 @@ export interface Measure {
   readonly after: number;
 }
 
-/** An hour belongs to a change of traffic that is beyond this share of the same hour's usual count. */
-const TRAFFIC_SHARES = { down: 0.5, up: 1.5 } as const;
-
 /** Finds the hour in which a change began; the last one of the range where it has no request. */
 export function findStart(series: HourSeries, range: HourRange, measure: Measure): number {
   const hours: (CountedHour & { readonly at: number })[] = [];
@@ -21,27 +18,37 @@ export function findStart(series: HourSeries, range: HourRange, measure: Measure
     if (hour === undefined) continue;
     hours.push({ at, requests: countRequests(hour.histogram), changed: measure.count(hour) });
   }
-  return hours[findChangePoint(hours, (measure.before + measure.after) / 2)]?.at ?? range.until - 1;
+  return hours[findChangePoint(hours, findReference(measure))]?.at ?? range.until - 1;
 }
 
-/** Finds the first of the last hours in a row whose counts are unlike the same hour's on earlier days. */
-export function findTrafficStart(series: HourSeries, range: HourRange, since: number, isUp: boolean): number {
+/** Shares of 0 and 1 would be certain. */
+const SURE = 0.001;
+
+/** Finds the share above which an hour is likelier to be one of those since the change (the likelihood ratio of two binomial values). */
+function findReference(measure: Measure): number {
+  const [before, after] = [measure.before, measure.after].map((share) =>
+    Math.min(1 - SURE, Math.max(SURE, share)),
+  );
+  if (before === undefined || after === undefined || after <= before)
+    return (measure.before + measure.after) / 2;
+  const none = Math.log((1 - before) / (1 - after));
+  return none / (none + Math.log(after / before));
+}
+
+/** Finds the hour from which counts are unlike the same hour's on earlier days. `ratio` is how they are now, as a share of the usual ones. */
+export function findTrafficStart(series: HourSeries, range: HourRange, since: number, ratio: number): number {
   const count = (at: number) => {
     const hour = series.hours.get(at);
     return hour === undefined ? 0 : countRequests(hour.histogram);
   };
-  let start = range.until - 1;
-  for (let at = range.until - 1; at >= range.from; at -= 1) {
-    const usual = findUsual(at, since, count);
-    // At night an hour without a request says nothing.
-    if (usual < 3) continue;
-    const isChanged = isUp
-      ? count(at) >= usual * TRAFFIC_SHARES.up
-      : count(at) <= usual * TRAFFIC_SHARES.down;
-    if (!isChanged) break;
-    start = at;
+  const sign = ratio > 1 ? 1 : -1;
+  const hours: CountedHour[] = [];
+  for (let at = range.from; at < range.until; at += 1) {
+    hours.push({ requests: findUsual(at, since, count), changed: sign * count(at) });
   }
-  return start;
+  // Far above usual, the beginning is where it is twice as much: a mean of both would leave out the first, quieter hours.
+  const reference = Math.min(2, (1 + ratio) / 2);
+  return range.from + findChangePoint(hours, sign * reference);
 }
 
 /** The median of the same hour on earlier days. */

@@ -181,6 +181,13 @@ describe('a change', () => {
     expect(changes.map(({ series }) => series.part)).toEqual([null]);
   });
 
+  test('to a quarter of the traffic is found after the first day, which is no habit', () => {
+    const start = NOON_OF_LAST_DAY - 36;
+    const changes = find(buildSeries({ seed: 4, traffic: (hour) => (hour >= start ? 0.25 : 1) }));
+    expect(changes.map(({ signal }) => signal)).toEqual(['requests']);
+    expect(Math.abs((changes[0]?.start ?? 0) - start)).toBeLessThanOrEqual(3);
+  });
+
   test('of an endpoint that is younger than the history is compared with its own days', () => {
     const all = buildSeries({ seed: 5, traffic: (hour) => (hour >= NOON_OF_LAST_DAY ? 0 : 1) });
     const hours = new Map([...all.hours].filter(([hour]) => hour >= 80));

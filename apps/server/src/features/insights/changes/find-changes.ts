@@ -4,6 +4,7 @@ import {
   type HourRange,
   type HourSeries,
   listBlocks,
+  type Part,
   type Signal,
   sumBaseline,
   sumHours,
@@ -44,18 +45,37 @@ export interface Span {
 }
 
 /** The lengths of the windows, hours. Only windows within the range are looked at. */
-const WINDOWS = [1, 6, 24, 72, 168] as const;
-const TRAFFIC_WINDOWS = [6, 12, 24] as const;
+const WINDOWS = [1, 6, 12, 24, 48, 72, 168] as const;
+const TRAFFIC_WINDOWS = [6, 12, 18, 24] as const;
 /** A history of fewer hours has hardly a habit. */
 const MIN_HISTORY = 24;
+/** A time with fewer requests says little about a figure. */
+const MIN_BEFORE = 60;
 
 /** Finds the changed figures of each series, for each figure the least likely by chance of all windows. */
 export function findChanges(series: readonly HourSeries[], span: Span): Change[] {
-  const tests = Math.max(1, series.reduce((sum, { signals }) => sum + signals.length, 0) * WINDOWS.length);
+  const tests = countTests(series);
   return series.flatMap((one) => {
     const own = { ...span, since: Math.max(span.since, findFirstHour(one) + 1) };
-    return [...listRises(one, own, tests), ...listTraffic(one, own)];
+    return [...listRises(one, own, tests.get(describeKind(one)) ?? 1), ...listTraffic(one, own)];
   });
+}
+
+/** Windows overlap: all of one figure are about as many independent comparisons. */
+const INDEPENDENT_WINDOWS = 3;
+
+/** Parts of one kind are corrected for one another: many instances must not hide an endpoint. */
+const describeKind = ({ part, signals }: HourSeries) => `${part?.name} ${signals.join()}`;
+
+/** Counts the comparisons of each kind of series. */
+function countTests(series: readonly HourSeries[]): ReadonlyMap<string, number> {
+  const kinds = Map.groupBy(series, describeKind);
+  return new Map(
+    [...kinds].map(([kind, all]) => [
+      kind,
+      all.reduce((sum, { signals }) => sum + signals.length, 0) * INDEPENDENT_WINDOWS,
+    ]),
+  );
 }
 
 /** An endpoint has no history before its first request. */
@@ -73,7 +93,7 @@ function listRises(series: HourSeries, span: Span, tests: number): Change[] {
   const judged = windows.flatMap((window) => {
     const compared = compareWindow(series, window, span.since, tests);
     return series.signals.flatMap((signal) => {
-      const found = judge(signal, compared);
+      const found = judge(signal, compared, series.part);
       return found === undefined ? [] : [{ found, window, compared }];
     });
   });
@@ -92,25 +112,25 @@ function listRises(series: HourSeries, span: Span, tests: number): Change[] {
       start: findStart(
         series,
         { from: Math.max(span.from, span.since), until: end },
-        buildMeasure(found, compared),
+        buildMeasure(found, found.signal === 'memory' ? compareRange(series, span, compared) : compared),
       ),
       requestsBefore: compared.before.requests,
       requestsAfter: compared.now.requests,
     }));
 }
 
-function judge(signal: Signal, compared: Compared): Judged | undefined {
+function judge(signal: Signal, compared: Compared, part: Part | null): Judged | undefined {
   switch (signal) {
     case 'p99':
       return judgeTail(compared);
     case 'errorRate':
     case 'cacheMisses':
-      return judgeShare(signal, compared);
+      return judgeShare(signal, compared, part?.name === 'error' ? 'error' : signal);
     case 'requests':
       // Compared over windows of its own.
       return undefined;
     default:
-      return judgeMedian(signal, compared);
+      return judgeMedian(signal, compared, part?.name === 'dependency' ? 'dependency' : signal);
   }
 }
 
@@ -124,12 +144,8 @@ function listTraffic(series: HourSeries, span: Span): Change[] {
     const compared = compareWindow(series, window, span.since, 1);
     const found = judgeTraffic(compared);
     if (found === undefined) continue;
-    const start = findTrafficStart(
-      series,
-      { ...window, from: span.from },
-      span.since,
-      found.after > found.before,
-    );
+    const range = { from: Math.max(span.from, span.since), until: end };
+    const start = findTrafficStart(series, range, span.since, found.after / found.before);
     const { before, now } = compared;
     return [
       {
@@ -153,6 +169,12 @@ function compareWindow(series: HourSeries, window: HourRange, since: number, tes
     blocks: listBlocks(series, window, since),
     tests,
   };
+}
+
+/** What grows by and by is compared with the time before the range: the time before the window has grown already. */
+function compareRange(series: HourSeries, { since, from }: Span, compared: Compared): Compared {
+  const before = sumHours(series, { from: since, until: from });
+  return before.requests < MIN_BEFORE ? compared : { ...compared, before };
 }
 
 /** Builds the count of an hour's requests that have the change, and the share of them before and after. */

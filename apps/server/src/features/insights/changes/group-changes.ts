@@ -21,11 +21,16 @@ const CAUSE_HOURS = 12;
  */
 export function groupChanges(changes: readonly Change[], series: readonly HourSeries[]): GroupedChange[] {
   const partCounts = countParts(series);
-  const wholes = new Map(series.flatMap((one) => (one.part === null ? [[buildEndpointKey(one), one]] : [])));
+  const wholes = new Map(
+    series
+      .filter(({ part, signals }) => part === null && signals.includes('p50'))
+      .map((one) => [buildEndpointKey(one), one]),
+  );
   const ofEndpoints = [...Map.groupBy(changes, (change) => buildKey(change)).values()].flatMap((all) =>
     choosePart(all, partCounts, wholes),
   );
-  const causes = ofEndpoints.filter((change) => !ofEndpoints.some((cause) => leadsTo(cause, change)));
+  const likely = ofEndpoints.filter((change) => !isOfOneCaller(change, ofEndpoints));
+  const causes = likely.filter((change) => !likely.some((cause) => leadsTo(cause, change)));
   const alike = Map.groupBy(causes, ({ signal, after, before, series: { service, environment, part } }) =>
     JSON.stringify([signal, after > before, service, environment, part]),
   );
@@ -46,14 +51,28 @@ function splitByStart(changes: readonly Change[]): Change[][] {
   return groups;
 }
 
+/** True where a dependency is slower for few of its callers: the calls of those changed, and not the dependency. */
+function isOfOneCaller({ series, signal, start }: Change, changes: readonly Change[]): boolean {
+  const { part, callers = [] } = series;
+  if (part?.name !== 'dependency' || signal !== 'p50') return false;
+  const slower = changes.filter((change) => isLatency(change) && isNear(change.start, start));
+  const count = callers.filter((key) =>
+    slower.some((change) => buildEndpointKey(change.series) === key),
+  ).length;
+  return count > 0 && count < callers.length / 2;
+}
+
+const isNear = (a: number, b: number) => Math.abs(a - b) <= CAUSE_HOURS;
+const isLatency = ({ signal, series }: Change) =>
+  series.path !== '' && (signal === 'p50' || signal === 'p99');
+
 /** True where a change of latency is what another change leads to. */
 function leadsTo(cause: Change, change: Change): boolean {
-  const isLatency = change.signal === 'p50' || change.signal === 'p99';
   const isDependency = cause.series.part?.name === 'dependency' && cause.signal === 'p50';
   const { service, environment } = cause.series;
-  if (!isLatency || change.series.path === '') return false;
+  if (!isLatency(change)) return false;
   if (change.series.service !== service || change.series.environment !== environment) return false;
-  if (Math.abs(change.start - cause.start) > CAUSE_HOURS) return false;
+  if (!isNear(change.start, cause.start)) return false;
   const key = buildEndpointKey(change.series);
   if (isDependency) return cause.series.callers?.includes(key) === true;
   return (
@@ -99,7 +118,7 @@ function choosePart(
     changes.filter((change) => change.series.part !== null),
     (change) => describeKind(change.series),
   );
-  const only = [...kinds.values()].flatMap((all) => (all.length === 1 ? all : []));
+  const only = [...kinds.values()].flatMap((all) => (all.length === 1 || isOfCache(all) ? all : []));
   const isClear = ({ pValue, before, after }: Change) =>
     whole.length > 0 || (pValue <= PART.pValue && after >= before * PART.ratio);
   const ofWhole = series.get(buildEndpointKey(first.series));
@@ -115,6 +134,9 @@ function choosePart(
   const [chosen] = [who, what].map((some) => some.toSorted((a, b) => a.pValue - b.pValue)[0]).filter(Boolean);
   return chosen === undefined ? whole : [chosen];
 }
+
+/** What a cache does not know may be asked of several others. */
+const isOfCache = ([first]: readonly Change[]) => first?.signal === 'cacheMisses';
 
 /** An error or a dependency says what happens, other parts say to whom. */
 const isWhat = ({ series }: Change) => series.part?.name === 'error' || series.part?.name === 'dependency';

@@ -21,39 +21,50 @@ export interface Judged {
 }
 
 /** Requests that a figure needs in the window, and its p-value at most. */
-const ENOUGH = { requests: 30, pValue: 0.001 } as const;
+const ENOUGH = { requests: 20, pValue: 0.001 } as const;
 /** What the median of a figure needs: so many times as much, so much more, and so far beyond the highest earlier day. In ms, or in thousands of bytes. */
 const RISES = {
   p50: { effectSize: 0.33, ratio: 1.3, added: 5, beyond: 1.15 },
+  // Each hour's mean stands for all of its calls, so chance is larger than the test says.
+  dependency: { effectSize: 0.8, ratio: 1.5, added: 5, beyond: 1.25 },
   memory: { effectSize: 0.7, ratio: 1.5, added: 64_000, beyond: 1.3 },
   eventLoopDelay: { effectSize: 0.7, ratio: 3, added: 20, beyond: 2 },
   responseSize: { effectSize: 0.7, ratio: 2, added: 1, beyond: 1.5 },
 } as const;
-export type Risen = keyof typeof RISES;
+export type Risen = Exclude<keyof typeof RISES, 'dependency'>;
 const TAIL = { over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2, pValue: 1e-4 } as const;
 /** What a share of the requests needs: so many times as much, so much more, and so far beyond the highest earlier day. */
 const SHARES = {
   errorRate: { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 },
+  // Of one error there are few, and few errors to tell apart.
+  error: { errors: 5, times: 2.5, added: 0.01, beyond: 1.3, pValue: 0.002 },
   cacheMisses: { errors: 20, times: 1.5, added: 0.2, beyond: 1.3, pValue: 1e-6 },
 } as const;
-export type Shared = keyof typeof SHARES;
+export type Shared = Exclude<keyof typeof SHARES, 'error'>;
 const TRAFFIC = {
   blocks: 3,
-  least: 20,
-  down: 0.4,
+  least: 12,
+  down: 0.5,
   downOfFew: 0.2,
+  pValue: 1e-4,
   up: 2,
   upOfFew: 5,
   many: 100,
   week: 7,
+  /** Days before the window in which a drop may have begun: what they have is no habit. */
+  recent: 2,
 } as const;
 /** An earlier stretch with fewer requests says nothing about its figures. */
 const BLOCK_REQUESTS = 15;
 const BASE_REQUESTS = 60;
 
-export function judgeMedian(signal: Risen, { now, before, blocks, tests }: Compared): Judged | undefined {
+export function judgeMedian(
+  signal: Risen,
+  { now, before, blocks, tests }: Compared,
+  rule: keyof typeof RISES = signal,
+): Judged | undefined {
   if (now.requests < ENOUGH.requests || before.requests < BASE_REQUESTS) return undefined;
-  const least = RISES[signal];
+  const least = RISES[rule];
   const [then, after] = [durationAt(before.histogram, 0.5), durationAt(now.histogram, 0.5)];
   if (after < then * least.ratio || after - then < least.added) return undefined;
   const highest = Math.max(0, ...figures(blocks, ({ histogram }) => durationAt(histogram, 0.5)));
@@ -91,9 +102,13 @@ export function judgeTail({ now, before, blocks, tests }: Compared): Judged | un
 }
 
 /** Compares the share of requests that fail, or miss the cache. */
-export function judgeShare(signal: Shared, { now, before, blocks, tests }: Compared): Judged | undefined {
+export function judgeShare(
+  signal: Shared,
+  { now, before, blocks, tests }: Compared,
+  rule: keyof typeof SHARES = signal,
+): Judged | undefined {
   if (now.requests < ENOUGH.requests || before.requests < BASE_REQUESTS) return undefined;
-  const least = SHARES[signal];
+  const least = SHARES[rule];
   const [rate, usual] = [now.errors / now.requests, before.errors / before.requests];
   if (now.errors < least.errors || rate < usual * least.times + least.added) return undefined;
   const highest = Math.max(0, ...figures(blocks, ({ errors, requests }) => errors / requests));
@@ -106,20 +121,32 @@ export function judgeShare(signal: Shared, { now, before, blocks, tests }: Compa
 
 /** Compares counts with each earlier day: days differ by far more than chance does. */
 export function judgeTraffic({ now, blocks }: Compared): Judged | undefined {
-  if (blocks.length < TRAFFIC.blocks) return undefined;
-  const counts = blocks.map(({ requests }) => requests).sort((a, b) => a - b);
-  const [least = 0, most = 0] = [counts[0], counts.at(-1)];
-  const usual = counts[Math.floor(counts.length / 2)] ?? 0;
+  const counts = blocks.map(({ requests }) => requests);
+  return judgeDrop(now.requests, counts.slice(TRAFFIC.recent)) ?? judgeSpike(now.requests, counts);
+}
+
+function judgeDrop(after: number, earlier: readonly number[]): Judged | undefined {
+  if (earlier.length < TRAFFIC.blocks) return undefined;
+  const least = Math.min(...earlier);
   // Without a whole week, nobody knows how a weekend is.
-  const isWeek = blocks.length >= TRAFFIC.week;
-  const isDown =
-    least >= TRAFFIC.least && now.requests <= least * (isWeek ? TRAFFIC.down : TRAFFIC.downOfFew);
-  const isUp = now.requests >= TRAFFIC.many && now.requests >= most * (isWeek ? TRAFFIC.up : TRAFFIC.upOfFew);
-  if (!isDown && !(isUp && most > 0)) return undefined;
-  const pValue = isDown
-    ? Math.exp(-least) * (1 + least) ** Math.min(now.requests, 1)
-    : findPoissonTail(now.requests, most);
-  return { signal: 'requests', before: usual, after: now.requests, pValue: Math.min(1, pValue) };
+  const share = earlier.length >= TRAFFIC.week ? TRAFFIC.down : TRAFFIC.downOfFew;
+  if (least < TRAFFIC.least || after > least * share) return undefined;
+  const pValue = findPoissonHead(after, least);
+  return pValue > TRAFFIC.pValue
+    ? undefined
+    : { signal: 'requests', before: findMiddle(earlier), after, pValue };
+}
+
+function judgeSpike(after: number, earlier: readonly number[]): Judged | undefined {
+  if (earlier.length < TRAFFIC.blocks) return undefined;
+  const most = Math.max(...earlier);
+  const times = earlier.length >= TRAFFIC.week ? TRAFFIC.up : TRAFFIC.upOfFew;
+  if (most === 0 || after < TRAFFIC.many || after < most * times) return undefined;
+  return { signal: 'requests', before: findMiddle(earlier), after, pValue: findPoissonTail(after, most) };
+}
+
+function findMiddle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function figures(blocks: readonly Total[], measure: (block: Total) => number): number[] {
@@ -134,8 +161,27 @@ export function countOver(histogram: Histogram, ms: number): number {
   return over;
 }
 
-/** How likely a Poisson value is `count` or more. Chernoff's bound, which is never too low. */
+/** How likely a Poisson value is `count` or more. */
 function findPoissonTail(count: number, expected: number): number {
   if (count <= expected) return 1;
-  return Math.exp(count - expected - count * Math.log(count / expected));
+  // The terms fall from here on, each at most count / expected times smaller than the one before.
+  let [term, sum] = [1, 1];
+  for (let next = count + 1; term > sum * 1e-9; next += 1) {
+    term *= expected / next;
+    sum += term;
+  }
+  return Math.min(1, findPoisson(count, expected) * sum);
+}
+
+/** How likely a Poisson value is `count` or less. */
+function findPoissonHead(count: number, expected: number): number {
+  let sum = 0;
+  for (let value = 0; value <= count; value += 1) sum += findPoisson(value, expected);
+  return Math.min(1, sum);
+}
+
+function findPoisson(value: number, expected: number): number {
+  let logFactorial = 0;
+  for (let factor = 2; factor <= value; factor += 1) logFactorial += Math.log(factor);
+  return Math.exp(value * Math.log(expected) - expected - logFactorial);
 }

@@ -1,0 +1,126 @@
+/** Series of what can be the cause of a change: errors, dependencies, caches, and the services' own figures. */
+import type { DependencyHour } from '../../rollups/index.ts';
+import { BUCKET_RATIO, countRequests } from '../distributions.ts';
+import { buildEndpointKey } from '../endpoint-key.ts';
+import type { CountedPart, MeasuredHour } from './causes-store.ts';
+import type { Hour, HourSeries } from './hour-series.ts';
+
+/** Where only a share is compared, durations say nothing. */
+const countAlone = (requests: number, errors: number): Hour => ({
+  errors,
+  histogram: new Map(requests > 0 ? [[0, requests]] : []),
+});
+
+/** Builds the series of each error of an endpoint among all of its requests. */
+export function buildErrorSeries(
+  counted: readonly CountedPart[],
+  endpoints: readonly HourSeries[],
+): HourSeries[] {
+  const wholes = new Map(
+    endpoints.flatMap((one) => (one.part === null ? [[buildEndpointKey(one), one] as const] : [])),
+  );
+  return groupParts(counted).flatMap((hours) => {
+    const [first] = hours;
+    const whole = first === undefined ? undefined : wholes.get(buildEndpointKey(first));
+    if (first === undefined || whole === undefined) return [];
+    const failed = new Map(hours.map(({ at, changed }) => [at, changed]));
+    const all = [...whole.hours].map(([at, { histogram }]): [number, Hour] => [
+      at,
+      countAlone(countRequests(histogram), failed.get(at) ?? 0),
+    ]);
+    const { service, environment, method, path } = whole;
+    const part = { name: 'error', value: first.value } as const;
+    return [{ service, environment, method, path, part, signals: ['errorRate'], hours: new Map(all) }];
+  });
+}
+
+/** Builds the series of the requests in which a call to a dependency failed, and of those that missed the cache. */
+export function buildCallSeries(counted: readonly CountedPart[]): HourSeries[] {
+  const parts = groupParts(counted);
+  const cached = new Map(
+    parts.flatMap((hours) =>
+      hours[0]?.name === 'cache' && hours[0].value === '' ? [[buildEndpointKey(hours[0]), hours]] : [],
+    ),
+  );
+  return parts.flatMap((hours) => {
+    const [first] = hours;
+    if (first === undefined || first.value === '') return [];
+    const { service, environment, method, path, name, value } = first;
+    const changed = new Map(hours.map((hour) => [hour.at, hour.changed]));
+    const all = name === 'cache' ? (cached.get(buildEndpointKey(first)) ?? []) : hours;
+    const byHour = all.map(({ at, requests }): [number, Hour] => [
+      at,
+      countAlone(requests, changed.get(at) ?? 0),
+    ]);
+    return [
+      {
+        service,
+        environment,
+        method,
+        path,
+        part: { name: 'dependency', value },
+        signals: [name === 'cache' ? 'cacheMisses' : 'errorRate'],
+        hours: new Map(byHour),
+      },
+    ];
+  });
+}
+
+function groupParts(counted: readonly CountedPart[]): CountedPart[][] {
+  return [
+    ...Map.groupBy(counted, (one) => JSON.stringify([one.name, one.value, buildEndpointKey(one)])).values(),
+  ];
+}
+
+/** Builds the series of how long calls to a dependency take, with each hour's mean; `counted` says which endpoints call it. */
+export function buildDependencySeries(
+  hours: readonly DependencyHour[],
+  counted: readonly CountedPart[],
+): HourSeries[] {
+  const callers = Map.groupBy(
+    counted.filter(({ name }) => name === 'dependency'),
+    ({ service, environment, value }) => JSON.stringify([service, environment, value]),
+  );
+  const keys = ({ service, environment, dependency }: DependencyHour) =>
+    JSON.stringify([service, environment, dependency]);
+  return [...Map.groupBy(hours, keys)].flatMap(([key, all]) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const { service, environment, dependency } = first;
+    return [
+      {
+        service,
+        environment,
+        method: '',
+        path: '',
+        part: { name: 'dependency', value: dependency },
+        signals: ['p50'],
+        callers: [...new Set(callers.get(key)?.map(buildEndpointKey))],
+        hours: new Map(
+          all.map(({ at, executions, duration_micros_sum }): [number, Hour] => [
+            at,
+            { errors: 0, histogram: new Map([[findBucket(duration_micros_sum / executions), executions]]) },
+          ]),
+        ),
+      },
+    ];
+  });
+}
+
+const findBucket = (micros: number) => Math.floor(Math.log(micros + 1) / Math.log(BUCKET_RATIO));
+
+/** Builds the series of heaps and event loop delays of services, and of the sizes of endpoints' responses. */
+export function buildMeasuredSeries(measured: readonly MeasuredHour[]): HourSeries[] {
+  return [
+    ...Map.groupBy(measured, (one) => JSON.stringify([one.signal, buildEndpointKey(one)])).values(),
+  ].flatMap((all) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const { service, environment, method, path, signal } = first;
+    const hours = [...Map.groupBy(all, ({ at }) => at)].map(([at, some]): [number, Hour] => [
+      at,
+      { errors: 0, histogram: new Map(some.map(({ bucket, requests }) => [bucket, requests])) },
+    ]);
+    return [{ service, environment, method, path, part: null, signals: [signal], hours: new Map(hours) }];
+  });
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { selectShownTraces } from '../../analytics/index.ts';
+import { ENDPOINT, ERROR_GROUP, FOLDED, type Reading, type Shown } from '../../rollups/index.ts';
+import { BUCKET_RATIO } from '../distributions.ts';
+import type { EndpointPlace } from '../endpoint-key.ts';
+
+/** Rows are hours of what is counted; the most frequent come first. */
+const MAX_ROWS = 50_000;
+/** An error that came fewer times is not compared. */
+const MIN_ERRORS = 5;
+const MIN_REQUESTS = 90;
+
+const count = z.coerce.number();
+const HOUR = 'toUInt32(intDiv(toUnixTimestamp64Micro(start_time), 3600000000))';
+const PLACE = `toString(service) AS k_service, toString(environment) AS k_environment, upper(method) AS k_method, ${ENDPOINT} AS k_path`;
+const place = { k_service: z.string(), k_environment: z.string(), k_method: z.string(), k_path: z.string() };
+
+/** An hour of something that some of an endpoint's requests have, such as an error. */
+export interface CountedPart extends EndpointPlace {
+  readonly name: 'error' | 'dependency' | 'cache';
+  readonly value: string;
+  readonly at: number;
+  readonly requests: number;
+  readonly changed: number;
+}
+
+type PlaceRow = z.output<z.ZodObject<typeof place>>;
+const readPlace = ({ k_service, k_environment, k_method, k_path }: PlaceRow): EndpointPlace => ({
+  service: k_service,
+  environment: k_environment,
+  method: k_method,
+  path: k_path,
+});
+
+/** Counts each endpoint's failed requests of each error group by the hour. `requests` is their number too. */
+export async function findErrorHours(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+): Promise<CountedPart[]> {
+  const { from, params } = selectShownTraces(project, reading);
+  const rows = await store.rows(
+    z.object({ ...place, message: z.string(), hours: z.array(z.tuple([count, count])) }),
+    `SELECT k_service, k_environment, k_method, k_path, message, groupArray((k_hour, failed)) AS hours FROM (
+       SELECT ${PLACE}, toString(${ERROR_GROUP}) AS message, ${HOUR} AS k_hour, count() AS failed
+       FROM ${from} AND is_error GROUP BY k_service, k_environment, k_method, k_path, message, k_hour)
+     GROUP BY k_service, k_environment, k_method, k_path, message HAVING sum(failed) >= {least:UInt32}
+     ORDER BY sum(failed) DESC LIMIT 300 ${FOLDED}`,
+    { ...params, least: MIN_ERRORS },
+  );
+  return rows.flatMap((row) =>
+    row.hours.map(
+      ([at, failed]): CountedPart => ({
+        ...readPlace(row),
+        name: 'error',
+        value: row.message,
+        at,
+        requests: failed,
+        changed: failed,
+      }),
+    ),
+  );
+}
+
+/**
+ * Counts by the hour each endpoint's requests that call a dependency, and those of them in which a call failed; and those that ask a cache (with an
+ * empty value), and those of them that go on to each database or other server.
+ */
+export async function findCallHours(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+): Promise<CountedPart[]> {
+  const { from, params } = selectShownTraces(project, reading);
+  const rows = await store.rows(
+    z.object({
+      ...place,
+      name: z.enum(['dependency', 'cache']),
+      value: z.string(),
+      hours: z.array(z.tuple([count, count, count])),
+    }),
+    `SELECT k_service, k_environment, k_method, k_path, called.1 AS name, called.2 AS value, groupArray((k_hour, asked, failed)) AS hours FROM (
+       SELECT k_service, k_environment, k_method, k_path, k_hour, called, sum(requests) AS asked, sum(changed) AS failed FROM (
+       SELECT k_service, k_environment, k_method, k_path, k_hour,
+         arrayJoin(arrayConcat(
+           arrayMap(to -> ('dependency', to, arrayExists(kind -> kind.5 = to AND kind.2 = 1, kinds)),
+             arrayDistinct(arrayFilter(to -> to != '', arrayMap(kind -> kind.5, kinds)))),
+           if(arrayExists(kind -> kind.3 = 'cache', kinds), arrayMap(to -> ('cache', to, true),
+             arrayConcat([''], arrayDistinct(arrayMap(kind -> kind.5, arrayFilter(kind -> kind.3 IN ('database', 'http') AND kind.5 != '', kinds))))), []))) AS called_as,
+         (called_as.1, called_as.2) AS called, sum(alike) AS requests, sumIf(alike, called_as.3) AS changed
+       FROM (
+         SELECT ${PLACE}, ${HOUR} AS k_hour, count() AS alike,
+           JSONExtract(step_kinds, 'Array(Tuple(UInt32, UInt8, String, String, String, String))') AS kinds
+         FROM ${from} AND step_kinds != '' GROUP BY k_service, k_environment, k_method, k_path, k_hour, step_kinds)
+       GROUP BY k_service, k_environment, k_method, k_path, k_hour, called_as)
+       GROUP BY k_service, k_environment, k_method, k_path, k_hour, called)
+     GROUP BY k_service, k_environment, k_method, k_path, name, value HAVING name = 'cache' OR sum(asked) >= {least:UInt32}
+     ORDER BY sum(asked) DESC LIMIT 300 ${FOLDED}`,
+    { ...params, least: MIN_REQUESTS },
+  );
+  return rows.flatMap((row) =>
+    row.hours.map(
+      ([at, requests, changed]): CountedPart => ({
+        ...readPlace(row),
+        name: row.name,
+        value: row.value,
+        at,
+        requests,
+        changed,
+      }),
+    ),
+  );
+}
+
+/** An hour of a service's own figures, or of the sizes of an endpoint's responses. */
+export interface MeasuredHour extends EndpointPlace {
+  readonly signal: 'memory' | 'eventLoopDelay' | 'responseSize';
+  readonly at: number;
+  readonly bucket: number;
+  readonly requests: number;
+}
+
+const LENGTH = "toUInt64OrZero(JSONExtractString(response_headers, 'content-length'))";
+
+/** Counts requests by heap (bytes), event loop delay (µs) and size of the response (bytes), in the buckets of durations. */
+export async function findMeasuredHours(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+): Promise<MeasuredHour[]> {
+  const { from, params } = selectShownTraces(project, reading);
+  const rows = await store.rows(
+    z.object({
+      ...place,
+      signal: z.enum(['memory', 'eventLoopDelay', 'responseSize']),
+      at: count,
+      bucket: count,
+      requests: count,
+    }),
+    `SELECT toString(service) AS k_service, toString(environment) AS k_environment, measured.1 AS signal,
+       if(signal = 'responseSize', upper(method), '') AS k_method, if(signal = 'responseSize', ${ENDPOINT}, '') AS k_path,
+       ${HOUR} AS at, toUInt32(floor(log(measured.2 + 1) / log(${BUCKET_RATIO}))) AS bucket, count() AS requests
+     FROM (SELECT *, ${ENDPOINT}, arrayJoin(arrayFilter(one -> one.2 > 0, [('memory', ifNull(heap_used, 0)), ('eventLoopDelay', ifNull(event_loop_delay, 0) * 1000),
+       ('responseSize', toFloat64(${LENGTH}))])) AS measured FROM ${from})
+     GROUP BY k_service, k_environment, signal, k_method, k_path, at, bucket
+     ORDER BY signal != 'responseSize' DESC, k_service, k_environment, k_method, k_path LIMIT {rows:UInt32} ${FOLDED}`,
+    { ...params, rows: MAX_ROWS },
+  );
+  return rows.map((row) => ({ ...readPlace(row), ...row }));
+}

@@ -1,0 +1,36 @@
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { findDependencyHours, type Reading, type Shown } from '../../rollups/index.ts';
+import {
+  buildCallSeries,
+  buildDependencySeries,
+  buildErrorSeries,
+  buildMeasuredSeries,
+} from './cause-series.ts';
+import { findCallHours, findErrorHours, findMeasuredHours } from './causes-store.ts';
+import type { HourSeries } from './hour-series.ts';
+import { findHourSeries } from './series-store.ts';
+
+/** 30 dependencies over 36 days. */
+const MAX_DEPENDENCY_HOURS = 30 * 36 * 24;
+
+/** Reads all figures by the hour that can change. */
+export async function findAllSeries(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+): Promise<HourSeries[]> {
+  const [requests, errors, calls, dependencies, measured] = await Promise.all([
+    findHourSeries(store, project, reading),
+    findErrorHours(store, project, reading),
+    findCallHours(store, project, reading),
+    findDependencyHours(store, project, reading, MAX_DEPENDENCY_HOURS),
+    findMeasuredHours(store, project, reading),
+  ]);
+  return [
+    ...requests,
+    ...buildErrorSeries(errors, requests),
+    ...buildCallSeries(calls),
+    ...buildDependencySeries(dependencies, calls),
+    ...buildMeasuredSeries(measured),
+  ];
+}

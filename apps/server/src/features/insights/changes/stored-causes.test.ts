@@ -1,0 +1,176 @@
+import { type Finding, routes, type StepType } from '@throughline/contract';
+import {
+  createFakeClock,
+  makeOrganization,
+  makeProject,
+  type Person,
+  sendTraces,
+  startServer,
+  type TestServer,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomFrom } from '../fixtures/planted.ts';
+
+/** By day: a range of days ends at midnight, and hours to come have no requests. */
+const NOW_MS = Date.parse('2026-11-20T17:30:00Z');
+const HOUR_MS = 3_600_000;
+const START_MS = NOW_MS - 30 * HOUR_MS;
+const HOURS = 14 * 24;
+
+interface Planted {
+  /** The factor of the calls' durations. */
+  readonly slowCalls?: number;
+  readonly failingCalls?: number;
+  readonly misses?: number;
+  readonly declined?: number;
+  readonly items?: number;
+  readonly heapAnHour?: number;
+  readonly delay?: number;
+  readonly kept?: number;
+  /** Fails for this tenant alone. */
+  readonly tenantFails?: number;
+}
+
+let server: TestServer;
+let owner: Person;
+beforeAll(async () => {
+  server = await startServer({ clock: createFakeClock(new Date(NOW_MS)) });
+  owner = (await makeOrganization(server, 'enterprise_plus')).owner;
+});
+afterAll(() => server.stop());
+
+/** Fourteen days of one endpoint with a cache, a database and a payment service, six requests an hour. */
+function* listTraces(planted: Planted) {
+  const random = randomFrom(9);
+  for (let at = 0; at < HOURS * 6; at += 1) {
+    const startMs = Math.floor(NOW_MS - (HOURS - at / 6) * HOUR_MS + random() * (HOUR_MS / 6));
+    const now: Planted = startMs >= START_MS ? planted : {};
+    const tenant = ['acme', 'globex', 'stark'][Math.floor(random() * 3)] ?? '';
+    const isDeclined =
+      random() < (now.declined ?? 0.02) || (tenant === 'acme' && random() < (now.tenantFails ?? 0));
+    const isMiss = random() < (now.misses ?? 0.1);
+    const hasFailed = random() < (now.failingCalls ?? 0);
+    const callMs = (60 + 20 * random()) * (now.slowCalls ?? 1);
+    const isKept = random() < (now.kept ?? 1);
+    const ownMs = 30 + 10 * random();
+    if (!isKept) continue;
+    const startTime = new Date(startMs).toISOString();
+    const step = (stepId: string, stepName: string, stepType: StepType, duration: number, more = {}) => ({
+      stepId,
+      stepName,
+      stepType,
+      startTime,
+      duration,
+      ...more,
+    });
+    const message = `Card ending in ${1000 + Math.floor(random() * 9000)} was declined`;
+    yield {
+      request: { method: 'POST', path: '/orders', route: '/orders' },
+      response: {
+        statusCode: isDeclined || hasFailed ? 502 : 200,
+        headers: { 'content-length': String(400 * (now.items ?? 1) + Math.floor(40 * random())) },
+      },
+      ...((isDeclined || hasFailed) && {
+        error: { hasError: true, errorMessage: isDeclined ? message : 'The payment could not be made' },
+      }),
+      performance: {
+        memoryUsage: {
+          heapUsed: Math.round(
+            8e7 + 1e7 * random() + ((startMs - START_MS) / HOUR_MS) * (now.heapAnHour ?? 0),
+          ),
+        },
+        eventLoopDelay: (now.delay ?? 1) + random(),
+      },
+      attributes: { tenant },
+      timing: { startTime, duration: Math.round(ownMs + callMs) },
+      flow: [
+        step('1', 'GET', 'cache', 1),
+        ...(isMiss ? [step('2', 'SELECT carts', 'database', 8)] : []),
+        step('3', 'POST payments.example/charges', 'http', callMs, {
+          metadata: { 'server.address': 'payments.example' },
+          ...(hasFailed && { error: { name: 'Error', message: 'connect ECONNREFUSED' } }),
+        }),
+      ],
+    };
+  }
+}
+
+async function findInsights(planted: Planted) {
+  const project = await makeProject(owner);
+  const sender = { name: 'shop', environment: 'production' };
+  const traces = [...listTraces(planted)];
+  for (let at = 0; at < traces.length; at += 400) {
+    await sendTraces(server, project.apiKey, traces.slice(at, at + 400), sender);
+  }
+  const params = { id: project.id };
+  return (await owner.client.call(routes.analytics.insights, { params })).insights.findings;
+}
+
+async function expectShown({ traces, requestCount, since }: Finding) {
+  const list = await owner.client.call(routes.traces.list, { query: { ...traces, limit: '500' } as never });
+  expect(list.total).toBe(requestCount);
+  expect(list.traces.at(-1)?.timing.startTime).toBe(since);
+}
+
+describe('a cause within 14 days of a service', { timeout: 120_000 }, () => {
+  test('is not found where there is none', async () => {
+    expect(await findInsights({})).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a dependency that is slower',
+      { slowCalls: 5 },
+      'p50',
+      { name: 'dependency', value: 'payments.example' },
+      null,
+    ],
+    [
+      'a dependency whose calls fail',
+      { failingCalls: 0.25 },
+      'errorRate',
+      { name: 'dependency', value: 'payments.example' },
+      '/orders',
+    ],
+    [
+      'a known error that comes five times as often',
+      { declined: 0.1 },
+      'errorRate',
+      { name: 'error', value: 'Card ending in … was declined' },
+      '/orders',
+    ],
+    [
+      'an error that one tenant alone has more often',
+      { tenantFails: 0.6 },
+      'errorRate',
+      { name: 'attribute', value: 'tenant:acme' },
+      '/orders',
+    ],
+    [
+      'a cache that misses',
+      { misses: 0.8 },
+      'cacheMisses',
+      { name: 'dependency', value: 'database' },
+      '/orders',
+    ],
+    ['responses that are larger', { items: 10 }, 'responseSize', null, '/orders'],
+    ['a heap that grows', { heapAnHour: 12e6 }, 'memory', null, null],
+    ['an event loop that is busy', { delay: 90 }, 'eventLoopDelay', null, null],
+    ['a quarter of the traffic', { kept: 0.25 }, 'requests', null, '/orders'],
+  ] as const)('is found as %s, with its start and a link', async (_what, planted, signal, part, path) => {
+    const findings = await findInsights(planted);
+    expect(findings).toMatchObject([
+      {
+        kind: 'changed',
+        service: 'shop',
+        endpoint: path === null ? null : { method: 'POST', path },
+        evidence: { signal, part, environment: 'production' },
+      },
+    ]);
+    for (const finding of findings) {
+      expect(Math.abs(Date.parse(finding.since) - START_MS) / HOUR_MS).toBeLessThanOrEqual(6);
+      expect(finding.exampleTraceIds).toHaveLength(5);
+      await expectShown(finding);
+    }
+  });
+});
