@@ -1,36 +1,42 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import {
+  isStrict,
+  listValues,
+  listWords,
+  readRouterSchemas,
+  VIEW_PARAMS,
+  VISITOR_PAGE_PARAMS,
+} from '../harness/pages/address-params.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
-import { root } from '../harness/server/places.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
 
-/** Every parameter that a page behind the login reads, by its declaration. */
-const PARAMETERS = readDeclaredParameters();
-/** Parameters that take one of a few words, a number or an instant: any other text is as if it were not there. */
-const STRICT =
-  'status method code statusClass services callers users country stepType stepStatus minCalls requests minSteps maxSteps from to min max exclude view kind only start end last compare project'.split(
-    ' ',
-  );
-const ODD = ['', '-1', '\u0000', '💥 ünï', '{"a":[1]}', '%', '../../api', 'x'.repeat(200)];
+/** Every parameter that a page behind the login reads. */
+const PARAMETERS = Object.keys(VIEW_PARAMS);
+/** Those that a list ignores where it cannot read them. */
+const STRICT = PARAMETERS.filter(isStrict);
+/** Addresses that have each value of each parameter, many in one. An open trace would cover the page. */
+const OFFERED = combineValues(PARAMETERS.filter((name) => name !== 'trace'));
+const ODD = ['', '-1', '\u0000', '💥 ünï', '{"a":[1]}', '%/../../api', 'x'.repeat(200)];
 /** The other pages are tried in `test:long`: they read few of the parameters. */
 const PAGES = {
   '': ['/dashboard', '/analytics'],
-  '@long': ['/raw-traces', '/projects', '/billing', '/settings'],
+  '@long': ['/errors', '/raw-traces', '/projects', '/billing', '/settings'],
 };
 
 const buildAddress = (path: string, names: readonly string[], value: string) =>
   `${path}?${new URLSearchParams(names.map((name) => [name, value]))}`;
 
-/** The names in the two schemas of search-params.ts. */
-function readDeclaredParameters(): readonly string[] {
-  const source = readFileSync(join(root, 'apps/dashboard/src/shell/url-state/search-params.ts'), 'utf8');
-  const schemas = source.slice(
-    source.indexOf('export const TraceFilterParams'),
-    source.indexOf('export type ViewParams'),
+function combineValues(names: readonly string[]): readonly string[] {
+  const count = Math.max(...names.map((name) => listValues(name).length));
+  return Array.from({ length: count }, (_, round) =>
+    new URLSearchParams(
+      names.map((name) => {
+        const values = listValues(name);
+        return [name, values[round % values.length] ?? ''];
+      }),
+    ).toString(),
   );
-  return [...schemas.matchAll(/^ {2}(\w+)[:,]/gm)].map(([, name = '']) => name);
 }
 
 /** The page is drawn, and nothing of it failed. */
@@ -42,9 +48,15 @@ async function expectPage(page: Page, what: string): Promise<void> {
   );
 }
 
-test('the declared parameters are found, and each strict one is among them', () => {
-  expect(PARAMETERS).toEqual(expect.arrayContaining([...STRICT, 'q', 'trace', 'step', 'find', 'tab']));
-  expect(new Set(PARAMETERS).size).toBe(PARAMETERS.length);
+test('every parameter that a schema declares has values to be tried, and its schema takes them', () => {
+  for (const name of PARAMETERS) {
+    expect(listValues(name), `${name} has no row in address-params.ts`).not.toEqual([]);
+    for (const value of listValues(name)) expect(VIEW_PARAMS[name]?.parse(value), name).toBe(value);
+  }
+  const known = Object.keys(VISITOR_PAGE_PARAMS).filter((path) => path !== '/public/$id');
+  expect([...readRouterSchemas()].sort()).toEqual(
+    ['PublicParams', 'ViewParams', ...known.map((path) => `VISITOR_PARAMS['${path}']`)].sort(),
+  );
 });
 
 for (const [tag, paths] of Object.entries(PAGES))
@@ -59,24 +71,28 @@ for (const [tag, paths] of Object.entries(PAGES))
         await page.goto(buildAddress(path, names, value));
         await expectPage(page, `${path}, everything ${JSON.stringify(value.slice(0, 20))}`);
       }
+      for (const search of OFFERED) {
+        await page.goto(`${path}?${search}`);
+        await expectPage(page, `${path}?${search}`);
+      }
+      const kept = new URL(page.url()).searchParams;
+      expect(kept.get('exclude')).toBe(new URLSearchParams(OFFERED.at(-1)).get('exclude'));
       await page.goto(`${path}?status=error&status=success&status=all&q=a&q=`);
       await expectPage(page, `${path}, twice the same`);
     });
 
-test('a word that a filter does not have hides no request, and one that finds none can be taken back', async ({
-  page,
-  ada,
-}) => {
-  await signUpWithTraces(page, ada, [failedOrder(new Date())]);
-  for (const path of ['/dashboard', '/raw-traces']) {
+const LISTS = [
+  { path: '/dashboard', tag: [] },
+  { path: '/raw-traces', tag: ['@long'] },
+];
+
+for (const { path, tag } of LISTS)
+  test(`a word that a filter of ${path} does not have hides no request, and one that finds none can be taken back`, {
+    tag,
+  }, async ({ page, ada }) => {
+    await signUpWithTraces(page, ada, [failedOrder(new Date())]);
     for (const value of ['all', 'no such word', '']) {
-      await page.goto(
-        buildAddress(
-          path,
-          STRICT.filter((name) => name !== 'project'),
-          value,
-        ),
-      );
+      await page.goto(buildAddress(path, STRICT, value));
       await expect(page.getByRole('row', { name: /\/orders\/17/ }), `${path} ${value}`).toBeVisible();
     }
     await page.goto(`${path}?project=all`);
@@ -85,30 +101,35 @@ test('a word that a filter does not have hides no request, and one that finds no
     await expect(page.getByText('No traces found')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
-  }
-});
+  });
 
-for (const { path, tag } of [
-  { path: '/dashboard', tag: [] },
-  { path: '/raw-traces', tag: ['@long'] },
-])
+for (const { path, tag } of LISTS)
   test(`every option of each filter of ${path} is kept over a reload, and All takes it back`, {
     tag,
   }, async ({ page, ada }) => {
     await signUpWithTraces(page, ada, [failedOrder(new Date())]);
     await page.goto(path);
-    for (const name of ['Status', 'Method', 'Time']) {
-      const select = page.getByRole('combobox', { name, exact: true });
-      const options = await select.locator('option').evaluateAll((all) => all.map((one) => one.textContent));
-      for (const option of options.slice(1)) {
-        await select.selectOption({ label: option ?? '' });
-        await page.reload();
+    const selects = ['Status', 'Method', 'Time'].map((name) =>
+      page.getByRole('combobox', { name, exact: true }),
+    );
+    const offered = await Promise.all(
+      selects.map((select) =>
+        select.locator('option').evaluateAll((all) => all.slice(1).map((one) => one.textContent)),
+      ),
+    );
+    // One reload shows an option of each select.
+    for (let round = 0; round < Math.max(...offered.map(({ length }) => length)); round++) {
+      for (const [place, select] of selects.entries()) {
+        const options = offered[place] ?? [];
+        await select.selectOption({ label: options[round % options.length] ?? '' });
         await expect(select).not.toHaveValue('all');
-        await expectPage(page, `${path}, ${name} ${option}`);
       }
-      await select.selectOption('all');
-      await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
+      await page.reload();
+      for (const select of selects) await expect(select).not.toHaveValue('all');
+      await expectPage(page, `${path}, round ${round}`);
     }
+    for (const select of selects) await select.selectOption('all');
+    await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
   });
 
 test('an open trace whose address is wrong says so, and closes', async ({ page, ada }) => {
@@ -124,20 +145,20 @@ test('an open trace whose address is wrong says so, and closes', async ({ page, 
 });
 
 test('the pages for visitors are drawn whatever their addresses say', async ({ page }) => {
-  for (const value of ['all', '\u0000', '{"a":[1]}']) {
-    for (const path of [
-      '/',
-      '/login',
-      '/register',
-      '/reset-password',
-      '/verify-email',
-      '/public',
-      '/invite/x',
-    ]) {
-      await page.goto(buildAddress(path, ['from', 'type', 'token', 'accept', 'status', 'method'], value));
-      const what = `${path}, everything ${JSON.stringify(value.slice(0, 20))}`;
-      await expect(page.getByRole('heading').first(), what).toBeVisible();
-      await expect(page.getByText('Unexpected Application Error'), what).toHaveCount(0);
-    }
+  const pages = Object.entries(VISITOR_PAGE_PARAMS).filter(([path]) => path !== '/public/$id');
+  const offered = pages.flatMap(([path, params]) =>
+    Object.entries(params).flatMap(([name, schema]) =>
+      listWords(schema).map((word) => buildAddress(path, [name], word)),
+    ),
+  );
+  expect(offered).toContain('/register?type=solo');
+  const odd = ['\u0000', '{"a":[1]}'].flatMap((value) => [
+    ...pages.map(([path, params]) => buildAddress(path, Object.keys(params), value)),
+    ...['/', '/public'].map((path) => buildAddress(path, ['status', 'method'], value)),
+  ]);
+  for (const address of [...offered, ...odd]) {
+    await page.goto(address.replace('$token', 'x'));
+    await expect(page.getByRole('heading').first(), address).toBeVisible();
+    await expect(page.getByText('Unexpected Application Error'), address).toHaveCount(0);
   }
 });

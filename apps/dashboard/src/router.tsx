@@ -7,7 +7,6 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { z } from 'zod';
 import { PublicParams } from './features/public/public-params.ts';
 import { session } from './shell/api.ts';
 import { NotFound } from './shell/error-pages/not-found.tsx';
@@ -18,6 +17,7 @@ import { HOME, readReturnPath } from './shell/session/return-path.ts';
 import { isOpenToVisitors } from './shell/session/visitors.ts';
 import { ViewParams } from './shell/url-state/search-params.ts';
 import { parseSearch, stringifySearch } from './shell/url-state/search-text.ts';
+import { VISITOR_PARAMS } from './shell/url-state/visitor-params.ts';
 import { SignedInLayout } from './signed-in-layout.tsx';
 
 interface RouterContext {
@@ -34,15 +34,10 @@ const index = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('./features/landing/page.tsx')), 'LandingPage'),
 });
 
-const LoginParams = z.object({
-  /** Where the visitor was going, within this product. */
-  from: z.string().optional().catch(undefined),
-});
-
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: LoginParams,
+  validateSearch: VISITOR_PARAMS['/login'],
   beforeLoad: ({ search }) => {
     if (isSignedIn()) throw redirect({ href: readReturnPath(search.from) ?? '/dashboard', replace: true });
   },
@@ -52,17 +47,10 @@ const login = createRoute({
   ),
 });
 
-const RegisterParams = z.object({
-  /** The chosen kind of account; absent, the chooser is shown. */
-  type: z.enum(['solo', 'organization']).optional().catch(undefined),
-  /** An invitation's: its form is shown. */
-  token: z.coerce.string().optional().catch(undefined),
-});
-
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  validateSearch: RegisterParams,
+  validateSearch: VISITOR_PARAMS['/register'],
   beforeLoad: () => {
     if (isSignedIn()) throw redirect({ to: HOME, replace: true });
   },
@@ -75,10 +63,7 @@ const register = createRoute({
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite/$token',
-  validateSearch: z.object({
-    /** Back from the login: what was begun goes on. */
-    accept: z.literal('true').optional().catch(undefined),
-  }),
+  validateSearch: VISITOR_PARAMS['/invite/$token'],
   component: lazyRouteComponent(
     () => loadPage(() => import('./features/auth/pages/invite-page.tsx')),
     'InvitePage',
@@ -106,7 +91,7 @@ const forgotPassword = createRoute({
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  validateSearch: z.object({ token: z.coerce.string().default('').catch('') }),
+  validateSearch: VISITOR_PARAMS['/reset-password'],
   component: lazyRouteComponent(
     () => loadPage(() => import('./features/auth/pages/reset-password-page.tsx')),
     'ResetPasswordPage',
@@ -116,7 +101,7 @@ const resetPassword = createRoute({
 const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: '/verify-email',
-  validateSearch: z.object({ token: z.coerce.string().default('').catch('') }),
+  validateSearch: VISITOR_PARAMS['/verify-email'],
   component: lazyRouteComponent(
     () => loadPage(() => import('./features/auth/pages/verify-email-page.tsx')),
     'VerifyEmailPage',

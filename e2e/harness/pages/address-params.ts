@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { METHODS, PublicParams } from '../../../apps/dashboard/src/features/public/public-params.ts';
+import { ViewParams } from '../../../apps/dashboard/src/shell/url-state/search-params.ts';
+import { VISITOR_PARAMS } from '../../../apps/dashboard/src/shell/url-state/visitor-params.ts';
+import { root } from '../server/places.ts';
+
+/** The parameters of the signed-in pages, by the schemas that the router reads them with. */
+export const VIEW_PARAMS: Readonly<Record<string, z.ZodType>> = ViewParams.shape;
+
+/** The parameters of the pages for visitors. */
+export const VISITOR_PAGE_PARAMS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  ...Object.fromEntries(Object.entries(VISITOR_PARAMS).map(([path, { shape }]) => [path, shape])),
+  '/public/$id': PublicParams.shape,
+};
+
+const ID = '00000000-0000-7000-8000-000000000000';
+const NOW = new Date();
+const TODAY = NOW.toISOString().slice(0, 10);
+
+/** Values of the parameters that take more than a few words. */
+const SAMPLES: Readonly<Record<string, readonly string[]>> = {
+  project: [ID],
+  q: ['/orders', ID],
+  method: [...METHODS, 'PROPFIND'],
+  code: ['200', '500', '0'],
+  route: ['/orders/:id'],
+  service: ['orders'],
+  environment: ['production'],
+  release: ['1.2.3'],
+  instance: ['w3'],
+  caller: ['shop'],
+  user: ['19'],
+  session: ['s1'],
+  country: ['DE', 'ZZ'],
+  endpoint: ['GET /orders/:id'],
+  feature: ['orders'],
+  errorGroup: ['no price for …'],
+  errorText: ['no price'],
+  stepName: ['SELECT 1'],
+  dependency: ['postgresql'],
+  minCalls: ['1', '999999'],
+  requests: [ID, `${ID},${ID}`],
+  minSteps: ['0'],
+  maxSteps: ['999999'],
+  from: [new Date(NOW.getTime() - 60_000).toISOString()],
+  to: [NOW.toISOString()],
+  min: ['0', '0.5'],
+  max: ['999.999'],
+  exclude: ['-instance:w3', '-user:19 -status:error'],
+  trace: [ID],
+  step: ['s1'],
+  find: ['price', 'type:database'],
+  error: ['0'.repeat(32)],
+  tab: [...'overview performance errors flows system users business audit security 2fa account'.split(' ')],
+  start: [TODAY],
+  end: [TODAY],
+  compare: ['previous', 'good', ID],
+  origin: ['{}', '["s1","output",[]]'],
+};
+
+/** Lists values that a parameter is to be tried with: the words that its schema names, or its row of samples. */
+export function listValues(name: string): readonly string[] {
+  return SAMPLES[name] ?? listWords(VIEW_PARAMS[name]);
+}
+
+/** True for a parameter that takes some texts only: any other is as if it were not there. */
+export function isStrict(name: string): boolean {
+  return VIEW_PARAMS[name]?.parse('no such word') === undefined;
+}
+
+/** Reads which schemas the router gives its routes, in the words of its source. */
+export function readRouterSchemas(): readonly string[] {
+  const source = readFileSync(join(root, 'apps/dashboard/src/router.tsx'), 'utf8');
+  return [...source.matchAll(/validateSearch: (.+),/g)].map(([, schema = '']) => schema);
+}
+
+/** Lists the words that a schema takes; none where it takes other texts, too. */
+export function listWords(schema: z.ZodType | undefined): readonly string[] {
+  if (schema === undefined) return [];
+  const { enum: words, const: word } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  return (words ?? (word === undefined ? [] : [word])).map(String);
+}
