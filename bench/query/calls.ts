@@ -58,6 +58,15 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
     facets('errors of a week', `&status=error&startDate=${dayAgo(7)}`),
     facets('with an attribute in all', '&attribute=db.system:postgresql'),
     {
+      name: 'what is different: errors of a week',
+      row: undefined,
+      path: () => `/api/traces/differences?${project}&status=error&startDate=${dayAgo(7)}`,
+      check: (answer) => {
+        const { matching, others } = Differences.parse(answer);
+        if (matching === 0 || others === 0) throw new Error(`${matching} and ${others} traces were compared`);
+      },
+    },
+    {
       name: "a project's tiles",
       row: undefined,
       path: () => `/api/projects/${loaded.projectId}/stats`,
@@ -71,6 +80,8 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
     { name: 'all projects with their counts', row: undefined, path: () => '/api/projects', check: () => {} },
   ];
 }
+
+const Differences = z.object({ matching: z.number(), others: z.number() });
 
 const Whole = z.object({
   trace: z.object({ _id: z.string(), flow: z.array(z.object({ stepId: z.string() })) }),

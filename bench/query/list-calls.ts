@@ -28,7 +28,6 @@ const REFERENCES = 20;
 
 type Filters = { readonly [Name in Exclude<keyof TraceFilters, 'projectId'>]?: string };
 type Query = Filters & {
-  readonly attribute?: string;
   readonly startDate?: string;
   readonly endDate?: string;
   readonly sort?: string;
@@ -55,11 +54,27 @@ interface Known {
 }
 
 /** Each filter there is, alone. */
-function filters({ rows, users }: Known): {
+function filters({ rows, users, references }: Known): {
   readonly [Name in Exclude<keyof TraceFilters, 'projectId'>]: readonly Asked[];
 } {
   const duration = ({ timing }: ListRow) => timing.duration;
+  const byAttribute = (name: string, attribute: (turn: number) => string): Asked => ({
+    name: `by ${name}`,
+    query: (turn) => ({ attribute: attribute(turn) }),
+    row: SEARCH,
+  });
   return {
+    attribute: [
+      byAttribute('attribute, 1 in 1,000', (turn) => `tenant:t${turn % 1000}`),
+      byAttribute('attribute, 1 in 3', () => 'region:eu-west-1'),
+      byAttribute('attribute, one has it', (turn) => `order.reference:${pick(references, turn)}`),
+      {
+        ...byAttribute('attribute, none has it', (turn) => `order.reference:none-${turn}`),
+        finds: 'nothing',
+      },
+      byAttribute('the name of an attribute, in all', () => 'region'),
+      byAttribute("a step's attribute, in all", () => 'db.system:postgresql'),
+    ],
     status: [
       {
         name: 'success',
@@ -254,12 +269,7 @@ function filters({ rows, users }: Known): {
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 /** The other lists. */
-function otherLists({ references, deepCursor }: Known): readonly Asked[] {
-  const byAttribute = (name: string, attribute: (turn: number) => string): Asked => ({
-    name: `by ${name}`,
-    query: (turn) => ({ attribute: attribute(turn) }),
-    row: SEARCH,
-  });
+function otherLists({ deepCursor }: Known): readonly Asked[] {
   return [
     { name: 'no filter', query: () => ({}), finds: 'everything' },
     {
@@ -274,15 +284,6 @@ function otherLists({ references, deepCursor }: Known): readonly Asked[] {
       holds: ({ timing }) => timing.duration > 500,
     },
     { name: `page at ${DEEP}`, query: () => ({ cursor: deepCursor }) },
-    byAttribute('attribute, 1 in 1,000', (turn) => `tenant:t${turn % 1000}`),
-    byAttribute('attribute, 1 in 3', () => 'region:eu-west-1'),
-    byAttribute('attribute, one has it', (turn) => `order.reference:${pick(references, turn)}`),
-    {
-      ...byAttribute('attribute, none has it', (turn) => `order.reference:none-${turn}`),
-      finds: 'nothing',
-    },
-    byAttribute('the name of an attribute, in all', () => 'region'),
-    byAttribute("a step's attribute, in all", () => 'db.system:postgresql'),
   ];
 }
 

@@ -135,15 +135,17 @@ const askRoute = async ({ route, input, visitor }: Reading) => {
 const counted = async () => {
   const { client } = person;
   const query = { projectId: project.id };
-  const [facets, figures, stats, system] = [
+  const [facets, figures, differences, stats, system] = [
     await client.call(traces.facets, { query }),
     await client.call(traces.figures, { query }),
+    await client.call(traces.differences, { query: { ...query, status: 'error' } }),
     await client.call(projects.stats, ofProject()),
     await client.call(analytics.system, ofProject()),
   ];
   return [
     facets.total,
     figures.figures.totalTraces,
+    differences.matching + differences.others,
     stats.stats.totalTraces,
     system.system.metrics.totalRequests,
   ];
@@ -153,8 +155,8 @@ test('what is expired is shown by no call, and counted by none', async () => {
   const told = async () =>
     Promise.all(READINGS.map(async (reading) => ({ name: reading.name, text: await askRoute(reading) })));
   for (const { name, text } of await told()) expect(text, name).toContain(NEEDLE);
-  expect(await counted()).toEqual([2, 2, 2, 2]);
+  expect(await counted()).toEqual([2, 2, 2, 2, 2]);
   clock.advance(RETENTION_MS + 1000);
   for (const { name, text } of await told()) expect(text, name).not.toContain(NEEDLE);
-  expect(await counted()).toEqual([0, 0, 0, 0]);
+  expect(await counted()).toEqual([0, 0, 0, 0, 0]);
 });

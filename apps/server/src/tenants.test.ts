@@ -66,6 +66,10 @@ const CALLS: readonly {
   { name: 'traces.list', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.export', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.facets', input: ({ project }) => ({ query: { projectId: project } }) },
+  {
+    name: 'traces.differences',
+    input: ({ project }) => ({ query: { projectId: project, status: 'error' } }),
+  },
   { name: 'traces.figures', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.stream', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.read', input: ({ trace }) => ({ params: { id: trace } }) },

@@ -50,6 +50,7 @@ export * from './traces/references.ts';
 export * from './traces/share-links.ts';
 export * from './traces/sources.ts';
 export * from './traces/stands-out.ts';
+export * from './traces/trace-differences.ts';
 export * from './traces/trace-facets.ts';
 export * from './traces/trace-figures.ts';
 export * from './traces/trace-parts.ts';

@@ -17,6 +17,7 @@ import { ingestRoutes } from '../traces/ingest.ts';
 import { sharedTraceRoutes, shareLinkRoutes } from '../traces/share-links.ts';
 import { sourceRoutes } from '../traces/sources.ts';
 import { standOutRoutes } from '../traces/stands-out.ts';
+import { traceDifferenceRoutes } from '../traces/trace-differences.ts';
 import { traceFacetRoutes } from '../traces/trace-facets.ts';
 import { traceFigureRoutes } from '../traces/trace-figures.ts';
 import { traceSearchRoutes } from '../traces/trace-search.ts';
@@ -41,6 +42,7 @@ export const routes = {
     ...standOutRoutes,
     ...sourceRoutes,
     ...traceFacetRoutes,
+    ...traceDifferenceRoutes,
     ...traceFigureRoutes,
     ...traceSearchRoutes,
     ...valueOriginRoutes,

@@ -17,6 +17,7 @@ const keys = {
   list: (filters: ListFilters) => ['traces', filters] as const,
   figures: (filters: ListFilters) => ['trace-figures', filters] as const,
   facets: (filters: ListFilters) => ['trace-facets', filters] as const,
+  differences: (filters: ListFilters) => ['trace-differences', filters] as const,
 };
 
 /** The traces that match, newest first, a page at a time. */
@@ -85,6 +86,14 @@ export function useTraceFacets(filters: ListFilters) {
 
 function withoutRanges({ startDate, endDate, minDuration, maxDuration, ...rest }: ListFilters): ListFilters {
   return rest;
+}
+
+/** The values that the matching traces have more often than others. */
+export function useTraceDifferences(filters: ListFilters) {
+  return useQuery({
+    queryKey: keys.differences(filters),
+    queryFn: ({ signal }) => api.call(routes.traces.differences, { query: filters, signal }),
+  });
 }
 
 /** The totals of the matching traces, over time and against the previous period. */

@@ -15,6 +15,7 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { useEscape, useWindowKeys } from '../../ui/hooks/keys.ts';
 import { KeptFor } from '../billing/kept-for.tsx';
+import { DifferencesButton } from './differences/differences-button.tsx';
 import { ExportButton } from './export/export-button.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { useListParams } from './filters/use-list-params.ts';
@@ -31,6 +32,7 @@ import classes from './trace-list.module.css';
 
 // The list itself is there sooner without them.
 const ListCharts = lazyPart(() => import('./tiles/list-charts.tsx'), 'ListCharts');
+const DifferencesPanel = lazyPart(() => import('./differences/differences-panel.tsx'), 'DifferencesPanel');
 
 /** The open trace, with what the list knows of it and of the rows above and below. */
 export interface OpenedTrace {
@@ -106,6 +108,11 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
       <Suspense fallback={<div className={classes.chartsWaiting} aria-hidden />}>
         <ListCharts filters={filters} />
       </Suspense>
+      {view.differences === 'shown' && (
+        <Suspense>
+          <DifferencesPanel filters={filters} />
+        </Suspense>
+      )}
       <section aria-label="Traces">
         <FilterBar
           filters={filters}
@@ -115,6 +122,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
           methods={props.methods}
           settings={
             <>
+              {(rows.length > 0 || view.differences === 'shown') && <DifferencesButton />}
               {rows.length > 0 && <ExportButton filters={filters} />}
               <SettingsButton columns={columns.chosen} />
             </>

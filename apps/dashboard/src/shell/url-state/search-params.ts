@@ -102,6 +102,8 @@ export const TraceFilterParams = z.object({
   /** The status of such a step, and the least number of calls with the same inputs. */
   stepStatus: z.enum(['success', 'error']).optional().catch(undefined),
   minCalls: many,
+  /** `name:value`, or a name: an attribute of the request or of a step. */
+  attribute: text,
   /** These alone, by their `_id`, with commas between them. */
   requests: z.string().min(1).regex(SOME_IDS).optional().catch(undefined),
   /** The least and the largest number of steps. */
@@ -150,6 +152,8 @@ export const ViewParams = z.object({
     .optional()
     .catch(undefined),
   ...TraceFilterParams.shape,
+  /** Beside a list: what sets its requests apart from others. */
+  differences: z.enum(['shown']).optional().catch(undefined),
   /** The `_id` of the open trace. */
   trace: text,
   /** How the open trace is looked at. */

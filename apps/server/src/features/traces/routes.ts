@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, Scope, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import { getProject, getTraceScope, type HttpContext, handled, serve } from '../../platform/http/serve.ts';
+import { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Actor, buildActor } from '../audit/index.ts';
 import { registerComparison } from './comparison/compare-route.ts';
@@ -14,9 +15,9 @@ import { createStepSearch } from './detail/search-steps.ts';
 import { createTraceSender, EVERYTHING, type ReadTarget, readAsked } from './detail/send-trace.ts';
 import { findTrace, findTraceHead } from './detail/single-trace-store.ts';
 import { createTraceIn } from './detail/trace-in.ts';
+import { findDifferences } from './differences/differences.ts';
 import { exportLines } from './export/export.ts';
 import { sendPieces } from './export/send-pieces.ts';
-import { readAttributes } from './list/attributes.ts';
 import { writeCursor } from './list/cursor.ts';
 import { readListQuery } from './list/list-query.ts';
 import { readFilters } from './list/read-filters.ts';
@@ -66,6 +67,7 @@ export function registerTraceRoutes(
     if (project === undefined) throw new AppError('not_found');
     return [project];
   };
+  const differenceTurns = new FairMutex();
   const traceIn = createTraceIn(store);
   const sender = createTraceSender(store, large);
   const buildTarget = (
@@ -100,6 +102,14 @@ export function registerTraceRoutes(
     return findFacets(store, await projectsFor(caller, query.projectId), selection, bars);
   });
 
+  serve(http, routes.traces.differences, async ({ query, caller }) => {
+    const selection = readListQuery({ ...query, limit: 1, sort: 'time' });
+    const visible = await projectsFor(caller, query.projectId);
+    return differenceTurns.run(caller.userId, () =>
+      findDifferences(store, visible, selection, clock.nowMicros()),
+    );
+  });
+
   serve(http, routes.traces.figures, async ({ query, caller }) => {
     const { pieces, ...filters } = query;
     const selection = readListQuery({ ...filters, limit: 1, sort: 'time' });
@@ -108,8 +118,8 @@ export function registerTraceRoutes(
   });
 
   serve(http, routes.traces.stream, async ({ query, caller, reply }) => {
-    const { projectId, attribute, ...filters } = query;
-    const asked = { filters: readFilters(filters), attributes: readAttributes(attribute) };
+    const { projectId, ...filters } = query;
+    const asked = readFilters(filters);
     const visible = () => projectsFor(caller, projectId);
     await feed.open({ caller, projectId, ...asked, visible, reply });
     return handled;

@@ -128,6 +128,7 @@ const BOUND = [
   'project_id = {project:UUID}',
   "[sql.join(' AND ')]",
   "[conditions.sql.join(' AND ')]",
+  "[all.sql.join(' AND ')]",
   '[OF_TRACE]',
   '[ofProjects]',
   '[sameEndpoint]',

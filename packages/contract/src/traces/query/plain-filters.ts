@@ -65,6 +65,8 @@ export const PlainTraceFilters = z.object({
   minCalls: number('minCalls').int().min(1).optional(),
   minSteps: number('minSteps').int().min(0).optional(),
   maxSteps: number('maxSteps').int().min(0).optional(),
+  /** Requests that have such an attribute, or a step with it: `name:value`, or a name alone. */
+  attribute: z.string().max(1000, 'attribute is at most 1,000 characters long').optional(),
   /** These alone: the `_id` of each, with commas between them. */
   requests: z
     .string()

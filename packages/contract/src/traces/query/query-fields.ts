@@ -22,7 +22,8 @@ type TextFilter =
   | 'errorGroup'
   | 'errorText'
   | 'stepName'
-  | 'dependency';
+  | 'dependency'
+  | 'attribute';
 
 type Described = Pick<QueryField, 'name' | 'about' | 'example'> &
   Partial<Pick<QueryField, 'negation' | 'values'>>;
@@ -220,6 +221,11 @@ export const QUERY_FIELDS: readonly QueryField[] = [
     read: countReader('minSteps', 'maxSteps'),
     write: ({ minSteps, maxSteps }) => writeCounts(minSteps, maxSteps),
   },
+  text('attribute', {
+    name: 'attribute',
+    about: 'Attribute of the request or of a step: name:value, or a name',
+    example: 'attribute:plan:gold',
+  }),
   text('caller', { name: 'caller', about: 'Service that called', example: 'caller:search' }),
   HAS_FIELD,
   single(

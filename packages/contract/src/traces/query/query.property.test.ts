@@ -57,6 +57,7 @@ const singles = {
   method,
   country,
   search: text,
+  attribute: text,
   route: text,
   minDuration: ms,
   maxDuration: ms,

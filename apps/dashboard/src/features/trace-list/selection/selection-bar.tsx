@@ -1,5 +1,12 @@
 import { Button, CloseButton } from '@mantine/core';
-import { formatCount, formatMegabytes, isErrorTrace, type TraceRow } from '@throughline/contract';
+import {
+  formatCount,
+  formatMegabytes,
+  isErrorTrace,
+  MAX_TRACE_IDS,
+  type TraceRow,
+} from '@throughline/contract';
+import { useChangeView } from '../../../shell/url-state/search-params.ts';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
 import { buildExport } from '../export/exported.ts';
 import { useExport } from '../export/use-export.ts';
@@ -56,6 +63,7 @@ export function SelectionBar({
               </Button>
             )}
             <CompareLink selection={selection} rows={rows} />
+            <DifferencesOfRows selection={selection} onClear={onClear} />
             <Button size="compact-sm" onClick={start}>
               Export
             </Button>
@@ -83,6 +91,24 @@ function CompareLink({ selection, rows }: Pick<SelectionBarProps, 'selection' | 
     >
       Compare
     </ButtonLink>
+  );
+}
+
+/** Lists the selected traces alone, with what sets them apart from the others. */
+function DifferencesOfRows({ selection, onClear }: Pick<SelectionBarProps, 'selection' | 'onClear'>) {
+  const change = useChangeView();
+  if (selection !== 'all' && selection.size > MAX_TRACE_IDS) return null;
+  const show = () => {
+    change({
+      differences: 'shown',
+      ...(selection !== 'all' && { requests: [...selection].join(',') }),
+    });
+    onClear();
+  };
+  return (
+    <Button size="compact-sm" variant="default" onClick={show}>
+      What is different?
+    </Button>
   );
 }
 

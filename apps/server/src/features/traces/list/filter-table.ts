@@ -14,8 +14,16 @@ interface Filter<Value> {
 
 export type RowTest = (row: TraceRow) => boolean;
 
-/** Filters on steps and callers, which have queries of their own. */
-type OwnQuery = 'stepName' | 'stepType' | 'dependency' | 'stepStatus' | 'minCalls' | 'caller' | 'callers';
+/** Filters on steps, callers and attributes, which have queries of their own. */
+type OwnQuery =
+  | 'stepName'
+  | 'stepType'
+  | 'dependency'
+  | 'stepStatus'
+  | 'minCalls'
+  | 'caller'
+  | 'callers'
+  | 'attribute';
 
 export type Values = {
   readonly [Name in Exclude<keyof SingleFilters, OwnQuery>]-?: NonNullable<SingleFilters[Name]>;

@@ -1,7 +1,7 @@
 import type { TraceListQuery } from '@throughline/contract';
 import { instantToMicros, MAX_MICROS, MIN_MICROS } from '@throughline/contract';
 import { refuseField } from '../../../platform/http/errors.ts';
-import { type AttributeFilter, readAttributes } from './attributes.ts';
+import type { AttributeFilter } from './attributes.ts';
 import type { Filters } from './conditions.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { dayAfter, startOfDay } from './days.ts';
@@ -40,8 +40,7 @@ export function readListQuery(query: TraceListQuery): ListQuery {
     throw refuseField('endDate', 'The end date is before the start date');
   }
   return {
-    filters: readFilters(filters),
-    attributes: readAttributes(attribute),
+    ...readFilters({ ...filters, attribute }),
     from,
     until,
     sort,

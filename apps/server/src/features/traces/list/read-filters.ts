@@ -1,19 +1,37 @@
-import { parseTraceQuery, QUERY_FIELDS, type SingleFilters, type TraceFilters } from '@throughline/contract';
+import {
+  parseTraceQuery,
+  QUERY_FIELDS,
+  type SingleFilters,
+  type TraceStreamQuery,
+} from '@throughline/contract';
 import { type AppError, refuseField } from '../../../platform/http/errors.ts';
+import { type AttributeFilter, readAttributes } from './attributes.ts';
 import type { Filters } from './conditions.ts';
 
+export interface ReadFilters {
+  readonly filters: Filters;
+  readonly attributes: readonly AttributeFilter[];
+}
+
 /**
- * Joins the filters of the query `q` with those that have a parameter of their own.
- * @throws AppError `validation_failed` if both set a filter
+ * Joins the filters of the query `q` with those that have a parameter of their own. Attributes of both must all be there.
+ * @throws AppError `validation_failed` if both set another filter
  */
-export function readFilters({ q = '', ...single }: Omit<TraceFilters, 'projectId'>): Filters {
+export function readFilters({
+  q = '',
+  attribute,
+  ...single
+}: Omit<TraceStreamQuery, 'projectId'>): ReadFilters {
   const { filters = {} } = parseTraceQuery(q);
-  const { excluded, ...queried } = filters;
+  const { excluded, attribute: queriedAttribute, ...queried } = filters;
   for (const [name, value] of Object.entries<unknown>(queried)) {
-    const given: unknown = single[name as keyof SingleFilters];
+    const given: unknown = single[name as keyof typeof single];
     if (given !== undefined && given !== '' && given !== value) throw givenTwice(name, { [name]: value });
   }
-  return { ...single, ...queried, ...(excluded !== undefined && { excluded }) };
+  return {
+    filters: { ...single, ...queried, ...(excluded !== undefined && { excluded }) },
+    attributes: [...readAttributes(attribute), ...readAttributes(queriedAttribute)],
+  };
 }
 
 function givenTwice(parameter: string, set: SingleFilters): AppError {

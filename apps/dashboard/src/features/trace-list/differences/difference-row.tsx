@@ -1,0 +1,89 @@
+import { ActionIcon } from '@mantine/core';
+import { IconFilterMinus, IconFilterPlus } from '@tabler/icons-react';
+import { findQueryField, formatCount, type TraceDifference, writeTerm } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { useChangeView, useReadAddress } from '../../../shell/url-state/search-params.ts';
+import { addQuery } from '../query-bar/query-params.ts';
+import classes from './differences.module.css';
+
+/** One value with its shares of both sides. */
+export function DifferenceRow({ difference }: { readonly difference: TraceDifference }) {
+  const { field, value, term, count, inside, outside } = difference;
+  const change = useChangeView();
+  const readAddress = useReadAddress();
+  const filterBy = (text: string) =>
+    change(addQuery(readAddress().params, text).change ?? {}, { replace: true });
+  const text = escapeControlCharacters(value);
+  const isExcludable = findQueryField(field)?.negation === 'values';
+  return (
+    <li className={classes.row}>
+      <span className={classes.field}>{FIELD_NAMES[field]}</span>
+      <span className={`mono ${classes.value}`} title={text}>
+        {text}
+      </span>
+      <span className={classes.bars} aria-hidden>
+        <span className={classes.inside} style={{ width: `${inside * 100}%` }} />
+        <span className={classes.outside} style={{ width: `${outside * 100}%` }} />
+      </span>
+      <span className={classes.shares}>
+        <b>{formatShare(inside)}</b> of these, {formatShare(outside)} of others
+        <span className={classes.dim}>
+          {' '}
+          · {formatCount(count)} {formatLift(inside, outside)}
+        </span>
+      </span>
+      <span className={classes.actions}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={`Filter for ${text}`}
+          title="Filter for"
+          onClick={() => filterBy(term)}
+        >
+          <IconFilterPlus size={16} aria-hidden />
+        </ActionIcon>
+        {isExcludable && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={`Filter out ${text}`}
+            title="Filter out"
+            onClick={() => filterBy(writeTerm(field, value, true).text)}
+          >
+            <IconFilterMinus size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function formatShare(share: number): string {
+  const percent = share * 100;
+  if (percent > 0 && percent < 1) return '< 1 %';
+  if (percent < 100 && percent > 99) return '> 99 %';
+  return `${Math.round(percent)} %`;
+}
+
+/** How many times more frequent a value is. */
+function formatLift(inside: number, outside: number): string {
+  if (outside === 0) return 'requests, none elsewhere';
+  const lift = inside / outside;
+  return `requests, ${lift < 10 ? lift.toFixed(1) : formatCount(Math.round(lift))}× as often`;
+}
+
+const FIELD_NAMES: Readonly<Record<TraceDifference['field'], string>> = {
+  status: 'Status',
+  endpoint: 'Endpoint',
+  method: 'Method',
+  errorGroup: 'Error',
+  service: 'Service',
+  environment: 'Environment',
+  release: 'Release',
+  instance: 'Instance',
+  country: 'Country',
+  user: 'User',
+  attribute: 'Attribute',
+};

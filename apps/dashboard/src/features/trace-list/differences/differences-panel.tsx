@@ -1,0 +1,79 @@
+import { CloseButton } from '@mantine/core';
+import { formatCount, type TraceDifferences } from '@throughline/contract';
+import { useChangeView } from '../../../shell/url-state/search-params.ts';
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
+import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { type ListFilters, useTraceDifferences } from '../queries.ts';
+import { DifferenceRow } from './difference-row.tsx';
+import classes from './differences.module.css';
+
+/** The values that the listed requests have more often than others, each to filter by. */
+export function DifferencesPanel({ filters }: { readonly filters: ListFilters }) {
+  const change = useChangeView();
+  const query = useTraceDifferences(filters);
+  return (
+    <section aria-label="What is different?" className={classes.panel}>
+      <header className={classes.header}>
+        <h2>What is different?</h2>
+        <CloseButton
+          size="sm"
+          aria-label="Close “What is different?”"
+          onClick={() => change({ differences: undefined }, { replace: true })}
+        />
+      </header>
+      {query.isPending && <RowsSkeleton what="differences" rows={3} />}
+      {query.isError && (
+        <ErrorNotice
+          what="The differences could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {query.data !== undefined && <Found found={query.data} />}
+    </section>
+  );
+}
+
+function Found({ found }: { readonly found: TraceDifferences }) {
+  const { against, matching, others, differences } = found;
+  if (against === null) {
+    return (
+      <p className={classes.about}>
+        Narrow the list first: choose a time or durations in the charts, filter for errors, or select rows.
+        These requests are then compared with the others.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className={classes.about} role="status">
+        {formatRequests(matching)} compared with {formatCount(others)} {OTHERS[against]}
+        {found.sampledOneIn > 1 && `. About: one in ${formatCount(found.sampledOneIn)} was counted`}.
+      </p>
+      {differences.length === 0 ? (
+        <p className={classes.about}>
+          {matching === 0 || others === 0
+            ? 'One side has no requests, so nothing can be compared.'
+            : 'No value is more frequent in these requests by more than chance.'}
+        </p>
+      ) : (
+        <ol className={classes.rows}>
+          {differences.map((difference) => (
+            <DifferenceRow key={difference.term} difference={difference} />
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function formatRequests(count: number): string {
+  return count === 1 ? '1 request' : `${formatCount(count)} requests`;
+}
+
+const OTHERS: Readonly<Record<NonNullable<TraceDifferences['against']>, string>> = {
+  outcome: 'that went otherwise',
+  time: 'shortly before and after',
+  rest: 'that do not match',
+};

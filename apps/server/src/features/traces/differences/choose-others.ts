@@ -1,0 +1,57 @@
+import type { TraceDifferences } from '@throughline/contract';
+import type { Filters } from '../list/conditions.ts';
+import type { ListQuery } from '../list/list-query.ts';
+
+/** Filters on how a request went. Requests that went otherwise are what they are compared with. */
+const OUTCOMES = [
+  'status',
+  'statusCode',
+  'statusClass',
+  'errorGroup',
+  'errorText',
+  'stepStatus',
+  'minDuration',
+  'maxDuration',
+  'minSteps',
+  'maxSteps',
+  'minCalls',
+  'requests',
+] as const satisfies readonly (keyof Filters)[];
+
+/** So many times its own length before and after a chosen time is looked at, within bounds. */
+const AROUND = 4n;
+const MIN_AROUND = 3_600_000_000n;
+const MAX_AROUND = 7n * 24n * MIN_AROUND;
+
+export interface Others {
+  readonly against: NonNullable<TraceDifferences['against']>;
+  /** Selects the matching requests and the others; the others are those that do not match. */
+  readonly all: Pick<ListQuery, 'filters' | 'attributes' | 'from' | 'until'>;
+}
+
+/** Chooses the requests to compare a selection with; undefined if nothing narrows the list. */
+export function chooseOthers(
+  { filters, attributes, from, until }: Others['all'],
+  nowMicros: bigint,
+): Others | undefined {
+  const { excluded, ...single } = filters;
+  const set = Object.entries(single).filter(([, value]) => value !== undefined && value !== '');
+  const isOutcome = (name: string) => OUTCOMES.some((outcome) => outcome === name);
+  const frame: Filters = Object.fromEntries(set.filter(([name]) => !isOutcome(name)));
+  const excludes = Object.values(excluded ?? {}).some((values) => values.length > 0);
+  if (set.some(([name]) => isOutcome(name)) || excludes) {
+    return { against: 'outcome', all: { filters: frame, attributes, from, until } };
+  }
+  if (from !== undefined) {
+    const end = until ?? nowMicros;
+    const around = clamp((end - from) * AROUND);
+    return { against: 'time', all: { filters, attributes, from: from - around, until: end + around } };
+  }
+  if (set.length === 0 && attributes.length === 0) return undefined;
+  return { against: 'rest', all: { filters: {}, attributes: [], from, until } };
+}
+
+function clamp(micros: bigint): bigint {
+  if (micros < MIN_AROUND) return MIN_AROUND;
+  return micros > MAX_AROUND ? MAX_AROUND : micros;
+}

@@ -1,0 +1,57 @@
+import type { TraceDifferences } from '@throughline/contract';
+import type { ShownProject } from '../../../platform/http/guard.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import type { ListQuery } from '../list/list-query.ts';
+import { buildConditions } from '../list/selection-store.ts';
+import { chooseOthers } from './choose-others.ts';
+import { type CountedValue, countCompared, countValues } from './differences-store.ts';
+import { rankDifferences } from './rank-differences.ts';
+
+/** Of more requests on a side, a sample is counted. */
+const MAX_COUNTED = 200_000;
+
+/** Finds the values that the requests of a list have more often than others. */
+export async function findDifferences(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  query: ListQuery,
+  nowMicros: bigint,
+  maxCounted = MAX_COUNTED,
+): Promise<TraceDifferences> {
+  const others = chooseOthers(query, nowMicros);
+  if (others === undefined || projects.length === 0) return NOTHING;
+  const compared = {
+    matching: await buildConditions(store, projects, query),
+    all: await buildConditions(store, projects, others.all),
+  };
+  const totals = await countCompared(store, compared);
+  const sampled = {
+    matching: Math.max(1, Math.ceil(totals.matching / maxCounted)),
+    others: Math.max(1, Math.ceil(totals.others / maxCounted)),
+  };
+  const values =
+    totals.matching === 0 || totals.others === 0 ? [] : await countValues(store, compared, sampled);
+  return {
+    against: others.against,
+    ...totals,
+    sampledOneIn: Math.max(sampled.matching, sampled.others),
+    differences: rankDifferences(
+      values.filter((value) => tellsMore(value, query)),
+      totals,
+      sampled,
+    ),
+  };
+}
+
+const NOTHING: TraceDifferences = { against: null, matching: 0, others: 0, sampledOneIn: 1, differences: [] };
+
+/** Returns false for values of the very field by which the requests were chosen, and for values that no query can name. */
+function tellsMore({ field, value }: CountedValue, { filters, attributes }: ListQuery): boolean {
+  if (value.includes('\0')) return false;
+  const { status, statusCode, statusClass, errorGroup, errorText, excluded = {} } = filters;
+  const byOutcome = [status, statusCode, statusClass, errorGroup, errorText].some((set) => set !== undefined);
+  const excludesStatus = excluded.status ?? excluded.statusCode ?? excluded.statusClass;
+  if (field === 'status' || field === 'errorGroup') return !byOutcome && excludesStatus === undefined;
+  if (field === 'attribute') return attributes.length === 0;
+  return filters[field] === undefined || filters[field] === '';
+}

@@ -1,0 +1,77 @@
+import { DIFFERENCE_FIELDS, type TraceDifference, writeTerm } from '@throughline/contract';
+import { readAttributes } from '../list/attributes.ts';
+import type { CountedValue, Sampled, Totals } from './differences-store.ts';
+
+const MAX_DIFFERENCES = 10;
+/** Values of one field, and of one attribute's name. */
+const MAX_OF_FIELD = 3;
+/** Standard deviations: hundreds of values are compared, so that one in 20 would often differ by chance. */
+const Z = 3;
+/** The least difference between both shares that is certain. */
+const MIN_DIFFERENCE = 0.02;
+
+/**
+ * Ranks values by the difference between both shares that is certain, the largest first: the lower end of Newcombe's interval, which is made of
+ * Wilson's intervals (Newcombe 1998, method 10). A value of few requests thus comes after one of many with the same shares.
+ */
+export function rankDifferences(
+  values: readonly CountedValue[],
+  totals: Totals,
+  sampled: Sampled,
+): TraceDifference[] {
+  const matching = Math.ceil(totals.matching / sampled.matching);
+  const others = Math.ceil(totals.others / sampled.others);
+  if (matching === 0 || others === 0) return [];
+  const ranked = values
+    .map((value) => {
+      const inside = Math.min(1, value.matching / matching);
+      const outside = Math.min(1, value.others / others);
+      const certain =
+        inside -
+        outside -
+        Math.hypot(inside - findLower(inside, matching), findUpper(outside, others) - outside);
+      return { value, inside, outside, certain };
+    })
+    .filter(({ certain }) => certain >= MIN_DIFFERENCE)
+    .toSorted(
+      (a, b) =>
+        b.certain - a.certain ||
+        DIFFERENCE_FIELDS.indexOf(a.value.field) - DIFFERENCE_FIELDS.indexOf(b.value.field),
+    );
+  const ofGroup = new Map<string, number>();
+  return ranked
+    .filter(({ value }) => {
+      const group = findGroup(value);
+      const before = ofGroup.get(group) ?? 0;
+      ofGroup.set(group, before + 1);
+      return before < MAX_OF_FIELD;
+    })
+    .slice(0, MAX_DIFFERENCES)
+    .map(({ value: { field, value, matching: found }, inside, outside }) => ({
+      field,
+      value,
+      term: writeTerm(field, value, false).text,
+      count: Math.min(totals.matching, found * sampled.matching),
+      inside,
+      outside,
+    }));
+}
+
+/** An attribute's name is a field of its own. */
+function findGroup({ field, value }: CountedValue): string {
+  return field === 'attribute' ? `attribute ${readAttributes(value)[0]?.name}` : field;
+}
+
+function findLower(share: number, count: number): number {
+  return findWilson(share, count, -1);
+}
+
+function findUpper(share: number, count: number): number {
+  return findWilson(share, count, 1);
+}
+
+/** One end of Wilson's score interval. */
+function findWilson(share: number, count: number, side: 1 | -1): number {
+  const spread = Z * Math.sqrt((share * (1 - share)) / count + Z ** 2 / (4 * count ** 2));
+  return (share + Z ** 2 / (2 * count) + side * spread) / (1 + Z ** 2 / count);
+}

@@ -1,0 +1,71 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
+import { findLayoutFaults } from '../harness/browser/layout.ts';
+import type { Account } from '../harness/people/people.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { plainRequest } from '../harness/traces/traces.ts';
+
+const panel = (page: Page) => page.getByRole('region', { name: 'What is different?' });
+const found = (page: Page) => panel(page).getByRole('listitem');
+const rows = (page: Page) => page.locator('[data-row]');
+
+/** Twenty requests of the plan gold that failed, and forty of other plans that went well. */
+async function signUpWithPlans(page: Page, account: Account): Promise<void> {
+  const traces = Array.from({ length: 60 }, (_, index) => ({
+    ...plainRequest('/checkout', new Date(Date.now() - index * 1000)),
+    response: { statusCode: index < 20 ? 500 : 200 },
+    attributes: { plan: index < 20 ? 'gold' : 'free' },
+  }));
+  await signUpWithTraces(page, account, traces);
+}
+
+test('failed requests are told apart by their attribute, and the list is narrowed to it', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithPlans(page, ada);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'What is different?' }).click();
+  await expect(panel(page)).toContainText('Narrow the list first');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Error');
+  await expect(panel(page)).toContainText('20 requests compared with 40 that went otherwise');
+  await expect(found(page)).toHaveText([/Attribute\s*plan:gold.*100 % of these, 0 % of others/]);
+  await expectAccessibleInBoth(page, 'what is different');
+
+  await panel(page).getByRole('button', { name: 'Filter for plan:gold' }).click();
+  await expect(page.getByRole('button', { name: 'Edit filter: attribute:plan:gold' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('All');
+  await expect(rows(page)).toHaveCount(20);
+
+  await page.reload();
+  await expect(panel(page)).toContainText('20 requests compared with 40 that do not match');
+  await expect(found(page).first()).toContainText('500');
+  await panel(page)
+    .getByRole('button', { name: /^Close/ })
+    .click();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/differences/);
+});
+
+test('selected rows are compared with the others, on a phone as well', async ({ page, ada }) => {
+  await signUpWithPlans(page, ada);
+  await page.goto('/raw-traces');
+  await rows(page).first().getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'What is different?' }).last().click();
+  await expect(panel(page)).toContainText('1 request compared with 59 that went otherwise');
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await findLayoutFaults(page)).toEqual([]);
+});
+
+test('differences that cannot be loaded say so, and are loaded on retry', async ({ page, ada }) => {
+  await signUpWithPlans(page, ada);
+  await page.route('**/api/traces/differences?*', (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 4,
+  });
+  await page.goto('/dashboard?status=error&differences=shown');
+  await expect(panel(page).getByRole('alert')).toContainText('The differences could not be loaded.');
+  await page.unroute('**/api/traces/differences?*');
+  await panel(page).getByRole('button', { name: 'Try Again' }).click();
+  await expect(found(page)).toHaveCount(1);
+});
