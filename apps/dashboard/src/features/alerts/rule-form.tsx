@@ -55,26 +55,29 @@ export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFor
             if (kind !== undefined) setDraft((before) => changeKind(before, kind));
           }}
         />
-        <Group grow align="flex-start">
-          {hasThreshold(draft.kind) && (
-            <NumberInput
-              label={draft.kind === 'p95' ? 'Threshold (ms)' : 'Threshold (%)'}
-              min={0}
-              value={draft.threshold}
-              onChange={(threshold) => change({ threshold })}
-            />
-          )}
-          {!isOfError(draft.kind) && (
-            <NumberInput
-              label="Minutes"
-              min={1}
-              max={MAX_ALERT_MINUTES}
-              allowDecimal={false}
-              value={draft.minutes}
-              onChange={(minutes) => change({ minutes })}
-            />
-          )}
-        </Group>
+        {/* An empty row would leave a gap. */}
+        {(hasThreshold(draft.kind) || !isOfError(draft.kind)) && (
+          <Group grow align="flex-start">
+            {hasThreshold(draft.kind) && (
+              <NumberInput
+                label={draft.kind === 'p95' ? 'Threshold (ms)' : 'Threshold (%)'}
+                min={0}
+                value={draft.threshold}
+                onChange={(threshold) => change({ threshold })}
+              />
+            )}
+            {!isOfError(draft.kind) && (
+              <NumberInput
+                label="Minutes"
+                min={1}
+                max={MAX_ALERT_MINUTES}
+                allowDecimal={false}
+                value={draft.minutes}
+                onChange={(minutes) => change({ minutes })}
+              />
+            )}
+          </Group>
+        )}
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <TextInput
             label="Service"

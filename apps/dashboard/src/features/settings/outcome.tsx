@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { TEXTS } from '@throughline/contract';
 import { findRefusal } from '../../shell/session/refusal.ts';
 import classes from '../../ui/feedback/notice.module.css';
@@ -21,16 +21,13 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
   return (
     <div role={outcome?.type === 'error' ? 'alert' : 'status'} className={classes.form}>
       {outcome !== undefined && (
-        <Alert
-          color={outcome.type === 'error' ? 'red' : 'green'}
-          role="presentation"
-          withCloseButton
-          closeButtonLabel="Dismiss"
-          onClose={onDismiss}
-        >
-          {outcome.message}
-          <RemedyLines error={outcome.error} />
-        </Alert>
+        <div className={outcome.type === 'error' ? classes.error : classes.success}>
+          <div className={classes.words}>
+            {outcome.message}
+            <RemedyLines error={outcome.error} />
+          </div>
+          <CloseButton size="sm" ml="auto" aria-label="Dismiss" onClick={onDismiss} />
+        </div>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { buildGrid, findArea, heatmapTable, placeBeside } from './heatmap/heatma
 import { alphaCode, buildShapes } from './map/country-shapes.ts';
 import { layOutArrows, layOutServices } from './map/service-layout.ts';
 import { buildArcs } from './ring/ring-arcs.ts';
-import { byValue, seriesTable, valueRange } from './series/series.ts';
+import { byValue, findValueSteps, seriesTable, valueRange } from './series/series.ts';
 import { findPlace, spanOver, spansWithin } from './series/spans.ts';
 
 const hours = (count: number, from = new Date(2026, 10, 20).getTime()) =>
@@ -314,4 +314,9 @@ describe('the words of bars', () => {
       ['32 · 100.0 %', '100.0 % of the step before'],
     ]);
   });
+});
+
+it('an axis of bars alone is marked at whole numbers, and one with a line as it fits', () => {
+  expect(findValueSteps([{ kind: 'bars' }]).incrs?.every(Number.isInteger)).toBe(true);
+  expect(findValueSteps([{ kind: 'bars' }, { kind: 'line' }])).toEqual({});
 });

@@ -13,6 +13,8 @@ import { PlotTableView } from './plot-table-view.tsx';
 interface LegendItem {
   readonly name: string;
   readonly look: SeriesLook;
+  /** Drawn as bars, which have no dashes. */
+  readonly isBar?: boolean;
   /** Its figure at what is pointed at. */
   readonly text?: string | undefined;
   readonly hidden?: boolean;
@@ -129,19 +131,23 @@ function Tool({ name, icon: ToolIcon, pressed, onClick }: ToolProps) {
 function Legend({ items }: { readonly items: readonly LegendItem[] }) {
   return (
     <ul className={classes.legend}>
-      {items.map(({ name, look, text, hidden = false, onToggle }) => {
+      {items.map(({ name, look, isBar = false, text, hidden = false, onToggle }) => {
         const entry = (
           <>
             <svg width="20" height="8" aria-hidden className={classes.mark}>
-              <line
-                x1="0"
-                x2="20"
-                y1="4"
-                y2="4"
-                stroke={toneColour(look.tone, 'fill')}
-                strokeWidth="3"
-                strokeDasharray={look.dash?.join(' ')}
-              />
+              {isBar ? (
+                <rect x="5" width="10" height="8" fill={toneColour(look.tone, 'fill')} />
+              ) : (
+                <line
+                  x1="0"
+                  x2="20"
+                  y1="4"
+                  y2="4"
+                  stroke={toneColour(look.tone, 'fill')}
+                  strokeWidth="3"
+                  strokeDasharray={look.dash?.join(' ')}
+                />
+              )}
             </svg>
             {name}
             {text !== undefined && <span className={classes.figure}>{text}</span>}

@@ -54,6 +54,7 @@ export function SeriesChart({ label, spans, series, measure, most, empty, link }
       legend={byValue(series).map((each) => ({
         name: each.name,
         look: each.look,
+        isBar: each.kind === 'bars',
         text: formatValue(each),
         hidden: hidden.has(each.name),
         ...(series.length < 2

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import { formatTick } from '../frame/plot-times.ts';
 import { pointsAlone } from './points-alone.ts';
-import { type Measure, type PlotSeries, valueRange } from './series.ts';
+import { findValueSteps, type Measure, type PlotSeries, valueRange } from './series.ts';
 import { findMiddle, type Span } from './spans.ts';
 
 export const PLOT_HEIGHT = 200;
@@ -52,6 +52,7 @@ export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | und
           ...axis,
           size: (_plot, labels) => Math.max(36, ...(labels ?? []).map((label) => label.length * 6.5 + 12)),
           gap: 4,
+          ...findValueSteps(series),
           values: (_plot, splits) => splits.map((split) => measure.write(split)),
         },
       ],

@@ -49,6 +49,15 @@ export function byValue<Series extends Pick<PlotSeries, 'values'>>(series: reado
   return series.toSorted((a, b) => sum(b) - sum(a));
 }
 
+const COUNT_STEPS = Array.from({ length: 13 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat();
+
+/** Bars are counts: half a request is none, so their axis has whole numbers only. */
+export function findValueSteps(series: readonly Pick<PlotSeries, 'kind'>[]): { incrs?: number[] } {
+  return series.every(({ kind }) => kind === 'bars') ? { incrs: COUNT_STEPS } : {};
+}
+
 /** Zero and the greatest value, a little above it; up to `most` where there is no more than that. */
 export function valueRange(greatest: number | null, most?: number): [number, number] {
   if (greatest === null || greatest <= 0) return [0, Math.min(1, most ?? 1)];

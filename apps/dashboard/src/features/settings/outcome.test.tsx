@@ -1,0 +1,17 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import classes from '../../ui/feedback/notice.module.css';
+import { type Outcome, OutcomeNotice } from './outcome.tsx';
+
+it.each<readonly [Outcome['type'], string | undefined]>([
+  ['success', classes.success],
+  ['error', classes.error],
+])('the outcome of a form is shown in the notice colours of the theme: %s', (type, look) => {
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <OutcomeNotice outcome={{ type, message: 'Done or not.' }} onDismiss={() => undefined} />
+    </MantineProvider>,
+  );
+  expect(html).toContain(`class="${look}"`);
+});
