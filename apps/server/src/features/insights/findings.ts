@@ -168,7 +168,19 @@ export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExt
   };
 }
 
-export function sequentialFinding(scope: Scope, one: Sequence): Finding {
+/** The link to the requests that make the last of some reads in a row, since they are in a row. */
+export function sequentialLink(scope: Scope, one: Sequence, since: bigint): TraceLink {
+  const { service, endpoint } = ofPattern(one.requests);
+  const last = one.steps.at(-1);
+  return traceLink(scope, {
+    ...filterEndpoint({ service, ...endpoint, environment: '' }),
+    ...(last !== undefined && { stepName: last.name }),
+    startDate: microsToInstant(since),
+  });
+}
+
+/** `shown` is what {@link sequentialLink} shows. */
+export function sequentialFinding(one: Sequence, traces: TraceLink, shown: ListExtent): Finding {
   const pattern = ofPattern(one.requests);
   const { method, path } = pattern.endpoint;
   const ids = listIds(one.requests);
@@ -181,10 +193,9 @@ export function sequentialFinding(scope: Scope, one: Sequence): Finding {
     title: `${names.length} independent awaits run one after another in ${method} ${path}`,
     detail: `${names.join(', then ')}: none uses a result of another. Promise.all would save ${ms(saving)} ms in a typical request. Seen in ${ids.length} of the ${one.looked} newest requests.`,
     severity: grade(saving, 20, 100),
-    since: microsToInstant(firstStart(one.requests)),
-    requestCount: ids.length,
-    // The link names the requests whose steps were read, since no filter can find sequential reads.
-    traces: traceLink(scope, { requests: ids.join(',') }),
+    since: microsToInstant(shown.first),
+    requestCount: shown.requests,
+    traces,
     evidence: {
       steps: one.steps.map(({ name, medianMicros }) => ({
         stepName: name,
@@ -194,10 +205,4 @@ export function sequentialFinding(scope: Scope, one: Sequence): Finding {
       share: (100 * ids.length) / one.looked,
     },
   };
-}
-
-function firstStart(requests: readonly SeenRequest[]): bigint {
-  let [{ startMicros: first } = { startMicros: 0n }] = requests;
-  for (const { startMicros } of requests) if (startMicros < first) first = startMicros;
-  return first;
 }

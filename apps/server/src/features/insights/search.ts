@@ -17,12 +17,14 @@ import {
   repeatedFinding,
   repeatedLink,
   sequentialFinding,
+  sequentialLink,
   slowerFinding,
   slowerLink,
 } from './findings.ts';
 import { findRepeated, type Repeated } from './repeated.ts';
+import { findSequenceStart } from './sequence-start.ts';
 import { findSlower, type Slower, sinceWhen } from './slower.ts';
-import { findCaptured, findSeenRequests } from './steps-store.ts';
+import { findCaptured, findHourlyRequests, findSeenRequests } from './steps-store.ts';
 import { findHours, findNewMessages, findSlowest, findTimes } from './store.ts';
 
 const GROUPS = 2000;
@@ -191,7 +193,14 @@ async function repeatedNow(store: TraceStore, scope: Scope, one: Repeated): Prom
 }
 
 async function sequentialNow(store: TraceStore, scope: Scope, candidate: Candidate): Promise<Finding[]> {
-  return (await isIndependent(store, scope, candidate)) ? [sequentialFinding(scope, candidate)] : [];
+  const [request] = candidate.requests;
+  if (request === undefined || !(await isIndependent(store, scope, candidate))) return [];
+  const hourly = await findHourlyRequests(store, scope.project, scope.reading, request);
+  const since = findSequenceStart(hourly, candidate);
+  if (since === undefined) return [];
+  const link = sequentialLink(scope, candidate, max(since, scope.reading.from));
+  const shown = await findExtent(store, scope, link);
+  return shown === undefined ? [] : [sequentialFinding(candidate, link, shown)];
 }
 
 /** True if no later step received a value of an earlier one, in every sampled request. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { type QueryParams, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { selectShownTraces } from '../analytics/index.ts';
 import {
   ENDPOINT,
@@ -20,6 +20,8 @@ const START = 'toUnixTimestamp64Micro(start_time)';
 /** So many of the newest requests of each endpoint, and of all, are looked at step by step. */
 const OF_ENDPOINT = 40;
 const REQUESTS = 1000;
+/** So many of each hour, where the start of something is looked for. */
+const OF_HOUR = 3;
 const MAX_STEPS = 2000;
 
 const SeenRow = z.object({
@@ -45,19 +47,43 @@ const StepRow = z.object({
 });
 
 /** The newest requests of each endpoint with their steps, without values. */
-export async function findSeenRequests(
+export function findSeenRequests(
   store: TraceStore,
   project: Shown,
   reading: Reading,
+): Promise<SeenRequest[]> {
+  const chosen = `LIMIT ${OF_ENDPOINT} BY k_service, k_method, k_path LIMIT ${REQUESTS}`;
+  return findRequests(store, project, reading, { where: '', chosen, params: {} });
+}
+
+/** Some requests of each hour to an endpoint with their steps, without values. */
+export function findHourlyRequests(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+  { service, method, path }: Pick<SeenRequest, 'service' | 'method' | 'path'>,
+): Promise<SeenRequest[]> {
+  return findRequests(store, project, reading, {
+    where: `AND toString(service) = {ofService:String} AND upper(method) = {ofMethod:String} AND ${ENDPOINT} = {ofPath:String}`,
+    chosen: `LIMIT ${OF_HOUR} BY toStartOfHour(start_time) LIMIT ${REQUESTS}`,
+    params: { ofService: service, ofMethod: method, ofPath: path },
+  });
+}
+
+async function findRequests(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+  given: { readonly where: string; readonly chosen: string; readonly params: QueryParams },
 ): Promise<SeenRequest[]> {
   const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(
     SeenRow,
     `SELECT id, trace_id, span_id, has_spans, toString(service) AS k_service, upper(method) AS k_method, ${ENDPOINT} AS k_path, toString(${START}) AS started,
        duration_micros AS took
-     FROM ${from} AND step_count BETWEEN 2 AND ${MAX_STEPS}
-     ORDER BY start_time DESC LIMIT ${OF_ENDPOINT} BY k_service, k_method, k_path LIMIT ${REQUESTS} ${FOLDED}`,
-    params,
+     FROM ${from} ${given.where} AND step_count BETWEEN 2 AND ${MAX_STEPS}
+     ORDER BY start_time DESC ${given.chosen} ${FOLDED}`,
+    { ...params, ...given.params },
   );
   const [spanned, stepped] = [rows.filter((row) => row.has_spans), rows.filter((row) => !row.has_spans)];
   const found = await Promise.all([

@@ -59,6 +59,14 @@ export function computeSaving(steps: readonly SeenStep[]): number {
   return took.reduce((sum, micros) => sum + micros, 0) - Math.max(...took);
 }
 
+/** Senders may give starts in whole milliseconds, beside durations that are exact. */
+const ROUNDED_MICROS = 1000;
+
+function startsAfter(step: SeenStep, last: SeenStep): boolean {
+  const sinceMicros = step.startMicros - last.startMicros;
+  return sinceMicros + ROUNDED_MICROS > last.durationMicros && sinceMicros >= last.durationMicros / 2;
+}
+
 type WaitsFor = 'reads' | 'nothing' | 'more';
 
 /** Runs of two or more different reads under one step, each beginning when the one before has ended. */
@@ -86,7 +94,7 @@ export function findRuns({ steps }: Pick<SeenRequest, 'steps'>): SeenStep[][] {
     let run: SeenStep[] = [];
     for (const step of inOrder) {
       const last = run.at(-1);
-      const follows = last === undefined || step.startMicros >= last.startMicros + last.durationMicros;
+      const follows = last === undefined || startsAfter(step, last);
       const fits =
         step.calls === 1 &&
         follows &&

@@ -37,7 +37,7 @@ const TAIL = { over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2,
 const SHARES = {
   errorRate: { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 },
   // Of one error there are few, and few errors to tell apart.
-  error: { errors: 5, times: 2.5, added: 0.01, beyond: 1.3, pValue: 0.002 },
+  error: { errors: 5, times: 2.5, added: 0.01, beyond: 1.3, pValue: 0.01 },
   cacheMisses: { errors: 20, times: 1.5, added: 0.2, beyond: 1.3, pValue: 1e-6 },
 } as const;
 export type Shared = Exclude<keyof typeof SHARES, 'error'>;

@@ -1,0 +1,29 @@
+import { findRuns, type SeenRequest, type Sequence, whatIsAsked } from '../step-patterns/index.ts';
+import { findChangePoint } from './change-point.ts';
+
+const HOUR_MICROS = 3_600_000_000n;
+/** Reads run in a row in nearly all requests since they do, and in few before. */
+const REFERENCE = 0.5;
+
+/** Finds when requests began to make reads one after the other, epoch µs: in the hour of the change point. Undefined without such a request. */
+export function findSequenceStart(
+  requests: readonly SeenRequest[],
+  { steps }: Pick<Sequence, 'steps'>,
+): bigint | undefined {
+  const asked = JSON.stringify(steps.map((step) => step.asked));
+  const inOrder = requests.toSorted((a, b) => Number(a.startMicros - b.startMicros));
+  const hasRun = (request: SeenRequest) =>
+    findRuns(request).some((run) => JSON.stringify(run.map(whatIsAsked)) === asked);
+  const seen = inOrder.map((request) => ({ startMicros: request.startMicros, has: hasRun(request) }));
+  const hours = [...Map.groupBy(seen, ({ startMicros }) => startMicros / HOUR_MICROS).values()];
+  const counted = hours.map((hour) => ({
+    requests: hour.length,
+    changed: hour.filter(({ has }) => has).length,
+  }));
+  const since = hours.slice(findChangePoint(counted, REFERENCE));
+  const first = since.flat().find(({ has }) => has)?.startMicros;
+  if (first === undefined) return undefined;
+  // Not all requests of an hour are among these.
+  const isWholeHour = since[0]?.every(({ has }) => has) === true;
+  return isWholeHour ? (first / HOUR_MICROS) * HOUR_MICROS : first;
+}
