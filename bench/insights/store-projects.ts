@@ -1,5 +1,6 @@
 /** Stores projects as their services would have sent them, and asks the server what the dashboard asks. */
 
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createClient, routes } from '@throughline/contract';
 import { createRollups } from '../../apps/server/src/features/rollups/index.ts';
@@ -15,6 +16,10 @@ import { writeTrace } from './trace-of-request.ts';
 const TRACES_PER_BATCH = 500;
 /** Bodies under way: the server stores some while the next one is written. */
 const CONNECTIONS = 3;
+
+const OVERLOADED = 503;
+const MOST_TURNS = 30;
+type Sender = ReturnType<typeof createSender>;
 
 export interface Stored {
   readonly project: Project;
@@ -73,7 +78,7 @@ async function sendAll(
     const body = gzipSync(JSON.stringify({ sdk: { name: 'bench', version: '1' }, service, traces: sent }), {
       level: 1,
     });
-    const { status, accepted } = await sender.send({ body, ids: [] });
+    const { status, accepted } = await sendPatiently(sender, { body, ids: [] });
     if (accepted !== traces.length)
       throw new Error(`${accepted} of ${traces.length} traces were accepted: ${status}`);
   };
@@ -100,6 +105,16 @@ async function sendAll(
   }
   await Promise.all(underWay);
   sender.close();
+}
+
+/** Sends again while the server is overloaded, as the SDK does. */
+async function sendPatiently(sender: Sender, batch: Parameters<Sender['send']>[0]) {
+  let answer = await sender.send(batch);
+  for (let turn = 0; answer.status === OVERLOADED && turn < MOST_TURNS; turn += 1) {
+    await setTimeout(1000);
+    answer = await sender.send(batch);
+  }
+  return answer;
 }
 
 async function rollUpAll(dataDir: string): Promise<void> {

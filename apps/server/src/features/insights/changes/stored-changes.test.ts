@@ -52,7 +52,7 @@ function* listTraces({ factor, fails, isSilent }: Planted, instance: string) {
   }
 }
 
-async function findInsights(planted: Planted) {
+async function findInsights(planted: Planted, query = {}) {
   const project = await makeProject(owner);
   for (const instance of ['web-1', 'web-2']) {
     const sender = { name: 'shop', environment: 'production', instance };
@@ -62,7 +62,7 @@ async function findInsights(planted: Planted) {
     }
   }
   const params = { id: project.id };
-  return (await owner.client.call(routes.analytics.insights, { params })).insights.findings;
+  return (await owner.client.call(routes.analytics.insights, { params, query })).insights.findings;
 }
 
 const readList = (traces: Finding['traces']) =>
@@ -93,6 +93,16 @@ describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
       expect(list.total).toBe(requestCount);
       expect(list.traces.at(-1)?.timing.startTime).toBe(since);
     }
+  });
+
+  test('is found in a range of six hours, since its history is longer', async () => {
+    const startDate = new Date(NOW_MS - 6 * HOUR_MS).toISOString();
+    const endDate = new Date(NOW_MS).toISOString();
+    const findings = await findInsights(
+      { factor: (startMs) => (isLate(startMs) ? 4 : 1) },
+      { startDate, endDate },
+    );
+    expect(findings).toMatchObject([{ kind: 'slower', endpoint: { path: '/orders' } }]);
   });
 
   test('names the instance that alone is slower', async () => {
