@@ -194,6 +194,20 @@ describe('a change', () => {
     expect(find({ ...all, hours }).map(({ signal, after }) => [signal, after])).toEqual([['requests', 0]]);
   });
 
+  test('of a dependency is not one where the mean of the last hour alone is higher', () => {
+    const mean = (at: number) =>
+      Math.floor(Math.log((at >= SPAN.until ? 50_000 : 20_000) + 1) / Math.log(BUCKET_RATIO));
+    const hours = new Map(
+      Array.from({ length: SPAN.until + 1 }, (_, at): [number, Hour] => [
+        at,
+        { errors: 0, histogram: new Map([[mean(at), 40]]) },
+      ]),
+    );
+    const part = { name: 'dependency', value: 'postgresql' } as const;
+    const series = { service: 'shop', environment: 'production', method: '', path: '', part, hours };
+    expect(find({ ...series, signals: ['p50'] })).toEqual([]);
+  });
+
   test('needs a history: what is a day old has none', () => {
     const all = buildSeries({ seed: 5, slower: (hour) => (hour >= NOON_OF_LAST_DAY ? 4 : 1) });
     const hours = new Map([...all.hours].filter(([hour]) => hour >= SPAN.until - 12));

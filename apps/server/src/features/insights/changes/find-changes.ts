@@ -47,6 +47,8 @@ export interface Span {
 /** The lengths of the windows, hours. Only windows within the range are looked at. */
 const WINDOWS = [1, 6, 12, 24, 48, 72, 168] as const;
 const TRAFFIC_WINDOWS = [6, 12, 18, 24] as const;
+/** A dependency's hours are known by their means alone, which the mix of calls decides in one of them. */
+const DEPENDENCY_HOURS = 6;
 /** A history of fewer hours has hardly a habit. */
 const MIN_HISTORY = 24;
 /** A time with fewer requests says little about a figure. */
@@ -93,6 +95,8 @@ function listRises(series: HourSeries, span: Span, tests: number): Change[] {
   const judged = windows.flatMap((window) => {
     const compared = compareWindow(series, window, span.since, tests);
     return series.signals.flatMap((signal) => {
+      const isBrief = window.until - window.from < DEPENDENCY_HOURS;
+      if (isBrief && signal === 'p50' && series.part?.name === 'dependency') return [];
       const found = judge(signal, compared, series.part);
       return found === undefined ? [] : [{ found, window, compared }];
     });
