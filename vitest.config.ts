@@ -95,7 +95,7 @@ const long = {
   },
 };
 
-/** What takes longest goes first, so that no worker is left with it at the end. Where a run was before, vitest knows by itself. */
+/** The longest files go first, so that no worker is left with one at the end. After a run, vitest knows them by itself. */
 const longest =
   /commands\/(commands|backup|upgrade)|src\/(run|damaged-installation)|ingest\/(kill|faults)|analytics\/analytics|retention\/retention|otlp\/(hostile|bounds)|traces\/large-traces|record\/faults|integrations\/(frameworks|databases|endings|loaders\/(typescript|bundled))/;
 
@@ -152,11 +152,11 @@ const projects = [
   project('bench', 'bench'),
 ];
 
-/** What a run is of, by its mode. */
+/** The projects of a run, by its mode. */
 const MODES: Readonly<Record<string, () => TestProjectConfiguration[]>> = {
   long: () => [long],
   wire: () => [overTheWire(['**/*.test.ts'])],
-  // What `npm run test:unit` runs.
+  // For `npm run test:unit`.
   unit: () => projects.map(unitTestsOnly),
 };
 

@@ -13,7 +13,7 @@ import { failedOrder } from '../harness/traces/traces.ts';
 
 /** Every parameter that a page behind the login reads. */
 const PARAMETERS = Object.keys(VIEW_PARAMS);
-/** Those that a list ignores where it cannot read them. */
+/** Parameters that a list ignores where it cannot read them. */
 const STRICT = PARAMETERS.filter(isStrict);
 /** Addresses that have each value of each parameter, many in one. An open trace would cover the page. */
 const OFFERED = combineValues(PARAMETERS.filter((name) => name !== 'trace'));

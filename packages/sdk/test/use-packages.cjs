@@ -21,7 +21,7 @@ function shown(_, value) {
   return typeof value === 'bigint' ? `${value}n` : value;
 }
 
-/** What `fn` throws, in words. */
+/** Describes the error that `fn` throws. */
 function failure(fn) {
   try {
     return fn();

@@ -24,7 +24,7 @@ export const DIFFERENCE_FIELDS = [
 /** A value that the matching requests have more often than the others. */
 export const TraceDifference = z.object({
   field: z.enum(DIFFERENCE_FIELDS),
-  /** Of an attribute `name:value`, as the list's `attribute` takes it. */
+  /** An attribute is `name:value`, as the list's `attribute` takes it. */
   value: z.string(),
   /** The term of the filter language that finds requests with the value. */
   term: z.string(),

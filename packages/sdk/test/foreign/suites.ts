@@ -7,7 +7,7 @@ export interface Suite {
   readonly tools: readonly string[];
   /** Files that its build would make. */
   readonly made?: Readonly<Record<string, string>>;
-  /** What its build runs, each as Node's arguments in the package's folder. */
+  /** Commands of its build, each as Node's arguments in the package's folder. */
   readonly build?: readonly (readonly string[])[];
   /** Node's arguments, run in the package's folder; the report is TAP. */
   readonly args: readonly string[];

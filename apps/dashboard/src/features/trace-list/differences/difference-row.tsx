@@ -67,7 +67,7 @@ function formatShare(share: number): string {
   return `${Math.round(percent)} %`;
 }
 
-/** How many times more frequent a value is. */
+/** Says by what factor a value is more frequent. */
 function formatLift(inside: number, outside: number): string {
   if (outside === 0) return 'requests, none elsewhere';
   const lift = inside / outside;

@@ -175,7 +175,7 @@ function compareWindow(series: HourSeries, window: HourRange, since: number, tes
   };
 }
 
-/** What grows by and by is compared with the time before the range: the time before the window has grown already. */
+/** A figure that grows slowly is compared with the time before the range: it has grown already before the window. */
 function compareRange(series: HourSeries, { since, from }: Span, compared: Compared): Compared {
   const before = sumHours(series, { from: since, until: from });
   return before.requests < MIN_BEFORE ? compared : { ...compared, before };

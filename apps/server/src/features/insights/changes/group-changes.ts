@@ -135,7 +135,7 @@ function choosePart(
   return chosen === undefined ? whole : [chosen];
 }
 
-/** What a cache does not know may be asked of several others. */
+/** A value that a cache misses may be asked of several others. */
 const isOfCache = ([first]: readonly Change[]) => first?.signal === 'cacheMisses';
 
 /** An error or a dependency says what happens, other parts say to whom. */

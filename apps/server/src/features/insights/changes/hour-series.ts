@@ -29,9 +29,9 @@ export type Signal =
 /** The requests to one endpoint in one environment, or a part of them, by the hour. Without an endpoint (an empty path), those of a service. */
 export interface HourSeries extends EndpointPlace {
   readonly part: Part | null;
-  /** What the histograms and errors stand for. */
+  /** The figure of the histograms and errors. */
   readonly signals: readonly Signal[];
-  /** Of a dependency: the keys of the endpoints that call it. */
+  /** Keys of the endpoints that call a dependency. */
   readonly callers?: readonly string[];
   /** By hours since the epoch. Hours without a request are left out. */
   readonly hours: ReadonlyMap<number, Hour>;

@@ -22,7 +22,7 @@ export interface Judged {
 
 /** Requests that a figure needs in the window, and its p-value at most. */
 const ENOUGH = { requests: 20, pValue: 0.001 } as const;
-/** What the median of a figure needs: so many times as much, so much more, and so far beyond the highest earlier day. In ms, or in thousands of bytes. */
+/** Least changes of a median: the factor, the difference (ms, or thousands of bytes), and the factor to the highest earlier day. */
 const RISES = {
   p50: { effectSize: 0.33, ratio: 1.3, added: 5, beyond: 1.15 },
   // Each hour's mean stands for all of its calls, so chance is larger than the test says.
@@ -33,10 +33,10 @@ const RISES = {
 } as const;
 export type Risen = Exclude<keyof typeof RISES, 'dependency'>;
 const TAIL = { over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2, pValue: 1e-4 } as const;
-/** What a share of the requests needs: so many times as much, so much more, and so far beyond the highest earlier day. */
+/** Least changes of a share of the requests: the factor, the difference, and the factor to the highest earlier day. */
 const SHARES = {
   errorRate: { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 },
-  // Of one error there are few, and few errors to tell apart.
+  // One error is rare, and few errors are compared.
   error: { errors: 5, times: 2.5, added: 0.01, beyond: 1.3, pValue: 0.01 },
   cacheMisses: { errors: 20, times: 1.5, added: 0.2, beyond: 1.3, pValue: 1e-6 },
 } as const;

@@ -7,7 +7,7 @@ import { chooseOthers } from './choose-others.ts';
 import { type CountedValue, countCompared, countValues } from './differences-store.ts';
 import { rankDifferences } from './rank-differences.ts';
 
-/** Of more requests on a side, a sample is counted. */
+/** If a side has more requests, a sample is counted. */
 const MAX_COUNTED = 200_000;
 
 /** Finds the values that the requests of a list have more often than others. */
