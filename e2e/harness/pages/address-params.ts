@@ -49,6 +49,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   min: ['0', '0.5'],
   max: ['999.999'],
   exclude: ['-instance:w3', '-user:19 -status:error'],
+  attribute: ['plan:gold', 'plan'],
   trace: [ID],
   step: ['s1'],
   find: ['price', 'type:database'],
