@@ -18,7 +18,7 @@ const TRACES_PER_BATCH = 500;
 const CONNECTIONS = 3;
 
 const OVERLOADED = 503;
-const MOST_TURNS = 30;
+const MAX_TURNS = 30;
 type Sender = ReturnType<typeof createSender>;
 
 export interface Stored {
@@ -110,7 +110,7 @@ async function sendAll(
 /** Sends again while the server is overloaded, as the SDK does. */
 async function sendPatiently(sender: Sender, batch: Parameters<Sender['send']>[0]) {
   let answer = await sender.send(batch);
-  for (let turn = 0; answer.status === OVERLOADED && turn < MOST_TURNS; turn += 1) {
+  for (let turn = 0; answer.status === OVERLOADED && turn < MAX_TURNS; turn += 1) {
     await setTimeout(1000);
     answer = await sender.send(batch);
   }

@@ -4,6 +4,11 @@ export type Histogram = ReadonlyMap<number, number>;
 /** The bucket of a duration is floor(ln(µs + 1) / ln(1.02)). */
 export const BUCKET_RATIO = 1.02;
 
+/** Finds where a duration (µs) lies among the buckets: its bucket, and how far within. */
+export function findBucketPlace(micros: number): number {
+  return Math.log(micros + 1) / Math.log(BUCKET_RATIO);
+}
+
 export function countRequests(histogram: Histogram): number {
   return [...histogram.values()].reduce((sum, count) => sum + count, 0);
 }

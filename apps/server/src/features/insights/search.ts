@@ -7,7 +7,7 @@ import { findListExtent, findPage, readListQuery } from '../traces/index.ts';
 import { changeFinding, changeLink } from './changes/change-finding.ts';
 import { findChanges } from './changes/find-changes.ts';
 import { findAllSeries } from './changes/find-series.ts';
-import { type GroupedChange, groupChanges } from './changes/group-changes.ts';
+import { type GroupedChange, groupChanges, isNear } from './changes/group-changes.ts';
 import { HOUR_MICROS, type HourSeries } from './changes/hour-series.ts';
 import { countRequests, durationAt } from './distributions.ts';
 import { buildEndpointKey } from './endpoint-key.ts';
@@ -146,9 +146,6 @@ function listChanges(
   return groupChanges(changes, series);
 }
 
-/** Hours between a dependency's first failures and an error that comes from them, at most. */
-const CAUSE_HOURS = 12;
-
 /** True where a new error is what an endpoint says of a dependency that fails. */
 function comesFrom(
   error: Finding,
@@ -161,7 +158,7 @@ function comesFrom(
     ({ part, ...place }) =>
       part?.name === 'error' && part.value === error.evidence.message && buildEndpointKey(place) === key,
   );
-  return isThere && Math.abs(Date.parse(error.since) / 3_600_000 - start) <= CAUSE_HOURS;
+  return isThere && isNear(Date.parse(error.since) / 3_600_000, start);
 }
 
 async function changedSince(store: TraceStore, scope: Scope, change: GroupedChange): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 import { findRuns, type SeenRequest, type Sequence, whatIsAsked } from '../step-patterns/index.ts';
 import { findChangePoint } from './change-point.ts';
+import { HOUR_MICROS } from './changes/hour-series.ts';
 
-const HOUR_MICROS = 3_600_000_000n;
 /** Reads run in a row in nearly all requests since they do, and in few before. */
 const REFERENCE = 0.5;
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { selectShownTraces } from '../analytics/index.ts';
 import { ENDPOINT, ERROR_GROUP, FOLDED, type Range, type Reading, type Shown } from '../rollups/index.ts';
-import { BUCKET_RATIO } from './distributions.ts';
 import type { EndpointPlace } from './endpoint-key.ts';
+import { selectBucket } from './hours-store.ts';
 import type { EndpointTimes, HourOfRequests } from './slower.ts';
 
 const count = z.coerce.number();
@@ -34,7 +34,7 @@ export async function findTimes(
     `SELECT toString(k_service) AS service, toString(k_environment) AS environment, k_method AS method, k_path AS path, toString(k_release) AS release, k_current AS current, k_hour AS hour,
        toString(min(started)) AS first, groupArray(bucket) AS buckets, groupArray(requests) AS counts FROM (
        SELECT service AS k_service, environment AS k_environment, upper(method) AS k_method, ${ENDPOINT} AS k_path, release AS k_release,
-         ${START} >= {current:Int64} AS k_current, toHour(start_time) AS k_hour, toUInt32(floor(log(duration_micros + 1) / log(${BUCKET_RATIO}))) AS bucket, toUInt32(count()) AS requests,
+         ${START} >= {current:Int64} AS k_current, toHour(start_time) AS k_hour, ${selectBucket('duration_micros')} AS bucket, toUInt32(count()) AS requests,
          min(${START}) AS started
        FROM ${from} GROUP BY k_service, k_environment, k_method, k_path, k_release, k_current, k_hour, bucket)
      GROUP BY service, environment, method, path, release, current, hour ${FOLDED}`,

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconFilterMinus, IconFilterPlus } from '@tabler/icons-react';
+import { type Icon, IconFilterMinus, IconFilterPlus } from '@tabler/icons-react';
 import { findQueryField, formatCount, type TraceDifference, writeTerm } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useChangeView, useReadAddress } from '../../../shell/url-state/search-params.ts';
@@ -33,30 +33,39 @@ export function DifferenceRow({ difference }: { readonly difference: TraceDiffer
         </span>
       </span>
       <span className={classes.actions}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={28}
-          aria-label={`Filter for ${text}`}
-          title="Filter for"
-          onClick={() => filterBy(term)}
-        >
-          <IconFilterPlus size={16} aria-hidden />
-        </ActionIcon>
+        <FilterButton name="Filter for" value={text} icon={IconFilterPlus} onClick={() => filterBy(term)} />
         {isExcludable && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            aria-label={`Filter out ${text}`}
-            title="Filter out"
+          <FilterButton
+            name="Filter out"
+            value={text}
+            icon={IconFilterMinus}
             onClick={() => filterBy(writeTerm(field, value, true).text)}
-          >
-            <IconFilterMinus size={16} aria-hidden />
-          </ActionIcon>
+          />
         )}
       </span>
     </li>
+  );
+}
+
+interface FilterButtonProps {
+  readonly name: string;
+  readonly value: string;
+  readonly icon: Icon;
+  readonly onClick: () => void;
+}
+
+function FilterButton({ name, value, icon: FilterIcon, onClick }: FilterButtonProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={28}
+      aria-label={`${name} ${value}`}
+      title={name}
+      onClick={onClick}
+    >
+      <FilterIcon size={16} aria-hidden />
+    </ActionIcon>
   );
 }
 

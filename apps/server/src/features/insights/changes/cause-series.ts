@@ -1,6 +1,6 @@
 /** Series of what can be the cause of a change: errors, dependencies, caches, and the services' own figures. */
 import type { DependencyHour } from '../../rollups/index.ts';
-import { BUCKET_RATIO, countRequests } from '../distributions.ts';
+import { countRequests, findBucketPlace } from '../distributions.ts';
 import { buildEndpointKey } from '../endpoint-key.ts';
 import type { CountedPart, MeasuredHour } from './causes-store.ts';
 import type { Hour, HourSeries } from './hour-series.ts';
@@ -99,15 +99,18 @@ export function buildDependencySeries(
         hours: new Map(
           all.map(({ at, executions, duration_micros_sum }): [number, Hour] => [
             at,
-            { errors: 0, histogram: new Map([[findBucket(duration_micros_sum / executions), executions]]) },
+            {
+              errors: 0,
+              histogram: new Map([
+                [Math.floor(findBucketPlace(duration_micros_sum / executions)), executions],
+              ]),
+            },
           ]),
         ),
       },
     ];
   });
 }
-
-const findBucket = (micros: number) => Math.floor(Math.log(micros + 1) / Math.log(BUCKET_RATIO));
 
 /** Builds the series of heaps and event loop delays of services, and of the sizes of endpoints' responses. */
 export function buildMeasuredSeries(measured: readonly MeasuredHour[]): HourSeries[] {

@@ -2,17 +2,20 @@ import { z } from 'zod';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { selectShownTraces } from '../../analytics/index.ts';
 import { ENDPOINT, ERROR_GROUP, FOLDED, type Reading, type Shown } from '../../rollups/index.ts';
-import { BUCKET_RATIO } from '../distributions.ts';
 import type { EndpointPlace } from '../endpoint-key.ts';
+import { HOUR, selectBucket } from '../hours-store.ts';
 
 /** Rows are hours of what is counted; the most frequent come first. */
 const MAX_ROWS = 50_000;
+/** The most frequent errors, and calls, of endpoints. */
+const MAX_PARTS = 300;
 /** An error that came fewer times is not compared. */
 const MIN_ERRORS = 5;
 const MIN_REQUESTS = 90;
 
 const count = z.coerce.number();
-const HOUR = 'toUInt32(intDiv(toUnixTimestamp64Micro(start_time), 3600000000))';
+/** The columns of {@link PLACE}. */
+const KEYS = 'k_service, k_environment, k_method, k_path';
 const PLACE = `toString(service) AS k_service, toString(environment) AS k_environment, upper(method) AS k_method, ${ENDPOINT} AS k_path`;
 const place = { k_service: z.string(), k_environment: z.string(), k_method: z.string(), k_path: z.string() };
 
@@ -33,6 +36,17 @@ const readPlace = ({ k_service, k_environment, k_method, k_path }: PlaceRow): En
   path: k_path,
 });
 
+/** The hours of a part: hours since the epoch, the endpoint's requests that can have it, and those that have. */
+const hours = z.array(z.tuple([count, count, count]));
+
+function listHours(
+  row: PlaceRow & { readonly hours: z.output<typeof hours> },
+  part: Pick<CountedPart, 'name' | 'value'>,
+): CountedPart[] {
+  const place = readPlace(row);
+  return row.hours.map(([at, requests, changed]) => ({ ...place, ...part, at, requests, changed }));
+}
+
 /** Counts each endpoint's failed requests of each error group by the hour. `requests` is their number too. */
 export async function findErrorHours(
   store: TraceStore,
@@ -41,26 +55,15 @@ export async function findErrorHours(
 ): Promise<CountedPart[]> {
   const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(
-    z.object({ ...place, message: z.string(), hours: z.array(z.tuple([count, count])) }),
-    `SELECT k_service, k_environment, k_method, k_path, message, groupArray((k_hour, failed)) AS hours FROM (
+    z.object({ ...place, message: z.string(), hours }),
+    `SELECT ${KEYS}, message, groupArray((k_hour, failed, failed)) AS hours FROM (
        SELECT ${PLACE}, toString(${ERROR_GROUP}) AS message, ${HOUR} AS k_hour, count() AS failed
-       FROM ${from} AND is_error GROUP BY k_service, k_environment, k_method, k_path, message, k_hour)
-     GROUP BY k_service, k_environment, k_method, k_path, message HAVING sum(failed) >= {least:UInt32}
-     ORDER BY sum(failed) DESC LIMIT 300 ${FOLDED}`,
+       FROM ${from} AND is_error GROUP BY ${KEYS}, message, k_hour)
+     GROUP BY ${KEYS}, message HAVING sum(failed) >= {least:UInt32}
+     ORDER BY sum(failed) DESC LIMIT ${MAX_PARTS} ${FOLDED}`,
     { ...params, least: MIN_ERRORS },
   );
-  return rows.flatMap((row) =>
-    row.hours.map(
-      ([at, failed]): CountedPart => ({
-        ...readPlace(row),
-        name: 'error',
-        value: row.message,
-        at,
-        requests: failed,
-        changed: failed,
-      }),
-    ),
-  );
+  return rows.flatMap((row) => listHours(row, { name: 'error', value: row.message }));
 }
 
 /**
@@ -78,11 +81,11 @@ export async function findCallHours(
       ...place,
       name: z.enum(['dependency', 'cache']),
       value: z.string(),
-      hours: z.array(z.tuple([count, count, count])),
+      hours,
     }),
-    `SELECT k_service, k_environment, k_method, k_path, called.1 AS name, called.2 AS value, groupArray((k_hour, asked, failed)) AS hours FROM (
-       SELECT k_service, k_environment, k_method, k_path, k_hour, called, sum(requests) AS asked, sum(changed) AS failed FROM (
-       SELECT k_service, k_environment, k_method, k_path, k_hour,
+    `SELECT ${KEYS}, called.1 AS name, called.2 AS value, groupArray((k_hour, asked, failed)) AS hours FROM (
+       SELECT ${KEYS}, k_hour, called, sum(requests) AS asked, sum(changed) AS failed FROM (
+       SELECT ${KEYS}, k_hour,
          arrayJoin(arrayConcat(
            arrayMap(to -> ('dependency', to, arrayExists(kind -> kind.5 = to AND kind.2 = 1, kinds)),
              arrayDistinct(arrayFilter(to -> to != '', arrayMap(kind -> kind.5, kinds)))),
@@ -92,25 +95,14 @@ export async function findCallHours(
        FROM (
          SELECT ${PLACE}, ${HOUR} AS k_hour, count() AS alike,
            JSONExtract(step_kinds, 'Array(Tuple(UInt32, UInt8, String, String, String, String))') AS kinds
-         FROM ${from} AND step_kinds != '' GROUP BY k_service, k_environment, k_method, k_path, k_hour, step_kinds)
-       GROUP BY k_service, k_environment, k_method, k_path, k_hour, called_as)
-       GROUP BY k_service, k_environment, k_method, k_path, k_hour, called)
-     GROUP BY k_service, k_environment, k_method, k_path, name, value HAVING name = 'cache' OR sum(asked) >= {least:UInt32}
-     ORDER BY sum(asked) DESC LIMIT 300 ${FOLDED}`,
+         FROM ${from} AND step_kinds != '' GROUP BY ${KEYS}, k_hour, step_kinds)
+       GROUP BY ${KEYS}, k_hour, called_as)
+       GROUP BY ${KEYS}, k_hour, called)
+     GROUP BY ${KEYS}, name, value HAVING name = 'cache' OR sum(asked) >= {least:UInt32}
+     ORDER BY sum(asked) DESC LIMIT ${MAX_PARTS} ${FOLDED}`,
     { ...params, least: MIN_REQUESTS },
   );
-  return rows.flatMap((row) =>
-    row.hours.map(
-      ([at, requests, changed]): CountedPart => ({
-        ...readPlace(row),
-        name: row.name,
-        value: row.value,
-        at,
-        requests,
-        changed,
-      }),
-    ),
-  );
+  return rows.flatMap((row) => listHours(row, { name: row.name, value: row.value }));
 }
 
 /** An hour of a service's own figures, or of the sizes of an endpoint's responses. */
@@ -140,11 +132,11 @@ export async function findMeasuredHours(
     }),
     `SELECT toString(service) AS k_service, toString(environment) AS k_environment, measured.1 AS signal,
        if(signal = 'responseSize', upper(method), '') AS k_method, if(signal = 'responseSize', ${ENDPOINT}, '') AS k_path,
-       ${HOUR} AS at, toUInt32(floor(log(measured.2 + 1) / log(${BUCKET_RATIO}))) AS bucket, count() AS requests
+       ${HOUR} AS at, ${selectBucket('measured.2')} AS bucket, count() AS requests
      FROM (SELECT *, ${ENDPOINT}, arrayJoin(arrayFilter(one -> one.2 > 0, [('memory', ifNull(heap_used, 0)), ('eventLoopDelay', ifNull(event_loop_delay, 0) * 1000),
        ('responseSize', toFloat64(${LENGTH}))])) AS measured FROM ${from})
      GROUP BY k_service, k_environment, signal, k_method, k_path, at, bucket
-     ORDER BY signal != 'responseSize' DESC, k_service, k_environment, k_method, k_path LIMIT {rows:UInt32} ${FOLDED}`,
+     ORDER BY signal != 'responseSize' DESC, ${KEYS} LIMIT {rows:UInt32} ${FOLDED}`,
     { ...params, rows: MAX_ROWS },
   );
   return rows.map((row) => ({ ...readPlace(row), ...row }));

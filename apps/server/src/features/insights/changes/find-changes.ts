@@ -10,6 +10,7 @@ import {
   sumHours,
 } from './hour-series.ts';
 import {
+  BASE_REQUESTS,
   type Compared,
   countOver,
   findTailMs,
@@ -51,8 +52,6 @@ const TRAFFIC_WINDOWS = [6, 12, 18, 24] as const;
 const DEPENDENCY_HOURS = 6;
 /** A history of fewer hours has hardly a habit. */
 const MIN_HISTORY = 24;
-/** A time with fewer requests says little about a figure. */
-const MIN_BEFORE = 60;
 
 /** Finds the changed figures of each series, for each figure the least likely by chance of all windows. */
 export function findChanges(series: readonly HourSeries[], span: Span): Change[] {
@@ -178,7 +177,7 @@ function compareWindow(series: HourSeries, window: HourRange, since: number, tes
 /** A figure that grows slowly is compared with the time before the range: it has grown already before the window. */
 function compareRange(series: HourSeries, { since, from }: Span, compared: Compared): Compared {
   const before = sumHours(series, { from: since, until: from });
-  return before.requests < MIN_BEFORE ? compared : { ...compared, before };
+  return before.requests < BASE_REQUESTS ? compared : { ...compared, before };
 }
 
 /** Builds the count of an hour's requests that have the change, and the share of them before and after. */

@@ -62,7 +62,8 @@ function isOfOneCaller({ series, signal, start }: Change, changes: readonly Chan
   return count > 0 && count < callers.length / 2;
 }
 
-const isNear = (a: number, b: number) => Math.abs(a - b) <= CAUSE_HOURS;
+/** True if two changes, each in hours since the epoch, are near enough to be cause and effect. */
+export const isNear = (a: number, b: number) => Math.abs(a - b) <= CAUSE_HOURS;
 const isLatency = ({ signal, series }: Change) =>
   series.path !== '' && (signal === 'p50' || signal === 'p99');
 
@@ -105,7 +106,7 @@ function countParts(series: readonly HourSeries[]): ReadonlyMap<string, number> 
   return counts;
 }
 
-/** The change of one endpoint's figure: of whom alone it affects, else of what it is, else of the whole endpoint, else none. */
+/** Chooses the change of one endpoint's figure: of the only part that it affects, else of its cause, else of the whole endpoint. */
 function choosePart(
   changes: readonly Change[],
   partCounts: ReadonlyMap<string, number>,
@@ -122,24 +123,27 @@ function choosePart(
   const isClear = ({ pValue, before, after }: Change) =>
     whole.length > 0 || (pValue <= PART.pValue && after >= before * PART.ratio);
   const ofWhole = series.get(buildEndpointKey(first.series));
-  const who = only.filter(
+  const affected = only.filter(
     (change) =>
-      !isWhat(change) &&
+      !tellsCause(change) &&
       (partCounts.get(`${describeKind(change.series)} ${buildEndpointKey(change.series)}`) ?? 0) >= 2 &&
       isClear(change) &&
       ofWhole !== undefined &&
       isAlone(change, ofWhole),
   );
-  const what = only.filter((change) => isWhat(change) && explains(change, whole[0]));
-  const [chosen] = [who, what].map((some) => some.toSorted((a, b) => a.pValue - b.pValue)[0]).filter(Boolean);
+  const causes = only.filter((change) => tellsCause(change) && explains(change, whole[0]));
+  const [chosen] = [affected, causes]
+    .map((some) => some.toSorted((a, b) => a.pValue - b.pValue)[0])
+    .filter(Boolean);
   return chosen === undefined ? whole : [chosen];
 }
 
 /** A value that a cache misses may be asked of several others. */
 const isOfCache = ([first]: readonly Change[]) => first?.signal === 'cacheMisses';
 
-/** An error or a dependency says what happens, other parts say to whom. */
-const isWhat = ({ series }: Change) => series.part?.name === 'error' || series.part?.name === 'dependency';
+/** An error or a dependency is a cause; other parts, such as a country, are affected. */
+const tellsCause = ({ series }: Change) =>
+  series.part?.name === 'error' || series.part?.name === 'dependency';
 
 /** True where an error makes up most of what its endpoint fails more often. */
 function explains(part: Change, whole: Change | undefined): boolean {

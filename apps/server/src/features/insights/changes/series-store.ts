@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { selectShownTraces } from '../../analytics/index.ts';
 import { ENDPOINT, FOLDED, type Reading, type Shown } from '../../rollups/index.ts';
-import { BUCKET_RATIO } from '../distributions.ts';
+import { HOUR, selectBucket } from '../hours-store.ts';
 import type { Hour, HourSeries, Part, Signal } from './hour-series.ts';
 
 /** The busiest endpoints, each in an environment, that are compared by the hour. */
@@ -60,8 +60,8 @@ export async function findHourSeries(
        SELECT service AS k_service, environment AS k_environment, upper(method) AS k_method, ${ENDPOINT} AS k_path,
          arrayJoin(arrayConcat([('', ''), ('country', toString(country)), ('instance', toString(instance))],
            arrayMap(name -> ('attribute', if(JSONExtractString(attributes, name) = '', '', concat(name, ':', JSONExtractString(attributes, name)))), {attributes:Array(String)}))) AS part,
-         toUInt32(intDiv(toUnixTimestamp64Micro(start_time), 3600000000)) AS k_hour,
-         toUInt32(floor(log(duration_micros + 1) / log(${BUCKET_RATIO}))) AS bucket, toUInt32(count()) AS requests,
+         ${HOUR} AS k_hour,
+         ${selectBucket('duration_micros')} AS bucket, toUInt32(count()) AS requests,
          toUInt32(countIf(is_error)) AS errors
        FROM ${from} AND (${KEY}) IN (
          SELECT ${KEY} FROM ${from} GROUP BY ${KEY} HAVING count() >= {least:UInt32} ORDER BY count() DESC LIMIT {most:UInt32})

@@ -1,5 +1,5 @@
 /** One rule for each figure that can change. A figure must be beyond each earlier stretch at the same hours, not beyond their mean alone. */
-import { BUCKET_RATIO, compareDistributions, durationAt, type Histogram } from '../distributions.ts';
+import { compareDistributions, durationAt, findBucketPlace, type Histogram } from '../distributions.ts';
 import type { Signal, Total } from './hour-series.ts';
 
 /** The requests that a rule compares: the window, all earlier hours like it, and each earlier stretch of it. */
@@ -56,18 +56,19 @@ const TRAFFIC = {
 } as const;
 /** An earlier stretch with fewer requests says nothing about its figures. */
 const BLOCK_REQUESTS = 15;
-const BASE_REQUESTS = 60;
+/** An earlier time with fewer requests says little about a figure. */
+export const BASE_REQUESTS = 60;
 
 export function judgeMedian(
   signal: Risen,
   { now, before, blocks, tests }: Compared,
   rule: keyof typeof RISES = signal,
 ): Judged | undefined {
-  if (now.requests < ENOUGH.requests || before.requests < BASE_REQUESTS) return undefined;
+  if (!isEnough(now, before)) return undefined;
   const least = RISES[rule];
   const [then, after] = [durationAt(before.histogram, 0.5), durationAt(now.histogram, 0.5)];
   if (after < then * least.ratio || after - then < least.added) return undefined;
-  const highest = Math.max(0, ...figures(blocks, ({ histogram }) => durationAt(histogram, 0.5)));
+  const highest = findHighest(blocks, ({ histogram }) => durationAt(histogram, 0.5));
   if (after < highest * least.beyond) return undefined;
   const { effectSize, pValue } = compareDistributions(before.histogram, now.histogram);
   const corrected = Math.min(1, pValue * tests);
@@ -83,16 +84,13 @@ export function findTailMs(before: Histogram): number {
 }
 
 export function judgeTail({ now, before, blocks, tests }: Compared): Judged | undefined {
-  if (now.requests < ENOUGH.requests || before.requests < BASE_REQUESTS) return undefined;
+  if (!isEnough(now, before)) return undefined;
   const tailMs = findTailMs(before.histogram);
   const over = countOver(now.histogram, tailMs);
   const share = over / now.requests;
   const usual = countOver(before.histogram, tailMs) / before.requests;
   if (over < TAIL.over || share < TAIL.share || share < usual * TAIL.times) return undefined;
-  const highest = Math.max(
-    0,
-    ...figures(blocks, ({ histogram, requests }) => countOver(histogram, tailMs) / requests),
-  );
+  const highest = findHighest(blocks, ({ histogram, requests }) => countOver(histogram, tailMs) / requests);
   if (share < highest * TAIL.beyond) return undefined;
   const expected = now.requests * Math.max(usual, 1 / (before.requests + 1));
   const pValue = Math.min(1, findPoissonTail(over, expected) * tests);
@@ -107,11 +105,11 @@ export function judgeShare(
   { now, before, blocks, tests }: Compared,
   rule: keyof typeof SHARES = signal,
 ): Judged | undefined {
-  if (now.requests < ENOUGH.requests || before.requests < BASE_REQUESTS) return undefined;
+  if (!isEnough(now, before)) return undefined;
   const least = SHARES[rule];
   const [rate, usual] = [now.errors / now.requests, before.errors / before.requests];
   if (now.errors < least.errors || rate < usual * least.times + least.added) return undefined;
-  const highest = Math.max(0, ...figures(blocks, ({ errors, requests }) => errors / requests));
+  const highest = findHighest(blocks, ({ errors, requests }) => errors / requests);
   if (rate < highest * least.beyond) return undefined;
   const expected = now.requests * Math.max(usual, (before.errors + 0.5) / (before.requests + 1));
   const pValue = Math.min(1, findPoissonTail(now.errors, expected) * tests);
@@ -149,13 +147,19 @@ function findMiddle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-function figures(blocks: readonly Total[], measure: (block: Total) => number): number[] {
-  return blocks.filter(({ requests }) => requests >= BLOCK_REQUESTS).map(measure);
+function isEnough(now: Total, before: Total): boolean {
+  return now.requests >= ENOUGH.requests && before.requests >= BASE_REQUESTS;
+}
+
+/** Finds the highest figure of the earlier stretches that have enough requests. */
+function findHighest(blocks: readonly Total[], measure: (block: Total) => number): number {
+  const enough = blocks.filter(({ requests }) => requests >= BLOCK_REQUESTS);
+  return Math.max(0, ...enough.map(measure));
 }
 
 /** The number of requests that took longer than so many ms, within the width of a bucket. */
 export function countOver(histogram: Histogram, ms: number): number {
-  const limit = Math.log(ms * 1000 + 1) / Math.log(BUCKET_RATIO);
+  const limit = findBucketPlace(ms * 1000);
   let over = 0;
   for (const [bucket, count] of histogram) if (bucket >= limit) over += count;
   return over;

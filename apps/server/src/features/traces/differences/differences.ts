@@ -20,10 +20,11 @@ export async function findDifferences(
 ): Promise<TraceDifferences> {
   const others = chooseOthers(query, nowMicros);
   if (others === undefined || projects.length === 0) return NOTHING;
-  const compared = {
-    matching: await buildConditions(store, projects, query),
-    all: await buildConditions(store, projects, others.all),
-  };
+  const [matching, all] = await Promise.all([
+    buildConditions(store, projects, query),
+    buildConditions(store, projects, others.all),
+  ]);
+  const compared = { matching, all };
   const totals = await countCompared(store, compared);
   const sampled = {
     matching: Math.max(1, Math.ceil(totals.matching / maxCounted)),
