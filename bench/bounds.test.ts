@@ -1,4 +1,5 @@
 import { createClient, routes } from '@throughline/contract';
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HostileForm, Outcome } from './bounds/form.ts';
 import { HOSTILE_FORMS } from './bounds/hostile-forms.ts';
@@ -48,13 +49,16 @@ function isHonest({ answer, text }: Outcome): boolean {
   return answer === '200' && (!/reject/i.test(text) || /"rejected":\[\]/.test(text) || namesLimit(text));
 }
 
-test.each(WORST)('%s: is answered with what limit it passes, and leaves the server alive', async (name) => {
-  if (victim === undefined) throw new Error('the server was not started');
-  const send = await formCalled(name).prepare();
-  const outcome = await send(await victim.newTarget(), AbortSignal.timeout(ANSWERED_WITHIN_MS));
-  expect(outcome, outcome.text).toSatisfy(isHonest);
-  const anyone = createClient({ baseUrl: victim.url, fetch, token: () => null });
-  await anyone.call(routes.product.live, {});
-  expect(victim.ended()).toBeUndefined();
-  expect(victim.peakMemoryBytes()).toBeLessThan(MAX_SERVER_BYTES);
-});
+test.each(pickRows(WORST, { usually: 8 }))(
+  '%s: is answered with what limit it passes, and leaves the server alive',
+  async (name) => {
+    if (victim === undefined) throw new Error('the server was not started');
+    const send = await formCalled(name).prepare();
+    const outcome = await send(await victim.newTarget(), AbortSignal.timeout(ANSWERED_WITHIN_MS));
+    expect(outcome, outcome.text).toSatisfy(isHonest);
+    const anyone = createClient({ baseUrl: victim.url, fetch, token: () => null });
+    await anyone.call(routes.product.live, {});
+    expect(victim.ended()).toBeUndefined();
+    expect(victim.peakMemoryBytes()).toBeLessThan(MAX_SERVER_BYTES);
+  },
+);

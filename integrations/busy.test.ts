@@ -84,11 +84,14 @@ test.runIf(isThorough())(
   },
 );
 
-test('a service that is never idle and ends by process.exit: its last traces arrive', async () => {
-  app = new App('busy/app.js', { collector: collector.url });
-  const address = await app.ready();
-  await load(address);
-  await fetch(`${address}/exit`).catch(() => {});
-  expect(await app.ended).toMatchObject({ code: 3, stderr: '' });
-  await allArrived();
-});
+test.runIf(isThorough())(
+  'a service that is never idle and ends by process.exit: its last traces arrive',
+  async () => {
+    app = new App('busy/app.js', { collector: collector.url });
+    const address = await app.ready();
+    await load(address);
+    await fetch(`${address}/exit`).catch(() => {});
+    expect(await app.ended).toMatchObject({ code: 3, stderr: '' });
+    await allArrived();
+  },
+);

@@ -1,6 +1,7 @@
 import { Collector } from '@throughline/testkit/collector';
 import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 import { startPostgres, type TestPostgres } from '@throughline/testkit/postgres';
+import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 import type { SmallServer } from './harness/servers/listen.ts';
@@ -232,7 +233,7 @@ test('nothing is said, and outside of requests nothing is recorded', () => {
   expect(app.stderr).toBe('');
 });
 
-test.each([
+test.runIf(isThorough()).each([
   ['first', ['--require', './otel-sdk.cjs', '--import', '@throughline/node/auto']],
   ['second', ['--import', '@throughline/node/auto', '--import', './otel-sdk.cjs']],
 ])(

@@ -36,6 +36,16 @@ const STAGES = [
   { name: 'wire', run: () => vitest(['--mode', 'wire'], join(results, 'wire.json')) },
   { name: 'repeated', run: () => vitest(['--mode', 'long'], join(results, 'repeated.json')) },
   {
+    // All of the other packages' tests, with the rows and repetitions that `npm test` leaves out.
+    name: 'whole',
+    run: () =>
+      vitest(
+        ['contract', 'sdk', 'sdk-processes', 'demo', 'bench'].flatMap((name) => ['--project', name]),
+        join(results, 'whole.json'),
+        { LONG_TESTS: '1' },
+      ),
+  },
+  {
     name: 'differential',
     run: () => {
       const seed = `${Math.floor(Math.random() * 2 ** 31)}`;

@@ -108,7 +108,7 @@ test('an organization is registered, somebody is invited, joins, and is removed 
   await expect(page.getByRole('row', { name: new RegExp(`removed ${grace.email}`) })).toBeVisible();
 });
 
-test('an invitation is taken by somebody known after a login, and not as somebody else', async ({
+test('an invitation is taken by somebody known after a login, and not as somebody else @long', async ({
   page,
   browser,
   ada,
@@ -145,7 +145,7 @@ test('an invitation is taken by somebody known after a login, and not as somebod
   await expect(hers.getByText(/contact the organization administrator or owner/)).toBeVisible();
 });
 
-test('an organization is made and renamed in the settings, and left by who does not own it', async ({
+test('an organization is made and renamed in the settings, and left by who does not own it @long', async ({
   page,
   browser,
   ada,

@@ -50,7 +50,7 @@ test('an address is changed with the link that was mailed to the new one, and st
   await expect(notice(page)).toBeHidden();
 });
 
-test('a change of address is cancelled, and its link says so; one’s own address is confirmed instead', async ({
+test('a change of address is cancelled, and its link says so; one’s own address is confirmed instead @long', async ({
   page,
   ada,
 }) => {

@@ -56,7 +56,7 @@ test('an alert is made by keyboard, its secret is shown once, and its test arriv
   await expectAccessibleInBoth(page, 'settings with an alert');
 });
 
-test('a failing endpoint is shown with what it answered and the next try, also on a phone', async ({
+test('a failing endpoint is shown with what it answered and the next try, also on a phone @long', async ({
   browser,
 }) => {
   const page = await browser.newPage({ baseURL: served.product.url });

@@ -6,7 +6,7 @@ import { failedOrder } from '../harness/traces/traces.ts';
 
 const MINUTE_MS = 60_000;
 
-test('range, filters and comparison live in the address', async ({ page, ada, organizationName }) => {
+test('range, filters and comparison live in the address @long', async ({ page, ada, organizationName }) => {
   await signUpWithFigures(page, ada, organizationName, requests());
   await page.goto('/analytics?start=2026-02-02&end=2026-02-01');
   await expect(page.getByText('End date must not be before the start date.').first()).toBeVisible();

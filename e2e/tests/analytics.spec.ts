@@ -149,7 +149,7 @@ test('users, countries, errors and steps lead to their traces', async ({ page, a
   }
 });
 
-test('without traces each tab says what is missing', async ({ page, ada, organizationName }) => {
+test('without traces each tab says what is missing @long', async ({ page, ada, organizationName }) => {
   await signUpWithFigures(page, ada, organizationName, []);
   await page.goto('/analytics');
   for (const { name, empty } of TABS) {
@@ -223,7 +223,11 @@ test('a chart is read by keys, zoomed, shown as a table, and saved', async ({
   await expect(page.getByText('Showing 15 of 15 traces')).toBeVisible();
 });
 
-test('figures that cannot be had say so, and are tried again', async ({ page, ada, organizationName }) => {
+test('figures that cannot be had say so, and are tried again @long', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
   await signUpWithFigures(page, ada, organizationName, requests());
   await page.route('**/api/analytics/errors/**', (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } }),

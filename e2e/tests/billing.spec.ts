@@ -211,7 +211,7 @@ test('what cannot be done is said in the product’s words', async ({ page, ada 
   await expect(page.getByText('Failed to cancel subscription. Please try again.')).toBeVisible();
 });
 
-test('cards and table say what each plan is, which is popular, which is yours, and which comes next', async ({
+test('cards and table say what each plan is, which is popular, which is yours, and which comes next @long', async ({
   page,
   ada,
   organizationName,
@@ -252,7 +252,7 @@ test('cards and table say what each plan is, which is popular, which is yours, a
   );
 });
 
-test('what cannot be loaded is said, and can be tried again', async ({ page, ada }) => {
+test('what cannot be loaded is said, and can be tried again @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.route('**/api/user-billing/subscription', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/billing');
@@ -266,7 +266,11 @@ test('what cannot be loaded is said, and can be tried again', async ({ page, ada
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`billing can be used by everybody, ${colorScheme}`, async ({ page, ada, organizationName }) => {
+  test(`billing can be used by everybody, ${colorScheme}${colorScheme === 'dark' ? ' @long' : ''}`, async ({
+    page,
+    ada,
+    organizationName,
+  }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await foundOrganization(page, ada, organizationName);
     await page.goto('/billing');

@@ -24,7 +24,7 @@ test('two clicks on a button of the billing page send one change', async ({ page
   expect(sent).toHaveLength(2);
 });
 
-test('a page that another one has left behind says so, and shows how it is', async ({ page, ada }) => {
+test('a page that another one has left behind says so, and shows how it is @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/billing');
   await upgrade(page, 'Starter');

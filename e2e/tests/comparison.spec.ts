@@ -82,7 +82,7 @@ test('a request that went well is compared with another success', async ({ page,
   await expect(summary(page)).toContainText('Nearest success of this endpoint');
 });
 
-test('a comparison that cannot be loaded says so, and is tried again', async ({ page, ada }) => {
+test('a comparison that cannot be loaded says so, and is tried again @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failing(), ...passing()]);
   await page.route('**/comparison?*', (route) => route.abort());
   await page.goto('/dashboard');
@@ -120,7 +120,7 @@ test('a comparison fits every width, and can be read by everyone @long', async (
   await expectAccessibleInBoth(page, 'a comparison');
 });
 
-test('somebody signed in who looks at a public project of others is offered no comparison', async ({
+test('somebody signed in who looks at a public project of others is offered no comparison @long', async ({
   page,
   ada,
   browser,

@@ -36,7 +36,7 @@ test('the user, session and service of a request lead to all requests that share
   await expect(page.locator('[data-row]')).toHaveCount(2);
 });
 
-test('the instance of a request leads to all requests that it answered', async ({ page, ada }) => {
+test('the instance of a request leads to all requests that it answered @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await addProject(page, 'orders');
   const of = (seconds: number) => checkoutTrace({ at: secondsAgo(seconds), country: 'GB', user: 'u-1' });

@@ -30,7 +30,7 @@ for (const owner of ['solo', 'owner'] as const) {
       .map((row) => [row]),
   ];
   for (const rows of groups) {
-    test(`two clicks are one change: ${rows.map(({ name }) => name).join(', ')}, of ${who}`, async ({
+    test(`two clicks are one change: ${rows.map(({ name }) => name).join(', ')}, of ${who}${owner === 'solo' && rows.length > 1 ? '' : ' @long'}`, async ({
       page,
       ada,
       grace,

@@ -58,7 +58,7 @@ test('selected rows are compared with the others, on a phone as well', async ({ 
   expect(await findLayoutFaults(page)).toEqual([]);
 });
 
-test('differences that cannot be loaded say so, and are loaded on retry', async ({ page, ada }) => {
+test('differences that cannot be loaded say so, and are loaded on retry @long', async ({ page, ada }) => {
   await signUpWithPlans(page, ada);
   await page.route('**/api/traces/differences?*', (route) => route.fulfill({ status: 500, json: {} }), {
     times: 4,

@@ -70,7 +70,7 @@ test('an error is resolved, comes back when it is seen again, and is ignored', a
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
 });
 
-test('a project without errors, an unknown error and a list that cannot be loaded say so', async ({
+test('a project without errors, an unknown error and a list that cannot be loaded say so @long', async ({
   page,
   ada,
 }) => {
@@ -88,7 +88,7 @@ test('a project without errors, an unknown error and a list that cannot be loade
   await expect(page.getByText('No open errors in this time')).toBeVisible();
 });
 
-test('errors fit every width', async ({ page, ada }) => {
+test('errors fit every width @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, requests());
   for (const view of ['list', 'detail']) {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -85,7 +85,7 @@ test('nothing captured runs, or reaches beyond the page, in any view', async ({ 
   await expectFits('palette', () => page.getByRole('option', { name: /<script>/ }));
 });
 
-test('steps without parents, without length and by clocks that disagree are in every view', async ({
+test('steps without parents, without length and by clocks that disagree are in every view @long', async ({
   page,
   ada,
 }) => {

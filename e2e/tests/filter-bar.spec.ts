@@ -138,7 +138,7 @@ test('the values of a row are filtered for and filtered out, by pointer and by k
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('chips and completions stay within the window', async ({ page, ada }) => {
+  test('chips and completions stay within the window @long', async ({ page, ada }) => {
     await signUpWithOrders(page, ada);
     const long = `a${'-very'.repeat(60)}-long-release`;
     const exclude = `-release:${long} -instance:w3 -user:19`;

@@ -36,7 +36,10 @@ test('a step is found by a value that it had, and its line says where', async ({
   await expect(page.getByText('No step matches.')).toBeVisible();
 });
 
-test('values that cannot be read are said to be not searched, and are read again', async ({ page, ada }) => {
+test('values that cannot be read are said to be not searched, and are read again @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [buildOrder(new Date(), 60)]);
   await openOwnTrace(page);
   await page.route('**/api/traces/*/steps?*', (route) => route.abort());
@@ -84,7 +87,7 @@ test('a value is found in a trace of 20,000 steps, and marked where it is @long'
   await expect(status(page)).toHaveText('0 of 20,000 steps');
 });
 
-test('visitors of a public project find names, and no value', async ({ page, ada }) => {
+test('visitors of a public project find names, and no value @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [buildOrder(new Date(), 60)]);
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };

@@ -24,7 +24,7 @@ async function expectReadable(page: Page): Promise<void> {
 }
 
 for (const steps of [20, 200, 2000]) {
-  test(`the functions of ${steps} steps open on the failing path, and can be read at any zoom`, async ({
+  test(`the functions of ${steps} steps open on the failing path, and can be read at any zoom${steps === 200 ? '' : ' @long'}`, async ({
     page,
     ada,
   }) => {
@@ -135,7 +135,7 @@ test('the keys lead along the calls, to siblings and to the first function', asy
   await expect(page.locator('[data-function][tabindex="0"]')).toHaveCount(1);
 });
 
-test('lanes gather functions by file or service, and the address keeps them', async ({ page, ada }) => {
+test('lanes gather functions by file or service, and the address keeps them @long', async ({ page, ada }) => {
   await openCheckout(page, ada, 200);
   const groups = page.getByRole('radiogroup', { name: 'Group by' });
   await groups.getByText('File').click();
@@ -153,7 +153,7 @@ test('lanes gather functions by file or service, and the address keeps them', as
   await expect(page.locator('[data-lane="orders"]')).toBeVisible();
 });
 
-test('a list has the same functions', async ({ page, ada }) => {
+test('a list has the same functions @long', async ({ page, ada }) => {
   await openCheckout(page, ada, 200);
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('List').click();
   const list = page.getByRole('list', { name: 'Flow as a list' });
@@ -178,7 +178,7 @@ test('the graph of functions is accessible, and fits windows of every width @lon
   }
 });
 
-test("the graph of functions is whole in the reader's own colours, and in a window of half the size", async ({
+test("the graph of functions is whole in the reader's own colours, and in a window of half the size @long", async ({
   page,
   ada,
 }) => {

@@ -34,7 +34,10 @@ const findBar = (page: Page) =>
   page.getByRole('treeitem').first().locator('span[style*="background"]').first();
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`bars of steps are drawn in the reader's own colours, ${colorScheme}`, async ({ page, ada }) => {
+  test(`bars of steps are drawn in the reader's own colours, ${colorScheme}${colorScheme === 'dark' ? ' @long' : ''}`, async ({
+    page,
+    ada,
+  }) => {
     await page.emulateMedia({ colorScheme, forcedColors: 'active' });
     const even = requestWith('/bars', new Date(), 5, () => ({ duration: 100 }));
     await signUpWithTraces(page, ada, [{ ...even, timing: { startTime: new Date(), duration: 500 } }]);
@@ -44,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('chosen segments, switches and the marks of answers are seen in forced colours', async ({
+test('chosen segments, switches and the marks of answers are seen in forced colours @long', async ({
   page,
   ada,
 }) => {

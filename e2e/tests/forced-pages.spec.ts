@@ -43,7 +43,7 @@ const VIEWS = [
   'performance',
 ];
 
-test("the pages for visitors are whole in the reader's own colours", async ({ page }) => {
+test("the pages for visitors are whole in the reader's own colours @long", async ({ page }) => {
   for (const path of VISITOR_PAGES) {
     await page.goto(path);
     await expectWhole(page, path);

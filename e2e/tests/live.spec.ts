@@ -27,7 +27,10 @@ test('a request appears by itself, but does not move what one is reading', async
   await expect(rows(page).first()).toContainText('/came/while-paused');
 });
 
-test('a row does not move from under a pointer that rests on it, however long', async ({ page, ada }) => {
+test('a row does not move from under a pointer that rests on it, however long @long', async ({
+  page,
+  ada,
+}) => {
   await openDashboard(page, ada, 5);
   const row = rows(page).nth(2);
   const read = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

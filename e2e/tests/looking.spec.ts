@@ -316,7 +316,7 @@ test('the palette goes anywhere, and the keys are listed', async ({ page, ada })
   await expect(page.getByRole('heading', { level: 1, name: '/charge' })).toBeVisible();
 });
 
-test('a part of the page that cannot be loaded says so, and loads again', async ({ page, ada }) => {
+test('a part of the page that cannot be loaded says so, and loads again @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [plainRequest('/parts', new Date())]);
   await page.route('**/assets/trace-dialogs-*.js', (route) => route.abort());
   await page.goto('/dashboard');
@@ -328,7 +328,10 @@ test('a part of the page that cannot be loaded says so, and loads again', async 
   await expect(page.getByRole('dialog', { name: 'Trace details' })).toBeVisible();
 });
 
-test('a printed trace has all of its steps, and nothing of the screen around it', async ({ page, ada }) => {
+test('a printed trace has all of its steps, and nothing of the screen around it @long', async ({
+  page,
+  ada,
+}) => {
   const at = new Date();
   const flow = Array.from({ length: 80 }, (_, index) => ({
     stepId: `step-${index}`,
@@ -361,7 +364,10 @@ test('a printed trace has all of its steps, and nothing of the screen around it'
   await expect.poll(() => items.count()).toBeLessThan(80);
 });
 
-test('the critical path follows a request that its listener does not wait for', async ({ page, ada }) => {
+test('the critical path follows a request that its listener does not wait for @long', async ({
+  page,
+  ada,
+}) => {
   const at = new Date();
   const step = (stepId: string, parentStepId: string | null, startMs: number, duration: number) => ({
     stepId,

@@ -171,14 +171,7 @@ test('every page of the router is one whose data are tried, or one of forms', ()
 });
 
 /** One page of each layout. The others are tried by `npm run test:long`. */
-const EACH_RUN = new Set([
-  '/raw-traces',
-  '/analytics',
-  '/settings',
-  '/traces/$id',
-  '/shared/$token',
-  '/projects/$id/settings',
-]);
+const EACH_RUN = new Set(['/raw-traces', '/traces/$id', '/shared/$token']);
 
 for (const { path, address } of DATA_PAGES) {
   test(`${typeof address === 'string' ? address : path} says that its data did not come, and shows them when it is tried again${EACH_RUN.has(path) ? '' : ' @long'}`, async ({

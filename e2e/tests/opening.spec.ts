@@ -72,7 +72,7 @@ test('slow is judged by the endpoint: its own requests say what is usual', async
   await expect(page.getByText(/^usually/)).toHaveCount(0);
 });
 
-test('an endpoint that always takes long has no slow requests among its usual ones', async ({
+test('an endpoint that always takes long has no slow requests among its usual ones @long', async ({
   page,
   ada,
 }) => {
@@ -84,7 +84,7 @@ test('an endpoint that always takes long has no slow requests among its usual on
   await expect(selectedStep(page)).toContainText('GET /reports/sales');
 });
 
-test('in a narrow window no call of a bundle is written over its times', async ({ page, ada }) => {
+test('in a narrow window no call of a bundle is written over its times @long', async ({ page, ada }) => {
   await page.setViewportSize({ width: 900, height: 800 });
   await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 120, queryMs: 20 })]);
   await openNewest(page);

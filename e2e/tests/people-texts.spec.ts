@@ -108,7 +108,7 @@ test('login, registration and invitation say what failed in the product’s word
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 
-test('accepting and registering with an invitation say what failed', async ({
+test('accepting and registering with an invitation say what failed @long', async ({
   page,
   browser,
   ada,
@@ -136,7 +136,7 @@ test('accepting and registering with an invitation say what failed', async ({
   await hers.context().close();
 });
 
-test('the settings say what failed in the product’s words', async ({ page, ada }) => {
+test('the settings say what failed in the product’s words @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/settings');
   const save = page.getByRole('button', { name: 'Save changes' });
@@ -215,7 +215,7 @@ test('the settings say what failed in the product’s words', async ({ page, ada
   await expect(digits).toHaveValue('');
 });
 
-test('the end of an account says what failed, and its dialog always closes', async ({ page, ada }) => {
+test('the end of an account says what failed, and its dialog always closes @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/settings?tab=account');
   const open = page.getByRole('button', { name: 'Delete Account' });
@@ -264,7 +264,7 @@ test('an account that is paid for says to cancel first, until that is done', asy
   await expect(first).toBeDisabled();
 });
 
-test('adding and deleting a user say what failed in the product’s words', async ({
+test('adding and deleting a user say what failed in the product’s words @long', async ({
   page,
   ada,
   grace,

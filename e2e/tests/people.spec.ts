@@ -249,7 +249,7 @@ function createKeyboard(page: Page) {
   return { press, pressUntil, tabTo };
 }
 
-test('one registers, sets up and leaves by keyboard alone', async ({ page, ada }) => {
+test('one registers, sets up and leaves by keyboard alone @long', async ({ page, ada }) => {
   const { press, tabTo } = createKeyboard(page);
   await page.goto('/');
   await tabTo('link', 'Get started');
@@ -289,7 +289,7 @@ test('one registers, sets up and leaves by keyboard alone', async ({ page, ada }
   await expect(page.getByLabel('Email')).toBeFocused();
 });
 
-test('one invites, gives a role, removes, joins and asks for a new password by keyboard alone', async ({
+test('one invites, gives a role, removes, joins and asks for a new password by keyboard alone @long', async ({
   page,
   ada,
   grace,

@@ -52,7 +52,7 @@ test('a solo user meets the limit, upgrades from its dialog, and what was refuse
   await expect(dialog(page)).toContainText('Upgrade to Solo Developer for 5 projects.');
 });
 
-test('an organization without a free seat upgrades from the dialog, and the user who was refused is added', async ({
+test('an organization without a free seat upgrades from the dialog, and the user who was refused is added @long', async ({
   page,
   ada,
   grace,
@@ -73,7 +73,7 @@ test('an organization without a free seat upgrades from the dialog, and the user
   await expect(page.getByText('User created successfully!')).toBeVisible();
 });
 
-test('a full organization is told of its own plan, and of the next one with room', async ({
+test('a full organization is told of its own plan, and of the next one with room @long', async ({
   page,
   ada,
   organizationName,
@@ -117,7 +117,7 @@ test('a month without room for another trace says so on every page, and one more
   await sendTraces(page, requests(1));
 });
 
-test('a list that would reach beyond what is kept says so, and the plan that it leads to keeps it', async ({
+test('a list that would reach beyond what is kept says so, and the plan that it leads to keeps it @long', async ({
   page,
   ada,
 }) => {
@@ -161,7 +161,7 @@ test('a list that would reach beyond what is kept says so, and the plan that it 
   await expect(note).toHaveText(/^Traces older than 7 days are not kept on Starter\.\s*$/);
 });
 
-test('insights that the plan lacks lead to the plan that has them', async ({
+test('insights that the plan lacks lead to the plan that has them @long', async ({
   page,
   ada,
   organizationName,

@@ -65,7 +65,7 @@ test('a refused name leaves the dialog open, and an accepted one stays after a r
   await expect(page.getByRole('article', { name: 'store' })).toBeVisible();
 });
 
-test('the plan says how many projects there may be', async ({ page, ada }) => {
+test('the plan says how many projects there may be @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await createProject(page, 'first');
   await page.getByLabel('Project name').fill('second');
@@ -112,7 +112,7 @@ test('the key is copied whole, and a new one ends the old one', async ({ page, c
 });
 
 for (const path of ['/dashboard', '/analytics', '/raw-traces']) {
-  test(`${path} with another person’s project in its address shows no project, and leads to one’s own`, async ({
+  test(`${path} with another person’s project in its address shows no project, and leads to one’s own${path === '/dashboard' ? '' : ' @long'}`, async ({
     page,
     browser,
     product,

@@ -81,7 +81,7 @@ ownServer(
   },
 );
 
-test('redaction rules are tried on a stored trace before they hold', async ({ page, ada }) => {
+test('redaction rules are tried on a stored trace before they hold @long', async ({ page, ada }) => {
   const order = (note: string) => ({
     ...plainRequest('/orders', new Date()),
     request: { method: 'POST', path: '/orders', body: { customerRef: note, items: [{ note }] } },
@@ -132,7 +132,7 @@ test('what services record is asked of them', async ({ page, ada }) => {
   await expect(section.getByLabel('Sample rate (%)')).toHaveValue('');
 });
 
-test('settings of nobody’s project say so', async ({ page, ada }) => {
+test('settings of nobody’s project say so @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/projects/01a1fe03-bb50-7231-9674-6d3e7bef65b1/settings');
   await expect(page.getByText('There is no such project here')).toBeVisible();

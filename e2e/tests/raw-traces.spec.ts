@@ -59,7 +59,7 @@ test('every project’s traces are listed, and narrowed by project, method, stat
   await expect(rows).toHaveCount(3);
 });
 
-test('a list that cannot be loaded says so, and is tried again', async ({ page, ada }) => {
+test('a list that cannot be loaded says so, and is tried again @long', async ({ page, ada }) => {
   await signedInWithTraces(page, ada);
   await page.route('**/api/traces?**', (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } }),
@@ -72,7 +72,10 @@ test('a list that cannot be loaded says so, and is tried again', async ({ page, 
   await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
 });
 
-test('where the list of projects is empty or fails, traces say which there are', async ({ page, ada }) => {
+test('where the list of projects is empty or fails, traces say which there are @long', async ({
+  page,
+  ada,
+}) => {
   await signedInWithTraces(page, ada);
   const project = page.getByRole('combobox', { name: 'Project' });
   const derived = project.getByRole('option', { name: /^Project [0-9a-f]{8}$/ });
@@ -108,7 +111,7 @@ test('where the list of projects is empty or fails, traces say which there are',
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a trace is read as JSON: folded, searched, copied, saved; ${colorScheme}`, async ({
+  test(`a trace is read as JSON: folded, searched, copied, saved; ${colorScheme}${colorScheme === 'dark' ? ' @long' : ''}`, async ({
     page,
     context,
     ada,

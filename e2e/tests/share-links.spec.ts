@@ -100,7 +100,7 @@ test('a link with values shows what members see, in every view, and nothing of o
   await bearer.context().close();
 });
 
-test('a member who opens a link sees the page of its bearers, and their own pages as before', async ({
+test('a member who opens a link sees the page of its bearers, and their own pages as before @long', async ({
   page,
   ada,
 }) => {
@@ -132,7 +132,7 @@ test('project settings list the links to traces, and revoke them', async ({ page
   await expect(section.getByText('No trace is shared.')).toBeVisible();
 });
 
-test('Escape closes the dialog that shares, and leaves the trace open over its list', async ({
+test('Escape closes the dialog that shares, and leaves the trace open over its list @long', async ({
   page,
   ada,
 }) => {

@@ -51,7 +51,7 @@ test('a secret in the code is hidden, and the whole function can be copied', asy
   expect(await readClipboard(page)).not.toContain('plum-tree-9');
 });
 
-test('a long function shows its beginning, and all of it when asked', async ({ page, ada }) => {
+test('a long function shows its beginning, and all of it when asked @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [paid()]);
   await open(page, 'charge');
   await expect(source(page, 'charge').getByRole('listitem')).toHaveCount(39);
@@ -59,7 +59,7 @@ test('a long function shows its beginning, and all of it when asked', async ({ p
   await expect(line(page, 'charge', 'return send')).toContainText('121');
 });
 
-test('source that cannot be loaded says so and is loaded on retry; a trace without any shows none', async ({
+test('source that cannot be loaded says so and is loaded on retry; a trace without any shows none @long', async ({
   page,
   ada,
 }) => {
@@ -81,7 +81,7 @@ test('source that cannot be loaded says so and is loaded on retry; a trace witho
   await expect(page.getByRole('list', { name: /^Source of/ })).toHaveCount(0);
 });
 
-test('code fits every width', async ({ page, ada }) => {
+test('code fits every width @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failed()]);
   await open(page, 'taxFor');
   await expect(source(page, 'taxFor')).toBeVisible();

@@ -78,7 +78,7 @@ test('nothing is said of an ordinary request, nor where the statements cannot be
   await expect(strip(page)).toHaveCount(0);
 });
 
-test('statements fit every width', async ({ page, ada }) => {
+test('statements fit every width @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, checkouts());
   await openNewest(page);
   await expect(strip(page).getByRole('listitem')).toHaveCount(2);

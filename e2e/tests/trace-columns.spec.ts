@@ -27,7 +27,7 @@ async function measureWidth(what: Locator): Promise<number> {
   return (await what.boundingBox())?.width ?? 0;
 }
 
-test('the name of a step at depth 40 is read, and its level is told', async ({ page, ada }) => {
+test('the name of a step at depth 40 is read, and its level is told @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [deepRequest(new Date())]);
   await openOwnTrace(page, '?view=timeline&step=s39');
   const row = page.getByRole('treeitem', { name: 'resolveConfigurationOfEveryProduct39' });
@@ -59,7 +59,7 @@ test('on a phone the deepest name keeps its room, with its duration beside it an
   expect(bar?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0) - 4);
 });
 
-test('levels narrow with depth', async ({ page, ada }) => {
+test('levels narrow with depth @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [deepRequest(new Date())]);
   await openOwnTrace(page, '?step=s0');
   const left = async (index: number) => (await findName(page, index).boundingBox())?.x ?? 0;
@@ -100,7 +100,10 @@ test('the divider between names and times is moved by keys and pointer, and stay
   expect(await share()).toBe(atFirst);
 });
 
-test('a name that is cut is shown in full where the keys are, and to the pointer', async ({ page, ada }) => {
+test('a name that is cut is shown in full where the keys are, and to the pointer @long', async ({
+  page,
+  ada,
+}) => {
   const name = 'resolveEveryConfigurationThatAnybodyEverWroteForThisProductAndItsPredecessors';
   const two = requestWith('/long', new Date(), 2, (index) => ({ stepName: index === 0 ? name : 'short' }));
   await signUpWithTraces(page, ada, [two]);

@@ -26,7 +26,7 @@ test('a failure names the line that threw: in the banner, the step and among the
   await expect(dialog.getByText('failed at line 21')).toBeVisible();
 });
 
-test('a request that failed by its error flag alone is marked as failed', async ({ page, ada }) => {
+test('a request that failed by its error flag alone is marked as failed @long', async ({ page, ada }) => {
   const flagged = { ...plainRequest('/flagged', new Date()), error: { hasError: true, errorMessage: 'no' } };
   await signUpWithTraces(page, ada, [flagged, plainRequest('/well', new Date())]);
   await page.goto('/dashboard');
@@ -35,7 +35,7 @@ test('a request that failed by its error flag alone is marked as failed', async 
   await expect(row('/well').locator('[data-failed="false"]')).toHaveText('200');
 });
 
-test('the head of a trace has its day', async ({ page, ada }) => {
+test('the head of a trace has its day @long', async ({ page, ada }) => {
   const at = new Date();
   await signUpWithTraces(page, ada, [plainRequest('/today', at)]);
   await page.goto('/dashboard');

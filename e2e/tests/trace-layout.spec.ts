@@ -47,7 +47,7 @@ for (const [what, size] of [
   });
 }
 
-test('in a short and wide window the panes keep their height, and the page scrolls', async ({
+test('in a short and wide window the panes keep their height, and the page scrolls @long', async ({
   page,
   ada,
 }) => {
@@ -76,7 +76,7 @@ test('a dialog on a phone scrolls, and keeps the way out in view', async ({ page
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
 });
 
-test('a list of few steps ends with them where the panes are stacked', async ({ page, ada }) => {
+test('a list of few steps ends with them where the panes are stacked @long', async ({ page, ada }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUpWithTraces(page, ada, [requestWith('/few', new Date(), 3, () => ({}))]);
   await openOwnTrace(page);

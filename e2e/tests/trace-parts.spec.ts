@@ -57,7 +57,10 @@ async function copyCurl(page: Page): Promise<string> {
 }
 
 for (const steps of [2, 60]) {
-  test(`a link to a request of ${steps} steps shows its query and bodies`, async ({ page, ada }) => {
+  test(`a link to a request of ${steps} steps shows its query and bodies${steps === 60 ? '' : ' @long'}`, async ({
+    page,
+    ada,
+  }) => {
     await signUpWithTraces(page, ada, [order(steps)]);
     await page.goto(`/traces/${await onlyTrace(page)}?view=request`);
     await expectParts(page);
@@ -114,14 +117,14 @@ test('a body of megabytes waits to be asked for; as a command it is saved as a f
   await expect(body).toContainText('"lamp"');
 });
 
-test('a request without query and body says so', async ({ page, ada }) => {
+test('a request without query and body says so @long', async ({ page, ada }) => {
   await openDashboard(page, ada, 1);
   await page.goto(`/traces/${await onlyTrace(page)}?view=request`);
   await expect(part(page, 'Query')).toContainText('None: the address has no query.');
   await expect(part(page, 'Request body')).toContainText('body');
 });
 
-test('visitors of a public project see the kinds of query and bodies, masked', async ({
+test('visitors of a public project see the kinds of query and bodies, masked @long', async ({
   page,
   browser,
   ada,

@@ -120,7 +120,7 @@ test('rows are chosen by pointer and by keys, and exported alone', async ({ page
   await expect(said).toBeHidden();
 });
 
-test('an export that fails says so', async ({ page, ada }) => {
+test('an export that fails says so @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [plainRequest('/well', new Date())]);
   await page.goto('/dashboard');
   await page.route('**/api/traces/export*', (route) => route.abort());

@@ -118,7 +118,7 @@ test('a trace that is not there, or not theirs, says so', async ({ page, browser
   await stranger.close();
 });
 
-test('a request is copied as a command without its secrets, and as a summary', async ({
+test('a request is copied as a command without its secrets, and as a summary @long', async ({
   page,
   context,
   ada,
@@ -226,7 +226,10 @@ test('the timeline shows when steps ran, and keeps the selection while other vie
   await expectNoViolation(page, 'timeline');
 });
 
-test('the flame graph says what took the time, by pointer, by keys and in words', async ({ page, ada }) => {
+test('the flame graph says what took the time, by pointer, by keys and in words @long', async ({
+  page,
+  ada,
+}) => {
   await prepare(page, ada);
   await openDetails(page);
   await page.getByRole('tab', { name: 'Flame graph' }).click();

@@ -58,7 +58,7 @@ test('zooming the timeline keeps the selected step in view, and a jump brings it
   await expect(bar('part 1')).toHaveCount(0);
 });
 
-test('the selected card of the flow graph stays in view in a window whose size changes', async ({
+test('the selected card of the flow graph stays in view in a window whose size changes @long', async ({
   page,
   ada,
 }) => {
@@ -95,7 +95,7 @@ test('the zoomed range is told, the axis follows it, and both are reset', async 
   await expect(shownRange(page)).toHaveCount(0);
 });
 
-test('the wheel with Ctrl zooms at the pointer, without it the steps scroll', async ({ page, ada }) => {
+test('the wheel with Ctrl zooms at the pointer, without it the steps scroll @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [spreadOut(new Date())]);
   await openOwnTrace(page, '?step=s0');
   const bar = page.getByRole('treeitem', { name: 'part 7' }).locator('[class*=bar]').first();

@@ -104,7 +104,7 @@ test('what cannot be followed says why', async ({ page, ada }) => {
   await expect(panel(page, 'urgent')).toContainText('Too common to follow');
 });
 
-test('a path that could not be loaded can be tried again', async ({ page, ada }) => {
+test('a path that could not be loaded can be tried again @long', async ({ page, ada }) => {
   await openStep(page, ada, 'saveOrder');
   await page.route('**/value-origin?*', (route) => route.abort());
   await ask(page, 'Parameters', 'buyer');
@@ -114,7 +114,7 @@ test('a path that could not be loaded can be tried again', async ({ page, ada })
   await expect(path(page).getByRole('button')).toHaveCount(6);
 });
 
-test('the flow graph marks the steps of the path', async ({ page, ada }) => {
+test('the flow graph marks the steps of the path @long', async ({ page, ada }) => {
   await openStep(page, ada, 'saveOrder');
   await ask(page, 'Parameters', 'buyer');
   await page.getByRole('button', { name: 'Flow graph' }).click();
@@ -126,7 +126,7 @@ test('the flow graph marks the steps of the path', async ({ page, ada }) => {
   ).toHaveCount(5);
 });
 
-test('who looks at a public project of others, signed in or not, is offered no path', async ({
+test('who looks at a public project of others, signed in or not, is offered no path @long', async ({
   page,
   ada,
   browser,

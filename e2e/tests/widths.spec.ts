@@ -92,7 +92,11 @@ test('the pages of somebody without a project, and then without a request, fit w
   }
 });
 
-test('the pages of an organization fit windows of every width', async ({ page, ada, organizationName }) => {
+test('the pages of an organization fit windows of every width @long', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
   await registerOrganization(page, ada, organizationName);
   await page.goto('/billing');
   await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
@@ -107,7 +111,7 @@ test('the pages of an organization fit windows of every width', async ({ page, a
   }
 });
 
-test('every tab of analytics fits windows of every width, and no name of a funnel shrinks', async ({
+test('every tab of analytics fits windows of every width, and no name of a funnel shrinks @long', async ({
   page,
   ada,
   organizationName,

@@ -1,5 +1,6 @@
 import { fillPath, type Route, routes } from '@throughline/contract';
 import { type Person, signUp, startServer, type TestServer } from '@throughline/testkit';
+import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -89,7 +90,7 @@ test('whatever is sent, the answer is a success or a clear refusal, never our fa
       expect(answer.status).toBeLessThan(500);
       if (answer.status >= 400) expect(answered).toMatchObject({ error: { requestId: expect.any(String) } });
     }),
-    { numRuns: 400 },
+    { numRuns: repetitions({ usually: 150, thoroughly: 2000 }) },
   );
 });
 

@@ -139,7 +139,7 @@ test.runIf(isThorough())(
   },
 );
 
-test('the demo prints its logins and hands over its key at each start', async () => {
+test.runIf(isThorough())('the demo prints its logins and hands over its key at each start', async () => {
   await putStores(dataDir);
   const keys: string[] = [];
   for (const _round of [1, 2]) {

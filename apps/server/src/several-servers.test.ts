@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { repetitions } from '@throughline/testkit/thorough';
+import { isThorough, repetitions } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newBatch, type Sent } from './fixtures/batches.ts';
 import { type Fleet, startFleet } from './fixtures/fleet.ts';
@@ -80,7 +80,7 @@ describe('what ClickHouse still stores is waited for by the other server, which 
   const runs = "SELECT count() FROM system.processes WHERE query LIKE 'INSERT INTO traces %'";
   const isRunning = async () => (await askClickHouse(runs)).trim() === '1';
 
-  test.each([
+  test.runIf(isThorough()).each([
     ['is killed', () => fleet.server(1).process.kill('SIGKILL')],
     ['loses its locks', () => fleet.cutLocks()],
   ])('%s', async (_what, interrupt) => {

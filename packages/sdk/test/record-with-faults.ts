@@ -1,6 +1,6 @@
 /**
- * Records programs while one function of the recorder throws, each function in turn, at its first call, at one in the middle and at its last. Prints as
- * JSON where the host noticed. Run with `fault-points.ts` preloaded.
+ * Records programs while one function of the recorder throws, each function in turn, at its first call and at its last; with `all` as argument also
+ * at one in the middle, and in a second program. Prints as JSON where the host noticed. Run with `fault-points.ts` preloaded.
  */
 import { CpuBudget } from '../src/budget/cpu-budget.ts';
 import { instrument } from '../src/instrument/instrument.ts';
@@ -127,6 +127,7 @@ async function record(
   return seen.length === expected.length ? null : 'something is missing';
 }
 
+const isWhole = process.argv[2] === 'all';
 const noticed: string[] = [];
 let planted = 0;
 let functions = 0;
@@ -134,10 +135,10 @@ for (const [point, place] of faultPoints.places.entries()) {
   if (entryPoints.some((pattern) => pattern.test(place))) continue;
   const calling = cases.filter(({ calls }) => (calls[point] ?? 0) > 0);
   if (calling.length > 0) functions++;
-  for (const [index, one] of calling.slice(0, 2).entries()) {
+  for (const [index, one] of calling.slice(0, isWhole ? 2 : 1).entries()) {
     const count = one.calls[point] ?? 0;
     const middle = Math.ceil(count / 2);
-    for (const call of new Set(index === 0 ? [1, middle, count] : [middle])) {
+    for (const call of new Set(index === 0 ? [1, ...(isWhole ? [middle] : []), count] : [middle])) {
       const seen = await record(one, point, call);
       if (faultPoints.hasThrown) planted++;
       if (seen !== null) noticed.push(`${place}, call ${call}: ${seen}`);

@@ -16,3 +16,12 @@ export function isThorough(): boolean {
 export function repetitions(given: { readonly usually: number; readonly thoroughly: number }): number {
   return isThorough() ? given.thoroughly : given.usually;
 }
+
+/** The rows of a table of tests: all of them in `npm run test:long`, in `npm test` as many as `usually` says, evenly spread. */
+export function pickRows<Row>(rows: readonly Row[], { usually }: { readonly usually: number }): Row[] {
+  if (isThorough() || rows.length <= usually) return [...rows];
+  return Array.from(
+    { length: usually },
+    (_row, index) => rows[Math.floor((index * rows.length) / usually)] as Row,
+  );
+}

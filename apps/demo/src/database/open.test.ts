@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { isThorough } from '@throughline/testkit/thorough';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { archiveIn, openDatabase } from './open.ts';
 
@@ -10,16 +11,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cache, { recursive: true }));
 
-it('a damaged archive is replaced, and the next start fills the shop from the new one', async () => {
-  const archive = await archiveIn(cache);
-  await writeFile(archive, 'cut off');
-  await (await openDatabase(cache)).close();
-  expect(await readdir(cache)).toEqual([basename(archive)]);
-  const { mtimeMs, size } = await stat(archive);
-  expect(size).toBeGreaterThan(1_000_000);
+it.runIf(isThorough())(
+  'a damaged archive is replaced, and the next start fills the shop from the new one',
+  async () => {
+    const archive = await archiveIn(cache);
+    await writeFile(archive, 'cut off');
+    await (await openDatabase(cache)).close();
+    expect(await readdir(cache)).toEqual([basename(archive)]);
+    const { mtimeMs, size } = await stat(archive);
+    expect(size).toBeGreaterThan(1_000_000);
 
-  const database = await openDatabase(cache);
-  expect(await database.query('SELECT count(*)::int AS users FROM users')).toEqual([{ users: 40 }]);
-  await database.close();
-  expect((await stat(archive)).mtimeMs).toBe(mtimeMs);
-});
+    const database = await openDatabase(cache);
+    expect(await database.query('SELECT count(*)::int AS users FROM users')).toEqual([{ users: 40 }]);
+    await database.close();
+    expect((await stat(archive)).mtimeMs).toBe(mtimeMs);
+  },
+);

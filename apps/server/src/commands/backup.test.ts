@@ -218,7 +218,7 @@ describe('what cannot be done is refused in words:', () => {
     expect(await refused(['restore', file], dataDir)).toMatch(/is not empty \(.*empty folder only/);
   });
 
-  test.each([
+  test.runIf(isThorough()).each([
     ['that is none', (path: string) => writeFile(path, 'hello\n'), /is not a backup of Throughline/],
     ['of nothing', (path: string) => writeFile(path, ''), /is incomplete/],
     [

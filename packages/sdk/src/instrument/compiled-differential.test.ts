@@ -1,10 +1,11 @@
+import { pickRows, repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareRuns } from '../../test/compare-runs.ts';
 import { compilers } from '../../test/compilers.ts';
 import { randomProgram } from '../../test/random-program.ts';
 
-const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 60);
+const runs = Number(process.env.DIFFERENTIAL_RUNS ?? repetitions({ usually: 40, thoroughly: 60 }));
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 
 const name = 'compiledProgram';
@@ -18,7 +19,7 @@ function compile(source: string, by: (source: string) => string): string | undef
   }
 }
 
-describe.each(compilers)('a rewritten program that was compiled by %s', (_, by) => {
+describe.each(pickRows(compilers, { usually: 3 }))('a rewritten program that was compiled by %s', (_, by) => {
   test('does what the compiled one does, idle and recorded', { timeout: 900_000 }, async () => {
     let compared = 0;
     const choices = fc.array(fc.nat(10_000), { minLength: 20, maxLength: 220, size: 'max' });

@@ -1,3 +1,4 @@
+import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareRuns } from '../../test/compare-runs.ts';
@@ -6,7 +7,7 @@ import { promiseProgram } from '../../test/promise-statements.ts';
 import { randomProgram } from '../../test/random-program.ts';
 
 /** The number of programs of each kind. */
-const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 400);
+const runs = Number(process.env.DIFFERENTIAL_RUNS ?? repetitions({ usually: 200, thoroughly: 400 }));
 /** The same programs at each run, unless one is given: `DIFFERENTIAL_SEED=$RANDOM DIFFERENTIAL_RUNS=5000`. */
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 

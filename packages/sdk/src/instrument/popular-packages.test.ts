@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { pickRows } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import { compiled } from '../../test/traced-project.ts';
 
@@ -63,10 +64,15 @@ function run(program: string, env: Record<string, string>, flags: readonly strin
   };
 }
 
-test.each([
-  ['CommonJS', 'popular-packages.cjs', required],
-  ['ES modules', 'popular-modules.mjs', imported],
-])('popular packages, %s: they give the same with their own sources instrumented', (_, program, packages) => {
+test.each(
+  pickRows(
+    [
+      ['CommonJS', 'popular-packages.cjs', required],
+      ['ES modules', 'popular-modules.mjs', imported],
+    ],
+    { usually: 1 },
+  ),
+)('popular packages, %s: they give the same with their own sources instrumented', (_, program, packages) => {
   const include = { TRACED_INCLUDE: packages.map((name) => `node_modules/${name}`).join(',') };
   const plain = run(program, {});
   expect(plain).toMatchObject({ status: 0, stderr: '' });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterEach, describe, expect, test } from 'vitest';
 import { project, removeProjects, run } from '../../test/traced-project.ts';
 
@@ -82,7 +83,7 @@ const planted = ([path, text, fault]: Fault): Record<string, string> => ({
   NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`,
 });
 
-describe.each(faults)('where %s', (_, fault, reason) => {
+describe.each(pickRows(faults, { usually: 2 }))('where %s', (_, fault, reason) => {
   test('what is required and imported runs as it is, and one line for each file says so', () => {
     const root = project(host);
     const plain = run(root, ['main.js'], {}, false);

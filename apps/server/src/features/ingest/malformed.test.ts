@@ -130,7 +130,7 @@ test('many bodies with one trace spoilt among good ones: the good ones are store
       const accepted = await Promise.all(bodies.map(sendSpoilt));
       expect((await total()) - before).toBe(accepted.reduce((sum, count) => sum + count, 0));
     }),
-    { numRuns: repetitions({ usually: 15, thoroughly: 60 }) },
+    { numRuns: repetitions({ usually: 8, thoroughly: 60 }) },
   );
 }, 300_000);
 
@@ -181,7 +181,7 @@ test('broken bodies under any headers: a clear 4xx, or the answer to a body that
         error: { code: expect.any(String), message: expect.stringMatching(/\S/) },
       });
     }),
-    { numRuns: repetitions({ usually: 200, thoroughly: 2000 }) },
+    { numRuns: repetitions({ usually: 100, thoroughly: 2000 }) },
   );
 }, 300_000);
 

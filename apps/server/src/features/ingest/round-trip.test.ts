@@ -153,7 +153,7 @@ test('values of any kind come back exactly as they were sent', async () => {
         }
       }
     }),
-    { numRuns: repetitions({ usually: 10, thoroughly: 100 }) },
+    { numRuns: repetitions({ usually: 5, thoroughly: 100 }) },
   );
 }, 600_000);
 

@@ -121,7 +121,9 @@ async function compare(rollups: Rollups, project: ProjectId, all: readonly Sent[
     until: BigInt(BASE_MS + 25 * HOUR_MS) * 1000n,
   };
   const asked = [...callersAmong(all)];
-  const shown = asked.filter(([{ startMs }]) => startMs >= BASE_MS + 30 * MINUTE_MS);
+  const shown = asked.filter(
+    ([{ startMs }]) => startMs >= BASE_MS + 30 * MINUTE_MS && startMs < BASE_MS + 25 * HOUR_MS,
+  );
   const edges = [...Map.groupBy(shown, ([{ service }, source]) => `${source} → ${service}`)].map(
     ([name, each]) => ({
       name,

@@ -282,7 +282,7 @@ describe('what is rolled up', () => {
           }
         },
       ),
-      { numRuns: repetitions({ usually: 2, thoroughly: 80 }), endOnFailure: true },
+      { numRuns: repetitions({ usually: 1, thoroughly: 80 }), endOnFailure: true },
     );
   });
 

@@ -147,7 +147,7 @@ describe('texts', () => {
       '\\\\\\"',
       'a_-.[',
     ]) {
-      expect(typeof redactor.text(piece.repeat(2_000_000 / piece.length))).toBe('string');
+      expect(typeof redactor.text(piece.repeat(500_000 / piece.length))).toBe('string');
     }
   });
 

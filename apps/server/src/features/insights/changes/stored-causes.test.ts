@@ -8,6 +8,7 @@ import {
   startServer,
   type TestServer,
 } from '@throughline/testkit';
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomFrom } from '../fixtures/planted.ts';
 
@@ -117,47 +118,52 @@ describe('a cause within 14 days of a service', { timeout: 120_000 }, () => {
     expect(await findInsights({})).toEqual([]);
   });
 
-  test.each([
-    [
-      'a dependency that is slower',
-      { slowCalls: 5 },
-      'p50',
-      { name: 'dependency', value: 'payments.example' },
-      null,
-    ],
-    [
-      'a dependency whose calls fail',
-      { failingCalls: 0.25 },
-      'errorRate',
-      { name: 'dependency', value: 'payments.example' },
-      '/orders',
-    ],
-    [
-      'a known error that comes five times as often',
-      { declined: 0.1 },
-      'errorRate',
-      { name: 'error', value: 'Card ending in … was declined' },
-      '/orders',
-    ],
-    [
-      'an error that one tenant alone has more often',
-      { tenantFails: 0.6 },
-      'errorRate',
-      { name: 'attribute', value: 'tenant:acme' },
-      '/orders',
-    ],
-    [
-      'a cache that misses',
-      { misses: 0.8 },
-      'cacheMisses',
-      { name: 'dependency', value: 'database' },
-      '/orders',
-    ],
-    ['responses that are larger', { items: 10 }, 'responseSize', null, '/orders'],
-    ['a heap that grows', { heapAnHour: 12e6 }, 'memory', null, null],
-    ['an event loop that is busy', { delay: 90 }, 'eventLoopDelay', null, null],
-    ['a quarter of the traffic', { kept: 0.25 }, 'requests', null, '/orders'],
-  ] as const)('is found as %s, with its start and a link', async (_what, planted, signal, part, path) => {
+  test.each(
+    pickRows(
+      [
+        [
+          'a dependency that is slower',
+          { slowCalls: 5 },
+          'p50',
+          { name: 'dependency', value: 'payments.example' },
+          null,
+        ],
+        [
+          'a dependency whose calls fail',
+          { failingCalls: 0.25 },
+          'errorRate',
+          { name: 'dependency', value: 'payments.example' },
+          '/orders',
+        ],
+        [
+          'a known error that comes five times as often',
+          { declined: 0.1 },
+          'errorRate',
+          { name: 'error', value: 'Card ending in … was declined' },
+          '/orders',
+        ],
+        [
+          'an error that one tenant alone has more often',
+          { tenantFails: 0.6 },
+          'errorRate',
+          { name: 'attribute', value: 'tenant:acme' },
+          '/orders',
+        ],
+        [
+          'a cache that misses',
+          { misses: 0.8 },
+          'cacheMisses',
+          { name: 'dependency', value: 'database' },
+          '/orders',
+        ],
+        ['responses that are larger', { items: 10 }, 'responseSize', null, '/orders'],
+        ['a heap that grows', { heapAnHour: 12e6 }, 'memory', null, null],
+        ['an event loop that is busy', { delay: 90 }, 'eventLoopDelay', null, null],
+        ['a quarter of the traffic', { kept: 0.25 }, 'requests', null, '/orders'],
+      ] as const,
+      { usually: 4 },
+    ),
+  )('is found as %s, with its start and a link', async (_what, planted, signal, part, path) => {
     const findings = await findInsights(planted);
     expect(findings).toMatchObject([
       {

@@ -8,6 +8,7 @@ import {
   startServer,
   type TestServer,
 } from '@throughline/testkit';
+import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomFrom } from '../fixtures/planted.ts';
 
@@ -95,7 +96,7 @@ describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
     }
   });
 
-  test('is found in a range of six hours, since its history is longer', async () => {
+  test.runIf(isThorough())('is found in a range of six hours, since its history is longer', async () => {
     const startDate = new Date(NOW_MS - 6 * HOUR_MS).toISOString();
     const endDate = new Date(NOW_MS).toISOString();
     const findings = await findInsights(
@@ -130,7 +131,7 @@ describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
     }
   });
 
-  test('is found where its requests stop, with a link to those before', async () => {
+  test.runIf(isThorough())('is found where its requests stop, with a link to those before', async () => {
     const findings = await findInsights({ isSilent: isLate });
     expect(findings).toMatchObject([
       { kind: 'changed', severity: 'high', evidence: { signal: 'requests', after: 0 } },

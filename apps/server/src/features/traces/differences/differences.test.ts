@@ -47,7 +47,7 @@ function buildShop(seed: number, count: number) {
 
 describe('what sets failed requests apart', () => {
   test('is the planted attribute, before anything that differs by chance', async () => {
-    const seeds = repetitions({ usually: 5, thoroughly: 100 });
+    const seeds = repetitions({ usually: 2, thoroughly: 100 });
     const first: string[] = [];
     for (let seed = 1; seed <= seeds; seed++) {
       const { person, project } = await newcomer(file.server);
@@ -244,6 +244,6 @@ test('any name and value of an attribute is told as it was sent, and its term fi
       });
       expect(kept).toHaveLength(30);
     }),
-    { numRuns: repetitions({ usually: 10, thoroughly: 200 }) },
+    { numRuns: repetitions({ usually: 5, thoroughly: 200 }) },
   );
 });

@@ -1,4 +1,5 @@
 import { storesOfFile } from '@throughline/testkit/stores';
+import { isThorough } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { v4 } from 'uuid';
 import { describe, expect, test } from 'vitest';
@@ -77,7 +78,7 @@ describe('parameters', () => {
 describe('what takes long', () => {
   const LONG = 'SELECT count() FROM numbers({n:UInt64}) WHERE NOT ignore(sleepEachRow(0.25))';
 
-  test('holds up neither readers nor other commands', async () => {
+  test.runIf(isThorough())('holds up neither readers nor other commands', async () => {
     const ended: string[] = [];
     const note = (what: string) => () => void ended.push(what);
     const beside = stores.traces.commandBeside(LONG, { n: 8 }).then(note('long'));
@@ -94,7 +95,7 @@ describe('what takes long', () => {
     expect(ended).toEqual(['reading', 'command', 'reading', 'long']);
   });
 
-  test('holds up no other reader', async () => {
+  test.runIf(isThorough())('holds up no other reader', async () => {
     const ended: string[] = [];
     const long = stores.traces.lines(LONG, { n: 8 }).then(() => ended.push('long'));
     await stores.traces.lines('SELECT {n:UInt32}', { n: 1 }).then(() => ended.push('short'));
