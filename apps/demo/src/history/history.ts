@@ -18,6 +18,7 @@ export interface RecordedTrace {
   readonly timing: { readonly startTime: string; readonly duration: number };
   readonly sessionId?: string;
   readonly request?: unknown;
+  readonly response?: unknown;
   readonly user?: unknown;
   readonly flow: readonly { readonly startTime: string; readonly endTime: string }[];
 }
