@@ -5,9 +5,14 @@ import { nextTrace, type Running, serve, watch } from '../../test/watched.ts';
 import { watchFrameworks } from './watch.ts';
 
 type Next = (error?: unknown) => void;
-type App = RequestListener & { use(...args: unknown[]): App };
+type App = RequestListener & {
+  use(...args: unknown[]): App;
+  readonly stack: readonly { readonly handle: unknown }[];
+};
 
 let running: Running | undefined;
+/** Connect's function, and whether the stack of an application holds the host's functions. */
+let shown: unknown[] = [];
 
 beforeAll(async () => {
   watchFrameworks();
@@ -17,10 +22,20 @@ beforeAll(async () => {
   const admin = connect().use(function panel(_req: IncomingMessage, res: ServerResponse) {
     res.end('panel');
   });
+  function first(_req: IncomingMessage, _res: ServerResponse, next: Next): void {
+    next();
+  }
+  function answerNames(_req: IncomingMessage, res: ServerResponse, next: Next): void {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 200;
+    const below = new Error('here').stack?.split('\n') ?? [];
+    Error.stackTraceLimit = stackTraceLimit;
+    const ours = below.filter((line) => /\/src\/frameworks\/.*(?<!\.test)\.ts:/.test(line));
+    res.end(JSON.stringify({ next: [next.name, next.length], frames: ours.length }));
+  }
   const app = connect()
-    .use(function first(_req: IncomingMessage, _res: ServerResponse, next: Next) {
-      next();
-    })
+    .use(first)
+    .use('/names', answerNames)
     .use('/admin', admin)
     .use('/fail', (_req: IncomingMessage, _res: ServerResponse, next: Next) => next(new Error('broken')))
     .use((_req: IncomingMessage, res: ServerResponse) => void res.end('home'))
@@ -28,6 +43,8 @@ beforeAll(async () => {
       res.statusCode = 500;
       res.end(error.message);
     });
+  const [entry] = app.stack;
+  shown = [connect.name, connect.length, app.use.name, app.use.length, entry?.handle === first];
   running = await serve(app);
 });
 afterAll(() => running?.close());
@@ -53,4 +70,14 @@ test('an error handed to next reaches the error handler, its step and the trace'
     error: { hasError: true, errorMessage: 'broken' },
     steps: ['first', 'middleware /fail !broken', 'answer'],
   });
+});
+
+test('a program finds its own functions in the stack, and names and parameters as Connect made them', async () => {
+  expect(shown).toEqual(['createServer', 0, 'use', 2, true]);
+  const { body } = await fetchSteps('/names');
+  expect(JSON.parse(body).next).toEqual(['next', 1]);
+});
+
+test('adds two frames to a stack for each layer, and one for the application', async () => {
+  expect(JSON.parse((await fetchSteps('/names')).body).frames).toBe(4);
 });

@@ -1,14 +1,28 @@
 import { findRequestTrace } from '../http/trace/request-trace.ts';
-import { type FrameworkFile, isFunction, isObject } from './framework.ts';
-import { callLayer, type GoOn, isError, through } from './layer-call.ts';
+import { type FrameworkFile, hasMethods, isFunction, isObject, lookingLike } from './framework.ts';
+import {
+  beginLayer,
+  isError,
+  type LayerCall,
+  layerLeft,
+  layerReturned,
+  layerThrew,
+  ownNext,
+} from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** The parts of a Connect application that we use: `use` and the stack. */
+/** The parts of a Connect application that we use. */
 interface ConnectApp {
   use: AnyFunction;
-  readonly stack: { readonly route: string; handle: unknown }[];
+  handle: AnyFunction;
+  readonly stack: readonly Entry[];
+}
+
+interface Entry {
+  readonly route: string;
+  readonly handle: unknown;
 }
 
 export const connectFiles: readonly FrameworkFile[] = [
@@ -22,47 +36,104 @@ export const connectFiles: readonly FrameworkFile[] = [
 
 /** Connect's function, whose applications make each of their middlewares a step. */
 function watchConnect(createServer: AnyFunction): AnyFunction {
-  return Object.assign(function watchedServer(this: unknown, ...args: unknown[]): unknown {
+  const watched = function (this: unknown, ...args: unknown[]): unknown {
     const app = createServer.apply(this, args);
     if (isApp(app)) watchApp(app);
     return app;
-  }, createServer);
+  };
+  return lookingLike(createServer, Object.assign(watched, createServer));
 }
 
 function isApp(app: unknown): app is ConnectApp {
-  return typeof app === 'function' && 'use' in app && 'stack' in app && Array.isArray(app.stack);
+  return (
+    typeof app === 'function' &&
+    hasMethods(app, ['use', 'handle']) &&
+    'stack' in app &&
+    Array.isArray(app.stack)
+  );
 }
 
+/** The application's own stack keeps the host's functions: recorded requests run through a view of it. */
 function watchApp(app: ConnectApp): void {
-  const { use } = app;
-  app.use = function (this: ConnectApp, ...args: unknown[]): unknown {
-    const before = this.stack.length;
+  const { use, handle } = app;
+  app.use = lookingLike(use, function (this: unknown, ...args: unknown[]): unknown {
+    const before = app.stack.length;
     const result = use.apply(this, args);
     const given = typeof args[0] === 'string' ? args[1] : args[0];
-    // An application mounted in another is no step: its own middlewares are.
-    const mounted = typeof given === 'function' && 'handle' in given;
-    for (const entry of this.stack.slice(before)) {
-      if (isFunction(entry.handle)) entry.handle = watchedMiddleware(entry.handle, entry.route, mounted);
-    }
+    if (isFunction(given) && 'handle' in given)
+      for (const entry of app.stack.slice(before)) mounted.add(entry);
     return result;
-  };
+  });
+  app.handle = lookingLike(handle, function (this: unknown, ...args: unknown[]): unknown {
+    const trace = isObject(args[0]) ? findRequestTrace(args[0]) : undefined;
+    if (trace === undefined || trace.ended || !isApp(this)) return handle.apply(this, args);
+    return handle.apply(Object.create(this, { stack: { value: watchedStack(this.stack) } }), args);
+  });
 }
 
-/** Connect tells middlewares from error handlers by their number of parameters, so each kind has its own. */
-function watchedMiddleware(fn: AnyFunction, mount: string, mounted: boolean): AnyFunction {
-  const use = describeLayer(fn, 'middleware', `middleware ${mount || '/'}`, mounted);
-  if (fn.length > 3) {
-    return (error: unknown, req: unknown, res: unknown, next: unknown) =>
-      asStep(use, req, (goOn) => fn(error, req, res, through(next, goOn)), error);
+/** The entries of other applications: these are no steps, their own middlewares are. */
+const mounted = new WeakSet<Entry>();
+const stacks = new WeakMap<readonly Entry[], readonly Entry[]>();
+
+/** Entries may be added while a request is on its way. */
+function watchedStack(stack: readonly Entry[]): readonly Entry[] {
+  let watched = stacks.get(stack);
+  if (watched === undefined) {
+    watched = new Proxy(stack, {
+      get(target, name): unknown {
+        const value: unknown = Reflect.get(target, name);
+        return isEntry(value) ? watchedEntry(value) : value;
+      },
+    });
+    stacks.set(stack, watched);
   }
-  return (req: unknown, res: unknown, next: unknown) =>
-    asStep(use, req, (goOn) => fn(req, res, through(next, goOn)));
+  return watched;
 }
 
-function asStep(use: LayerUse, req: unknown, call: (goOn?: GoOn) => unknown, error?: unknown): unknown {
+function isEntry(value: unknown): value is Entry {
+  return isObject(value) && 'handle' in value && 'route' in value && typeof value.route === 'string';
+}
+
+const entries = new WeakMap<Entry, { readonly of: unknown; readonly watched: Entry }>();
+
+function watchedEntry(entry: Entry): Entry {
+  const { handle, route } = entry;
+  const known = entries.get(entry);
+  if (known !== undefined && known.of === handle) return known.watched;
+  const watched = isFunction(handle)
+    ? { route, handle: watchedMiddleware(handle, route, mounted.has(entry)) }
+    : entry;
+  entries.set(entry, { of: handle, watched });
+  return watched;
+}
+
+/** Connect calls it with three arguments, or with four where there is an error: so it tells which functions take one. */
+function watchedMiddleware(fn: AnyFunction, mount: string, leadsOn: boolean): AnyFunction {
+  const use = describeLayer(fn, 'middleware', `middleware ${mount || '/'}`, leadsOn);
+  return lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
+    const running = beginLayer(() => layerCall(use, args));
+    if (running === undefined) return fn.apply(this, args);
+    const last = args.length - 1;
+    const next = args[last];
+    if (isFunction(next)) args[last] = ownNext(running, next);
+    try {
+      const result = fn.apply(this, args);
+      layerReturned(running, result);
+      return result;
+    } catch (error) {
+      layerThrew(running, error);
+      throw error;
+    } finally {
+      layerLeft(running);
+    }
+  });
+}
+
+function layerCall(use: LayerUse, args: readonly unknown[]): LayerCall | undefined {
+  const [error, req] = args.length > 3 ? args : [undefined, args[0]];
   const trace = isObject(req) ? findRequestTrace(req) : undefined;
-  if (trace === undefined || trace.ended) return call();
+  if (trace === undefined || trace.ended) return undefined;
   if (isError(error)) trace.reportError(error);
   const { recording } = trace;
-  return recording === null ? call() : callLayer(() => ({ trace, recording, use, manner: 'passing' }), call);
+  return recording === null ? undefined : { trace, recording, use, manner: 'passing' };
 }

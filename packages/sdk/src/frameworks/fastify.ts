@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { guarded } from '../internal/report.ts';
 import { hasMethods, isFunction, isObject, lookingLike } from './framework.ts';
-import { callLayer, type LayerCall, through } from './layer-call.ts';
+import { beginLayer, type LayerCall, layerLeft, layerReturned, layerThrew, ownNext } from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -154,13 +154,20 @@ function watchedErrorHandler(fn: AnyFunction): AnyFunction {
 function watched(fn: AnyFunction, use: LayerUse, requestAt = 0): AnyFunction {
   if (ours.has(fn)) return fn;
   const watchedFunction = lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
-    return callLayer(
-      () => layerCall(use, args[requestAt]),
-      (goOn) => {
-        const done = through(args.at(-1), goOn);
-        return fn.apply(this, args.length === 0 ? args : [...args.slice(0, -1), done]);
-      },
-    );
+    const running = beginLayer(() => layerCall(use, args[requestAt]));
+    if (running === undefined) return fn.apply(this, args);
+    const done = args.at(-1);
+    if (isFunction(done)) args[args.length - 1] = ownNext(running, done);
+    try {
+      const result = fn.apply(this, args);
+      layerReturned(running, result);
+      return result;
+    } catch (error) {
+      layerThrew(running, error);
+      throw error;
+    } finally {
+      layerLeft(running);
+    }
   });
   ours.add(watchedFunction);
   return watchedFunction;

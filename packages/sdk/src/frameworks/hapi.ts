@@ -1,11 +1,11 @@
 import { currentTrace, findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { type FrameworkFile, hasMethods, isFunction, isObject, lookingLike } from './framework.ts';
-import { callLayer, type LayerCall } from './layer-call.ts';
+import { beginLayer, type LayerCall, layerLeft, layerReturned, layerThrew } from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** Hapi's `server()`, whose servers say of each route when it is added, and take extensions through `ext`. */
+/** Hapi's `server()`, whose servers share one toolkit class. */
 export const hapiFiles: readonly FrameworkFile[] = [
   {
     packages: ['@hapi/hapi'],
@@ -21,90 +21,102 @@ function watchFactory(factory: AnyFunction): AnyFunction {
     // Called with and without `new`.
     Object.assign(function (this: unknown, ...args: unknown[]): unknown {
       const server = factory.apply(this, args);
-      if (hasMethods(server, ['ext', 'route'])) watchServer(server);
+      if (isObject(server)) watchServer(server);
       return server;
     }, factory),
   );
 }
 
-const watched = new WeakSet<object>();
+const prototypes = new WeakSet<object>();
 
-function watchServer(server: Record<string, AnyFunction>): void {
-  const events: unknown = Reflect.get(server, 'events');
-  // Published by Hapi for each route, of plugins too: https://hapi.dev/api#server.events.route
-  if (hasMethods(events, ['on'])) events.on?.('route', watchRoute);
-  // The servers that plugins get are other objects of the same class.
-  const prototype: unknown = Object.getPrototypeOf(server);
-  if (!hasMethods(prototype, ['ext']) || watched.has(prototype)) return;
-  watched.add(prototype);
-  const { ext } = prototype;
-  if (ext === undefined) return;
-  prototype.ext = lookingLike(
-    ext,
-    function (this: unknown, first: unknown, method: unknown, ...rest: unknown[]) {
-      if (typeof first === 'string') return ext.call(this, first, watchedMethods(first, method), ...rest);
-      return ext.call(
-        this,
-        Array.isArray(first) ? first.map(watchedEvent) : watchedEvent(first),
-        method,
-        ...rest,
-      );
-    },
-  );
+/** Hapi runs each function of a request's life through its toolkit's `execute`, so that routes and extensions keep the host's functions. */
+function watchServer(server: object): void {
+  const core: unknown = Reflect.get(server, '_core');
+  const toolkit = isObject(core) && 'toolkit' in core ? core.toolkit : undefined;
+  const prototype: unknown = isObject(toolkit) ? Object.getPrototypeOf(toolkit) : undefined;
+  if (!hasMethods(prototype, ['execute']) || prototypes.has(prototype)) return;
+  prototypes.add(prototype);
+  const { execute } = prototype;
+  if (execute === undefined) return;
+  prototype.execute = lookingLike(execute, function (this: unknown, ...args: unknown[]): unknown {
+    const [method, request, options] = args;
+    if (isFunction(method) && findTrace(request)?.ended === false) {
+      const place = isObject(options) && 'name' in options ? options.name : undefined;
+      args[0] = watchMethod(method, typeof place === 'string' ? place : undefined);
+    }
+    return execute.apply(this, args);
+  });
 }
 
-function watchedEvent(event: unknown): unknown {
-  if (!isObject(event) || !('type' in event) || !('method' in event)) return event;
-  return { ...event, method: watchedMethods(String(event.type), event.method) };
+/** By the host's function; the place in a request's life where it runs as an extension. */
+const watched = new WeakMap<AnyFunction, { readonly place: string | undefined; readonly fn: AnyFunction }>();
+
+function watchMethod(method: AnyFunction, place: string | undefined): AnyFunction {
+  const known = watched.get(method);
+  if (known !== undefined && known.place === place) return known.fn;
+  const fn = lookingLike(method, function (this: unknown, ...args: unknown[]): unknown {
+    const running = beginLayer(() => layerCall(method, place, args[0]));
+    if (running === undefined) return method.apply(this, args);
+    try {
+      const result = method.apply(this, args);
+      layerReturned(running, result);
+      return result;
+    } catch (error) {
+      layerThrew(running, error);
+      throw error;
+    } finally {
+      layerLeft(running);
+    }
+  });
+  watched.set(method, { place, fn });
+  return fn;
 }
 
-/** Where in a request's life its extensions run; the others are of a server's. */
-const requestTypes = new Set([
-  'onRequest',
-  'onPreAuth',
-  'onCredentials',
-  'onPostAuth',
-  'onPreHandler',
-  'onPostHandler',
-  'onPreResponse',
-  'onPostResponse',
-]);
-
-function watchedMethods(type: string, method: unknown): unknown {
-  if (!requestTypes.has(type)) return method;
-  if (Array.isArray(method)) return method.map((one) => watchedMethods(type, one));
-  return isFunction(method)
-    ? watchedMethod(method, describeLayer(method, 'middleware', `${type} extension`))
-    : method;
-}
-
-function watchRoute(route: unknown): void {
-  if (!isObject(route) || !('settings' in route)) return;
-  const { settings } = route;
-  if (!isObject(settings) || !('handler' in settings)) return;
-  const { handler } = settings;
-  if (!isFunction(handler)) return;
-  const method = 'method' in route ? String(route.method).toUpperCase() : 'ALL';
-  const path = 'path' in route && typeof route.path === 'string' ? route.path : undefined;
-  const use = describeLayer(handler, 'handler', `${method} ${path}`);
-  Reflect.set(settings, 'handler', watchedMethod(handler, use, path));
-}
+/** The method of Hapi's own routes, which answer where none of the host's does. */
+const OWN_ROUTES = '_SPECIAL';
 
 /** Hapi awaits at once what its functions return. */
-function watchedMethod(method: AnyFunction, use: LayerUse, route?: string): AnyFunction {
-  const find = (request: unknown): LayerCall | undefined => {
-    const trace = findTrace(request);
-    if (trace === undefined || trace.ended) return undefined;
-    if (route !== undefined) trace.route = route;
-    const { recording } = trace;
-    return recording === null ? undefined : { trace, recording, use, manner: 'returning' };
+function layerCall(method: AnyFunction, place: string | undefined, request: unknown): LayerCall | undefined {
+  const trace = findTrace(request);
+  if (trace === undefined || trace.ended) return undefined;
+  const route = place === undefined ? readRoute(request) : undefined;
+  const isHandler = route?.handler === method;
+  if (isHandler && route.method === OWN_ROUTES) return undefined;
+  if (isHandler) trace.route = route.path;
+  const { recording } = trace;
+  if (recording === null) return undefined;
+  return {
+    trace,
+    recording,
+    use: describeMethod(method, place, isHandler ? route : undefined),
+    manner: 'returning',
   };
-  return lookingLike(method, function (this: unknown, ...args: unknown[]): unknown {
-    return callLayer(
-      () => find(args[0]),
-      () => method.apply(this, args),
-    );
-  });
+}
+
+function describeMethod(
+  method: AnyFunction,
+  place: string | undefined,
+  handled: Route | undefined,
+): LayerUse {
+  if (handled !== undefined) return describeLayer(method, 'handler', `${handled.method} ${handled.path}`);
+  return describeLayer(method, 'middleware', place === undefined ? 'prerequisite' : `${place} extension`);
+}
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly handler: unknown;
+}
+
+function readRoute(request: unknown): Route | undefined {
+  const route = isObject(request) && 'route' in request ? request.route : undefined;
+  if (!isObject(route) || !('settings' in route) || !isObject(route.settings)) return undefined;
+  const { settings } = route;
+  return {
+    method: 'method' in route ? String(route.method).toUpperCase() : 'ALL',
+    path: 'path' in route ? String(route.path) : '',
+    handler: 'handler' in settings ? settings.handler : undefined,
+  };
 }
 
 function findTrace(request: unknown): RequestTrace | undefined {

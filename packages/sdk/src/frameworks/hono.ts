@@ -1,6 +1,6 @@
 import { currentTrace, findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { type FrameworkFile, hasMethods, isFunction, isObject } from './framework.ts';
-import { callLayer, type LayerCall, through } from './layer-call.ts';
+import { beginLayer, innerNext, type LayerCall, layerLeft, layerReturned, layerThrew } from './layer-call.ts';
 import { describeLayer } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -85,10 +85,18 @@ function watchedHandler(fn: AnyFunction, { path, method }: RouterRoute): AnyFunc
     return recording === null ? undefined : { trace, recording, use, manner: 'returning' };
   };
   return function (this: unknown, context: unknown, next: unknown): unknown {
-    return callLayer(
-      () => find(context),
-      (goOn) => fn.call(this, context, through(next, goOn)),
-    );
+    const running = beginLayer(() => find(context));
+    if (running === undefined) return fn.call(this, context, next);
+    try {
+      const result = fn.call(this, context, innerNext(running, next));
+      layerReturned(running, result);
+      return result;
+    } catch (error) {
+      layerThrew(running, error);
+      throw error;
+    } finally {
+      layerLeft(running);
+    }
   };
 }
 

@@ -1,6 +1,14 @@
 import { findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { type FrameworkFile, isFunction, isObject } from './framework.ts';
-import { callLayer, type LayerCall, through, watchPromise } from './layer-call.ts';
+import {
+  beginLayer,
+  innerNext,
+  type LayerCall,
+  layerLeft,
+  layerReturned,
+  layerThrew,
+  watchPromise,
+} from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type Middleware = (...args: unknown[]) => unknown;
@@ -68,10 +76,18 @@ function watchedMiddleware(fn: Middleware): Middleware {
   let watched = watchedOnes.get(fn);
   if (watched === undefined) {
     watched = function (this: unknown, context, next) {
-      return callLayer(
-        () => layerCall(fn, context, next),
-        (goOn) => fn.call(this, context, through(next, goOn)),
-      );
+      const running = beginLayer(() => layerCall(fn, context, next));
+      if (running === undefined) return fn.call(this, context, next);
+      try {
+        const result = fn.call(this, context, innerNext(running, next));
+        layerReturned(running, result);
+        return result;
+      } catch (error) {
+        layerThrew(running, error);
+        throw error;
+      } finally {
+        layerLeft(running);
+      }
     };
     watchedOnes.set(fn, watched);
     ours.add(watched);

@@ -11,8 +11,6 @@ import { isFunction } from './framework.ts';
 import { isPlumbing, type LayerUse } from './layer-use.ts';
 
 export type Next = (...args: unknown[]) => unknown;
-/** Calls a framework's `next` with these arguments, on a layer's behalf. */
-export type GoOn = (next: Next, args: unknown[]) => unknown;
 
 /**
  * How a framework runs its layers:
@@ -49,26 +47,6 @@ export interface Running extends LayerCall {
   hasGoneOn: boolean;
 }
 
-/**
- * Runs a framework's function, as a step where `find` says so. `run` runs it, with its `next` wrapped so that it goes on through the function it
- * is given; without that, with its own `next`. Whatever fails here, the host's function runs once and its outcome stays what it is.
- */
-export function callLayer(find: () => LayerCall | undefined, run: (goOn?: GoOn) => unknown): unknown {
-  const running = beginLayer(find);
-  if (running === undefined) return run();
-  const goOn: GoOn = (next, args) => passOn(running, next, args);
-  try {
-    const result = run(goOn);
-    layerReturned(running, result);
-    return result;
-  } catch (error) {
-    layerThrew(running, error);
-    throw error;
-  } finally {
-    layerLeft(running);
-  }
-}
-
 export function layerReturned(layer: Running, result: unknown): void {
   const { step } = layer;
   if (step !== null) returned(layer, step, result);
@@ -85,7 +63,9 @@ export function layerLeft({ recording, outer, outerWork }: Running): void {
 }
 
 /**
- * Opens the layer's step, and makes it the current one. What follows a layer is its sibling, not its child. A function that is instrumented adds
+ * Opens the layer's step, and makes it the current one. Undefined where the layer is no step. Callers stand around the host's function themselves, since each
+ * frame of ours on the stack pushes one of the host's out of the ten shown: `beginLayer`, the call, then {@link layerReturned} or {@link layerThrew}, and
+ * {@link layerLeft}. Whatever fails here, the host's function runs once and its outcome stays what it is. What follows a layer is its sibling, not its child. A function that is instrumented adds
  * its place in the source and its values to the same step.
  */
 export function beginLayer(find: () => LayerCall | undefined): Running | undefined {
@@ -129,24 +109,14 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
   }
 }
 
-/** The layer calls `next`. */
-function passOn(layer: Running, next: Next, args: unknown[]): unknown {
-  const running = goOn(layer, args[0]);
-  try {
-    return next(...args);
-  } finally {
-    comeBack(layer, running);
-  }
-}
-
 /** The steps in progress when a layer calls `next`. */
-export interface Left {
+interface Left {
   readonly step: ActiveStep | null;
   readonly work: WorkContext | undefined;
 }
 
 /** The layer is about to call `next`, with an error perhaps. Returns what runs until then. */
-export function goOn(layer: Running, error: unknown): Left {
+function goOn(layer: Running, error: unknown): Left {
   const { recording, manner, parent } = layer;
   const running = recording.current;
   noteGoneOn(layer, error);
@@ -157,7 +127,7 @@ export function goOn(layer: Running, error: unknown): Left {
 }
 
 /** Its `next` has returned. */
-export function comeBack({ recording }: Running, { step, work }: Left): void {
+function comeBack({ recording }: Running, { step, work }: Left): void {
   recording.current = step;
   enterWork(work);
 }
@@ -227,9 +197,29 @@ function endFailed(recording: Recording, step: ActiveStep, error: unknown): void
   }
 }
 
-/** A framework's `next`, going on through `goOn` where there is one. */
-export function through(next: unknown, goOn: GoOn | undefined): unknown {
-  return isFunction(next) && goOn !== undefined ? (...args: unknown[]) => goOn(next, args) : next;
+/** A layer's `next`, under which the layer goes on. It has the name and the parameters of the function that routers pass. */
+export function ownNext(running: Running, original: Next): Next {
+  return function next(error?: unknown, ...rest: unknown[]): unknown {
+    const before = goOn(running, error);
+    try {
+      return original(error, ...rest);
+    } finally {
+      comeBack(running, before);
+    }
+  };
+}
+
+/** The same for an onion's `next`, which takes nothing and has no name. */
+export function innerNext(running: Running, original: unknown): unknown {
+  if (!isFunction(original)) return original;
+  return (...args: unknown[]): unknown => {
+    const before = goOn(running, args[0]);
+    try {
+      return original(...args);
+    } finally {
+      comeBack(running, before);
+    }
+  };
 }
 
 /** `next('route')` and `next('router')` are ways through a router, not errors. */

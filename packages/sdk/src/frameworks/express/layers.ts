@@ -8,9 +8,10 @@ import {
   layerReturned,
   layerThrew,
   type Next,
+  ownNext,
 } from '../layer-call.ts';
 import type { HandleError, HandleRequest, Layer, LayerPrototype, RoutedRequest } from './layer-shape.ts';
-import { ownNext, replaceNext } from './own-next.ts';
+import { replaceNext } from './own-next.ts';
 import { layerUse, lookAtRoute } from './route-layers.ts';
 import { enterMount, enterRoute } from './route-template.ts';
 
@@ -36,7 +37,8 @@ function watchedRequest(original: HandleRequest): HandleRequest {
     if (this.handle.length > 3) return original.call(this, req, res, next);
     const running = beginLayer(() => layerCall(trace, this, req));
     if (running === undefined) return original.call(this, req, res, next);
-    const passed = ownNext(running, req, next);
+    const passed = ownNext(running, next);
+    replaceNext(req, next, passed);
     try {
       const result = original.call(this, req, res, passed);
       layerReturned(running, result);
@@ -66,7 +68,8 @@ function watchedError(original: HandleError): HandleError {
       return original.call(this, error, req, res, next);
     const running = beginLayer(() => layerCall(trace, this, req));
     if (running === undefined) return original.call(this, error, req, res, next);
-    const passed = ownNext(running, req, next);
+    const passed = ownNext(running, next);
+    replaceNext(req, next, passed);
     try {
       const result = original.call(this, error, req, res, passed);
       layerReturned(running, result);

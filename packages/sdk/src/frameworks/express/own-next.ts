@@ -1,4 +1,4 @@
-import { comeBack, goOn, type Next, type Running } from '../layer-call.ts';
+import type { Next } from '../layer-call.ts';
 import type { RoutedRequest } from './layer-shape.ts';
 
 /** As a base class: what is constructed is the value itself. */
@@ -21,20 +21,6 @@ class Replacement extends Itself {
   static originalOf(next: unknown): unknown {
     return typeof next === 'function' && #original in next ? next.#original : next;
   }
-}
-
-/** A layer's `next`, under which the layer is over. Like the router's own it is the request's `next`, with its name and one parameter. */
-export function ownNext(running: Running, req: RoutedRequest, original: Next): Next {
-  function next(error?: unknown, ...rest: unknown[]): unknown {
-    const before = goOn(running, error);
-    try {
-      return original(error, ...rest);
-    } finally {
-      comeBack(running, before);
-    }
-  }
-  replaceNext(req, original, next);
-  return next;
 }
 
 /** Where the router's function is the request's `next`, its replacement becomes that. */
