@@ -316,18 +316,6 @@ test('the palette goes anywhere, and the keys are listed', async ({ page, ada })
   await expect(page.getByRole('heading', { level: 1, name: '/charge' })).toBeVisible();
 });
 
-test('a part of the page that cannot be loaded says so, and loads again @long', async ({ page, ada }) => {
-  await signUpWithTraces(page, ada, [plainRequest('/parts', new Date())]);
-  await page.route('**/assets/trace-dialogs-*.js', (route) => route.abort());
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'View' }).click();
-  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
-  await expect(page.getByText(/Couldn't load part of the page \(error: http.*trace-dialogs/)).toBeVisible();
-  await page.unroute('**/assets/trace-dialogs-*.js');
-  await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByRole('dialog', { name: 'Trace details' })).toBeVisible();
-});
-
 test('a printed trace has all of its steps, and nothing of the screen around it @long', async ({
   page,
   ada,

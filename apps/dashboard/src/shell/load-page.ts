@@ -5,7 +5,10 @@ const LOAD_TIMEOUT_MS = 120_000;
 
 type LoadFailure = 'missing' | 'error' | 'timeout';
 
-/** A page's script could not be loaded: how, and from where. */
+/** Style sheets that did not load. Vite asks for each only once, and would draw a page without them the next time. */
+const missingStyles = new Set<string>();
+
+/** A page's script or style sheet could not be loaded: how, and from where. */
 export class ScriptLoadError extends Error {
   override readonly name = 'ScriptLoadError';
   readonly failure: LoadFailure;
@@ -20,7 +23,7 @@ export class ScriptLoadError extends Error {
 
 /**
  * Loads the module of a page, or of a part of one, when it is first shown: for `lazyRouteComponent` and {@link lazyPart}.
- * Rejects with {@link ScriptLoadError} when its script is gone, broken or does not come in time; with the script's own error when it came and threw.
+ * Rejects with {@link ScriptLoadError} when its script or style sheet is gone, broken or does not come in time; with the script's own error when it came and threw.
  */
 export async function loadPage<Module extends object>(
   load: () => Promise<Module>,
@@ -31,10 +34,11 @@ export async function loadPage<Module extends object>(
     timer = setTimeout(() => reject(new ScriptLoadError('timeout', findAddress(load))), timeoutMs);
   });
   try {
-    return await Promise.race([load(), timeout]);
+    return await Promise.race([loadMissingStyles().then(load), timeout]);
   } catch (error) {
     if (error instanceof ScriptLoadError || !isLoading(error)) throw error;
     const address = addressIn(error) ?? findAddress(load);
+    if (isStyleError(error)) missingStyles.add(address);
     throw new ScriptLoadError((await isMissing(address)) ? 'missing' : 'error', address, error);
   } finally {
     clearTimeout(timer);
@@ -51,9 +55,29 @@ export function lazyPart<Name extends string, Module extends Record<Name, AnyCom
   return lazy<Module[Name]>(async () => ({ default: (await loadPage(load))[name] }));
 }
 
-/** True if the load of a script failed, not the script itself: browsers use one of these two messages. */
+/** Loads the style sheets that earlier pages lacked. */
+async function loadMissingStyles(): Promise<void> {
+  await Promise.all([...missingStyles].map(loadStyles));
+}
+
+async function loadStyles(address: string): Promise<void> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address });
+  const loaded = new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', () => reject(new ScriptLoadError('error', address)));
+  });
+  document.head.append(link);
+  await loaded;
+  missingStyles.delete(address);
+}
+
+/** True if the load of a script or style sheet failed, not the script itself: browsers use one of two errors for scripts, Vite its own for styles. */
 function isLoading(error: unknown): boolean {
-  return error instanceof TypeError || error instanceof SyntaxError;
+  return error instanceof TypeError || error instanceof SyntaxError || isStyleError(error);
+}
+
+function isStyleError(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Unable to preload CSS for ');
 }
 
 /** Most browsers name the address in the message of a failed import. */

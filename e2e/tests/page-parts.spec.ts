@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { plainRequest } from '../harness/traces/traces.ts';
+
+test('a part of the page that cannot be loaded says so, and loads again @long', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [plainRequest('/parts', new Date())]);
+  await page.route('**/assets/trace-dialogs-*.js', (route) => route.abort());
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'View' }).click();
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expect(page.getByText(/Couldn't load part of the page \(error: http.*trace-dialogs/)).toBeVisible();
+  await page.unroute('**/assets/trace-dialogs-*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('dialog', { name: 'Trace details' })).toBeVisible();
+});
+
+test('a page whose style sheet cannot be loaded says so, and has it when it is opened again', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [plainRequest('/styles', new Date())]);
+  await page.goto('/dashboard');
+  await page.route('**/assets/*.css', (route) => route.abort());
+  const menu = page.getByRole('navigation');
+  await menu.getByRole('link', { name: 'Settings' }).click();
+  const failure = page.getByText(/Couldn't load part of the page \(error: http\S+\.css\)/);
+  await expect(failure).toBeVisible();
+  const [, address = ''] = /error: (\S+)\)/.exec((await failure.textContent()) ?? '') ?? [];
+  await page.unroute('**/assets/*.css');
+  await menu.getByRole('link', { name: 'Dashboard' }).click();
+  await menu.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  const lastSheet = page
+    .locator(`link[rel="stylesheet"][href="${new URL(address).pathname}"], link[href="${address}"]`)
+    .last();
+  expect(await lastSheet.evaluate((link: HTMLLinkElement) => link.sheet?.cssRules.length)).toBeGreaterThan(0);
+});
