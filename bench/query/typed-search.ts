@@ -8,7 +8,7 @@ import { DAYS, generateTemplates, type Loaded } from './load.ts';
 /** A typical search, such as `step:charge order.totalCents>50000`: a step's name, and a number in its inputs. */
 const STEP = 'charge';
 const MIN_CENTS = 50_000;
-/** Where the columns have the number, as docs/decisions.md says that such a search reads it. */
+/** Reads the number from the stored columns, as docs/adr/0022-typed-search-over-values.md plans it. */
 const STORED = `JSONExtract(captured, 'inputs', 'order', 'totalCents', 'Nullable(Float64)')`;
 const SEARCHED_TEXT = `'"totalCents"'`;
 const DAY_MS = 86_400_000;
