@@ -268,6 +268,17 @@ test('insights are a marked sample until the plan has them', async ({ page, ada,
   await expect(insights.getByRole('article')).toContainText('5 requests');
   await expect(insights.getByText('Sample', { exact: true })).toHaveCount(0);
   await expectNoViolation(page, 'insights');
+  await insights.getByRole('button', { name: 'Hide' }).click();
+  await page.getByRole('menuitem', { name: 'For 7 days' }).click();
+  await expect(insights.getByRole('article')).toHaveCount(0);
+  await expect(insights.getByRole('heading', { name: 'Insights' })).toBeFocused();
+  await page.reload();
+  await insights.getByText('1 hidden finding').click();
+  await expect(insights.getByRole('listitem')).toContainText(
+    /Hidden .* by Ada.*, until \d{4}-\d{2}-\d{2} \d{2}:\d{2}/,
+  );
+  await expectNoViolation(page, 'hidden insights');
+  await insights.getByRole('button', { name: /^Show again: N\+1/ }).click();
   await insights.getByRole('link', { name: 'Show traces' }).click();
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('calls:>=8');
   await expect(page.getByText('Showing 5 of 5 traces')).toBeVisible();

@@ -72,6 +72,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'analytics.filters': EVERYBODY,
   'analytics.insights': EVERYBODY,
   'analytics.insightsSummary': EVERYBODY,
+  'analytics.decideInsight': EVERYBODY,
   'analytics.funnel': EVERYBODY,
   'analytics.setFunnel': MANAGERS,
   'orgs.read': MEMBERS,

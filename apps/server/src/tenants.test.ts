@@ -89,8 +89,9 @@ const CALLS: readonly {
   ...Object.keys(routes.analytics).map((call) => ({
     name: `analytics.${call}`,
     input: ({ project }: Ids) => ({
-      params: { id: project },
+      params: { id: project, ...(call === 'decideInsight' && { findingId: '0123456789abcdef' }) },
       ...(call === 'setFunnel' && { body: { steps: [] } }),
+      ...(call === 'decideInsight' && { body: { state: 'dismissed' } }),
     }),
   })),
   { name: 'demo.traffic', input: ({ project }) => ({ body: { projectId: project } }) },

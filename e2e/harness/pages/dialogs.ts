@@ -385,6 +385,7 @@ export function listConfirmed(owner: DialogOwner): readonly (DialogRow & { reado
 
 /** Dialogs that other tests look at, or that one state of a server alone has. */
 export const OTHER_DIALOGS: Readonly<Record<string, string>> = {
+  'features/analytics/insights/finding-actions.tsx': 'of a finding: analytics.spec.ts',
   'features/errors/error-actions.tsx': 'of an error: errors.spec.ts',
   'features/share-links/share-dialog.tsx': 'with links and without: share-links.spec.ts',
   'features/users/upgrade-required.tsx': 'in an organization on its trial: plan-gates.spec.ts',

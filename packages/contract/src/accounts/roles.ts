@@ -14,6 +14,7 @@ export const ROLE_TABLE = {
   'traces.share': ['solo', 'owner', 'admin'],
   'users.erase': ['solo', 'owner'],
   'analytics.read': ['solo', 'owner', 'admin', 'developer'],
+  'insights.edit': ['solo', 'owner', 'admin', 'developer'],
   'errors.edit': ['solo', 'owner', 'admin', 'developer'],
   'projects.read': ['solo', 'owner', 'admin', 'developer'],
   'projects.create': ['solo', 'owner', 'admin'],

@@ -13,7 +13,7 @@ import {
   SystemAnalytics,
   UsersAnalytics,
 } from './analytics-answers.ts';
-import { Insights, InsightsSummary } from './insights.ts';
+import { FindingDecision, Insights, InsightsSummary, NewFindingDecision } from './insights.ts';
 
 const DayOrInstant = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), Instant], {
   error: 'must be a day (2026-01-31) or an ISO 8601 instant',
@@ -117,6 +117,17 @@ export const analyticsRoutes = {
     'Analytics: the findings in words, where the server has a language model; null where it has none',
     z.object({ summary: InsightsSummary.nullable() }),
   ),
+  decideInsight: defineRoute({
+    method: 'PUT',
+    path: '/api/projects/:id/insights/:findingId',
+    summary:
+      'Dismiss a finding, hide it for some days, mark it as fixed, or show it again. A fixed one comes back when later requests have it again',
+    access: { by: 'session', action: 'insights.edit', on: 'project' },
+    params: z.object({ id: z.string(), findingId: z.string() }),
+    body: NewFindingDecision,
+    answer: z.object({ decision: FindingDecision.nullable() }),
+    errors: ['validation_failed', 'forbidden', 'not_found', 'plan_limit'],
+  }),
   funnel: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/funnel',

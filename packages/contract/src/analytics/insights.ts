@@ -116,14 +116,53 @@ export const Finding = z.discriminatedUnion('kind', [
 ]);
 export type Finding = z.infer<typeof Finding>;
 
+/** Days for which a finding can be hidden. */
+export const SNOOZE_DAYS = [1, 7, 30] as const;
+
+/** What was decided about a finding. */
+export const FindingDecision = z.object({
+  /** `dismissed`: hidden for good. `snoozed`: hidden for some days. `fixed`: hidden until requests after the decision have it again. */
+  state: z.enum(['dismissed', 'snoozed', 'fixed']),
+  /** When a snooze ends; null for the other states. */
+  until: Instant.nullable(),
+  at: Instant,
+  /** Null where the person is no longer there. */
+  by: z.string().nullable(),
+});
+export type FindingDecision = z.infer<typeof FindingDecision>;
+
+/** A finding that somebody decided about. */
+export const DecidedFinding = z.object({ finding: Finding, decision: FindingDecision });
+export type DecidedFinding = z.infer<typeof DecidedFinding>;
+
+const SNOOZE_ERROR = 'days is 1, 7 or 30 with snoozed, and absent with another state';
+
+/** A decision as it is sent. `open` takes an earlier one back. */
+export const NewFindingDecision = z
+  .strictObject({
+    state: z.enum(['open', 'dismissed', 'snoozed', 'fixed'], {
+      error: 'state is open, dismissed, snoozed or fixed',
+    }),
+    days: z.literal(SNOOZE_DAYS, { error: SNOOZE_ERROR }).optional(),
+  })
+  .refine(({ state, days }) => (state === 'snoozed') === (days !== undefined), {
+    error: SNOOZE_ERROR,
+    path: ['days'],
+  });
+export type NewFindingDecision = z.infer<typeof NewFindingDecision>;
+
 export const Insights = z.object({
   range: AnalyticsRange,
   /** True where the plan includes insights. Otherwise `findings` are a sample that is not about the project. */
   available: z.boolean(),
   /** True where `…/summary` can answer with more than null. */
   summaryAvailable: z.boolean(),
-  /** The most severe first. */
+  /** The most severe first; without those that are hidden. */
   findings: z.array(Finding),
+  /** Findings of the range that are dismissed, snoozed or fixed. */
+  hidden: z.array(DecidedFinding),
+  /** The `id`s of those of `findings` that were marked as fixed and came back. */
+  returned: z.array(z.string()),
   /** Number of requests that were examined. */
   requestCount: z.number(),
 });

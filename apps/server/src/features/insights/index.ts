@@ -4,25 +4,33 @@ import {
   type Finding,
   type Insights,
   type InsightsSummary,
+  type NewFindingDecision,
   routes,
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { LanguageModelConfig } from '../../platform/config.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { assertWithinLimit } from '../../platform/http/gates.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
+import type { UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { createKeptAnswers, findTerms, rangeAnswer, readScope } from '../analytics/index.ts';
 import type { Rollups } from '../rollups/index.ts';
+import { findFindingDecisions, putFindingDecision, removeFindingDecision } from './decisions-store.ts';
 import { summarize } from './language-model.ts';
 import { sampleFindings } from './sample.ts';
 import { findHistoryStart, searchFindings } from './search.ts';
+import { describeDecision, splitFindings } from './split-findings.ts';
 
 /** Findings are few and short. */
 const MAX_KEPT = 200;
+const DAY_MS = 86_400_000;
+/** An id as a finding has it. */
+const FINDING_ID = /^[0-9a-f]{16}$/;
 
 /** Finds problems of a project's services in their traces. */
 export interface InsightsFeature {
@@ -52,17 +60,45 @@ export function createInsights(deps: {
     const range = rangeAnswer(scope, terms.sampleRate);
     if (checkLimit('insights', terms, 0) !== undefined) {
       const findings = sampleFindings(scope);
-      return { range, available: false, summaryAvailable: false, findings, requestCount: 0 };
+      return {
+        ...{ range, available: false, summaryAvailable: false, requestCount: 0 },
+        ...{ findings, hidden: [], returned: [] },
+      };
     }
     const { from, until } = scope.reading;
     const since = findHistoryStart({ from, until }, now);
-    const settled = since >= project.shownSince && until <= BigInt(now.getTime()) * 1000n;
+    const settled = since >= project.shownSince && until <= nowMicros(now);
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
     const key = JSON.stringify(['insights', project.id, query, String(from), String(until)]);
     const found = await kept.find(key, state, () =>
       turns.runShared(project.id, key, () => searchFindings(store, scope, now)),
     );
-    return { range, available: true, summaryAvailable: model !== undefined, ...found };
+    const examined = { from: toDate(from), until: until < nowMicros(now) ? toDate(until) : now };
+    return {
+      ...{ range, available: true, summaryAvailable: model !== undefined, requestCount: found.requestCount },
+      ...splitFindings(found.findings, await findFindingDecisions(control.db, project.id), examined, now),
+    };
+  };
+
+  const decide = async (
+    project: VisibleProject,
+    findingId: string,
+    { state, days }: NewFindingDecision,
+    decidedBy: UserId,
+  ) => {
+    const now = clock.now();
+    const terms = await findTerms(control.db, project.id, now);
+    if (terms === undefined || !FINDING_ID.test(findingId)) throw new AppError('not_found');
+    assertWithinLimit(checkLimit('insights', terms, 0));
+    if (state === 'open') {
+      await removeFindingDecision(control.db, project.id, findingId);
+      return null;
+    }
+    const until = days === undefined ? null : new Date(now.getTime() + days * DAY_MS);
+    const decided = { projectId: project.id, findingId, state, until, decidedBy, decidedAt: now };
+    await putFindingDecision(control.db, decided);
+    const stored = (await findFindingDecisions(control.db, project.id)).get(findingId);
+    return stored === undefined ? null : describeDecision(stored);
   };
 
   const inWords = async (project: VisibleProject, findings: readonly Finding[]) => {
@@ -83,7 +119,7 @@ export function createInsights(deps: {
 
   return {
     register(http) {
-      const { insights, insightsSummary } = routes.analytics;
+      const { decideInsight, insights, insightsSummary } = routes.analytics;
       serve(http, insights, async ({ scope, query }) => ({
         insights: await findInsights(getProject(scope), query),
       }));
@@ -92,6 +128,12 @@ export function createInsights(deps: {
         const { available, findings } = await findInsights(project, query);
         return { summary: available ? await inWords(project, findings) : null };
       });
+      serve(http, decideInsight, async ({ scope, caller, params, body }) => ({
+        decision: await decide(getProject(scope), params.findingId, body, caller.userId),
+      }));
     },
   };
 }
+
+const nowMicros = (now: Date) => BigInt(now.getTime()) * 1000n;
+const toDate = (micros: bigint) => new Date(Number(micros / 1000n));

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { routes } from '@throughline/contract';
+import { type NewFindingDecision, routes } from '@throughline/contract';
 import { api } from '../../../shell/api.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import type { Scope } from './scope.ts';
@@ -87,6 +87,17 @@ export function useInsights(scope: Scope) {
     ...screen('insights', scope),
     queryFn: async ({ signal }) =>
       (await api.call(routes.analytics.insights, buildInput(scope, signal))).insights,
+  });
+}
+
+/** Hides a finding, or shows it again. Settled once the findings are read again, so that the list has changed when the focus moves. */
+export function useDecideInsight(projectId: string, findingId: string) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: async (body: NewFindingDecision) => {
+      await api.call(routes.analytics.decideInsight, { params: { id: projectId, findingId }, body });
+      await client.invalidateQueries({ queryKey: ['analytics', 'insights', projectId] });
+    },
   });
 }
 

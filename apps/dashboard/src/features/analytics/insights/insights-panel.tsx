@@ -1,18 +1,17 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { type Finding, formatCount, formatCounted, type Insights, type Project } from '@throughline/contract';
-import { escapeControlCharacters } from '@throughline/contract/captured';
+import { formatCounted, type Insights, type Project } from '@throughline/contract';
+import { useRef } from 'react';
 import { useSignedIn } from '../../../shell/session/use-session.ts';
-import { toneColour } from '../../../shell/theme/tones.ts';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
-import { AnchorLink, ButtonLink } from '../../../ui/layout/links.tsx';
+import { ButtonLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { mayDoWith } from '../../projects/permissions.ts';
 import classes from '../analytics.module.css';
 import { useInsights, useInsightsSummary } from '../data/queries.ts';
 import type { Scope } from '../data/scope.ts';
-import { linkSearch } from '../tables/trace-links.ts';
-import { TracesLink } from '../tables/traces-link.tsx';
-import { listEvidence } from './evidence.ts';
+import { FindingActions } from './finding-actions.tsx';
+import { FindingView } from './finding-view.tsx';
+import { HiddenFindings } from './hidden-findings.tsx';
 
 interface InsightsPanelProps {
   readonly scope: Scope;
@@ -22,9 +21,12 @@ interface InsightsPanelProps {
 /** The findings in the range with their evidence; a sample if the plan has no insights. */
 export function InsightsPanel({ scope, project }: InsightsPanelProps) {
   const insights = useInsights(scope);
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section aria-label="Insights" className={classes.panel}>
-      <h2 className={classes.title}>Insights</h2>
+      <h2 className={classes.title} ref={heading} tabIndex={-1}>
+        Insights
+      </h2>
       {insights.isError ? (
         <ErrorNotice
           what="Insights could not be loaded."
@@ -38,7 +40,13 @@ export function InsightsPanel({ scope, project }: InsightsPanelProps) {
           <Skeleton height={48} />
         </div>
       ) : insights.data.available ? (
-        <Findings insights={insights.data} scope={scope} />
+        <Findings
+          insights={insights.data}
+          scope={scope}
+          project={project}
+          // The decided finding is gone, and with it the button that had the focus.
+          onDecided={() => heading.current?.focus()}
+        />
       ) : (
         <Sample insights={insights.data} project={project} />
       )}
@@ -46,20 +54,31 @@ export function InsightsPanel({ scope, project }: InsightsPanelProps) {
   );
 }
 
-function Findings({ insights, scope }: { readonly insights: Insights; readonly scope: Scope }) {
-  const { findings, requestCount } = insights;
-  if (findings.length === 0) {
-    return <p className={classes.empty}>Nothing unusual in {formatCounted(requestCount, 'request')}.</p>;
-  }
+interface FindingsProps extends InsightsPanelProps {
+  readonly insights: Insights;
+  readonly onDecided: () => void;
+}
+
+function Findings({ insights, scope, project, onDecided }: FindingsProps) {
+  const { findings, hidden, returned, requestCount } = insights;
+  const mayDecide = mayDoWith(useSignedIn(), project, 'insights.edit');
+  const isCalm = findings.length === 0;
   return (
     <>
-      <p className={classes.note}>
-        {formatCounted(findings.length, 'finding')} in {formatCounted(requestCount, 'request')}.
+      <p className={isCalm ? classes.empty : classes.note}>
+        {isCalm
+          ? `Nothing unusual in ${formatCounted(requestCount, 'request')}.`
+          : `${formatCounted(findings.length, 'finding')} in ${formatCounted(requestCount, 'request')}.`}
       </p>
       {findings.map((finding) => (
-        <FindingView key={finding.id} finding={finding} linked />
+        <FindingView key={finding.id} finding={finding} linked isBack={returned.includes(finding.id)}>
+          {mayDecide && <FindingActions projectId={project.id} finding={finding} onDecided={onDecided} />}
+        </FindingView>
       ))}
-      {insights.summaryAvailable && <Summary scope={scope} />}
+      {hidden.length > 0 && (
+        <HiddenFindings hidden={hidden} projectId={project.id} mayDecide={mayDecide} onDecided={onDecided} />
+      )}
+      {!isCalm && insights.summaryAvailable && <Summary scope={scope} />}
     </>
   );
 }
@@ -84,66 +103,6 @@ function Sample({ insights, project }: { readonly insights: Insights; readonly p
         <FindingView key={finding.id} finding={finding} linked={false} />
       ))}
     </>
-  );
-}
-
-const SEVERITIES = {
-  high: { label: 'High', tone: 'red' },
-  medium: { label: 'Medium', tone: 'amber' },
-  low: { label: 'Low', tone: 'grey' },
-} as const;
-
-interface FindingViewProps {
-  readonly finding: Finding;
-  /** True if the finding's traces can be opened. */
-  readonly linked: boolean;
-}
-
-function FindingView({ finding, linked }: FindingViewProps) {
-  const severity = SEVERITIES[finding.severity];
-  const [example] = finding.exampleTraceIds;
-  return (
-    <article className={classes.finding} aria-label={escapeControlCharacters(finding.title)}>
-      <Group gap="xs">
-        <span
-          className={classes.severity}
-          style={{ color: toneColour(severity.tone), background: toneColour(severity.tone, 'soft') }}
-        >
-          {severity.label}
-        </span>
-        <Text fw={600} size="sm">
-          {escapeControlCharacters(finding.title)}
-        </Text>
-      </Group>
-      <Text size="sm" mt={4}>
-        {escapeControlCharacters(finding.detail)}
-      </Text>
-      <dl className={classes.evidence}>
-        {listEvidence(finding).map(({ name, text }) => (
-          <div key={name} style={{ display: 'contents' }}>
-            <dt>{name}</dt>
-            <dd>{escapeControlCharacters(text)}</dd>
-          </div>
-        ))}
-      </dl>
-      <Group gap="sm" className={classes.note ?? ''}>
-        <span>
-          since <Timestamp at={finding.since} />, {formatCount(finding.requestCount)}{' '}
-          {finding.requestCount === 1 ? 'request' : 'requests'}
-        </span>
-        {linked && <TracesLink search={linkSearch(finding.traces)}>Show traces</TracesLink>}
-        {linked && example !== undefined && (
-          <AnchorLink
-            to="/traces/$id"
-            params={{ id: example }}
-            search={{ project: finding.traces.projectId }}
-            inherit
-          >
-            Open an example
-          </AnchorLink>
-        )}
-      </Group>
-    </article>
   );
 }
 

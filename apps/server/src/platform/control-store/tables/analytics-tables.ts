@@ -1,7 +1,7 @@
 import type { Funnel } from '@throughline/contract';
-import { jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
-import type { ProjectId } from '../../ids.ts';
-import { projects } from './schema.ts';
+import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { ProjectId, UserId } from '../../ids.ts';
+import { projects, users } from './schema.ts';
 
 /** The conversion funnel that a project has; no row: none. */
 export const funnels = pgTable('funnels', {
@@ -11,3 +11,26 @@ export const funnels = pgTable('funnels', {
     .references(() => projects.id, { onDelete: 'cascade' }),
   steps: jsonb('steps').$type<Funnel['steps']>().notNull(),
 });
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
+
+/** Decisions about insights. A finding without a row is shown. */
+export const findingDecisions = pgTable(
+  'finding_decisions',
+  {
+    projectId: uuid('project_id')
+      .$type<ProjectId>()
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** The id of the finding in the contract. */
+    findingId: text('finding_id').notNull(),
+    state: text('state', { enum: ['dismissed', 'snoozed', 'fixed'] }).notNull(),
+    /** When a snooze ends; null for the other states. */
+    until: moment('until'),
+    decidedBy: uuid('decided_by')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    decidedAt: moment('decided_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.findingId] })],
+);

@@ -1,0 +1,44 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type Finding, type NewFindingDecision, SNOOZE_DAYS } from '@throughline/contract';
+import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
+import { useDecideInsight } from '../data/queries.ts';
+
+interface FindingActionsProps {
+  readonly projectId: string;
+  readonly finding: Finding;
+  readonly onDecided: () => void;
+}
+
+/** Hides a finding: for good, for some days, or until it is seen after a fix. */
+export function FindingActions({ projectId, finding, onDecided }: FindingActionsProps) {
+  const decide = useDecideInsight(projectId, finding.id);
+  const hide = (body: NewFindingDecision) =>
+    decide.mutate(body, {
+      onSuccess: onDecided,
+      onError: (failure) => notifyFailure('The finding could not be hidden.', failure),
+    });
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={decide.isPending}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          Hide
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => hide({ state: 'fixed' })}>Fixed: hide until seen again</Menu.Item>
+        {SNOOZE_DAYS.map((days) => (
+          <Menu.Item key={days} onClick={() => hide({ state: 'snoozed', days })}>
+            {days === 1 ? 'For a day' : `For ${days} days`}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={() => hide({ state: 'dismissed' })}>For good</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,78 @@
+import { Group, Text } from '@mantine/core';
+import { type Finding, formatCount } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import type { ReactNode } from 'react';
+import { toneColour } from '../../../shell/theme/tones.ts';
+import { AnchorLink } from '../../../ui/layout/links.tsx';
+import { Timestamp } from '../../../ui/time/timestamp.tsx';
+import classes from '../analytics.module.css';
+import { linkSearch } from '../tables/trace-links.ts';
+import { TracesLink } from '../tables/traces-link.tsx';
+import { listEvidence } from './evidence.ts';
+
+const SEVERITIES = {
+  high: { label: 'High', tone: 'red' },
+  medium: { label: 'Medium', tone: 'amber' },
+  low: { label: 'Low', tone: 'grey' },
+} as const;
+
+interface FindingViewProps {
+  readonly finding: Finding;
+  /** True if the finding's traces can be opened. */
+  readonly linked: boolean;
+  /** True if it was marked as fixed and came back. */
+  readonly isBack?: boolean;
+  /** What can be done with it. */
+  readonly children?: ReactNode;
+}
+
+/** A finding with its evidence and the way to its traces. */
+export function FindingView({ finding, linked, isBack = false, children }: FindingViewProps) {
+  const severity = SEVERITIES[finding.severity];
+  const [example] = finding.exampleTraceIds;
+  return (
+    <article className={classes.finding} aria-label={escapeControlCharacters(finding.title)}>
+      <Group gap="xs">
+        <span
+          className={classes.severity}
+          style={{ color: toneColour(severity.tone), background: toneColour(severity.tone, 'soft') }}
+        >
+          {severity.label}
+        </span>
+        {isBack && <span className={classes.severity}>Marked as fixed, seen again</span>}
+        <Text fw={600} size="sm">
+          {escapeControlCharacters(finding.title)}
+        </Text>
+      </Group>
+      <Text size="sm" mt={4}>
+        {escapeControlCharacters(finding.detail)}
+      </Text>
+      <dl className={classes.evidence}>
+        {listEvidence(finding).map(({ name, text }) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{name}</dt>
+            <dd>{escapeControlCharacters(text)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group gap="sm" className={classes.note ?? ''}>
+        <span>
+          since <Timestamp at={finding.since} />, {formatCount(finding.requestCount)}{' '}
+          {finding.requestCount === 1 ? 'request' : 'requests'}
+        </span>
+        {linked && <TracesLink search={linkSearch(finding.traces)}>Show traces</TracesLink>}
+        {linked && example !== undefined && (
+          <AnchorLink
+            to="/traces/$id"
+            params={{ id: example }}
+            search={{ project: finding.traces.projectId }}
+            inherit
+          >
+            Open an example
+          </AnchorLink>
+        )}
+        {children}
+      </Group>
+    </article>
+  );
+}

@@ -1,0 +1,60 @@
+import { and, desc, eq, notInArray } from 'drizzle-orm';
+import { type ControlDb, findingDecisions, users } from '../../platform/control-store/index.ts';
+import type { ProjectId, UserId } from '../../platform/ids.ts';
+
+/** Decisions that a project keeps: the newest. */
+const MAX_DECISIONS = 1000;
+
+/** Finds the decisions about a project's findings, by finding. */
+export async function findFindingDecisions(db: ControlDb, projectId: ProjectId) {
+  const rows = await db
+    .select({
+      findingId: findingDecisions.findingId,
+      state: findingDecisions.state,
+      until: findingDecisions.until,
+      at: findingDecisions.decidedAt,
+      by: users.name,
+    })
+    .from(findingDecisions)
+    .leftJoin(users, eq(users.id, findingDecisions.decidedBy))
+    .where(eq(findingDecisions.projectId, projectId));
+  return new Map(rows.map((row) => [row.findingId, row]));
+}
+
+interface NewDecision {
+  readonly projectId: ProjectId;
+  readonly findingId: string;
+  readonly state: 'dismissed' | 'snoozed' | 'fixed';
+  readonly until: Date | null;
+  readonly decidedBy: UserId;
+  readonly decidedAt: Date;
+}
+
+/** Stores a decision in place of the one before. */
+export async function putFindingDecision(db: ControlDb, decision: NewDecision): Promise<void> {
+  const { projectId, findingId: _finding, ...set } = decision;
+  await db
+    .insert(findingDecisions)
+    .values(decision)
+    .onConflictDoUpdate({ target: [findingDecisions.projectId, findingDecisions.findingId], set });
+  const newest = db
+    .select({ findingId: findingDecisions.findingId })
+    .from(findingDecisions)
+    .where(eq(findingDecisions.projectId, projectId))
+    .orderBy(desc(findingDecisions.decidedAt))
+    .limit(MAX_DECISIONS);
+  await db
+    .delete(findingDecisions)
+    .where(and(eq(findingDecisions.projectId, projectId), notInArray(findingDecisions.findingId, newest)));
+}
+
+/** Takes a decision back. */
+export async function removeFindingDecision(
+  db: ControlDb,
+  projectId: ProjectId,
+  findingId: string,
+): Promise<void> {
+  await db
+    .delete(findingDecisions)
+    .where(and(eq(findingDecisions.projectId, projectId), eq(findingDecisions.findingId, findingId)));
+}

@@ -1,0 +1,66 @@
+import type { DecidedFinding, Finding, FindingDecision } from '@throughline/contract';
+import { timeOfTraceId } from '../../platform/trace-store/index.ts';
+
+/** A decision with its times as dates. */
+export interface Decided {
+  readonly state: FindingDecision['state'];
+  readonly until: Date | null;
+  readonly at: Date;
+  readonly by: string | null;
+}
+
+/** The range whose requests were examined. */
+export interface Examined {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Sets the findings apart that are hidden by a decision, and names those that came back after they were fixed. */
+export function splitFindings(
+  all: readonly Finding[],
+  decisions: ReadonlyMap<string, Decided>,
+  range: Examined,
+  now: Date,
+): { readonly findings: Finding[]; readonly hidden: DecidedFinding[]; readonly returned: string[] } {
+  const findings: Finding[] = [];
+  const hidden: DecidedFinding[] = [];
+  const returned: string[] = [];
+  for (const finding of all) {
+    const decision = decisions.get(finding.id);
+    const isBack = decision?.state === 'fixed' && isSeenAgain(finding, decision.at, range);
+    if (decision === undefined || isBack || isOver(decision, now)) findings.push(finding);
+    else hidden.push({ finding, decision: describeDecision(decision) });
+    if (isBack) returned.push(finding.id);
+  }
+  return { findings, hidden, returned };
+}
+
+export function describeDecision({ state, until, at, by }: Decided): FindingDecision {
+  return { state, until: until?.toISOString() ?? null, at: at.toISOString(), by };
+}
+
+function isOver({ until }: Decided, now: Date): boolean {
+  return until !== null && until <= now;
+}
+
+/**
+ * True if requests after a fix have the problem. A range that begins before the fix still has the earlier requests in its figures, so a finding
+ * counts as seen again where it began after the fix, where only later requests were compared, or where an example is one of them.
+ */
+export function isSeenAgain(finding: Finding, fixedAt: Date, { from, until }: Examined): boolean {
+  const fixed = fixedAt.getTime();
+  if (Date.parse(finding.since) > fixed || from.getTime() >= fixed) return true;
+  switch (finding.kind) {
+    case 'newError':
+      return Date.parse(finding.evidence.lastOccurrence) > fixed;
+    case 'changed':
+      return until.getTime() - finding.evidence.windowHours * HOUR_MS >= fixed;
+    case 'repeatedQuery':
+    case 'sequentialAwaits':
+      return finding.exampleTraceIds.some((id) => timeOfTraceId(id) > fixed);
+    case 'slower':
+      return false;
+  }
+}
