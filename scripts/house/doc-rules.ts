@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const MAX_PARAGRAPH_LINES = 5;
+/** Longer lines count as several, so that a paragraph is not shortened by joining its lines. */
+const LINE_LENGTH = 140;
+
+/** Lists the links of a page, given from the root, that lead to no file or no heading: `docs/a.md: b.md#heading`. */
+export function findBrokenLinks(root: string, page: string): string[] {
+  const text = withoutCode(readFileSync(join(root, page), 'utf8'));
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((found) => found[1] ?? '');
+  return links
+    .filter((link) => !isExternal(link) && !leadsSomewhere(root, page, link))
+    .map((link) => `${page}: ${link}`);
+}
+
+/** Lists the paragraphs and list items of a page that are longer than five lines: `docs/a.md:12`. Tables and code are not counted. */
+export function findLongParagraphs(page: string, text: string): string[] {
+  const found: string[] = [];
+  let isCode = false;
+  let start = 0;
+  let length = 0;
+  const end = () => {
+    if (length > MAX_PARAGRAPH_LINES) found.push(`${page}:${start}`);
+    length = 0;
+  };
+  for (const [index, line] of text.split('\n').entries()) {
+    const isFence = line.trim().startsWith('```');
+    if (isFence) isCode = !isCode;
+    if (isFence || isCode || line.trim() === '' || /^[#|]/.test(line)) {
+      end();
+      continue;
+    }
+    if (/^\s*([-*]|\d+\.) |^>/.test(line)) end();
+    if (length === 0) start = index + 1;
+    length += Math.ceil(line.length / LINE_LENGTH);
+  }
+  end();
+  return found;
+}
+
+function isExternal(link: string): boolean {
+  return /^[a-z]+:/.test(link);
+}
+
+function leadsSomewhere(root: string, page: string, link: string): boolean {
+  const [path = '', heading] = link.split('#');
+  const target = path === '' ? join(root, page) : join(root, dirname(page), path);
+  if (!existsSync(target)) return false;
+  if (heading === undefined || !target.endsWith('.md')) return true;
+  const headings = withoutCode(readFileSync(target, 'utf8')).matchAll(/^#+ (.*)$/gm);
+  return [...headings].some((found) => buildAnchor(found[1] ?? '') === heading);
+}
+
+/** Builds the anchor of a heading as GitHub does. */
+function buildAnchor(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\- _]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/```[\s\S]*?```/g, '');
+}
