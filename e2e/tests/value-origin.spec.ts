@@ -96,7 +96,9 @@ test('the keyboard alone asks, follows a link and closes the path', async ({ pag
 test('what cannot be followed says why', async ({ page, ada }) => {
   await openStep(page, ada, 'saveOrder');
   await ask(page, 'Parameters', 'password');
-  await expect(panel(page, 'password')).toContainText('This value was redacted. It cannot be followed.');
+  await expect(panel(page, 'password')).toContainText(
+    'This value was redacted. Its origin cannot be traced.',
+  );
   await ask(page, 'Local variables', 'rate');
   await expect(panel(page, 'rate')).toContainText('No other step has this value.');
   await steps(page).getByRole('treeitem').filter({ hasText: 'placeOrder' }).click();

@@ -248,6 +248,6 @@ describe('what cannot be done is refused in words:', () => {
     // An unfinished restore is never taken for a complete one.
     expect(names).toContain('restore-unfinished');
     const config = readConfig({ production: false, demo: false }, { DATA_DIR: target });
-    await expect(openStores(config)).rejects.toThrow('did not come to its end');
+    await expect(openStores(config)).rejects.toThrow('did not finish');
   });
 });

@@ -60,7 +60,7 @@ test('lines that are not taken are named, and the others are taken', async () =>
   await writeFile(some, `${first}\n\n{"request":{}}\n`);
   const { code, stdout, stderr } = await imported({ THROUGHLINE_API_KEY: apiKey }, some);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '1 trace was taken.\n' });
-  expect(stderr).toMatch(/^1 of the lines were not taken:\nline 3: request\.method: /);
+  expect(stderr).toMatch(/^1 of the lines were not accepted:\nline 3: request\.method: /);
 });
 
 test('what keeps it from beginning is said in a line', async () => {

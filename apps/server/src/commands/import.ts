@@ -38,7 +38,7 @@ export const importTraces: RunCommand = async (args) => {
   if (refused.length === 0) return;
   const more = refused.length > REASONS_SHOWN ? `\n… and ${refused.length - REASONS_SHOWN} more` : '';
   throw new CommandFailed(
-    `${refused.length} of the lines were not taken:\n${refused.slice(0, REASONS_SHOWN).join('\n')}${more}`,
+    `${refused.length} of the lines were not accepted:\n${refused.slice(0, REASONS_SHOWN).join('\n')}${more}`,
   );
 };
 

@@ -36,7 +36,7 @@ export interface Stores {
 /** Which tables the stores are to have: this program's, those that they have, or those of earlier migrations. */
 export type Tables = 'newest' | 'as-found' | { readonly control: string; readonly traces: number };
 
-/** A restore into the folder did not come to its end. */
+/** A restore into the folder did not finish. */
 export class RestoreUnfinished extends OperatorError {
   override readonly name = 'RestoreUnfinished';
 }
@@ -58,7 +58,7 @@ export function isEmbedded(config: Pick<Config, 'databaseUrl' | 'clickhouse'>): 
 export async function openStores(config: Config, tables: 'newest' | 'as-found' = 'newest'): Promise<Stores> {
   if (existsSync(restoreMark(config.dataDir))) {
     throw new RestoreUnfinished(
-      `A restore into ${config.dataDir} did not come to its end. Empty the folder and restore again.`,
+      `A restore into ${config.dataDir} did not finish. Empty the folder and restore again.`,
     );
   }
   const lock = isEmbedded(config) ? lockDataDir(config.dataDir) : undefined;

@@ -13,7 +13,7 @@ export function QuietHoursField({ draft, onChange }: QuietHoursFieldProps) {
     <>
       <Checkbox
         label="Quiet hours"
-        description="Messages wait until they end. An incident that is over by then is not told."
+        description="Messages wait until quiet hours end. No message is sent for an incident that ends before."
         checked={draft.quiet}
         onChange={({ currentTarget }) => onChange({ quiet: currentTarget.checked })}
       />

@@ -107,7 +107,7 @@ function RuleActions({ projectId, rule, onEdit, onOutcome }: RuleActionsProps) {
 }
 
 function describeTest(messages: number): Outcome {
-  if (messages === 0) return { type: 'error', message: 'Nobody is left to tell. Edit the alert.' };
+  if (messages === 0) return { type: 'error', message: 'This alert has no recipients left. Edit the alert.' };
   return {
     type: 'success',
     message: `Sending ${formatCounted(messages, 'test message')}. See Deliveries below.`,

@@ -39,7 +39,7 @@ export interface StoreFindings {
 /** Checks that both stores answer, lists the changes that a start would make, and compares their clocks with this machine's. */
 export async function checkStores(config: Config): Promise<StoreFindings> {
   if (existsSync(restoreMark(config.dataDir))) {
-    const says = `a restore into ${config.dataDir} did not come to its end: empty the folder and restore again`;
+    const says = `a restore into ${config.dataDir} did not finish: empty the folder and restore again`;
     return { findings: [found.wrong('Stores', says)], serverRuns: false };
   }
   try {

@@ -38,7 +38,7 @@ export function toColumns(
     paused: body.paused,
   };
   if (people.length === 0 && columns.sealedWebhook === null && columns.sealedSlack === null) {
-    throw refuseField('people', 'A rule needs somebody to tell: people, webhookUrl or slackUrl');
+    throw refuseField('people', 'A rule needs a recipient: people, webhookUrl or slackUrl');
   }
   return { columns, secret };
 }

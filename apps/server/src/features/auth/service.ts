@@ -115,7 +115,7 @@ export function createAccounts(deps: {
       name: user.name,
       subject: 'New login to your Throughline account',
       paragraphs: [
-        `Your account was just entered with ${formatNameInMail(device ?? '') || 'an unknown device'}, which it was not before, from the network address ${describeAddress(address)}.`,
+        `Somebody logged in to your account with ${formatNameInMail(device ?? '') || 'an unknown device'} for the first time, from the network address ${describeAddress(address)}.`,
       ],
       note: 'If this was you, there is nothing to do. If not, change your password: that ends all other sessions.',
       ...limitNotice(user),

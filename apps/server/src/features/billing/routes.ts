@@ -92,7 +92,7 @@ function registerSoloRoutes(http: HttpContext, service: BillingService, testCloc
 
 /** A member's plan is the organization's. */
 function requireSoloPayer({ organization, userId }: Caller): Payer {
-  if (organization !== null) throw new AppError('forbidden', "Your plan is your organization's.");
+  if (organization !== null) throw new AppError('forbidden', "Your organization's plan applies to you.");
   return { kind: 'solo', userId };
 }
 

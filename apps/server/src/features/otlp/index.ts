@@ -43,7 +43,7 @@ export async function registerOtlp(
   );
 }
 
-const TRACES_ALONE = `Only traces are taken here, by POST ${PATH}. For a service that sends more, set OTEL_METRICS_EXPORTER=none and OTEL_LOGS_EXPORTER=none.`;
+const TRACES_ALONE = `Only traces are accepted here, by POST ${PATH}. For a service that sends more, set OTEL_METRICS_EXPORTER=none and OTEL_LOGS_EXPORTER=none.`;
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const json = isJson(request);

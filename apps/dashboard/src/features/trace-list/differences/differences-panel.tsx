@@ -54,8 +54,8 @@ function Found({ found }: { readonly found: TraceDifferences }) {
       {differences.length === 0 ? (
         <p className={classes.about}>
           {matching === 0 || others === 0
-            ? 'One side has no requests, so nothing can be compared.'
-            : 'No value is more frequent in these requests by more than chance.'}
+            ? 'One of the two groups has no requests, so nothing can be compared.'
+            : 'No value is significantly more frequent in these requests.'}
         </p>
       ) : (
         <ol className={classes.rows}>

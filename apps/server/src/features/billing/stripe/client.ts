@@ -83,7 +83,7 @@ export function createStripeClient({ secretKey, apiBase }: StripeSettings): Stri
       if (!response.ok) throw toError(response.status, body);
       const read = given.answer.safeParse(body);
       if (!read.success)
-        throw unavailable(new Error(`${given.path} answered in another shape: ${read.error.message}`));
+        throw unavailable(new Error(`${given.path} returned an unexpected response: ${read.error.message}`));
       return read.data;
     },
   };

@@ -101,7 +101,7 @@ export class Arrivals {
         this.#all.delete(slow);
         slow.share.settle(0);
         slow.refuse(
-          new AppError('overloaded', 'Other requests need the memory of this slow one.', {
+          new AppError('overloaded', 'This request is slow, and other requests need its memory.', {
             retryAfterSeconds: RETRY_AFTER_SECONDS,
           }),
         );

@@ -136,7 +136,7 @@ async function exported(
   deps: GrpcDoorDeps,
 ): Promise<Buffer> {
   if (headers[':path'] !== EXPORT) {
-    throw new AppError('not_found', `Only traces are taken here, at ${EXPORT}.`);
+    throw new AppError('not_found', `Only traces are accepted here, at ${EXPORT}.`);
   }
   const encoding = headers['grpc-encoding'] ?? 'identity';
   if (typeof encoding !== 'string' || !ENCODINGS.includes(encoding)) {

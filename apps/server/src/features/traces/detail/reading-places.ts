@@ -51,7 +51,7 @@ export const DIAGNOSES: Bounds = {
   owner: 2,
   waiting: 10,
   waitMs: 10_000,
-  reason: 'Too many traces are being looked at at the moment.',
+  reason: 'Too many traces are being read at the moment.',
 };
 const RETRY_AFTER_SECONDS = 10;
 

@@ -14,6 +14,10 @@ export function findNotANumber({ steps }: LookedAt): Statement[] {
       ? `\`${first.name}\` returned NaN`
       : `\`${first.hasNaN}\` is NaN in \`${first.name}\``;
   return [
-    { text: `${what}: a calculation with a value that is no number`, stepId: first.stepId, weight: WEIGHT },
+    {
+      text: `${what}: a calculation with a value that is not a number`,
+      stepId: first.stepId,
+      weight: WEIGHT,
+    },
   ];
 }

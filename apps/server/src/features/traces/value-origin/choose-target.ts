@@ -63,18 +63,21 @@ export function chooseTarget(
   const { form } = shape;
   switch (form.$type) {
     case 'redacted':
-      return refuse('not_captured', 'This value was redacted. It cannot be followed.');
+      return refuse('not_captured', 'This value was redacted. Its origin cannot be traced.');
     case 'cut':
     case 'accessor':
     case 'proxy':
-      return refuse('not_captured', 'This value was not recorded. It cannot be followed.');
+      return refuse('not_captured', 'This value was not recorded. Its origin cannot be traced.');
     case 'reference':
       return refuse(
         'not_captured',
-        'This value is recorded at another step that is missing. It cannot be followed.',
+        'This value is recorded at another step that is missing. Its origin cannot be traced.',
       );
     case 'string':
-      return refuse('not_captured', 'Only the beginning of this text was recorded. It cannot be followed.');
+      return refuse(
+        'not_captured',
+        'Only the beginning of this text was recorded. Its origin cannot be traced.',
+      );
     case 'bigint':
       return chooseNumber(Number(form.value), form.value, name);
     case 'Date':
@@ -90,7 +93,7 @@ export function chooseTarget(
     case 'hole':
       return tooCommon();
     default:
-      return refuse('not_captured', 'Values of this type cannot be followed.');
+      return refuse('not_captured', 'The origin of values of this type cannot be traced.');
   }
 }
 

@@ -199,16 +199,20 @@ describe('a value is not followed', () => {
   });
 
   test.each<readonly [string, CapturedValue, string]>([
-    ['redacted', { $type: 'redacted', of: 'string' }, 'This value was redacted. It cannot be followed.'],
+    [
+      'redacted',
+      { $type: 'redacted', of: 'string' },
+      'This value was redacted. Its origin cannot be traced.',
+    ],
     [
       'cut away',
       { $type: 'cut', of: 'object', reason: 'depth' },
-      'This value was not recorded. It cannot be followed.',
+      'This value was not recorded. Its origin cannot be traced.',
     ],
     [
       'a part of a text',
       { $type: 'string', value: 'lorem ipsum', length: 5000 },
-      'Only the beginning of this text was recorded. It cannot be followed.',
+      'Only the beginning of this text was recorded. Its origin cannot be traced.',
     ],
   ])('that is %s', async (_, value, text) => {
     const { refusal } = await follow(planTrace([{ id: '1', at: [0, 1], inputs: { value } }]), '1', 'inputs', [
