@@ -13,7 +13,7 @@ import { selectAllEdges, selectEdges } from './service-edges-store.ts';
 const stores = storesOfFile();
 const open = () => createRollups({ store: stores.traces, log: createLog('fatal') }, { quietMs: 0 });
 
-/** A request, or a span that is not a request. */
+/** An item that a service sends: a request, or a span that is not a request. */
 interface Sent {
   readonly id: string;
   readonly kind: 'request' | 'span';
@@ -33,7 +33,7 @@ const sent: fc.Arbitrary<Sent> = fc
     span: fc.integer({ min: 1, max: 9 }),
     parent: fc.oneof(fc.constant(0), fc.nat(12)),
     service: fc.constantFrom('shop', 'mail', ''),
-    // Around an hour boundary, within hours, and many hours apart.
+    // Times around an hour's boundary, within hours, and many hours apart.
     atMs: fc.oneof(
       fc.nat(4).map((ms) => HOUR_MS - 2 + ms),
       fc.nat(3 * HOUR_MS),
@@ -105,8 +105,8 @@ function callersAmong(all: readonly Sent[]): ReadonlyMap<Sent, string> {
 }
 
 /**
- * Returns the hours of requests that were rolled up before their callers arrived, from a clock that is hours apart: only the hour's next change
- * corrects them.
+ * Returns the hours of requests that were rolled up before their callers arrived, with a caller whose clock is hours apart. Only the next
+ * change of such an hour corrects its rollup.
  */
 function unmarked(project: ProjectId, before: readonly Sent[], all: readonly Sent[]) {
   const [old, now] = [callersAmong(before), callersAmong(all)];
@@ -155,7 +155,7 @@ async function compare(rollups: Rollups, project: ProjectId, all: readonly Sent[
 
 test('who asked is the same read from traces, from rollups, and from both', async () => {
   const rounds = fc.sample(
-    // Unique, since ClickHouse can have merged two spans with the same id, or not yet.
+    // Ids are unique: of two spans with the same id, ClickHouse stores one or both, depending on whether it has merged them.
     fc.uniqueArray(sent, {
       minLength: 1,
       maxLength: 40,
@@ -166,14 +166,14 @@ test('who asked is the same read from traces, from rollups, and from both', asyn
   const rollups = open();
   for (const all of rounds) {
     const project = newId<ProjectId>();
-    // Other projects can have the same ids.
+    // Another project with the same ids must not affect the result.
     await store(rollups, newId<ProjectId>(), all.slice(0, 3));
     const half = all.slice(0, all.length / 2);
     await store(rollups, project, half);
     await compare(rollups, project, half);
     await rollups.run();
     await compare(rollups, project, half);
-    // Includes one request twice, as when a sender repeats itself.
+    // Contains one request twice, as after a retry of the sender.
     await store(rollups, project, all.slice(Math.max(0, half.length - 1)));
     const changing = await rollups.changing(unmarked(project, half, all));
     await compare(rollups, project, all);

@@ -2,18 +2,18 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type ProjectHour, toText } from './hours.ts';
 import { insertMarks } from './store.ts';
 
-/** A mark covers further changes for this long, so that they need not be marked one by one. */
+/** A mark stays valid for this long. Further changes of the hour in that time need no mark of their own. */
 const MARK_HOLDS_MS = 60_000;
 
-/** Ends a change, once its rows are stored or have failed. */
+/** Called when a change has ended: its rows are stored, or storing them failed. */
 export type EndMutation = () => void;
 
 /**
- * Marks hours in the store before they change. A rebuild first takes an hour's mark with {@link HourMarks.take}: later changes mark it again, and an
- * hour with a change in progress cannot be taken.
+ * Marks hours in the store before they change. A rebuild first takes an hour's mark with {@link HourMarks.take}. Changes after that mark
+ * the hour again, and an hour with a change in progress cannot be taken.
  */
 export interface HourMarks {
-  /** Resolves once the hours are marked; the change can begin then. */
+  /** Resolves when the hours are marked and the change can begin. */
   changing(hours: readonly ProjectHour[]): Promise<EndMutation>;
   /** Returns true if the hour can be rebuilt now. */
   take(hour: ProjectHour): boolean;
@@ -33,7 +33,7 @@ export function createHourMarks(store: TraceStore): HourMarks {
     else goingOn.set(name, now);
   };
 
-  /** Removes marks that are no longer valid. */
+  /** Removes expired marks. */
   const forgetOld = (nowMs: number) => {
     for (const [name, { untilMs }] of marks) {
       if (untilMs > nowMs) return;

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
 import { ERROR_GROUP, MAX_MESSAGE_LENGTH } from './names-store.ts';
 
-/** Its errors were stored when groups still contained quoted text. */
+/** A project whose errors were stored when groups still contained quoted text. */
 const OLD_PROJECT = v4();
 
 let dataDir: string;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Returns the store's groups for failed requests with these messages. */
+/** Returns the error groups that the store computes for failed requests with these messages. */
 async function computeGroups(messages: readonly string[]): Promise<string[]> {
   const project = v4();
   const rows = messages.map((message, at) =>
@@ -79,7 +79,7 @@ const QUOTES = ['""', "''", '``', '“”', '„“', '„”', '‘’', '«»'
 const at = fc.date({ min: new Date('2001-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
 const hex = (digits: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`));
 
-/** Text that differs from one request to the next. */
+/** Values in messages that differ from one request to the next. */
 const VALUES: { readonly [kind: string]: fc.Arbitrary<string> } = {
   quoted: fc
     .tuple(fc.constantFrom(...QUOTES), plain)
@@ -111,7 +111,7 @@ const VALUES: { readonly [kind: string]: fc.Arbitrary<string> } = {
 const kinds = fc.constantFrom(...Object.keys(VALUES));
 const generateValue = (kind: string) => VALUES[kind] ?? fc.constant('');
 
-/** A message template: words, and places for values. Values are separated, so that the group follows from the template alone. */
+/** A message template of words and placeholders. Words separate the placeholders, so that the group depends only on the template. */
 const template = fc
   .array(fc.record({ words: fc.array(words, { minLength: 1, maxLength: 3 }), kind: kinds }), {
     minLength: 1,

@@ -3,7 +3,7 @@ import type { ProjectId } from '../../platform/ids.ts';
 /** Hours since 1970, UTC. */
 export type Hour = number;
 
-/** From the first to the last, both included. */
+/** A range of hours, `first` and `last` included. */
 export interface HourRange {
   readonly first: Hour;
   readonly last: Hour;
@@ -18,24 +18,25 @@ export interface ProjectHour {
 const HOUR_MS = 3_600_000;
 const HOUR_MICROS = 3_600_000_000n;
 
-/** Returns the hour of an instant in epoch ms. */
+/** Returns the hour of a time in epoch ms. */
 export function hourOfMs(ms: number): Hour {
   return Math.floor(ms / HOUR_MS);
 }
 
-/** Returns the hour of an instant in epoch µs. */
+/** Returns the hour of a time in epoch microseconds. */
 export function hourOfMicros(micros: bigint): Hour {
   return Number(micros / HOUR_MICROS);
 }
 
 /**
- * A caller began at most this many hours before its callee, or after it by another clock. The requests of this many hours around are read to find the
- * callers of an hour.
+ * The largest distance in hours between the start of a caller and its callee; a callee can seem to start first if clocks differ. To find
+ * the callers of an hour, the requests of this many hours before and after the hour are read.
  */
 export const HOURS_APART = 3;
 
 /**
- * Returns the hours that storing a request changes: all in which it ran. Its callees in later hours can already be stored, without their caller.
+ * Returns the hours that change when a request is stored: every hour in which the request ran. Its callees in later hours can already be
+ * stored without their caller.
  * @param durationMs can have a fraction
  */
 export function hoursOfRequest(projectId: ProjectId, startMs: number, durationMs: number): ProjectHour[] {
@@ -52,7 +53,7 @@ export function secondsOfHour(hour: Hour): number {
   return hour * 3600;
 }
 
-/** In 2106, where 32-bit times in whole seconds end. */
+/** In 2106, when 32-bit Unix times in seconds end. */
 const LAST_HOUR = Math.floor(0xffff_ffff / 3600);
 
 /** Returns the nearest hour that can be rolled up. */

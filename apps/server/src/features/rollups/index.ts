@@ -55,20 +55,20 @@ export {
 export { classifyStep, kindText, StepKinds, textOfKinds } from './step-kinds.ts';
 export { type DependencyHour, findDependencyHours, type StepFigures } from './step-reading-store.ts';
 
-/** Limits the hours of a project per build, and the target time of a build: it runs beside readers on one thread. */
+/** Maximum hours per build of a project, and the target duration of a build: builds share one thread with readers. */
 const MAX_HOURS_AT_ONCE = 720;
 const LONG_MS = 1000;
 const SHORT_MS = 300;
-/** Limits the marked hours read at a time. */
+/** Maximum number of marked hours read at a time. */
 const DUE_AT_ONCE = 2000;
 const RUN_MS = 60_000;
-/** Limits the build numbers that differ within the same millisecond. */
+/** Number of different build numbers within one millisecond. */
 const NUMBERS_A_MS = 1_000_000n;
 
 export interface RollupOptions {
   /**
-   * How long after its last mark an hour is rebuilt. Longer than a mark's lifetime plus an insert, since another server can still write under its own
-   * mark.
+   * Time from the last mark of an hour until the hour is rebuilt. Longer than a mark's lifetime plus an insert, since another server can
+   * still write under its own mark.
    */
   readonly quietMs: number;
   /** For a project with at most this many traces, stats are computed from traces instead of rollups. */
@@ -77,11 +77,11 @@ export interface RollupOptions {
 const USUAL: RollupOptions = { quietMs: 180_000, few: FEW_TRACES };
 
 /**
- * Answers stats over many traces without reading them. They always match the stored traces: changes are announced before they happen, and changed
- * hours are computed from the traces until they are rolled up again.
+ * Computes stats over many traces without reading the traces. The stats always match the stored traces: changes are announced before they
+ * happen, and the stats of a changed hour are computed from its traces until the hour is rolled up again.
  */
 export interface Rollups {
-  /** Resolves once the hours are marked as changing. End the change when the traces are stored, deleted or have failed. */
+  /** Resolves when the hours are marked as changing. Call the result when the traces are stored or deleted, or when that failed. */
   changing(hours: readonly ProjectHour[]): Promise<EndMutation>;
   /** Marks all hours of a project as changing. */
   changingAll(project: ProjectId): Promise<void>;
@@ -92,28 +92,28 @@ export interface Rollups {
     reading: Reading,
     sets: readonly (readonly Dimension[])[],
   ): Promise<RequestFigures[][]>;
-  /** Returns stats for several groupings with the services' own metrics, which takes twice as long. */
+  /** Returns stats for several groupings, including metrics that the services report, such as heap size. Takes twice as long. */
   systemSets(
     project: Shown,
     reading: Reading,
     sets: readonly (readonly Dimension[])[],
   ): Promise<SystemFigures[][]>;
-  /** Returns stats of the known users: totals, and the `limit` busiest users. */
+  /** Returns stats of users with a known id: totals, and the `limit` busiest users. */
   users(project: Shown, reading: Reading, limit: number): Promise<UsersFigures>;
   steps(project: Shown, reading: Reading, limits: StepLimits): Promise<StepsFigures>;
-  /** Returns which services called which, the busiest first; filters apply to the callee. */
+  /** Returns which services called which other services, the busiest first. Filters apply to the callee. */
   callers(project: Shown, reading: Reading): Promise<CallerFigures[]>;
-  /** Returns a text that stays the same while the traces of a range do; undefined while they can be changing. */
+  /** Returns a string that stays the same as long as the range's traces do not change; undefined while a change can be in progress. */
   state(project: ProjectId, range: Range): Promise<string | undefined>;
-  /** Rebuilds a range's hours from the traces immediately and deletes their old rollups. */
+  /** Deletes the rollups of a range's hours and rebuilds them immediately from the traces. */
   rebuild(project: ProjectId, range: Range): Promise<void>;
   /** Rebuilds these hours. */
   rebuildHours(project: ProjectId, hours: readonly Hour[]): Promise<void>;
   /** Deletes the rollups of a project, or those before an hour. */
   forget(project: ProjectId, before?: Hour): Promise<void>;
-  /** Deletes the rollups of one user. The user's hours must be marked and rebuilt. */
+  /** Deletes the rollups of one user. The caller must mark the user's hours and rebuild them. */
   forgetUser(project: ProjectId, user: string): Promise<void>;
-  /** Rebuilds hours that changed and are quiet now. Runs automatically every minute. */
+  /** Rebuilds hours that changed and have had no further change for `quietMs`. Runs automatically every minute. */
   run(): Promise<void>;
   close(): Promise<void>;
 }
@@ -128,7 +128,7 @@ export function createRollups(
   let running: Promise<unknown> = Promise.resolve();
   let closed = false;
   let atOnce = 24;
-  /** Runs tasks one after the other, so that a later build of an hour has seen at least as much as an earlier one. */
+  /** Runs tasks one after the other, so that a later build of an hour reads at least the traces that an earlier build read. */
   const inTurn = (task: () => Promise<void>): Promise<void> => {
     const turn = running.then(task);
     running = turn.catch(() => {});
@@ -138,12 +138,12 @@ export function createRollups(
   const build = async (project: ProjectId, hours: readonly Hour[]) => {
     const newest = await findNewestBuilt(store, project);
     const now = BigInt(Date.now()) * NUMBERS_A_MS;
-    // Two servers can build the same hour in the same millisecond; with the same number, their rollups would be added up.
+    // Random, because two servers can build the same hour in the same millisecond; rollups with the same build number would be added up.
     const built = (now > newest ? now : newest + 1n) + BigInt(randomInt(Number(NUMBERS_A_MS)));
     await buildHours(store, project, hours, built);
   };
 
-  /** Rebuilds hours of a project in statements small enough to be fast. Returns the number of rebuilt hours. */
+  /** Rebuilds hours of a project in statements small enough to be fast. Returns how many hours were rebuilt. */
   const buildAll = async (project: ProjectId, hours: readonly Hour[]): Promise<number> => {
     let from = 0;
     while (from < hours.length && !closed) {
@@ -158,7 +158,7 @@ export function createRollups(
     return from;
   };
 
-  /** Rebuilds due hours; returns the number of rebuilt ones. */
+  /** Rebuilds due hours. Returns how many hours were rebuilt. */
   const buildDue = async (due: readonly DueHour[]): Promise<number> => {
     const done: DueHour[] = [];
     for (const [project, all] of Map.groupBy(due, ({ projectId }) => projectId)) {
@@ -177,7 +177,7 @@ export function createRollups(
   };
 
   const run = async () => {
-    // Deletes the rollups that the previous run replaced. They stay until now, because a reader can still be using them.
+    // Deletes the rollups that the previous run replaced. That run did not delete them, because a reader could still be using them.
     await deleteSuperseded(store);
     for (let built = DUE_AT_ONCE; built === DUE_AT_ONCE && !closed; ) {
       built = await buildDue(await findDue(store, options.quietMs, DUE_AT_ONCE));
@@ -215,7 +215,7 @@ export function createRollups(
     forget: (project, before) =>
       inTurn(async () => {
         await deleteRollups(store, project, before);
-        // Traces that arrived during the deletion can just have been rolled up.
+        // Traces that arrived during the deletion can already have been rolled up.
         if (before === undefined) await markAll(store, project);
       }),
     forgetUser: (project, user) => inTurn(() => deleteUserRollups(store, project, user)),

@@ -1,6 +1,6 @@
-// Grouping expressions for stats, as SQL over the columns of traces, and of steps and spans.
+// SQL expressions that group stats, over the columns of traces, steps and spans.
 
-/** A segment is an id, not a name, if it is a number, a UUID, hexadecimal digits, or long and with digits. */
+/** A path segment counts as an id if it is a number, a UUID, hexadecimal digits, or long and with digits. */
 const IS_ID = `match(segment, '^([0-9]+|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$')
   OR (match(segment, '[0-9]') AND (match(segment, '^[0-9a-fA-F]{8,}$') OR length(segment) >= 20))`;
 
@@ -9,21 +9,28 @@ function withoutIds(path: string): string {
   return `arrayStringConcat(arrayMap(segment -> if(${IS_ID}, ':id', segment), splitByChar('/', ${path})), '/')`;
 }
 
-/** A column computed when a trace is stored: the route, or, if none is known, the path without its query and with `:id` in place of ids. */
+/**
+ * A column computed when a trace is stored: the route, or the path without its query and with `:id` in place of ids if no route is known.
+ */
 export const ENDPOINT = 'endpoint';
 
-/** The first part of an endpoint's path after /api and /vN; the regular expression works the same in JavaScript and RE2. */
+/**
+ * The first part of an endpoint's path after /api and /vN. JavaScript and RE2 (ClickHouse) must read the regular expression the same way.
+ */
 export const FEATURE = `extract(${ENDPOINT}, '^/*(?:api(?:/+|$))?(?:v[0-9]+(?:/+|$))?([^/]*)')`;
 
-/** A computed column: the error message with … for quoted text, ids, numbers and other values; the status if there is no message. */
+/**
+ * A column computed when a trace is stored: the error message with ... in place of quoted text, ids, numbers and other values, or the
+ * status if there is no message.
+ */
 export const ERROR_GROUP = 'error_group';
-/** Limits the characters of a message in an error group. */
+/** Maximum number of characters of a message in an error group. */
 export const MAX_MESSAGE_LENGTH = 500;
 
-/** A step's name in stats; for HTTP calls with `:id` in place of ids. */
+/** A step's name in stats. In names of HTTP calls, `:id` replaces ids. */
 export const STEP_NAME = `if(type = 'http', ${withoutIds('toString(name)')}, toString(name))`;
 
-/** The server that a step calls, from its metadata, its name, or its type alone. */
+/** The server that a step calls, from the step's metadata, else from its name, else only from its type. */
 export const STEP_DEPENDENCY = `multiIf(
   type = 'http', coalesce(nullIf(JSONExtractString(metadata, 'server.address'), ''), nullIf(extract(name, '^[^ ]+ ([^/?# ]+)'), ''), 'http'),
   type IN ('database', 'cache'), lower(coalesce(nullIf(JSONExtractString(metadata, 'db.system.name'), ''),
@@ -31,9 +38,12 @@ export const STEP_DEPENDENCY = `multiIf(
   type = 'queue', coalesce(nullIf(JSONExtractString(metadata, 'messaging.system'), ''), 'queue'),
   '')`;
 
-/** The number of calls in a row of steps. */
+/** The number of calls that a stored step stands for; above 1 for a call aggregate. */
 export const STEP_CALLS = `if(repeat = '', 1, JSONExtractUInt(repeat, 'count'))`;
 
-/** Distinguishes a span's query from others of the same name: its text without values that differ from call to call. Empty if it has none. */
+/**
+ * Distinguishes the query of a span from other queries with the same span name: a hash of the query without its values. Empty if the span
+ * has no query.
+ */
 export const SPAN_QUERY = `if(JSONExtractString(captured, 'inputs', 'query') AS query_ = '', '',
   toString(cityHash64(replaceRegexpAll(query_, '\\'[^\\']*\\'|[0-9]+', ''))))`;

@@ -1,11 +1,11 @@
 import type { QueryParams } from '../../platform/trace-store/index.ts';
 import { ENDPOINT } from './names-store.ts';
 
-/** A part of a project's requests. What is null or absent does not narrow it. */
+/** A part of a project's requests. A field that is null or absent does not restrict the part. */
 export interface RequestPart {
   readonly service?: string | null;
   readonly environment?: string | null;
-  /** Method and route. */
+  /** Method and route, such as `GET /orders/:id`. */
   readonly endpoint?: string | null;
 }
 
@@ -15,7 +15,7 @@ const CONDITIONS = {
   endpoint: `concat(method, ' ', ${ENDPOINT}) = {endpoint:String}`,
 } as const satisfies Record<keyof RequestPart, string>;
 
-/** Builds the conditions of a part, each after an AND, and their parameters. */
+/** Builds SQL conditions for a part, each after an AND, and their parameters. */
 export function selectPart(part: RequestPart): { readonly sql: string; readonly params: QueryParams } {
   const names = (['service', 'environment', 'endpoint'] as const).filter(
     (name) => (part[name] ?? null) !== null,

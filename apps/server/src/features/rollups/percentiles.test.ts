@@ -18,7 +18,7 @@ const RANGE = {
   until: BigInt(BASE_MS + HOURS * HOUR_MS) * 1000n,
 };
 
-/** Reads the stats by endpoint from the traces and from hourly rollups. */
+/** Reads the stats by endpoint twice: from traces and from hourly rollups. */
 async function readBoth(rows: readonly Row[]) {
   const id = newId<ProjectId>();
   const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0, few: 0 });
@@ -55,7 +55,7 @@ test('nine requests of 10 ms and one of 5 s have a P95 and a P99 of 5 s', async 
 });
 
 test('percentiles are those of the nearest rank for 1 to 210 requests', async () => {
-  // Each duration is ten percent longer than the previous one, so that no neighbour is within one percent.
+  // Each duration is 10 % longer than the previous one, so that no two durations are within 1 % of each other.
   const durations = (count: number) => Array.from({ length: count }, (_, at) => Math.round(100 * 1.1 ** at));
   const rows = Array.from({ length: 210 }, (_, at) => buildRows(`/of/${at + 1}`, durations(at + 1))).flat();
   const byRoute = Map.groupBy(rows, ({ route }) => route);

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 
-/** Cache time of a project's size, which only affects the speed of reading stats. */
+/** How long a project's size is cached. A stale size affects only the speed of queries. */
 const HOLDS_MS = 60_000;
 const MAX_CACHED_PROJECTS = 10_000;
 
-/** Builds a function that returns true if a project has at most `few` traces. */
+/** Builds a function that checks if a project has at most `few` traces. */
 export function sizeOfProjects(store: TraceStore, few: number): (project: ProjectId) => Promise<boolean> {
   const known = new Map<ProjectId, { readonly isSmall: boolean; readonly untilMs: number }>();
   return async (project) => {

@@ -4,7 +4,7 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Reading, type Shown, type Split, splitRange } from './rollup-query-plan-store.ts';
 import { type Figure, REQUEST_KEYS, REQUEST_VALUES, SYSTEM_VALUES } from './states-store.ts';
 
-/** One grouping key: its expressions over traces and over rollups, and in the answer. */
+/** A column to group by: its SQL over traces and over rollups, and its schema in the result. */
 interface Key {
   readonly ofTraces: string;
   readonly ofRollups: string;
@@ -17,7 +17,7 @@ const buildKey = (name: keyof typeof REQUEST_KEYS, shown: string) => (): Key => 
   shown,
 });
 
-/** The keys by which stats can be grouped. */
+/** The dimensions that stats can be grouped by. */
 const DIMENSIONS = {
   part: ({ part }: Split): Key => ({
     ofTraces: part.traces,
@@ -39,13 +39,13 @@ const DIMENSIONS = {
 export type Dimension = keyof typeof DIMENSIONS;
 
 const RequestFigures = z.object({
-  /** Start of the part of the range, epoch µs. */
+  /** Start of the range's part, epoch microseconds. */
   part: z.string().transform(BigInt).optional(),
   /** Hours since 1970, UTC. */
   hour: z.number().optional(),
   method: z.string().optional(),
   endpoint: z.string().optional(),
-  /** 2 for 200 to 299; 0 if the request got no answer. */
+  /** First digit of the status, such as 2 for 200 to 299; 0 if the request got no response. */
   statusClass: z.number().optional(),
   service: z.string().optional(),
   environment: z.string().optional(),
@@ -54,12 +54,12 @@ const RequestFigures = z.object({
   errors: z.coerce.number(),
   duration_micros_sum: z.coerce.number(),
   duration_micros_max: z.coerce.number(),
-  /** Microseconds at 50, 95 and 99 percent, each within half a percent of its value. */
+  /** The 50th, 95th and 99th percentile in microseconds, each within half a percent of the exact value. */
   durations: z.tuple([z.number(), z.number(), z.number()]),
   steps_sum: z.coerce.number(),
   steps_max: z.coerce.number(),
 });
-/** Stats of the requests with the same values in the requested dimensions; only those dimensions have a member. */
+/** Stats of the requests with the same values in the requested dimensions. Other dimensions are absent. */
 export type RequestFigures = z.output<typeof RequestFigures>;
 
 const SystemFigures = RequestFigures.extend({
@@ -70,14 +70,14 @@ const SystemFigures = RequestFigures.extend({
   event_loop_delay_sum: z.number(),
   event_loop_delay_count: z.coerce.number(),
 });
-/** Request stats with the services' own metrics. */
+/** Request stats, and metrics that the services report, such as heap size. */
 export type SystemFigures = z.output<typeof SystemFigures>;
 
-/** The values to compute for requests. */
+/** A query for request stats: the schema of a result row, the values to compute, and the columns they need. */
 interface Asked<Row extends z.ZodType> {
   readonly row: Row;
   readonly values: readonly Figure[];
-  /** The columns of traces from which the values are computed. */
+  /** Columns of traces that the values are computed from. */
   readonly columns: string;
 }
 const COLUMNS = 'is_error, duration_micros, step_count';
@@ -92,20 +92,25 @@ export const SYSTEM: Asked<typeof SystemFigures> = {
   columns: `${COLUMNS}, heap_used, cpu_usage, event_loop_delay`,
 };
 
-/** The store to read, and whether a project has too few traces for rollups to pay off. */
+/** Trace store to read, and a check for projects with so few traces that reading rollups would be slower. */
 export interface Source {
   readonly store: TraceStore;
   readonly isSmall: (project: ProjectId) => Promise<boolean>;
 }
 
-/** Counts a trace once that two servers stored at the same moment. Both rows are in the same partition, the day of storing. */
+/**
+ * Counts a trace only once if two servers stored it at the same time. Both rows have the same storing day, so they are in one partition.
+ */
 export const FOLDED = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
 
 interface NamedKey extends Key {
   readonly name: Dimension;
 }
 
-/** Computes the stats of a project's unexpired requests over a range, for several groupings, in one query. Only the quantiles are estimates. */
+/**
+ * Computes stats of a project's unexpired requests in a range, for several groupings, in one query. All stats but the quantiles are
+ * exact.
+ */
 export async function findRequestFigures<Row extends z.ZodType>(
   { store, isSmall }: Source,
   project: Shown,
@@ -115,7 +120,7 @@ export async function findRequestFigures<Row extends z.ZodType>(
 ): Promise<z.output<Row>[][]> {
   const split = await splitRange(store, project, reading, { fromTraces: await isSmall(project.id) });
   if (split === undefined) return sets.map(() => []);
-  // Only requested keys are read, because a trace's endpoint is costly to read.
+  // Reads only the requested keys, because computing a trace's endpoint is slow.
   const keys: readonly NamedKey[] = [...new Set(sets.flat())].map((name) => ({
     name,
     ...DIMENSIONS[name](split),
@@ -137,7 +142,7 @@ export async function findRequestFigures<Row extends z.ZodType>(
     split.params,
   );
   return sets.map((set) => {
-    // One bit per key, the first is the highest; 0 if the row is grouped by the key.
+    // Value of GROUPING for this set: one bit per key, the first key's bit is the highest, and the bit is 0 if the set groups by the key.
     const bits = keys.reduce((sum, { name }) => sum * 2 + (set.includes(name) ? 0 : 1), 0);
     const columnsOfSet = [...set, ...asked.values.map(({ column }) => column)];
     return rows.flatMap((row) =>
@@ -152,7 +157,7 @@ function ofTraces({ traces }: Split, keys: readonly NamedKey[], columns: string)
   return `SELECT ${[...keys.map((key) => `${key.ofTraces} AS k_${key.name}`), columns].join(', ')} FROM traces FINAL WHERE ${traces}`;
 }
 
-/** Selects rows of rollups, and equivalent rows of the other hours. */
+/** Builds a SELECT of the rollups' rows, and of equivalent rows computed from traces for the other hours. */
 function ofBoth({ traces, rolledUp }: Split, keys: readonly NamedKey[], values: readonly Figure[]): string {
   const columns = values.map(({ column }) => column);
   const names = keys.map(({ name }) => `k_${name}`);

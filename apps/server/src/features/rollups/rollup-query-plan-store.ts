@@ -3,46 +3,46 @@ import type { VisibleProject } from '../../platform/http/guard.ts';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
 import { type Hour, type HourRange, hourOfMicros, microsOfHour, secondsOfHour } from './hours.ts';
 
-/** Epoch µs; the end is exclusive. */
+/** A time range in epoch microseconds; `until` is exclusive. */
 export interface Range {
   readonly from: bigint;
   readonly until: bigint;
 }
 
-/** The requests to read: filters, and the parts of the range. */
+/** The requests to read: a time range, filters, and the parts into which the range is divided. */
 export interface Reading extends Range {
   readonly service?: string | undefined;
   readonly environment?: string | undefined;
   readonly release?: string | undefined;
-  /** Starts of the parts in epoch µs, in order; the dimension `part` groups by them. */
+  /** Start of each part in epoch microseconds, ascending; the dimension `part` groups by these parts. */
   readonly parts?: readonly bigint[];
 }
 
 export type Shown = Pick<VisibleProject, 'id' | 'shownSince'>;
 
-/** A range split between rollups and traces: whole unchanged hours come from rollups, all others from traces. */
+/** A range divided between rollups and traces: whole hours without a change are read from rollups, other hours from traces. */
 export interface Split {
   readonly params: QueryParams;
-  /** The WHERE clause for a table of rollups; undefined if everything is read from traces. */
+  /** WHERE clause for a table of rollups; undefined if the whole range is read from traces. */
   readonly rolledUp: string | undefined;
-  /** The WHERE clause for traces. */
+  /** WHERE clause for traces. */
   readonly traces: string;
-  /** SQL for the part of the range that contains a row of rollups, or a trace; 0 without parts. */
+  /** SQL that returns the part of the range to which a row of rollups, or a trace, belongs; 0 if the range has no parts. */
   readonly part: { readonly rolledUp: string; readonly traces: string };
 }
 
 /**
- * Up to this many traces, stats are computed from the traces. Half a million take less time than their rollups, whose states merge slowly (60 ms
- * against 400 ms over 30 days).
+ * For at most this many traces, stats are computed from the traces. For half a million traces, that is faster than merging the states of
+ * rollups (60 ms against 400 ms over 30 days).
  */
 export const FEW_TRACES = 3_000_000;
 
-/** In this form, unlike with `has`, ClickHouse finds the hours by the table's order. */
+/** ClickHouse uses the table's sort order for `IN` with this array, but not for `has`. */
 export const FROM_TRACES = "arrayMap(second -> toDateTime(second, 'UTC'), {fromTraces:Array(UInt32)})";
 
 const FILTERS = ['service', 'environment', 'release'] as const;
 
-/** Builds SQL of the filters that are set, each after an AND; an empty value is not a filter. */
+/** Builds SQL for the filters that are set, each after an AND. An empty value is no filter. */
 function buildFilters(reading: Reading): { readonly sql: string; readonly params: QueryParams } {
   const set = FILTERS.flatMap((name) => {
     const value = reading[name];
@@ -54,7 +54,10 @@ function buildFilters(reading: Reading): { readonly sql: string; readonly params
   };
 }
 
-/** Returns the visible part of a reading: its start in epoch µs, and the condition on its requests, by columns that traces and caller rows share. */
+/**
+ * Returns the part of a reading that the viewer can see: its start in epoch microseconds, and a condition on columns that traces and
+ * caller rollups share.
+ */
 export function buildShown(project: Shown, reading: Reading) {
   const { until } = reading;
   let { from } = reading;
@@ -68,15 +71,15 @@ export function buildShown(project: Shown, reading: Reading) {
   };
 }
 
-/** Returns undefined if nothing of the range is visible. */
+/** Divides a range between rollups and traces. Returns undefined if the viewer can see no part of the range. */
 export async function splitRange(
   store: TraceStore,
   project: Shown,
   reading: Reading,
   tables: {
-    /** True to read the traces instead of their rollups. */
+    /** True to read only traces, no rollups. */
     readonly fromTraces: boolean;
-    /** Set for rollups without service, environment and release. */
+    /** Set to use the rollups that are not grouped by service, environment and release. */
     readonly unfiltered?: true;
   },
 ): Promise<Split | undefined> {
@@ -90,11 +93,11 @@ export async function splitRange(
     return { params: range, rolledUp: undefined, traces: within, part };
   }
   const [first, end] = [hourOfMicros(from), hourOfMicros(until)];
-  // Read before the rollups: an hour that changes from here on is answered with its old rollup.
+  // Marks are read before rollups: if an hour changes after this point, the query uses its old rollup.
   const fromTraces = new Set(await findMarked(store, [project.id], { first, last: end }));
   if (microsOfHour(first) !== from) fromTraces.add(first);
   if (microsOfHour(end) !== until) fromTraces.add(end);
-  // An hour can belong to two parts, as in time zones with an offset of half an hour.
+  // An hour can belong to two parts, for example in time zones with an offset of half an hour.
   for (const start of parts) {
     const hour = hourOfMicros(start);
     if (microsOfHour(hour) !== start && hour >= first && hour <= end) fromTraces.add(hour);
@@ -123,7 +126,7 @@ function buildPartSql(parts: readonly bigint[]): Split['part'] {
   };
 }
 
-/** Finds the hours in which traces of one of the projects can have changed since they were rolled up. */
+/** Finds the hours in which traces of the given projects can have changed since the last rollup. */
 export async function findMarked(
   store: TraceStore,
   projects: readonly string[],
@@ -139,8 +142,8 @@ export async function findMarked(
 }
 
 /**
- * Returns a text that stays the same until a trace that started in the range is stored, corrected or deleted; undefined while something can be
- * changing.
+ * Returns a string that stays the same until a trace that started in the range is stored, corrected or deleted; undefined while a change
+ * can be in progress.
  */
 export async function findState(
   store: TraceStore,

@@ -31,7 +31,7 @@ const micros = (ms: number) => BigInt(Math.round(ms)) * 1000n;
 const open = (over: TraceStore = store, few = 0) =>
   createRollups({ store: over, log: createLog('fatal') }, { quietMs: 0, few });
 
-/** Computes the expected stats from the rows. */
+/** Computes the expected stats from the rows, without a store. */
 function computeFigures(rows: readonly Row[], from: number, until: number) {
   const some = rows.filter(({ startMs }) => startMs >= from && startMs < until);
   const sum = (of: (row: Row) => number) => some.reduce((total, row) => total + of(row), 0);
@@ -53,7 +53,7 @@ function computeFigures(rows: readonly Row[], from: number, until: number) {
 
 const nameEndpoint = ({ route, path }: Row) => (route === '' ? path.replace(/\/\d+/, '/:id') : route);
 
-/** Computes each user's requests and sessions by walking through the requests. */
+/** Computes each user's expected requests and sessions by iterating over the requests. */
 function computeUsers(rows: readonly Row[], from: number, until: number) {
   const some = rows.filter(({ startMs }) => startMs >= from && startMs < until);
   return [...Map.groupBy(some, ({ user }) => user)]
@@ -77,7 +77,7 @@ function computeUsers(rows: readonly Row[], from: number, until: number) {
     .sort((a, b) => b.requests - a.requests || (a.user_id < b.user_id ? -1 : 1));
 }
 
-/** Compares the rollups of a range with the rows, in total and by hour and endpoint. */
+/** Compares the rollups of a range with stats computed from the rows, in total and by hour and endpoint. */
 async function compare(
   rollups: Rollups,
   project: ProjectId,
@@ -143,7 +143,7 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
-/** Opens a store in which a later statement fails, as if the process ended there. */
+/** Returns a store whose statements fail after `commands` statements, as if the process had ended. */
 function cutOffAfter(commands: number): TraceStore {
   let left = commands;
   const counted =
@@ -214,7 +214,7 @@ async function apply(one: Operation, rollups: Rollups, project: ProjectId, rows:
       await rollups.close();
       return open();
     case 'two servers run': {
-      // The storing server's marks have expired, as they have when another server runs.
+      // Closing lets the marks of the storing server expire, as they would have when another server runs.
       await rollups.close();
       const servers = [open(), open()] as const;
       await Promise.all(servers.map((server) => server.run()));
@@ -265,7 +265,7 @@ describe('what is rolled up', () => {
           try {
             for (const each of operations) {
               rollups = await apply(each, rollups, project, rows);
-              // For whole hours, and with partial first and last hours.
+              // Compares a range of whole hours, then a range with partial first and last hours.
               await compare(rollups, project, rows, BASE_MS, BASE_MS + HOURS * HOUR_MS);
               const [from, until] = [Math.min(one, other), Math.max(one, other)];
               await compare(rollups, project, rows, BASE_MS + from * MINUTE_MS, BASE_MS + until * MINUTE_MS);
@@ -312,7 +312,7 @@ describe('what is rolled up', () => {
     await insert(project, rows);
     done();
     await rollups.run();
-    // Unannounced rows are not seen, which proves that the stats come from rollups.
+    // Stats do not include rows inserted without an announcement, which proves that the stats come from rollups.
     await insert(project, fc.sample(aRow, 5));
     await compare(rollups, project, rows, BASE_MS, BASE_MS + HOURS * HOUR_MS);
     await rollups.close();

@@ -6,11 +6,11 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
-/** Rows start within {@link HOURS} hours from here. */
+/** Rows start at most {@link HOURS} hours after this time. */
 export const BASE_MS = Date.parse('2026-11-20T00:00:00Z');
 export const HOURS = 6;
 
-/** The fields of a trace that are rolled up. */
+/** The fields of a trace that rollups use. */
 export interface Row {
   readonly id: string;
   readonly startMs: number;
@@ -94,7 +94,7 @@ export async function insertRows(store: TraceStore, project: ProjectId, rows: re
   await store.insert('traces', COLUMNS, Buffer.from(`${lines.join('\n')}\n`));
 }
 
-/** Checks that each percentile is within 1 % of the duration at its nearest rank. */
+/** Checks that each percentile differs by at most 1 % from the duration at its nearest rank. */
 export function expectNearestRanks(rows: readonly Row[], found: readonly number[] = []) {
   const sorted = rows.map(({ durationMicros }) => durationMicros).sort((a, b) => a - b);
   for (const [place, share] of [0.5, 0.95, 0.99].entries()) {

@@ -3,16 +3,19 @@ import { countRows, type QueryParams, type TraceStore } from '../../platform/tra
 import { HOURS_APART, type Hour, hourOfMicros, secondsOfHour, withinHours } from './hours.ts';
 import { buildShown, FROM_TRACES, findMarked, type Reading, type Shown } from './rollup-query-plan-store.ts';
 
-/** The columns of caller_rollups after the build number: one row per request with a known caller. */
+/** Columns of caller_rollups after the build number. A row is one request with a known caller. */
 export const CALLER_COLUMNS =
   'request, start_time, source, service, environment, release, is_error, duration_micros';
 
 const MICROS_APART = HOURS_APART * 3_600_000_000;
 
-/** Compares numbers instead of hexadecimal ids, which takes half as long; with ids, ClickHouse would also look up each one in a skip index. */
+/**
+ * A hash of the trace id. Comparing numbers takes half as long as comparing hexadecimal ids, for which ClickHouse would also search a
+ * skip index.
+ */
 const TRACE = 'sipHash64(trace_id)';
 
-/** Returns the parameters of {@link selectCallers} for requests of these hours: the time in which their callers can have begun. */
+/** Returns the parameters of {@link selectCallers} for requests of these hours: the range in which their callers can have begun. */
 export function buildEdgeParams(hours: readonly Hour[]): QueryParams {
   return {
     askingFrom: secondsOfHour(withinHours(Math.min(...hours) - HOURS_APART)),
@@ -21,17 +24,18 @@ export function buildEdgeParams(hours: readonly Hour[]): QueryParams {
 }
 
 /**
- * Builds a SELECT of project_id and {@link CALLER_COLUMNS} for the requests of `among` with a known caller. `among` is a FROM expression of requests
- * that name a parent, `ofProjects` the condition on projects. The caller is, or contains, the parent span. If that span is not stored, as with steps,
- * the caller is the last request of the trace to begin among those that ran when the callee began. Duplicate rows have no effect.
+ * Builds a SELECT of project_id and {@link CALLER_COLUMNS} for the requests of `among` with a known caller. `among` is a FROM expression
+ * of requests with a parent span, `ofProjects` the condition on projects. The caller is the request that is, or contains, the parent
+ * span. If the parent span is not stored (steps are not), the caller is the trace's last-started request among those running when the
+ * callee began. Duplicate rows do not change the result.
  */
 export function selectCallers(among: string, ofProjects: string): string {
   const began = 'toUnixTimestamp64Micro(start_time)';
   const [from, until] = ['askingFrom', 'askingUntil'].map(
     (name) => `fromUnixTimestamp64Micro(toInt64({${name}:UInt32}) * 1000000)`,
   );
-  // Callees are on the right of the join, which ClickHouse keeps in memory while it scans the left. A span's end is set before its start, so that
-  // only its request, never the span itself, counts as running when another service's request began.
+  // Callees are on the right of the join, because ClickHouse holds the right side in memory and scans the left. The end of a span's row
+  // is set before its start, so that only the span's request, never the span, counts as running when another service's request began.
   return `SELECT any(c.project_id) AS project_id, c.id AS request, any(c.started) AS start_time,
       argMax(p.service, (p.span_id = c.parent_span_id, p.began, p.service)) AS source, any(c.service_) AS service,
       any(c.in_environment) AS environment, any(c.of_release) AS release, any(c.failed) AS is_error, any(c.took) AS duration_micros
@@ -51,41 +55,44 @@ export function selectCallers(among: string, ofProjects: string): string {
     GROUP BY request`;
 }
 
-/** Builds a FROM expression for requests within `of` that have a parent. */
+/** Builds a FROM expression for the requests within `of` that have a parent span. */
 export function askedAmong(of: string): string {
   return `traces WHERE ${of} AND parent_span_id != ''`;
 }
 
-/** Returns true if any request has a parent. Most projects have none, so that callers need not be read. */
+/** True if any request has a parent span. In most projects none has, and the query for callers can be skipped. */
 export async function hasEdges(store: TraceStore, of: string, params: QueryParams): Promise<boolean> {
   const sql = `SELECT count() AS rows FROM (SELECT id FROM ${askedAmong(of)} LIMIT 1)`;
   return (await countRows(store, sql, params)) > 0;
 }
 
-/** The projects and start times (epoch µs, `until` is exclusive) of requests whose callers are looked up. */
+/** The projects and start times of requests whose callers are looked up. Times are epoch microseconds; `until` is exclusive. */
 export interface AskedRange {
   readonly projects: readonly string[];
   readonly from: bigint | undefined;
   readonly until: bigint | undefined;
 }
 
-/** Returns parameters that override those of {@link AskedRequests}, to skip rolled-up requests before the hour of `since` (epoch µs). */
+/**
+ * Returns parameters that override those of {@link AskedRequests}, to skip rolled-up requests that began before the hour of `since`
+ * (epoch microseconds).
+ */
 export function findEdgesSince(since: bigint): QueryParams {
   return { askedFirst: secondsOfHour(withinHours(hourOfMicros(since))) };
 }
 
 const OF_PROJECTS = 'project_id IN {askedProjects:Array(UUID)}';
 
-/** SELECTs of project_id and {@link CALLER_COLUMNS} of requests with a known caller. */
+/** SELECTs of project_id and {@link CALLER_COLUMNS} for requests with a known caller. */
 export interface AskedRequests {
-  /** From rollups of unchanged hours. Includes requests outside the range that start in its first or last hour. */
+  /** SELECT from the rollups of unchanged hours. Also returns requests outside the range if they began in its first or last hour. */
   readonly rolledUp: string;
-  /** From the traces of changed hours; undefined if there are none. */
+  /** SELECT from the traces of changed hours; undefined if no hour changed. */
   readonly changing: string | undefined;
   readonly params: QueryParams;
 }
 
-/** @param among conditions for requests read from the traces; rolled-up requests are returned whether they meet them or not */
+/** @param among conditions on requests read from traces; they do not apply to rolled-up requests */
 export async function selectEdges(
   store: TraceStore,
   { projects, from, until }: AskedRange,
@@ -95,7 +102,7 @@ export async function selectEdges(
     first: withinHours(from === undefined ? 0 : hourOfMicros(from)),
     last: withinHours(until === undefined ? Number.POSITIVE_INFINITY : hourOfMicros(until - 1n)),
   };
-  // Read before the rollups: an hour that changes from here on is answered with its old rollup.
+  // Marks are read before rollups: if an hour changes after this point, the query uses its old rollup.
   const marked = await findMarked(store, projects, hours);
   const rolledUp = `SELECT project_id, ${CALLER_COLUMNS} FROM caller_rollups WHERE ${OF_PROJECTS}
       AND hour >= fromUnixTimestamp({askedFirst:UInt32}) AND hour <= fromUnixTimestamp({askedLast:UInt32}) AND hour NOT IN ${FROM_TRACES}
@@ -119,7 +126,7 @@ export async function selectEdges(
   };
 }
 
-/** Combines both SELECTs. */
+/** Joins both SELECTs with UNION ALL. */
 export function selectAllEdges({ rolledUp, changing }: AskedRequests): string {
   return changing === undefined ? rolledUp : `${rolledUp} UNION ALL ${changing}`;
 }
@@ -132,10 +139,10 @@ const CallerFigures = z.object({
   errors: count,
   micros: count,
 });
-/** Calls from one service to another with their outcome; `micros` is the total duration of the answers. */
+/** Calls from one service to another, with the number of errors; `micros` is the total duration of the callee's responses. */
 export type CallerFigures = z.output<typeof CallerFigures>;
 
-/** Finds which services called which, the busiest first. */
+/** Finds which services called which other services, the busiest first. */
 export async function findCallerFigures(
   store: TraceStore,
   project: Shown,

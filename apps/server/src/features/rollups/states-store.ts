@@ -1,12 +1,12 @@
 import { ENDPOINT } from './names-store.ts';
 
-/** A column of a rollup and its expression over traces. */
+/** A rollup column, and the SQL over traces that computes the column. */
 interface State {
   readonly column: string;
   readonly ofTraces: string;
 }
 
-/** The expressions that combine several hours, and traces, into one value. */
+/** A state, with the SQL that merges it over several hours and traces, and the SQL of the final value. */
 export interface Figure extends State {
   readonly merged: string;
   readonly figure: string;
@@ -25,40 +25,41 @@ const maxFigure = (column: string, ofTraces: string): Figure => ({
   figure: ofTraces,
 });
 
-/** Columns of a table of rollups; `by` are the grouping columns. */
+/** The columns of a rollup table, as SQL; `by` contains the grouping columns. */
 interface States {
-  /** The names of all columns, for an insert. */
+  /** Names of all columns, for an INSERT. */
   readonly columns: string;
-  /** Their expressions over traces. */
+  /** SQL over traces for each column. */
   readonly select: string;
-  /** The expressions of the grouping columns. */
+  /** SQL of the grouping columns. */
   readonly by: string;
 }
 
 function buildStates(keys: Readonly<Record<string, string>>, values: readonly State[]): States {
   return {
     columns: [...Object.keys(keys), ...values.map(({ column }) => column)].join(', '),
-    // Expressions without aliases: an alias would otherwise replace the column that it is made from.
+    // Has no aliases: ClickHouse would replace a column with an alias of the same name.
     select: [...Object.values(keys), ...values.map(({ ofTraces }) => ofTraces)].join(', '),
     by: Object.values(keys).join(', '),
   };
 }
 
-/** Relative accuracy, then the levels. They are part of the column's type. */
+/** Relative accuracy, then the quantile levels. These parameters are part of the column's type. */
 const QUANTILES = '0.005, 0.5, 0.95, 0.99';
 
-/** Just below the levels, for `selectNearestRanks`. */
+/** Levels slightly below those of QUANTILES, for `selectNearestRanks`. */
 const LEVELS_BELOW = '0.005, 0.499999999999, 0.949999999999, 0.989999999999';
 
 /**
- * Builds SQL for the values at the nearest ranks, ⌈level × n⌉ of n. ClickHouse takes the value at ⌊level × (n - 1)⌋, counted from 0, which is one too
- * low for most n. With the longest duration counted once more, a level just below gives the nearest rank, and no value changes.
+ * Builds SQL for the values at the nearest ranks, ceil(level * n) of n values. ClickHouse takes the value at floor(level * (n - 1)),
+ * counted from 0, which is one rank too low for most n. To correct that, the longest duration is counted once more and each level is
+ * slightly lower; no value changes.
  */
 const selectNearestRanks = (state: string, longest: string) =>
   `arrayReduce('quantilesDDMerge(${LEVELS_BELOW})',
     [${state}, initializeAggregation('quantilesDDState(${QUANTILES})', toFloat64(${longest}))])`;
 
-/** Columns by which request rollups are grouped. */
+/** Columns that request rollups are grouped by. */
 export const REQUEST_KEYS = {
   method: 'upper(method)',
   endpoint: ENDPOINT,
@@ -68,7 +69,7 @@ export const REQUEST_KEYS = {
   release: 'release',
 } as const;
 
-/** Values of each request rollup. */
+/** Values in each row of a request rollup. */
 export const REQUEST_VALUES = [
   sumFigure('requests', 'count()'),
   sumFigure('errors', 'countIf(is_error)'),
@@ -87,7 +88,7 @@ export const REQUEST_VALUES = [
   maxFigure('steps_max', 'max(step_count)'),
 ] as const;
 
-/** Metrics that services report with some requests. Reading them from traces takes longer than everything else. */
+/** Metrics that services send with some requests. Reading them from traces takes longer than reading all other values together. */
 export const SYSTEM_VALUES = [
   sumFigure('heap_used_sum', 'ifNull(sum(heap_used), 0)'),
   sumFigure('heap_used_count', 'count(heap_used)'),
@@ -99,7 +100,7 @@ export const SYSTEM_VALUES = [
 
 export const REQUEST_STATES = buildStates(REQUEST_KEYS, [...REQUEST_VALUES, ...SYSTEM_VALUES]);
 
-/** A session ends after a pause of this length. */
+/** A pause of this length or more ends a user's session. */
 export const SESSION_PAUSE_MICROS = 30 * 60 * 1_000_000;
 
 const PAUSES = `arrayFilter(gap -> gap >= ${SESSION_PAUSE_MICROS},

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
 import { STEP_CALLS, STEP_DEPENDENCY, STEP_NAME } from './names-store.ts';
 
-/** The columns of step_rollups between the build number and the counts. */
+/** Columns of step_rollups between the build number and the counts. */
 export const STEP_KEYS = ['service', 'environment', 'release', 'name', 'type', 'dependency'] as const;
 export const STEP_VALUES = ['executions', 'errors', 'duration_micros_sum'] as const;
 
-/** The values that a step takes from its trace. */
+/** The values that a row of step_rollups takes from the trace, as SQL. */
 const OF_TRACE = {
   hour: 'toStartOfHour(start_time)',
   service: 'toString(service)',
@@ -15,12 +15,12 @@ const OF_TRACE = {
 } as const;
 type TraceKey = keyof typeof OF_TRACE;
 
-/** The location of the steps of some traces. */
+/** Where the steps of some traces are stored. */
 export interface StepPlaces {
-  /** A condition on steps that finds all of them, and few others. */
+  /** A condition on steps that matches all of these steps and few others. */
   readonly sql: string;
   readonly params: QueryParams;
-  /** True if some of the traces have spans. */
+  /** True if any of the traces has spans. */
   readonly spans: boolean;
 }
 
@@ -32,12 +32,13 @@ const Place = z.object({
 });
 type Place = z.output<typeof Place>;
 
-/** Each place is a separate condition, which takes ClickHouse 0.2 ms. */
+/** Above this number, the hours of a storage day share one condition. Each separate condition costs ClickHouse 0.2 ms. */
 const MAX_PLACES = 50;
 
 /**
- * Finds where the steps of some traces are. Steps are stored together with their trace, so they are in the parts of the same day. This is a separate
- * query, since looking up the traces within a statement over steps takes as long as reading them. Undefined if there are none.
+ * Finds where the steps of the matching traces are stored; undefined if there are no steps. A trace and its steps are inserted on the
+ * same day, so they are in the same day's parts. This is a separate query, because looking up the traces inside a query over steps would
+ * take as long as reading the traces.
  */
 export async function findStepPlaces(
   store: TraceStore,
@@ -79,9 +80,10 @@ function byDay(places: readonly Place[]): Place[] {
 }
 
 /**
- * Builds a SELECT with a row per step or span of the traces that a condition finds: `k_` and a key's name for values of the trace, `k_name`, `k_type`,
- * `k_dependency`, and `s_` with each value's name. A span counts once, with a request of its service in its trace. Steps of an insert that was
- * interrupted on another day do not count. Run it with the settings that remove duplicate rows.
+ * Builds a SELECT with a row per step or span of the traces that match a condition. Columns: `k_` and the key's name for values of the
+ * trace, `k_name`, `k_type`, `k_dependency`, and `s_` and the value's name for each value. A span counts once, with a request of its
+ * service in the same trace. Steps of an insert that was interrupted on an earlier day do not count. Run the SELECT with the settings
+ * that remove duplicate rows.
  */
 export function selectSteps(traces: string, places: StepPlaces, keys: readonly TraceKey[]): string {
   const ofTrace = keys.map((key) => `${OF_TRACE[key]} AS k_${key}`).join(', ');

@@ -70,7 +70,7 @@ test('a kind is named as SQL names the step that is stored, and queries are told
   expect(ours.map(([, , kindName, dependency]) => [kindName, dependency])).toEqual(
     named.map(({ kind_name: kindName, dependency }) => [kindName, dependency]),
   );
-  // The hashes differ, but they form the same groups.
+  // The hash values differ, but equal hashes must be at the same positions.
   const groups = (hashes: readonly string[]) => {
     const places = new Map<string, number>([['', -1]]);
     return hashes.map((hash) => {

@@ -1,19 +1,19 @@
 import { hashOfName } from '../../platform/trace-store/index.ts';
 
-/** The fields of a step that filters use, with the values that will be stored. */
+/** The fields of a step that filters use, with the values that are about to be stored. */
 export interface StoredStep {
   readonly type: string;
-  /** The name as it was sent. */
+  /** The name that the SDK or the OpenTelemetry exporter sent. */
   readonly name: string;
   readonly metadata: unknown;
   readonly failed: boolean;
-  /** For a span: queries of the same name are distinguished by their texts. */
+  /** Set for a span: spans of the same name are distinguished by their queries. */
   readonly captured?: unknown;
 }
 
 /**
- * Returns a step's kind in the format of {@link StepKinds.text}, without the number of calls. Name, dependency and query match the results of
- * `STEP_NAME`, `STEP_DEPENDENCY` and `SPAN_QUERY` on the stored step.
+ * Returns a step's kind in the format of {@link StepKinds.text}, without the number of calls. Name, dependency and query equal the
+ * results of `STEP_NAME`, `STEP_DEPENDENCY` and `SPAN_QUERY` for the stored step.
  */
 export function classifyStep({ type, name, metadata, failed, captured }: StoredStep): string {
   const dependency = findDependency(type, name, metadata);
@@ -74,7 +74,7 @@ function findQuery(captured: unknown): string {
 function textIn(object: unknown, member: string): string {
   const value = getMember(object, member);
   if (value === undefined || value === null) return '';
-  // Matches JSONExtractString for values that are not texts.
+  // JSONExtractString does the same for values that are not strings.
   return typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value);
 }
 
@@ -87,15 +87,15 @@ function getMember(object: unknown, member: string): unknown {
 const CAPITAL = /[A-Z]/;
 const CAPITALS = /[A-Z]/g;
 
-/** Matches `lower` in SQL. */
+/** `lower` in SQL does the same. */
 function lowerAscii(text: string): string {
   return CAPITAL.test(text) ? text.replace(CAPITALS, (letter) => letter.toLowerCase()) : text;
 }
 
-/** A request whose kinds take more characters is searched step by step. */
+/** If the kinds of a request take more characters, a filter on steps reads the request's steps instead. */
 const MAX_LENGTH = 16_000;
 
-/** Collects the kinds of a request's steps and the number of calls of each, which answers all step filters. */
+/** Collects the kinds of a request's steps and the number of calls of each kind. Every filter on steps can be evaluated from these. */
 export class StepKinds {
   readonly #calls = new Map<string, number>();
 
@@ -105,8 +105,8 @@ export class StepKinds {
   }
 
   /**
-   * Returns the column `step_kinds`: a JSON list of kinds, each [calls, failed, type, name, dependency, query], sorted so that the order of steps
-   * does not matter. Empty, meaning unknown, if it would be too long.
+   * Returns the value of the column `step_kinds`: a JSON list of kinds, each [calls, failed, type, name, dependency, query]. The list is
+   * sorted, so that the order of steps does not matter. Empty, meaning unknown, if the list would be too long.
    */
   get text(): string {
     const kinds = [...this.#calls].map(([kind, calls]) => `[${calls},${kind}`);
@@ -115,7 +115,7 @@ export class StepKinds {
   }
 }
 
-/** Returns the column for steps of these kinds, each in the format of {@link classifyStep}. */
+/** Returns the value of `step_kinds` for steps of these kinds, each in the format of {@link classifyStep}. */
 export function textOfKinds(kinds: readonly string[]): string {
   const all = new StepKinds();
   for (const kind of kinds) all.add(kind, 1);

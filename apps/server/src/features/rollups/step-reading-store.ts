@@ -8,30 +8,30 @@ const StepFigures = z.object({
   service: z.string(),
   name: z.string(),
   type: z.string(),
-  /** The server that the step calls; empty for other steps. */
+  /** The server that the step calls; empty if the step calls none. */
   dependency: z.string(),
-  /** A call aggregate counts all its calls. */
+  /** Number of calls. For a call aggregate, all of its calls count. */
   executions: z.coerce.number(),
   errors: z.coerce.number(),
   duration_micros_sum: z.coerce.number(),
 });
 export type StepFigures = z.output<typeof StepFigures>;
 
-/** Stats of the steps that ran most, and of the servers called most. */
+/** Stats of the steps that ran most often and of the servers that were called most often. */
 export interface StepsFigures {
-  /** By name and type; service and dependency are empty. */
+  /** Stats by name and type; service and dependency are empty. */
   readonly patterns: readonly StepFigures[];
-  /** By service, type and dependency; names are empty. */
+  /** Stats by service, type and dependency; names are empty. */
   readonly dependencies: readonly StepFigures[];
 }
 
-/** The maximum number of each. */
+/** Maximum numbers of step patterns and of dependencies to return. */
 export interface StepLimits {
   readonly patterns: number;
   readonly dependencies: number;
 }
 
-/** Computes the stats of the steps of a project's requests over a range, most frequent first, in one query. */
+/** Computes stats of the steps of a project's requests in a range, most frequent first, in one query. */
 export async function findStepFigures(
   store: TraceStore,
   project: Shown,
@@ -64,14 +64,17 @@ const DependencyHour = z.object({
   service: z.string(),
   environment: z.string(),
   dependency: z.string(),
-  /** In hours since the epoch. */
+  /** Hours since the epoch. */
   at: z.coerce.number(),
   executions: z.coerce.number(),
   duration_micros_sum: z.coerce.number(),
 });
 export type DependencyHour = z.output<typeof DependencyHour>;
 
-/** Computes by the hour how often the services call their dependencies, and how long that takes. `most` limits the hours; of the most frequent ones. */
+/**
+ * Computes, for each hour, how often the services call their dependencies and how long the calls take. `most` is the maximum number of
+ * rows; the most frequent are returned.
+ */
 export async function findDependencyHours(
   store: TraceStore,
   project: Shown,

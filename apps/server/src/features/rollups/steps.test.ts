@@ -21,7 +21,9 @@ const insert = (table: string, rows: readonly Readonly<Record<string, string | n
   return store.insert(table, columns, Buffer.from(lines.join('')));
 };
 
-/** Stores a request per hour, twice, with its own step and two OpenTelemetry spans of the same service. Returns the steps. */
+/**
+ * Stores one request per hour, each inserted twice, with one own step and two OpenTelemetry spans of the same service. Returns the steps.
+ */
 async function insertHours(project: ProjectId, hours: number, storedMs = BASE_MS) {
   const traces = Array.from({ length: hours }, (_each, at) => {
     const id = v7({ msecs: BASE_MS + at * HOUR_MS });
@@ -111,7 +113,7 @@ describe('the steps of many requests', () => {
     expect(await read(whole)).toEqual(expected);
     await rollups.run();
     expect(await read(whole)).toEqual(expected);
-    // An hour and a half: the second hour is read from the steps.
+    // A range of an hour and a half: the second hour is incomplete, so its stats are computed from steps.
     expect(await read({ ...whole, until: micros(BASE_MS + 1.5 * HOUR_MS) })).toEqual(
       figures({ executions: 7, duration_micros_sum: 3000 }, { executions: 4, duration_micros_sum: 12_000 }),
     );

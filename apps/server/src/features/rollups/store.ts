@@ -14,7 +14,7 @@ import {
 import { REQUEST_STATES, USER_STATES } from './states-store.ts';
 import { findStepPlaces, STEP_KEYS, STEP_VALUES, selectSteps } from './step-figures-store.ts';
 
-/** Marks hours whose traces are about to change. */
+/** Marks hours whose traces will change. */
 export async function insertMarks(store: TraceStore, hours: readonly ProjectHour[]): Promise<void> {
   if (hours.length === 0) return;
   const now = (Date.now() / 1000).toFixed(3);
@@ -32,14 +32,14 @@ export async function markAll(store: TraceStore, project: ProjectId): Promise<vo
   );
 }
 
-/** An hour to rebuild, with its marks. */
+/** An hour to rebuild, and the ids of its marks. */
 export interface DueHour extends ProjectHour {
   readonly marks: readonly string[];
 }
 
 const MarkedHour = z.object({ project_id: z.string(), hour: z.number(), marks: z.array(z.string()) });
 
-/** Finds marked hours without a mark in the last `quietMs`, oldest first. */
+/** Finds marked hours whose last mark is older than `quietMs`, oldest first. */
 export async function findDue(store: TraceStore, quietMs: number, limit: number): Promise<DueHour[]> {
   const rows = await store.rows(
     MarkedHour,
@@ -54,7 +54,7 @@ export async function findDue(store: TraceStore, quietMs: number, limit: number)
   });
 }
 
-/** Marks per statement: over HTTP a parameter can be 128 kB long in URL encoding, and a mark takes 45 bytes. */
+/** Maximum number of marks per statement: over HTTP a parameter can have 128 kB in URL encoding, and a mark takes 45 bytes. */
 const MAX_MARKS = 2000;
 
 export async function deleteMarks(store: TraceStore, marks: readonly string[]): Promise<void> {
@@ -65,7 +65,7 @@ export async function deleteMarks(store: TraceStore, marks: readonly string[]): 
   }
 }
 
-/** Finds the newest build number of any hour of a project; 0 for none. */
+/** Finds the newest build number among a project's hours; 0 if no hour was built. */
 export async function findNewestBuilt(store: TraceStore, project: ProjectId): Promise<bigint> {
   const [row] = await store.rows(
     z.object({ built: z.string().transform(BigInt) }),
@@ -76,15 +76,15 @@ export async function findNewestBuilt(store: TraceStore, project: ProjectId): Pr
 }
 
 /**
- * From `from` to before `until`, in seconds, converted to the column's own type. Compared with times in whole seconds, ClickHouse would skip parts
- * whose rows are all within the second before `until`.
+ * From `from` to before `until`, both in seconds, converted to the column's own type. If compared with times in whole seconds, ClickHouse
+ * would skip parts whose rows are all within the second before `until`.
  */
 const startsWithin = `start_time >= fromUnixTimestamp64Micro(toInt64({from:UInt32}) * 1000000)
     AND start_time < fromUnixTimestamp64Micro(toInt64({until:UInt32}) * 1000000)`;
 
 /**
- * Builds the rollups of these hours from their traces, under a new build number. FINAL counts a trace once that two servers stored at the same moment
- * and that ClickHouse has not merged yet.
+ * Builds the rollups of these hours from their traces, under a new build number. FINAL counts a trace once if two servers stored it at
+ * the same time and ClickHouse has not merged the rows yet.
  */
 export async function buildHours(
   store: TraceStore,
@@ -147,8 +147,8 @@ export async function buildHours(
 const TABLES = ['request_rollups', 'user_rollups', 'step_rollups', 'caller_rollups', 'rollup_hours'] as const;
 
 /**
- * Deletes builds of hours that have a newer one; of one project, or of all. Only builds that once counted are deleted, since another server can be
- * writing one that does not count yet. Rows of an interrupted build stay until their hour is deleted.
+ * Deletes the builds of hours that have a newer build, of one project or of all. Only completed builds are deleted, since another server
+ * can be writing an incomplete one. Rows of an interrupted build stay until their hour is deleted.
  */
 export async function deleteSuperseded(store: TraceStore, project?: ProjectId): Promise<void> {
   const params: { [name: string]: string } = project === undefined ? {} : { project };
@@ -170,7 +170,10 @@ export async function deleteSuperseded(store: TraceStore, project?: ProjectId): 
   }
 }
 
-/** Deletes the rollups of one user, of every build; the user's hours must be marked. ClickHouse keeps the statement's text, so it contains a hash. */
+/**
+ * Deletes one user's rollups from every build. The user's hours must be marked. The statement contains a hash of the user id, because
+ * ClickHouse stores the statement.
+ */
 export async function deleteUserRollups(store: TraceStore, project: ProjectId, user: string): Promise<void> {
   await store.command(
     `DELETE FROM user_rollups WHERE project_id = {project:UUID} AND ${USER_HASH} = {userHash:String}`,
@@ -178,7 +181,7 @@ export async function deleteUserRollups(store: TraceStore, project: ProjectId, u
   );
 }
 
-/** Deletes the rollups of a project before an hour, or all of them. */
+/** Deletes a project's rollups before an hour, or all of the project's rollups. */
 export async function deleteRollups(store: TraceStore, project: ProjectId, before?: Hour): Promise<void> {
   for (const table of TABLES) {
     await store.command(
@@ -188,7 +191,7 @@ export async function deleteRollups(store: TraceStore, project: ProjectId, befor
   }
 }
 
-/** Finds the hours of a project in a range (the end is exclusive) that have traces or rollups. */
+/** Finds the hours of a project in a range that have traces or rollups. The end of the range is exclusive. */
 export async function findHours(
   store: TraceStore,
   project: ProjectId,

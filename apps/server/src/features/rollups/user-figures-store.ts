@@ -13,9 +13,9 @@ const UserFigures = z
     requests,
     errors,
     duration_micros_sum,
-    /** Periods of activity with less than half an hour between two requests. */
+    /** Number of periods in which the user was never idle for half an hour or longer. */
     sessions,
-    /** From each session's first start to its last. */
+    /** Total duration of the sessions, each from the start of its first request to the start of its last. */
     session_micros,
     /** Epoch µs. */
     last_start,
@@ -29,28 +29,28 @@ const Found = z.object({
   sessions: count,
   session_micros: count,
   busiest: z.array(UserFigures),
-  /** Parts, and the number of users in each. */
+  /** For each part, its start and the number of users who were active in it. */
   present: z.tuple([z.array(z.coerce.bigint()), z.array(count)]),
   begun: z.tuple([z.array(z.coerce.bigint()), z.array(count)]),
 });
 
-/** Users who were active in a part of a range, and sessions that began in it. */
+/** Number of users who were active in one part of a range, and of sessions that began in that part. */
 interface UserPart {
   readonly users: number;
   readonly sessions: number;
 }
 
-/** Stats of a project's known users over a range. */
+/** Stats of the project's users with a known id, in a range. */
 export interface UsersFigures {
   readonly users: number;
   readonly requests: number;
   readonly sessions: number;
   readonly session_micros: number;
-  /** Requests without a user id; not included in the other values. */
+  /** Number of requests without a user id; the other values do not include these requests. */
   readonly unknown_requests: number;
-  /** The busiest first. */
+  /** Users with the most requests, the busiest first. */
   readonly busiest: readonly UserFigures[];
-  /** By the start of each part in which a user was active. */
+  /** Stats of each part with at least one active user, by the part's start. */
   readonly parts: ReadonlyMap<bigint, UserPart>;
 }
 
@@ -64,7 +64,7 @@ const NOBODY: UsersFigures = {
   parts: new Map(),
 };
 
-/** Computes all stats of a project's users over a range, in one query. */
+/** Computes the stats of a project's users in a range, in one query. */
 export async function findUsersFigures(
   { store, isSmall }: Source,
   project: Shown,
@@ -83,7 +83,8 @@ export async function findUsersFigures(
       : `SELECT user_id AS user, requests, errors, duration_micros_sum AS micros,
            (toUnixTimestamp64Micro(first_start), toUnixTimestamp64Micro(last_start), ${split.part.rolledUp}) AS stay, pauses, paused_micros
          FROM user_rollups WHERE ${split.rolledUp} UNION ALL`;
-  // A session begins if half an hour or more has passed since the previous stay ended. A stay is a request, or an hour of a rollup with its pauses.
+  // A session begins if the previous stay ended half an hour or more before. A stay is one request, or the pauses and times of one
+  // rolled-up hour.
   const [found] = await store.rows(
     Found,
     `SELECT countIf(known) AS users, sumIf(requests_, known) AS requests, sumIf(requests_, NOT known) AS unknown_requests,

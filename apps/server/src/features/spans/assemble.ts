@@ -1,9 +1,9 @@
-/** The fields of a span that determine its place in a trace. */
+/** The fields of a span that determine its position in a trace. */
 export interface SpanLink {
   readonly spanId: string;
-  /** Empty for a root. */
+  /** Empty for a root span. */
   readonly parentSpanId: string;
-  /** True if the span is a request of its own. */
+  /** True if the span is a request. */
   readonly entry: boolean;
   readonly service: string;
   readonly startNanos: bigint;
@@ -11,14 +11,15 @@ export interface SpanLink {
 
 export interface AssembledStep {
   readonly spanId: string;
-  /** The parent step; null if the parent is the request itself or is missing. */
+  /** Id of the parent step; null if the parent is the request, or is missing. */
   readonly parentStepId: string | null;
 }
 
 /**
- * Assembles the requests of one distributed trace and the steps of each, in start order, by the request's span id. A span is a step of the request
- * above it. A span with missing or circular ancestors goes to the last request that began before it, of its own service if there is one. Each span
- * gets exactly one place, regardless of the order and number of sends. Without any request the map is empty.
+ * Returns the steps of each request of one distributed trace, in start order, by the request's span id. A span is a step of the nearest
+ * request above it. A span with missing or circular ancestors becomes a step of the last request that began before it, preferably of the
+ * same service. Each span gets exactly one position, no matter in which order and how often spans were sent. Without a request the map is
+ * empty.
  */
 export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readonly AssembledStep[]> {
   const spans = distinct(links);
@@ -29,7 +30,7 @@ export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readon
     const span = spans.get(spanId);
     return span === undefined ? [] : [{ span, place }];
   });
-  // Many clocks only have milliseconds: of spans that start together, the caller comes first.
+  // Many clocks have only millisecond precision. Among spans that start at the same time, callers come first.
   placed.sort(
     (a, b) =>
       compare(a.span.startNanos, b.span.startNanos) ||
@@ -42,7 +43,9 @@ export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readon
   return steps;
 }
 
-/** Returns the first span without a stored parent, through which most of a trace came in. Undefined for no spans. */
+/**
+ * Returns the topmost span: the first span without a stored parent, which usually received the request. Undefined if there are no spans.
+ */
 export function topmost(links: readonly SpanLink[]): SpanLink | undefined {
   const spans = distinct(links);
   const inOrder = [...spans.values()].sort(byStart);
@@ -69,11 +72,14 @@ function compare<T extends bigint | string>(one: T, other: T): number {
 interface Place {
   readonly entryId: string;
   readonly parentStepId: string | null;
-  /** The number of steps above it. */
+  /** Number of ancestor steps. */
   readonly depth: number;
 }
 
-/** Finds the place of each span that is not a request. Walks up from each span to a placed one, without recursion: chains can be 50,000 long. */
+/**
+ * Finds the position of each span that is not a request. Walks up from each span to one with a known position, without recursion, because
+ * chains can have 50,000 spans.
+ */
 function findPlaces(
   spans: ReadonlyMap<string, SpanLink>,
   entries: readonly SpanLink[],
@@ -89,7 +95,7 @@ function findPlaces(
       onWay.add(at.spanId);
       at = spans.get(at.parentSpanId);
     }
-    // In a circle, the span that starts first is on top; the spans on the way to the circle are below it.
+    // The span of a circle that starts first becomes its top. Spans between the starting span and the circle stay below it.
     const circle = at !== undefined && onWay.has(at.spanId) ? way.slice(way.indexOf(at)) : [];
     const [top] = circle.toSorted(byStart);
     if (top !== undefined) {
@@ -108,7 +114,7 @@ function findPlaces(
   return places;
 }
 
-/** Returns the circle's other spans, each after its parent. `circle` lists each span before its parent. */
+/** Returns the circle's spans other than `top`, each after its parent. `circle` lists each span before its parent. */
 function downFrom(top: SpanLink, circle: readonly SpanLink[]): readonly SpanLink[] {
   const at = circle.indexOf(top);
   return [...circle.slice(at + 1), ...circle.slice(0, at)].reverse();
@@ -120,7 +126,7 @@ function placeBelow(span: SpanLink, places: Map<string, Place>): void {
   places.set(span.spanId, { ...parent, parentStepId: span.parentSpanId, depth: parent.depth + 1 });
 }
 
-/** Builds a function that finds the request for a span with missing ancestors. */
+/** Builds a function that finds the request for a span whose ancestors are missing. */
 function adopterAmong(entries: readonly SpanLink[]): (orphan: SpanLink) => string {
   const byService = Map.groupBy(entries, ({ service }) => service);
   return (orphan) => {
@@ -131,7 +137,7 @@ function adopterAmong(entries: readonly SpanLink[]): (orphan: SpanLink) => strin
   };
 }
 
-/** Counts the entries, which are in start order, that began at or before an instant. */
+/** Counts the entries that began at or before a time. `entries` must be in start order. */
 function countBefore(entries: readonly SpanLink[], startNanos: bigint): number {
   let low = 0;
   let high = entries.length;

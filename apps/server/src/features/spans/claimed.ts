@@ -1,22 +1,25 @@
 import type { ProjectId } from '../../platform/ids.ts';
 
-/** Counts requests that are made from spans towards the month's quota. */
+/** Counts requests made from spans towards the month's quota. */
 export interface RequestClaims {
-  /** Reserves quota for requests. Returns the claim id for their rows and how many fit; undefined if the month is full. */
+  /**
+   * Reserves quota for requests. Returns an id of the reservation to store with their rows, and the requests that fit; undefined if the
+   * month's quota is used up.
+   */
   take(
     project: ProjectId,
     count: number,
   ): Promise<{ readonly id: string; readonly traces: number } | undefined>;
   stored(claim: string): void;
-  /** Reports that it is unknown whether its requests are stored. */
+  /** Called when it is unknown whether the reserved requests are stored. */
   failed(claim: string): void;
 }
 
-/** Remembers claims of requests that are not stored yet, by trace, so that a retry does not count a second request. */
+/** Remembers reservations for requests that are not stored yet, by trace, so that a retry does not count the request twice. */
 export class ClaimedTraces {
   readonly #claims: RequestClaims;
   readonly #claimOf = new Map<string, string>();
-  /** By claim. */
+  /** Traces left per reservation. */
   readonly #left = new Map<string, { traces: number; areStored: boolean }>();
 
   constructor(claims: RequestClaims) {
@@ -27,7 +30,7 @@ export class ClaimedTraces {
     return this.#claimOf.has(trace);
   }
 
-  /** Returns the counted traces by claim: those counted before, and new ones as far as the month has quota. */
+  /** Returns the counted traces by reservation: traces that were counted earlier, and new traces up to the month's quota. */
   async take(project: ProjectId, traces: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const fresh = traces.filter((trace) => !this.#claimOf.has(trace));
     const claim = fresh.length === 0 ? undefined : await this.#claims.take(project, fresh.length);
@@ -47,7 +50,7 @@ export class ClaimedTraces {
     return byClaim;
   }
 
-  /** Ends a trace's part of its claim: its request is stored, or the outcome is unknown. The claim ends with its last trace. */
+  /** Called when a trace's request is stored, or when the outcome is unknown. The reservation ends with its last trace. */
   end(trace: string, isStored: boolean): void {
     const id = this.#claimOf.get(trace);
     const left = id === undefined ? undefined : this.#left.get(id);

@@ -21,21 +21,21 @@ export interface SizedTrace {
   readonly size: StoredSize;
 }
 
-/** Requests of larger traces are searched in their steps' texts. */
+/** For requests of traces with more spans, search reads the JSON of their steps instead of the row's search data. */
 export const MAX_SEARCHED_SPANS = 5000;
 const MAX_SEARCHED_BYTES = 8 * 1024 * 1024;
 
-/** A request whose spans have other steps than its row says. */
+/** A request with the steps that its spans show; its row can list other steps. */
 interface Corrected {
   readonly request: CountedTrace;
   readonly stepIds: readonly string[];
-  /** True if a request of its trace has more or fewer steps than its row says. */
+  /** True if the step count of any request in the trace differs from its row. */
   readonly moved: boolean;
-  /** True if its row gets the search data of its steps. For larger traces, the steps' texts are searched instead. */
+  /** True if the row gets the search data of its steps. For larger traces, search reads the steps' JSON instead. */
   readonly isSearched: boolean;
 }
 
-/** Corrects the rows of requests; returns the traces without a request, with their spans. */
+/** Corrects the rows of requests. Returns the traces without a request, with their spans. */
 export async function correctRequests(
   { store, changing }: CorrectDeps,
   traces: readonly SizedTrace[],
@@ -64,7 +64,7 @@ export async function correctRequests(
       stepIds: (steps.get(request.spanId) ?? []).map(({ spanId }) => spanId),
     }));
     const moved = corrected.some(({ request, stepIds }) => request.stepCount !== stepIds.length);
-    // If one request's steps changed, another can have as many as before, but different ones.
+    // If the steps of one request changed, another request can have the same number of steps as before, but different ones.
     const isWrong = ({ attributesWhole, kindsKnown }: CountedTrace) =>
       moved || !attributesWhole || !kindsKnown;
     for (const each of corrected) if (isWrong(each.request)) wrong.push({ ...each, moved, isSearched });
@@ -93,7 +93,7 @@ async function listChanges(store: TraceStore, wrong: readonly Corrected[]): Prom
     const saysSo = request.attributesWhole ? !moved : all === 'too many';
     const attributes = saysSo ? undefined : all;
     const known = facts.length === stepIds.length ? textOfKinds(facts.map(({ kind }) => kind)) : '';
-    // Skips the update if the kinds are unknown and the row already says so.
+    // Leaves the kinds as they are if they are unknown and the row already marks them as unknown.
     const kinds = moved || known !== '' ? known : undefined;
     return [stepCount, attributes, kinds].every((change) => change === undefined)
       ? []
@@ -101,7 +101,7 @@ async function listChanges(store: TraceStore, wrong: readonly Corrected[]): Prom
   });
 }
 
-/** Merges the hashes without duplicates. */
+/** Merges the hashes of several spans, without duplicates. */
 function mergeAttributes(attributes: readonly AttributeHashes[]): AttributeHashes | 'too many' {
   const names = new Set(attributes.flatMap((each) => each.names));
   const pairs = new Set(attributes.flatMap((each) => each.pairs));

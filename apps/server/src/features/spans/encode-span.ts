@@ -1,29 +1,29 @@
 import { jsonField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
 import type { SpanLink } from './assemble.ts';
 
-/** A span as it is stored. */
+/** A span in the form in which it is stored. */
 export interface Span extends Omit<SpanLink, 'startNanos'> {
   /** 32 hexadecimal digits in lower case. */
   readonly traceId: string;
   readonly name: string;
   readonly type: string;
-  /** Decimal digits: epoch ns. */
+  /** Decimal digits, epoch nanoseconds. */
   readonly startNanos: string;
   readonly durationNanos: string;
-  /** The status code that the span has if it becomes a request. */
+  /** Status code of the request if the span becomes a request. */
   readonly statusCode: number;
   readonly hasError: boolean;
   readonly functionName: string;
   readonly filePath: string;
   readonly lineNumber: number | undefined;
-  /** JSON text, redacted; empty for none. */
+  /** Redacted JSON; empty if there is no error. */
   readonly error: string;
   readonly metadata: string;
   readonly captured: string;
   readonly resource: string;
 }
 
-/** The columns of {@link encodeSpan}, in its order. */
+/** Columns in the order in which {@link encodeSpan} writes them. */
 export const SPAN_COLUMNS = [
   'project_id',
   'trace_id',
@@ -47,7 +47,7 @@ export const SPAN_COLUMNS = [
   'stored_at',
 ] as const;
 
-/** Encodes a span's row in TabSeparated format. `storedAt` is already a field. */
+/** Encodes a span as a TabSeparated row. `storedAt` must already be encoded. */
 export function encodeSpan(span: Span, projectId: string, storedAt: string): string {
   return `${projectId}\t${span.traceId}\t${span.spanId}\t${span.parentSpanId}\t${Number(span.entry)}\t${textField(
     span.service,

@@ -9,21 +9,21 @@ import { idOfSpan } from './span-identity.ts';
 import { keyText, type TraceKey } from './store.ts';
 
 export interface MakeRequestsDeps {
-  /** Runs work that stores traces of some projects while no other server does. */
+  /** Runs work that stores traces of the given projects, while other servers cannot do such work for these projects. */
   readonly alone: Stores['alone'];
-  /** Receives the hours whose requests are about to be corrected. */
+  /** Called with the hours whose requests will be corrected. */
   readonly changing: (hours: readonly ProjectHour[]) => Promise<EndMutation>;
 }
 
-/** A trace without a request, with its spans. */
+/** A trace without a request, and the trace's spans. */
 export interface OpenTrace {
   readonly key: TraceKey;
   readonly links: readonly SpanLink[];
 }
 
 /**
- * Makes the topmost span of each trace its request. Returns the traces that got one: not those for which the month is full, or for which another
- * server was faster.
+ * Turns the topmost span of each trace into its request. Returns the traces that got a request. A trace gets none if the month's quota is
+ * used up, or if another server was faster.
  */
 export async function makeRequests(
   deps: MakeRequestsDeps,
@@ -38,7 +38,7 @@ export async function makeRequests(
   return made;
 }
 
-/** Makes requests for traces of one project. */
+/** Makes requests for traces of the same project. */
 function makeSome(
   deps: MakeRequestsDeps,
   claimed: ClaimedTraces,
@@ -80,7 +80,7 @@ function findPromoted(key: TraceKey, links: readonly SpanLink[]): PromotedSpan |
   return { traceId: key.traceId, spanId, id, stepCount };
 }
 
-/** Finds a request's hour: a request made from a span has the span's start in its id. */
+/** Finds a request's hour. The id of a request made from a span contains the span's start. */
 export function findHour({
   projectId,
   id,

@@ -8,15 +8,18 @@ export interface SpanRequest extends TraceKey {
   readonly spanId: string;
 }
 
-/** Finds the current steps of a request, in start order. */
+/** Finds the request's current steps, in start order. */
 export async function readSteps(store: TraceStore, request: SpanRequest): Promise<readonly AssembledStep[]> {
   return assemble(await findLinksOf(store, request)).get(request.spanId) ?? [];
 }
 
-/** Limits the traces read at a time: each can have 50,000 spans. */
+/** Maximum number of traces read at a time: each can have 50,000 spans. */
 const CHUNK = 500;
 
-/** Lists the spans of requests: their own, and their current steps. Other spans of a distributed trace are not included. */
+/**
+ * Lists the spans of requests: the request's own span and the spans of its current steps. Other spans of a distributed trace are not
+ * included.
+ */
 export async function listSpans(store: TraceStore, requests: readonly SpanRequest[]): Promise<SpanKey[]> {
   const spans: SpanKey[] = [];
   const traces = [...Map.groupBy(requests, keyText).entries()];
@@ -37,7 +40,10 @@ export async function listSpans(store: TraceStore, requests: readonly SpanReques
   return spans;
 }
 
-/** Finds the requests of spans. If a trace has no request yet, any of its spans can become one, so all of them are returned. */
+/**
+ * Finds the requests that spans belong to. If a trace has no request yet, all of its spans are returned, because any of them can become
+ * the request.
+ */
 export async function findOwners(
   store: TraceStore,
   projectId: ProjectId,
@@ -68,7 +74,7 @@ export async function findOwners(
   return owners;
 }
 
-/** Reads the steps of a request as JSON texts of the contract's Step. */
+/** Reads the request's steps, each as JSON in the contract's Step format. */
 export async function readStepTexts(
   store: TraceStore,
   request: SpanRequest,
@@ -88,7 +94,7 @@ export async function readStepTexts(
   });
 }
 
-/** Reads the steps of a request with very many or large steps page by page, starting at position `start`. */
+/** Reads the steps of a request with very many or very large steps page by page, from index `start`. */
 export async function readStepTextPages(
   store: TraceStore,
   request: SpanRequest,

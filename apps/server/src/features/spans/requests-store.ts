@@ -11,17 +11,20 @@ import { kindText, SPAN_QUERY, STEP_DEPENDENCY, STEP_NAME } from '../rollups/ind
 import { literals, MAX_IDS, ofTraces, type TraceKey } from './store.ts';
 
 export interface CountedTrace extends TraceKey {
-  /** Id of its row in traces. */
+  /** Id of the request's row in traces. */
   readonly id: string;
   readonly spanId: string;
   readonly stepCount: number;
-  /** True if the row has the attributes of all its steps. */
+  /** True if the row contains the attributes of all steps. */
   readonly attributesWhole: boolean;
   /** True if the row lists the kinds of its steps. */
   readonly kindsKnown: boolean;
 }
 
-/** Finds rows of these traces in chunks that fit into a statement; `condition` selects the traces. Runs in parallel with inserts. */
+/**
+ * Finds the rows of these traces in chunks that fit into a statement; `condition` builds the condition for a chunk. Runs in parallel with
+ * inserts.
+ */
 async function findRows<S extends z.ZodType>(
   store: TraceStore,
   keys: readonly TraceKey[],
@@ -46,7 +49,7 @@ const CountRow = z.object({
   kinds_known: z.coerce.boolean(),
 });
 
-/** Finds the requests of these traces, with the step data of their rows. */
+/** Finds the requests of these traces, with the step data in their rows. */
 export async function findCounts(store: TraceStore, keys: readonly TraceKey[]): Promise<CountedTrace[]> {
   const rows = await findRows(
     store,
@@ -79,7 +82,7 @@ const FactsRow = z.object({
   asks: z.string(),
 });
 
-/** The search data that a span adds to its request. */
+/** The search data that a span adds to its request's row. */
 export interface SpanFacts extends AttributeHashes {
   /** In the format of {@link kindText}. */
   readonly kind: string;
@@ -111,28 +114,28 @@ export async function findFacts(
   );
 }
 
-/** Changes to the step data of a request's row; undefined fields stay as they are. */
+/** Changes to the step data in a request's row. Undefined fields do not change. */
 export interface RequestChange {
   readonly projectId: ProjectId;
   readonly id: string;
   readonly stepCount: number | undefined;
-  /** Search data of its steps to add to the row, or that there are too many. */
+  /** Search data of the steps to add to the row, or a marker that there is too much data. */
   readonly attributes: AttributeHashes | 'too many' | undefined;
-  /** The step kinds for filters, in the format of `StepKinds`. */
+  /** The step kinds that filters use, in the format of `StepKinds`. */
   readonly kinds: string | undefined;
 }
 
-/** Limits the characters of ids and hashes per statement: a statement can be 256 kB long. */
+/** Maximum number of characters for ids and hashes in a statement: a statement can have 256 kB. */
 const MAX_CHARACTERS = 200_000;
-/** With quotes and comma, multiplied by the number of times it appears in the statement. */
+/** Length of an id with quotes and comma, times the number of places in the statement. */
 const CHARACTERS_OF_ID = 39 * 9;
 const CHARACTERS_OF_HASH = 21;
 
-/** Corrects the step data of requests' rows in place. */
+/** Corrects the step data in the rows of requests. */
 export async function updateRequests(store: TraceStore, changes: readonly RequestChange[]): Promise<void> {
   let some: RequestChange[] = [];
   let room = MAX_CHARACTERS;
-  // Duplicate rows, which two servers stored at the same moment, can still exist.
+  // A request can still have two rows if two servers stored it at the same time.
   for (const change of new Map(changes.map((each) => [each.id, each])).values()) {
     const { names, pairs } = typeof change.attributes === 'object' ? change.attributes : NO_ATTRIBUTES;
     const characters =
@@ -173,7 +176,7 @@ function countsSql(changes: readonly RequestChange[]): string[] {
   ];
 }
 
-/** Writes names, which are text from senders, as hexadecimal digits, so that they cannot break the statement. */
+/** Writes names as hexadecimal digits, because senders choose the names and could otherwise inject SQL. */
 function kindsSql(changes: readonly RequestChange[]): string[] {
   const known = changes.flatMap(({ id, kinds }) => (kinds === undefined ? [] : [{ id, kinds }]));
   if (known.length === 0) return [];
@@ -183,7 +186,7 @@ function kindsSql(changes: readonly RequestChange[]): string[] {
   ];
 }
 
-/** Reads a row's own attributes from their text, because older traces have no hashes of them. */
+/** Reads a row's own attributes from JSON, because rows of older traces have no attribute hashes. */
 function attributesSql(changes: readonly RequestChange[]): string[] {
   const tooMany = changes.filter(({ attributes }) => attributes === 'too many').map(({ id }) => id);
   const noted = changes.flatMap(({ id, attributes }) =>
@@ -212,7 +215,7 @@ function attributesSql(changes: readonly RequestChange[]): string[] {
       noted.map(({ pairs }) => pairs),
       "concat(member.1, ':', member.2)",
     ),
-    // A row can have more attributes of its own than were recorded.
+    // A row's list of attributes can have been truncated when it was recorded.
     `attributes_whole = NOT ${matchesAnyId(tooMany)} AND (attributes_whole OR (${matchesAnyId(ids)} AND length(${own}) < ${MAX_ATTRIBUTES}))`,
   ];
 }

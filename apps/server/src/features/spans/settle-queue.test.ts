@@ -38,7 +38,7 @@ function readWhileSent(sends: number): number {
 test('a trace that gets spans all the time is read in proportion to the time, not to its sends', () => {
   const once = readWhileSent(500);
   expect(once).toBeGreaterThan(0);
-  // At most 10,000 spans a second for 50 s.
+  // Allows 10,000 spans per second for 50 s.
   expect(once).toBeLessThanOrEqual(500_000);
   expect(readWhileSent(250) * 2).toBeGreaterThanOrEqual(once * 0.5);
 });
@@ -66,7 +66,7 @@ test('projects take turns, and a large one is read only as far as its allowance'
   const place = due.findIndex(({ trace }) => trace.key.projectId === small);
   expect([0, 1]).toContain(place);
   expect(due.length).toBeLessThan(300);
-  // The others are settled later.
+  // The remaining traces are settled later.
   expect(queue.due(205_000).length).toBeGreaterThan(0);
 });
 

@@ -4,13 +4,13 @@ import { keyText, type TraceKey } from './store.ts';
 import type { TraceSizes } from './trace-sizes.ts';
 
 export interface QueueTimes {
-  /** Time between the last span of a trace and settling it. */
+  /** How long after its last span a trace is settled. */
   readonly quietMs: number;
-  /** Time after its first span at which a trace without a request gets one. */
+  /** How long after its first span a trace without a request gets one. */
   readonly promoteAfterMs: number;
 }
 
-/** A trace that waits to be settled. */
+/** A trace that is waiting to be settled. */
 export interface WaitingTrace {
   readonly key: TraceKey;
   readonly name: string;
@@ -18,29 +18,29 @@ export interface WaitingTrace {
   readonly dueMs: number;
 }
 
-/** A trace that gets spans all the time is settled after this many quiet periods. */
+/** A trace that never stops getting spans is settled after this many quiet periods. */
 const MAX_QUIET_TIMES = 10;
-/** Limits how often a trace is settled: one of 100,000 spans at most every ten seconds. */
+/** Pause per span before a trace is settled again, so that a trace with 100,000 spans is settled at most every ten seconds. */
 const REST_MS_PER_SPAN = 0.1;
-/** The fixed work per trace, expressed in spans. */
+/** Fixed cost of settling a trace, in spans. */
 const SPANS_PER_TRACE = 20;
-/** The rate at which a project's spans are read: about a quarter of a core. */
+/** Maximum rate at which a project's spans are read: about a quarter of a core. */
 const SPANS_PER_SECOND = 40_000;
 const MAX_ALLOWANCE = 2 * TRACE_LIMITS.traceSpans.max;
-/** From this number on, a project's traces get their requests without waiting. */
+/** If a project has at least this many open traces, each gets its request without waiting. */
 const CROWDED = TRACE_LIMITS.openTraces.max / 2;
 
 interface ProjectQueue {
-  /** By `keyText`, oldest first. */
+  /** Waiting traces by `keyText`, oldest first. */
   readonly traces: Map<string, WaitingTrace>;
-  /** Spans that can be read for the project now; negative after a large trace. */
+  /** Number of spans that can be read for the project now; negative after a large trace. */
   allowance: number;
   refilledMs: number;
 }
 
 /**
- * Queues the traces that wait to be settled. Projects take turns, trace by trace. Spans are read at a limited rate per project, and per trace
- * regardless of how often it gets more.
+ * Queues the traces that wait to be settled. Projects take turns after each trace. Spans are read at a limited rate per project and per
+ * trace, no matter how often a trace gets more spans.
  */
 export class SettleQueue {
   readonly #projects = new Map<ProjectId, ProjectQueue>();
@@ -56,7 +56,7 @@ export class SettleQueue {
     return this.#projects.size === 0;
   }
 
-  /** Returns true if there is space for another trace, or this one already waits. */
+  /** True if the queue can take another trace of the project, or already contains this trace. */
   admits({ projectId, traceId }: TraceKey, more = 0): boolean {
     const traces = this.#projects.get(projectId)?.traces;
     if (traces === undefined) return more < TRACE_LIMITS.openTraces.max;
@@ -74,7 +74,7 @@ export class SettleQueue {
     this.#put({ key, name, firstMs: waiting?.firstMs ?? nowMs, dueMs }, nowMs);
   }
 
-  /** Queues a trace that needs no work until it gets its request. */
+  /** Queues a trace that needs no work until it is time to make its request. */
   open(key: TraceKey, firstMs: number, nowMs: number): void {
     const dueMs = firstMs + this.#times.promoteAfterMs;
     this.#put({ key, name: keyText(key), firstMs, dueMs }, nowMs);
@@ -89,14 +89,14 @@ export class SettleQueue {
     } else known.traces.set(trace.name, trace);
   }
 
-  /** Delays a trace after settling it failed, so that others go first. */
+  /** Moves a trace to a later time after settling it failed, so that other traces come first. */
   postponed(trace: WaitingTrace, nowMs: number): void {
     const { traces } = this.#projects.get(trace.key.projectId) ?? {};
     if (traces?.get(trace.name) !== trace) return;
     traces.set(trace.name, { ...trace, dueMs: nowMs + MAX_QUIET_TIMES * this.#times.quietMs });
   }
 
-  /** Removes a settled trace, unless it was touched in the meantime. */
+  /** Removes a settled trace, unless it got spans in the meantime. */
   settled(trace: WaitingTrace, nowMs: number, { isOpen }: { readonly isOpen: boolean }): void {
     const queue = this.#projects.get(trace.key.projectId);
     if (queue?.traces.get(trace.name) !== trace) return;
@@ -104,12 +104,12 @@ export class SettleQueue {
     else queue.traces.delete(trace.name);
   }
 
-  /** Returns true if the trace, if it has no request, gets one now. */
+  /** True if the trace, should it have no request, gets one now. */
   isPromoted({ firstMs }: WaitingTrace, nowMs: number, isCrowded: boolean): boolean {
     return isCrowded || nowMs - firstMs >= this.#times.promoteAfterMs;
   }
 
-  /** Returns the traces to settle now: of each project in turn, as far as its allowance goes. */
+  /** Returns the traces to settle now: one of each project in turn, until the project's allowance is used up. */
   due(nowMs: number): readonly { readonly trace: WaitingTrace; readonly isCrowded: boolean }[] {
     const queues = [...this.#projects].map(([projectId, queue]) => this.#dueOf(projectId, queue, nowMs));
     const due: { trace: WaitingTrace; isCrowded: boolean }[] = [];

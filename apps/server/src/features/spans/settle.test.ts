@@ -21,14 +21,14 @@ afterEach(() => settling?.close());
 
 const START_NANOS = BigInt(Date.now()) * 1_000_000n;
 const newKey = (): TraceKey => ({ projectId: newId<ProjectId>(), traceId: 'ab'.repeat(16) });
-/** Replaces rollups, which this test does not run. */
+/** Stands in for rollups, which this test does not run. */
 const changing = async () => () => {};
-/** Runs tasks without locks, since there is no other server. */
+/** Runs tasks without locks, because no other server runs. */
 const aloneOn =
   (traces: TraceStore): Stores['alone'] =>
   (_names, task) =>
     task(traces);
-/** Builds claims for a month that has quota, or does not. */
+/** Builds claims for a month whose quota is free or used up. */
 const claimsBy = (
   take: RequestClaims['take'] = async (_project, traces) => ({ id: newId(), traces }),
 ): RequestClaims => ({
@@ -38,7 +38,7 @@ const claimsBy = (
 });
 const buildSpanId = (id: number) => id.toString(16).padStart(16, '0');
 
-/** Stores spans, given by their ids and their parents' ids, at the instant `stored`. */
+/** Stores spans, given as pairs of span id and parent id, as if at the time `stored`. */
 async function put(
   key: TraceKey,
   spans: readonly (readonly [id: number, parent: number])[],
@@ -84,7 +84,7 @@ const searchedBy = ({ projectId }: TraceKey) =>
     `SELECT concat(toString(attribute_pairs), ' ', toString(attributes_whole)) FROM traces WHERE project_id = {project:UUID}`,
     { project: projectId },
   );
-/** Settles immediately. */
+/** Makes traces due immediately. */
 const due = { quietMs: 0 };
 
 describe('a trace whose request never came', () => {
@@ -239,7 +239,7 @@ describe('a trace whose request never came', () => {
     await settle(key);
     await put(key, [[5, 4]], new Date(Date.now() + 1000));
     expect(await requests(key)).toEqual(rows);
-    // A new server is not told what was touched; it finds it at the start.
+    // A new server was not told which traces got spans; it finds them in the store when it starts.
     const again = createSettling(
       { store, alone: aloneOn(store), log: createLog('error'), claims: claimsBy(), changing },
       { ...due, promoteAfterMs: 0 },

@@ -18,48 +18,48 @@ export interface SettleDeps extends MakeRequestsDeps {
 }
 
 /**
- * Corrects what late spans change: step counts in lists, search data of requests, and traces whose request never came. The queue is in memory only;
- * after a crash it is restored from the spans stored last.
+ * Settles traces after late spans: corrects step counts and search data of requests, and makes a request for a trace that got none. The
+ * queue is only in memory; after a crash it is rebuilt from the most recently stored spans.
  */
 export interface Settling extends SpanLimits {
-  /** Reports that spans of these traces were stored, so that the step data of their requests' rows can be wrong. */
+  /** Called when spans of these traces were stored, which can make the step data in their requests' rows wrong. */
   touched(keys: readonly TraceKey[]): void;
-  /** Does all work that is due. */
+  /** Does all due work. */
   run(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Limits the spans per trace and the open traces per project: see `TRACE_LIMITS`. */
 export interface SpanLimits {
-  /** Returns how many more spans a trace can get. */
+  /** Returns how many more spans can be stored for a trace. */
   room(key: TraceKey): number;
-  /** Returns true if another trace's spans can be assembled, besides `more` others of its project. */
+  /** True if the project can have another open trace, in addition to `more` traces that arrive with it. */
   admits(key: TraceKey, more: number): boolean;
-  /** Returns the number of its spans that are known to be stored. */
+  /** Returns how many spans of the trace are known to be stored. */
   sizeOf(key: TraceKey): number;
   added(key: TraceKey, spans: number): void;
-  /** Counts the stored spans of traces that get many spans and were not counted since this server started. */
+  /** Queries the number of stored spans for traces that get many spans and that this server has not counted yet. */
   count(store: Pick<TraceStore, 'rowsForWriter'>, arriving: readonly Arriving[]): Promise<void>;
 }
 
-/** Spans of a trace that are about to be stored. */
+/** The number of spans of a trace that are about to be stored. */
 export interface Arriving {
   readonly key: TraceKey;
   readonly spans: number;
 }
 
 const RECENT = { minutes: 10, limit: 100_000, searchedSpans: MAX_SEARCHED_SPANS, manySpans: 1000 } as const;
-/** Limits the traces whose sizes are queried at a time, and the spans read at a time. */
+/** Maximum numbers of traces whose sizes are queried, and of spans that are read, at a time. */
 const TRACES_AT_ONCE = 500;
 const SPANS_AT_ONCE = 20_000;
-/** The longest pause after a piece of work. */
+/** The longest pause after a unit of work. */
 const MAX_REST_MS = 500;
 
-/** Exporters send every few seconds, so the spans of one request arrive within about a minute. */
+/** OpenTelemetry exporters send every few seconds, so the spans of one request arrive within about a minute. */
 const USUAL: SettleOptions = { quietMs: 1500, promoteAfterMs: 60_000 };
 
 export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL): Settling {
-  // Uses separate lanes, so that neither inserts nor readers wait for this work.
+  // Reads through a separate queue of the store, so that inserts and readers do not wait for this work.
   const store: TraceStore = {
     ...deps.store,
     rowsForWriter: deps.store.rowsBeside,
@@ -83,14 +83,14 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       ({ trace, isCrowded }) => open.has(trace.name) && queue.isPromoted(trace, nowMs, isCrowded),
     );
     const made = await makeRequests(deps, claimed, promoted.map(withLinks(open)));
-    // The trace has a request by now, or no spans any more; the rows stored under the claim show which.
+    // The trace has got a request by now, or has lost its spans. Rows stored under the reservation show which.
     for (const { trace } of some) if (!open.has(trace.name)) claimed.end(trace.name, false);
     const leaving = new Set<WaitingTrace>(promoted.map(({ trace }) => trace));
     for (const { trace, size } of some) {
       sizes.counted(trace.name, size, nowMs);
       queue.settled(trace, nowMs, { isOpen: open.has(trace.name) && !leaving.has(trace) });
     }
-    // The new requests' rows have no attributes yet.
+    // The rows of the new requests have no attributes yet.
     touched(made);
   };
 
@@ -184,7 +184,7 @@ const withLinks =
   (open: ReadonlyMap<string, readonly SpanLink[]>) =>
   ({ trace }: Due) => ({ key: trace.key, links: open.get(trace.name) ?? [] });
 
-/** Groups neighbours with few spans; a trace with many spans is alone. */
+/** Groups consecutive traces with few spans. A trace with many spans is a group of its own. */
 function splitTraces(traces: readonly Due[]): Due[][] {
   const parts: Due[][] = [];
   let room = 0;
@@ -201,7 +201,7 @@ function splitTraces(traces: readonly Due[]): Due[][] {
   return parts;
 }
 
-/** Pauses for as long as the work took, to leave half of the time to others. */
+/** Pauses as long as the work took, which leaves half of the time to other work. */
 function rest(workedMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(workedMs, MAX_REST_MS)));
 }

@@ -3,10 +3,10 @@ import { type ProjectId, readId } from '../../platform/ids.ts';
 import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { literals, ofTraces, type TraceKey } from './store.ts';
 
-/** Stored rows and spans of a trace. */
+/** Numbers of stored rows and spans of a trace. */
 export interface TraceSize {
   readonly rows: number;
-  /** The number of different spans among the rows. */
+  /** Number of distinct spans among the rows. */
   readonly spans: number;
 }
 
@@ -20,7 +20,7 @@ const SizeRow = z.object({
   size: z.tuple([z.coerce.number(), z.coerce.number(), z.coerce.number()]),
 });
 
-/** Returns the sizes by {@link keyText}; traces without spans are missing. `keys` can be at most {@link MAX_IDS}. */
+/** Returns trace sizes by {@link keyText}; traces without spans are absent. `keys` can have at most {@link MAX_IDS} entries. */
 export async function findSizes(
   store: Pick<TraceStore, 'rowsForWriter'>,
   keys: readonly TraceKey[],
@@ -41,7 +41,7 @@ export async function findSizes(
 export interface RecentTrace {
   readonly key: TraceKey;
   readonly size: TraceSize;
-  /** The work left: rows are right, rows are wrong, or the trace has no request. */
+  /** What is left to do: nothing (settled), correct the rows (wrong), or make a request (open). */
   readonly state: 'settled' | 'wrong' | 'open';
 }
 
@@ -54,8 +54,8 @@ const RecentRow = z.object({
 });
 
 /**
- * Finds traces with spans stored in the last minutes before the newest span, if work is left or they have many spans. A trace is settled if the step
- * counts of its requests add up to its other spans.
+ * Finds traces that have spans stored in the minutes before the newest span, and that have work left or many spans. A trace is settled if
+ * the step counts of its requests add up to the number of its other spans.
  */
 export async function findRecent(
   store: TraceStore,
@@ -96,12 +96,12 @@ export interface PromotedSpan {
   readonly stepCount: number;
 }
 
-/** Spans per statement: each appears in four texts of up to 90 characters. */
+/** Maximum number of spans per statement: each is in four strings of up to 90 characters. */
 export const MAX_PROMOTED = 400;
 
 /**
- * Makes spans of a project requests, under the claim that counted them. Their rows in traces are inserted last, because these make the requests
- * visible: an interrupted run is repeated.
+ * Turns spans of a project into requests, under the reservation that counted them. The rows in traces are inserted last, because they
+ * make the requests visible; an interrupted run can therefore be repeated.
  */
 export async function promote(
   store: TraceStore,
@@ -141,7 +141,7 @@ export async function promote(
   );
 }
 
-/** The SELECT can evaluate spans that the condition excludes. */
+/** ClickHouse can evaluate the SELECT for spans that the condition excludes. */
 const NO_ID = `'00000000-0000-0000-0000-000000000000'`;
 
 function literalId(id: string): string {

@@ -16,7 +16,7 @@ export interface TraceKey {
   readonly traceId: string;
 }
 
-/** Reads a span's link as one text, because JSON with several columns takes three times as long to parse. */
+/** SQL for a span's link as one string, because parsing JSON with several columns takes three times as long. */
 const LINK_SQL = `concat(span_id, ' ', parent_span_id, ' ', toString(toUInt8(entry)), ' ', toString(start_nanos), ' ', toString(service))`;
 
 function readLink(text: string): SpanLink {
@@ -27,10 +27,10 @@ function readLink(text: string): SpanLink {
 
 const LinkRow = z.object({ project_id: z.string(), trace_id: z.string(), link: z.string() });
 
-/** Trace ids per statement: a statement can be 256 kB long. */
+/** Maximum number of trace ids per statement: a statement can have 256 kB. */
 export const MAX_IDS = 2000;
 
-/** Builds a condition for rows of these traces. */
+/** Builds a condition that matches the rows of these traces. */
 export function ofTraces(keys: readonly TraceKey[]): string {
   return `project_id IN (${literals(keys.map(({ projectId }) => projectId))})
          AND trace_id IN (${literals(keys.map(({ traceId }) => traceId))})`;
@@ -47,7 +47,7 @@ export async function findLinks(
   return links;
 }
 
-/** Finds the spans of traces with few spans, and about `maxSpans` in total. For traces not in `whole`, spans can be missing. */
+/** Finds the spans of traces with few spans, about `maxSpans` spans in total. Traces that are not in `whole` can lack spans. */
 export async function findFewLinks(
   store: Pick<TraceStore, 'rowsForWriter'>,
   keys: readonly TraceKey[],
@@ -73,7 +73,7 @@ export async function findFewLinks(
   return { links, whole };
 }
 
-/** Adds to `links` and returns the number of rows. */
+/** Adds the rows to `links`. Returns the number of rows. */
 async function readLinks(
   store: Pick<TraceStore, 'rowsForWriter'>,
   keys: readonly TraceKey[],
@@ -93,12 +93,12 @@ async function readLinks(
   return rows.length;
 }
 
-/** Limits the rows read at a time, which take this process about ten milliseconds. */
+/** Maximum number of rows read at a time. Parsing them blocks the event loop for about ten milliseconds. */
 const PAGE_ROWS = 20_000;
-/** More than any trace can have. Spans that were sent again stay until ClickHouse merges them. */
+/** More rows than any trace can have. Spans that were sent again have two rows until ClickHouse merges them. */
 const MAX_ROWS = 4 * TRACE_LIMITS.traceSpans.max;
 
-/** Finds the spans of one trace page by page, since it can have very many. */
+/** Finds the spans of one trace page by page, because a trace can have very many. */
 export async function findLinksPaged(
   store: Pick<TraceStore, 'rowsForWriter'>,
   key: TraceKey,
@@ -114,7 +114,7 @@ export async function findLinksPaged(
     const first = page[0]?.spanId;
     const last = page.at(-1)?.spanId;
     if (count < PAGE_ROWS || last === undefined) break;
-    // The rows of one span can continue on the next page.
+    // The next page can begin with further rows of the same span.
     after = `${first === last ? '>' : '>='} ${literals([last])}`;
   }
   return links;
@@ -124,7 +124,7 @@ export function keyText({ projectId, traceId }: TraceKey): string {
   return `${projectId} ${traceId}`;
 }
 
-/** Formats ids as SQL literals. They were validated on arrival; the check guarantees that nothing else gets into a statement. */
+/** Formats ids as SQL literals. Ids were validated on arrival; this second check keeps any other string out of the statement. */
 export function literals(ids: readonly string[]): string {
   return [...new Set(ids)]
     .map((id) => {
@@ -140,7 +140,7 @@ function buildParams({ projectId, traceId }: TraceKey) {
   return { project: projectId, traceId };
 }
 
-/** Finds the spans of one trace for a reader. */
+/** Finds the spans of one trace when a reader opens it. */
 export async function findLinksOf(store: TraceStore, key: TraceKey): Promise<SpanLink[]> {
   const lines = await store.rows(
     LinkRow.pick({ link: true }),
@@ -151,8 +151,8 @@ export async function findLinksOf(store: TraceStore, key: TraceKey): Promise<Spa
 }
 
 /**
- * Builds SQL for a span as a step, as JSON text that continues after a comma, without the members that depend on its place. Adds attributes with the
- * times in nanoseconds, which the contract's instants cannot hold.
+ * Builds SQL for a span as a step: JSON that continues after a comma, without the members that depend on the span's position. Adds
+ * attributes with the times in nanoseconds, for which the contract's times are not precise enough.
  */
 const stepJson = (withValues: boolean) => `concat(
   '"stepName":', toJSONString(toString(name)),
@@ -171,7 +171,7 @@ const stepJson = (withValues: boolean) => `concat(
   ${withValues ? `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2))),` : ''}
   '}')`;
 
-/** Builds SQL for the opened object of attributes, with a comma if members can follow. */
+/** Builds SQL for the start of the attributes object, with a trailing comma if more members can follow. */
 function membersSql(withValues: boolean): string {
   const members = `concat(substring(metadata, 1, length(metadata) - 1), if(metadata = '{}', '', ','))`;
   return withValues ? members : `if(length(metadata) > ${MAX_PART_BYTES}, '{', ${members})`;
@@ -181,11 +181,11 @@ function instantSql(micros: string): string {
   return `concat(replaceOne(toString(fromUnixTimestamp64Micro(toInt64(${micros}), 'UTC')), ' ', 'T'), 'Z')`;
 }
 
-/** Up to this number, spans are selected by their ids; above it, all of the trace's spans are read and filtered here. */
+/** At most this many spans are selected by id. For more, all spans of the trace are read and filtered in this process. */
 const MAX_ASKED = 1000;
 const SPAN_ID_LENGTH = 16;
 
-/** Finds the given spans of a trace as steps, by span id: see {@link stepJson}. */
+/** Finds the given spans of a trace as steps, by span id; see {@link stepJson}. */
 export async function findStepTexts(
   store: TraceStore,
   key: TraceKey,
@@ -193,7 +193,7 @@ export async function findStepTexts(
   options: { readonly values: boolean },
 ): Promise<ReadonlyMap<string, string>> {
   const asked = spanIds.length <= MAX_ASKED;
-  // A span that was sent twice can still have two rows; the one stored first counts.
+  // A span that was sent twice can still have two rows. The row that was stored first is used.
   const lines = await store.lines(
     `SELECT concat(span_id, ${stepJson(options.values)}) FROM (
        SELECT * FROM spans WHERE ${OF_TRACE}${asked ? ' AND span_id IN {spanIds:Array(String)}' : ''}
@@ -203,13 +203,13 @@ export async function findStepTexts(
   return new Map(lines.map((line) => [line.slice(0, SPAN_ID_LENGTH), line.slice(SPAN_ID_LENGTH)]));
 }
 
-/** A span of a project. */
+/** Identifies a span within a project. */
 export interface SpanKey {
   readonly traceId: string;
   readonly spanId: string;
 }
 
-/** Yields spans as pairs of ids, in chunks that fit into a statement. */
+/** Yields pairs of trace id and span id, in chunks that fit into a statement. */
 function* listIdPairs(spans: readonly SpanKey[]): Generator<string> {
   for (let from = 0; from < spans.length; from += MAX_IDS) {
     const pairs = spans
@@ -232,7 +232,7 @@ export async function deleteSpans(
   }
 }
 
-/** Counts the stored rows of these spans. */
+/** Counts the stored rows of the given spans. */
 export async function countSpans(
   store: TraceStore,
   project: ProjectId,

@@ -1,30 +1,30 @@
 import { TRACE_LIMITS } from '@throughline/contract';
 import type { TraceSize } from './settling-store.ts';
 
-/** The known size of a trace's spans. Rows added since the last query count as different spans. */
+/** The last known size of a trace. Rows added since the last query are counted as distinct spans. */
 interface KnownSize extends TraceSize {
-  /** Time of the last settling. */
+  /** Time when the trace was last settled. */
   readonly settledMs: number;
-  /** False if the store can have more spans of it, stored before this server knew the trace. */
+  /** False if the store can contain more of the trace's spans, from before this server first received one. */
   readonly isCounted: boolean;
 }
 
 const MAX_SPANS = TRACE_LIMITS.traceSpans.max;
-/** Leaves space for spans that were sent again and are not merged yet. */
+/** Allows for spans that were sent again and not merged yet. */
 const MAX_ROWS = 2 * MAX_SPANS;
-/** The least recently touched traces are removed; a trace with many spans is counted again when it is settled. */
+/** Above this number, the least recently used entries are removed. A trace with many spans is counted again when it is settled. */
 const MAX_TRACES = 200_000;
 
-/** From this number of spans on, which few traces reach, an uncounted trace is counted before it gets them. */
+/** At this number of spans, which few traces reach, an uncounted trace is counted before it gets more. */
 const MAX_UNCOUNTED = 1000;
 
 const NONE: KnownSize = { rows: 0, spans: 0, settledMs: Number.NEGATIVE_INFINITY, isCounted: false };
 
-/** Caches the sizes of traces with recent spans, by `keyText`, so that spans over the limit are rejected without a query. */
+/** Caches the sizes of traces with recent spans, by `keyText`, so that spans above the limit are rejected without a query. */
 export class TraceSizes {
   readonly #sizes = new Map<string, KnownSize>();
 
-  /** Returns how many more spans the trace can get. */
+  /** Returns how many more spans can be stored for the trace. */
   room(name: string): number {
     const { rows, spans } = this.of(name);
     return Math.max(0, Math.min(MAX_SPANS - spans, MAX_ROWS - rows));
@@ -39,12 +39,12 @@ export class TraceSizes {
     this.#set(name, { ...known, rows: rows + count, spans: spans + count });
   }
 
-  /** Sets the size from a query. */
+  /** Sets the size that a query returned. */
   counted(name: string, { rows, spans }: TraceSize, settledMs: number): void {
     this.#set(name, { rows, spans, settledMs, isCounted: true });
   }
 
-  /** Returns true if the trace must be counted before it gets `more` spans. */
+  /** True if the trace must be counted before `more` spans are added. */
   mustCount(name: string, more: number): boolean {
     const { isCounted, rows } = this.of(name);
     return !isCounted && rows + more >= MAX_UNCOUNTED;
