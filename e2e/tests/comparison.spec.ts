@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
-import { signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { checkoutTrace } from '../harness/traces/checkout.ts';
+import { sendTraces } from '../harness/traces/traces.ts';
 
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const failing = () => checkoutTrace({ at: secondsAgo(5), country: 'UK', user: 'u-9' });
@@ -62,6 +63,20 @@ test('the address of a comparison opens it again, and its end leads back to the 
   await expect(page).not.toHaveURL(/compare=/);
   await page.goBack();
   await expect(summary(page)).toBeVisible();
+});
+
+test('a request is compared with the nearest success before its release', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  await sendTraces(page, passing(), { name: 'orders', release: '1.4.1' });
+  await sendTraces(page, [failing()], { name: 'orders', release: '1.4.2' });
+  await openFailed(page);
+  await summary(page).getByRole('button', { name: 'Before release 1.4.2' }).click();
+  await expect(page).toHaveURL(/compare=before/);
+  await expect(summary(page)).toContainText('release 1.4.1');
+  await expect(summary(page).getByRole('listitem').first()).toContainText('"UK"');
+  await summary(page).getByRole('button', { name: 'Nearest success' }).click();
+  await expect(page).toHaveURL(/compare=good/);
 });
 
 test('an endpoint without a success says that there is nothing to compare with', async ({ page, ada }) => {

@@ -57,7 +57,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   tab: [...'overview performance errors flows system users business audit security 2fa account'.split(' ')],
   start: [TODAY],
   end: [TODAY],
-  compare: ['previous', 'good', ID],
+  compare: ['previous', 'good', 'before', ID],
   origin: ['{}', '["s1","output",[]]'],
 };
 

@@ -70,7 +70,9 @@ export function plainRequest(
 export async function sendTraces(
   page: Page,
   traces: readonly unknown[],
-  service: string | { readonly name: string; readonly instance: string } = 'orders',
+  service:
+    | string
+    | { readonly name: string; readonly instance?: string; readonly release?: string } = 'orders',
 ): Promise<void> {
   const origin = new URL(page.url()).origin;
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));

@@ -77,12 +77,14 @@ export const traceComparisonRoutes = {
     method: 'GET',
     path: '/api/traces/:id/comparison',
     summary:
-      'One trace compared with another: calls side by side, values that differ, and the first difference in a sentence. With `with=good` the server chooses the nearest success of the same endpoint; null where there is none',
+      "One trace compared with another: calls side by side, values that differ, and the first difference in a sentence. With `with=good` the server chooses the nearest success of the same endpoint, with `with=before` the nearest success in the release before this request's; null if there is none",
     access: { by: 'session', action: 'traces.read', on: 'trace' },
     params: z.object({ id: z.string() }),
     query: z.object({
       with: z
-        .union([z.literal('good'), z.uuid()], { error: "with is `good` or another trace's `_id`" })
+        .union([z.enum(['good', 'before']), z.uuid()], {
+          error: "with is `good`, `before` or another trace's `_id`",
+        })
         .default('good'),
     }),
     answer: z.object({ comparison: TraceComparison.nullable() }),

@@ -188,9 +188,9 @@ export const ViewParams = z.object({
   start: day,
   end: day,
   last: z.enum(['1h', '6h', '24h']).optional().catch(undefined),
-  /** Stats: beside the period before. A trace: beside another one, by its `_id`, or beside the nearest success. */
+  /** Stats: beside the period before. A trace: beside another one, by its `_id`, or beside the nearest success, also of the release before. */
   compare: z
-    .union([z.enum(['previous', 'good']), z.uuid()])
+    .union([z.enum(['previous', 'good', 'before']), z.uuid()])
     .optional()
     .catch(undefined),
   /** The value whose way through the open trace is shown: its step, place and path as JSON. */

@@ -54,23 +54,41 @@ export function ComparisonView({ loaded, other }: ComparisonViewProps) {
     return (
       <div className={classes.alone}>
         <p>
-          There is no request to compare with: no other request to this endpoint succeeded within a week
-          before or a day after.
+          {other === 'before'
+            ? 'There is no request to compare with: no request to this endpoint succeeded in an earlier release within a week before.'
+            : 'There is no request to compare with: no other request to this endpoint succeeded within a week before or a day after.'}
         </p>
+        <OtherChoice loaded={loaded} other={other} />
         {close}
       </div>
     );
   }
-  return <Compared loaded={loaded} comparison={query.data} close={close} />;
+  return <Compared loaded={loaded} other={other} comparison={query.data} close={close} />;
 }
 
-interface ComparedProps {
-  readonly loaded: LoadedTrace;
+/** Switches between the nearest success and the nearest one of the release before. A request without a release has no release before. */
+function OtherChoice({ loaded, other }: ComparisonViewProps) {
+  const change = useChangeView();
+  const { release } = loaded.trace;
+  if (release === '') return null;
+  const isBefore = other === 'before';
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() => change({ compare: isBefore ? 'good' : 'before' })}
+    >
+      {isBefore ? 'Nearest success' : `Before release ${escapeControlCharacters(release)}`}
+    </Button>
+  );
+}
+
+interface ComparedProps extends ComparisonViewProps {
   readonly comparison: TraceComparison;
   readonly close: React.ReactNode;
 }
 
-function Compared({ loaded, comparison, close }: ComparedProps) {
+function Compared({ loaded, other, comparison, close }: ComparedProps) {
   const { step: wanted } = useViewParams();
   const change = useChangeView();
   const rows = listComparedRows(comparison.steps);
@@ -88,6 +106,7 @@ function Compared({ loaded, comparison, close }: ComparedProps) {
       <section aria-label="Comparison" className={classes.summary}>
         <OtherRequest comparison={comparison} />
         <div className={classes.actions}>
+          <OtherChoice loaded={loaded} other={other} />
           <CopyMarkdown loaded={loaded} comparison={comparison} />
           {close}
         </div>

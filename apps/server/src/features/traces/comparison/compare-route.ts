@@ -18,14 +18,18 @@ export function registerComparison(
 ): void {
   const compare = async (scope: Scope, id: string, other: string): Promise<TraceComparison | null> => {
     const left = checkSteps(await reader.readTrace(scope, id));
-    const ranked = await reader.rankGoods(scope, left, await reader.findEndpoint(scope, left.trace.id));
+    const endpoint = await reader.findEndpoint(scope, left.trace.id);
+    const ranked =
+      other === 'before'
+        ? await reader.rankBefore(scope, left, endpoint)
+        : await reader.rankGoods(scope, left, endpoint);
     const [nearest] = ranked;
-    const chosen = other === 'good' ? nearest?.candidate.id : other.toLowerCase();
+    const isChosenHere = other === 'good' || other === 'before';
+    const chosen = isChosenHere ? nearest?.candidate.id : other.toLowerCase();
     if (chosen === undefined) return null;
     const right = checkSteps(await reader.readTrace(scope, chosen));
     const goods = await reader.readGoods(scope, listFurther(ranked, chosen));
-    const reason =
-      other === 'good' && nearest !== undefined ? writeReason(describeRequest(left), nearest) : null;
+    const reason = isChosenHere && nearest !== undefined ? writeReason(describeRequest(left), nearest) : null;
     return compareTraces(left, right, goods, reason);
   };
 

@@ -15,7 +15,7 @@ import {
   rankCandidates,
 } from './choose-good-request.ts';
 import { type ReadTrace, readSteps } from './comparison.ts';
-import { findCandidates } from './good-request-store.ts';
+import { findCandidates, findReleaseBefore } from './good-request-store.ts';
 
 /** Steps of a trace that can be compared. */
 export const MAX_COMPARED_STEPS = 20_000;
@@ -38,6 +38,8 @@ export interface ComparisonReader {
   findEndpoint(scope: Scope, id: string): Promise<TraceEndpoint>;
   /** Ranks successes of the endpoint by how near they are to a request. */
   rankGoods(scope: Scope, left: ReadTrace, endpoint: TraceEndpoint): Promise<readonly RankedCandidate[]>;
+  /** Ranks successes of the endpoint in the release before a request's, the nearest first; none if no earlier release is known. */
+  rankBefore(scope: Scope, left: ReadTrace, endpoint: TraceEndpoint): Promise<readonly RankedCandidate[]>;
   /** Reads the further successes that say which values differ anyway. */
   readGoods(scope: Scope, ranked: readonly RankedCandidate[]): Promise<ReadTrace[]>;
 }
@@ -72,6 +74,14 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
       return goods;
     },
     findEndpoint: (scope, id) => traceIn(findEndpoint, scope, id),
+    async rankBefore(scope, left, endpoint) {
+      const project = findProject(scope, endpoint.project_id);
+      const { release } = left.trace;
+      const within = release === '' ? undefined : await findReleaseBefore(store, project, endpoint, release);
+      if (within === undefined) return [];
+      const limits = { release, maxMicros: Number.MAX_SAFE_INTEGER, within };
+      return rankCandidates(describeRequest(left), await findCandidates(store, project, endpoint, limits));
+    },
     async rankGoods(scope, left, endpoint) {
       const project = findProject(scope, endpoint.project_id);
       const { trace } = left;

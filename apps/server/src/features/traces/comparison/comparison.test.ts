@@ -125,6 +125,34 @@ test('a request without any success to compare with has no comparison', async ()
   expect(await compare(rows[0]?._id ?? '')).toBeNull();
 });
 
+test('a request is compared with the nearest success in the release before its own', async () => {
+  const person = await signUp(file.server);
+  const { id, apiKey } = await makeProject(person);
+  const send = (release: string, order: Order) =>
+    sendTraces(file.server, apiKey, [checkout(order)], { name: 'shop', release });
+  await send('v1', { country: 'GB', total: 40, user: 'ada', minutesAgo: 55 });
+  await send('v2', { country: 'US', total: 60, user: 'bob', minutesAgo: 52 });
+  await send('v2', { country: 'GB', total: 40, user: 'cem', minutesAgo: 50 });
+  await send('v3', { country: 'DE', total: 70, user: 'dan', minutesAgo: 20 });
+  await send('v3', { country: 'UK', total: 40, user: 'eve', minutesAgo: 5 });
+  // The newest release began after v3 did, though before the failed request.
+  await send('v4', { country: 'GB', total: 40, user: 'fay', minutesAgo: 8 });
+  const { traces } = await person.client.call(routes.traces.list, { query: { projectId: id } });
+  const before = async (release: string) => {
+    const trace = traces.find((row) => row.release === release);
+    const call = { params: { id: trace?._id ?? '' }, query: { with: 'before' } };
+    return (await person.client.call(routes.traces.compare, call)).comparison;
+  };
+  const failed = await before('v3');
+  expect(failed?.other).toMatchObject({ release: 'v2', userId: null });
+  expect(failed?.reason).toBe(
+    'Nearest success of this endpoint, release v2, 45 minutes earlier, 2 of 5 input values equal',
+  );
+  expect(failed?.statements[0]?.text).toContain('`country` is "UK" instead of "GB" in `taxFor`');
+  expect((await before('v4'))?.other.release).toBe('v3');
+  expect(await before('v1')).toBeNull();
+});
+
 test('any two requests are compared where both are named', async () => {
   const { rows, compare } = await sent(GOODS.slice(0, 2));
   const [newer, older] = rows;

@@ -5,6 +5,8 @@ import { selectSameEndpoint, type TraceEndpoint } from '../usual/usual-store.ts'
 
 /** Successes nearest in time and release that are looked at. */
 const MAX_CANDIDATES = 40;
+/** Releases of an endpoint that are looked at, the newest first. */
+const MAX_RELEASES = 100;
 /** A query or body of up to this size is compared with the request's own; a larger one counts as unlike. Characters. */
 const MAX_INPUT = 8_000;
 
@@ -20,22 +22,54 @@ const CandidateRow = z.object({
 /** A successful request to the same endpoint. */
 export type Candidate = z.output<typeof CandidateRow>;
 
-/** Finds successes of an endpoint that took at most `maxMicros`: those of the same release first, then the nearest in time. */
+/**
+ * Finds successes of an endpoint that took at most `maxMicros`: those of the same release first, then the nearest in time. `within` limits
+ * them to one release.
+ */
 export async function findCandidates(
   store: TraceStore,
   project: VisibleProject,
   endpoint: TraceEndpoint,
-  { release, maxMicros }: { readonly release: string; readonly maxMicros: number },
+  {
+    release,
+    maxMicros,
+    within,
+  }: { readonly release: string; readonly maxMicros: number; readonly within?: string },
 ): Promise<Candidate[]> {
   const { sql: sameEndpoint, params, settings } = selectSameEndpoint(project, endpoint);
+  const inRelease = within === undefined ? '' : 'AND release = {within:String}';
   const input = (column: string) => `if(length(${column}) > ${MAX_INPUT}, '', ${column})`;
   return store.rows(
     CandidateRow,
     `SELECT id, path, release, toString(toUnixTimestamp64Micro(start_time)) AS start_micros, step_count,
        ${input('request_query')} AS query, ${input('request_body')} AS body
-     FROM traces WHERE ${sameEndpoint} AND duration_micros <= {maxMicros:UInt64}
+     FROM traces WHERE ${sameEndpoint} AND duration_micros <= {maxMicros:UInt64} ${inRelease}
      ORDER BY release = {release:String} DESC, abs(toUnixTimestamp64Micro(start_time) - {start:Int64}), id
      LIMIT ${MAX_CANDIDATES} ${settings}`,
-    { ...params, release, maxMicros: String(maxMicros), start: String(endpoint.start_micros) },
+    {
+      ...params,
+      ...{ release, maxMicros: String(maxMicros), start: String(endpoint.start_micros) },
+      ...(within !== undefined && { within }),
+    },
   );
+}
+
+/** Finds the release that began last before `release` did, by its first success at an endpoint; undefined if there is none. */
+export async function findReleaseBefore(
+  store: TraceStore,
+  project: VisibleProject,
+  endpoint: TraceEndpoint,
+  release: string,
+): Promise<string | undefined> {
+  const { sql: sameEndpoint, params, settings } = selectSameEndpoint(project, endpoint);
+  const releases = await store.rows(
+    z.object({ name: z.string(), first: z.string().transform(BigInt) }),
+    `SELECT toString(release) AS name, toString(toUnixTimestamp64Micro(min(start_time))) AS first FROM traces
+     WHERE ${sameEndpoint} AND release != '' GROUP BY name ORDER BY min(start_time) DESC LIMIT ${MAX_RELEASES} ${settings}`,
+    params,
+  );
+  // All successes of a release can be newer than the failed request.
+  const own = releases.find(({ name }) => name === release)?.first ?? endpoint.start_micros;
+  return releases.find(({ name, first }) => name !== release && first < own && first < endpoint.start_micros)
+    ?.name;
 }
