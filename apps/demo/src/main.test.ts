@@ -100,6 +100,11 @@ it('traces the checkout that fails down to the wrong value, and sends what it ha
   const text = JSON.stringify(received);
   expect(text).not.toContain(SEED_PASSWORD);
   expect(text).not.toMatch(/4242 ?4242/);
+  const verifying = received
+    .flatMap(({ trace }) => trace.flow as typeof flow)
+    .find(({ stepName }) => stepName === 'verifyPassword');
+  // The bytes of the stored hash, which is hidden.
+  expect(verifying?.variables).toMatchObject({ localVariables: { expected: { $type: 'redacted' } } });
 
   // Replayed traces of an older recording would differ from the shop's own in what the SDK records of each request.
   const recorded = (await readHistory())

@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../shapes/base64.ts';
 import { looksSecret } from '../shapes/plausible.ts';
 
 /** Shorter texts are met in other texts by chance once they are encoded. */
@@ -5,6 +6,8 @@ const MIN_ENCODED = 8;
 const MAX_ENCODED = 512;
 /** A shorter half is a word or a number as often as not. */
 const MIN_HALF = 6;
+
+const HEX_TEXT = /^(?:[\da-f]{2})+$/i;
 
 const encoder = new TextEncoder();
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
@@ -19,7 +22,10 @@ export interface Writings {
 
 const NONE: Writings = { anywhere: [], alone: [] };
 
-/** A secret in base64, at each of the three places in it that it can begin at, in hexadecimal digits, as a part of a URL, backwards, and its halves. */
+/**
+ * A secret in base64, at each of the three places in it that it can begin at, in hexadecimal digits, as a part of a URL, backwards, and its halves. Of a
+ * secret that writes bytes itself, such as a password's hash, those bytes too: as a Buffer holds them, and in base64 and hexadecimal digits.
+ */
 export function listEncodings(secret: string): Writings {
   if (secret.length < MIN_ENCODED || secret.length > MAX_ENCODED) return NONE;
   const anywhere = encoded(secret);
@@ -33,14 +39,24 @@ export function listEncodings(secret: string): Writings {
 function encoded(secret: string): string[] {
   const bytes = encoder.encode(secret);
   const binary = String.fromCharCode(...bytes);
-  const found = [
-    ...base64At(binary),
-    Array.from(bytes, (byte) => HEX[byte]).join(''),
-    [...secret].reverse().join(''),
-  ];
+  const found = [...base64At(binary), toHex(binary), [...secret].reverse().join('')];
+  const written = decodeWritten(secret);
+  if (written !== undefined) found.push(written, ...base64At(written), toHex(written));
   const inUrl = encodeURIComponent(secret.toWellFormed());
   if (inUrl !== secret) found.push(inUrl);
   return found;
+}
+
+/** The bytes that a text writes in hexadecimal digits or base64, one a character; undefined for few, or for another text. */
+function decodeWritten(text: string): string | undefined {
+  const bytes = HEX_TEXT.test(text)
+    ? Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
+    : decodeBase64(text);
+  return bytes === undefined || bytes.length < MIN_ENCODED ? undefined : String.fromCharCode(...bytes);
+}
+
+function toHex(binary: string): string {
+  return Array.from(binary, (char) => HEX[char.charCodeAt(0)]).join('');
 }
 
 /** The characters of base64 that depend on the secret alone, whatever stands before and behind it. */
