@@ -1,4 +1,4 @@
-/** Redaction rules of SDK and server. See `redaction/README.md`. */
+/** Redaction rules of the SDK and the server. See `redaction/README.md`. */
 
 export type { NameVerdict } from './redaction/names/names.ts';
 export { Redactor, type RedactRules, redactValue } from './redaction/redactor.ts';

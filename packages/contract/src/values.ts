@@ -1,12 +1,12 @@
 /**
- * How a captured JavaScript value travels. What JSON can say stays plain JSON; everything else is one tagged form, an object
- * whose `$type` names it. A host object that has a `$type` key of its own is sent as the `object` form, so a `$type` at the top of
- * an object is always ours.
- *
- * Cut values say how large they were: a `string` form has `length`, an `array` has `length`, an `object`, `Map` or `Set` has `size`.
+ * Format of captured JavaScript values. Values that JSON can represent are plain JSON. Every other value is a
+ * tagged form: an object whose `$type` names the form. A host application's object with its own `$type` key
+ * is sent as the `object` form, so a `$type` at the top level of an object is always ours.
+ * Truncated values include their original size: the `string` and `array` forms have `length`; `object`, `Map`
+ * and `Set` have `size`.
  */
 
-/** Any value as captured: plain JSON, in which every object that carries `$type` is a {@link TaggedValue}. */
+/** A captured value: plain JSON in which every object with a `$type` is a {@link TaggedValue}. */
 export type CapturedValue =
   | null
   | boolean
@@ -16,7 +16,7 @@ export type CapturedValue =
   | { readonly [key: string]: CapturedValue }
   | TaggedValue;
 
-/** Why nothing of a value is shown. */
+/** Why the content of a value was not captured. */
 export type CutReason = 'depth' | 'bytes' | 'items';
 
 export type TaggedValue =
@@ -37,14 +37,20 @@ export type TaggedValue =
   | { readonly $type: 'Set'; readonly size: number; readonly values: readonly CapturedValue[] }
   /** Buffer: the first bytes as base64; `size` in bytes. */
   | { readonly $type: 'Buffer'; readonly size: number; readonly base64: string }
-  /** Typed arrays, DataView and ArrayBuffers; `class` is the constructor's name, `length` in elements (bytes for buffers and views). */
+  /**
+   * A typed array, DataView or ArrayBuffer. `class` is the constructor's name, `length` counts elements
+   * (bytes for buffers and views).
+   */
   | {
       readonly $type: 'TypedArray';
       readonly class: string;
       readonly length: number;
       readonly values: readonly (number | TaggedValue)[];
     }
-  /** A class instance (`class`), an object that was cut (`size` = its own keys), or one with a `$type` key of its own. */
+  /**
+   * A class instance (`class`), a truncated object (`size` = number of its own keys), or an object with its
+   * own `$type` key.
+   */
   | {
       readonly $type: 'object';
       readonly class?: string;
@@ -60,26 +66,30 @@ export type TaggedValue =
       readonly properties?: { readonly [key: string]: CapturedValue };
     }
   /**
-   * The same object as at `path` of this step (`['parameters', 'order', 0]`), an empty path being the value itself; or of `step`, another one of the same
-   * trace (`['inputs', 'order', 0]`), where it had the very contents that it has here.
+   * A reference to the same object at `path` in this step (`['parameters', 'order', 0]`); an empty path is
+   * the value itself. With `step`: at `path` (`['inputs', 'order', 0]`) in another step of the trace, where
+   * the object had the same contents.
    */
   | { readonly $type: 'reference'; readonly path: readonly (string | number)[]; readonly step?: string }
-  /** A string cut after its first characters; `length` in UTF-16 units. */
+  /** A truncated string; `length` is the original length in UTF-16 units. */
   | { readonly $type: 'string'; readonly value: string; readonly length: number }
-  /** An array cut after its first items, or with holes: `length` is the whole one's. */
+  /** An array that was truncated or has holes; `length` is the original length. */
   | { readonly $type: 'array'; readonly values: readonly CapturedValue[]; readonly length: number }
   /** An array hole. */
   | { readonly $type: 'hole' }
-  /** An accessor property: never read. */
+  /** An accessor property; its getter is never called. */
   | { readonly $type: 'accessor' }
-  /** A Proxy: never looked into. */
+  /** A Proxy; its target is never inspected. */
   | { readonly $type: 'proxy' }
-  /** Not read because a limit was reached; `of` is what it is: `object`, `array`, `Map`, a class name … */
+  /**
+   * Not captured because a limit was reached; `of` is the value's kind: `object`, `array`, `Map`, a class
+   * name …
+   */
   | { readonly $type: 'cut'; readonly of: string; readonly size?: number; readonly reason: CutReason }
   /** Removed by a redaction rule; `of` is the removed value's type. */
   | { readonly $type: 'redacted'; readonly of: string };
 
-/** Every `$type` there is, and what it stands for. */
+/** Every `$type` and its meaning. */
 export const VALUE_FORMS = {
   undefined: '`undefined`',
   number: '`value` is NaN, Infinity, -Infinity or -0',
@@ -106,7 +116,9 @@ export const VALUE_FORMS = {
   redacted: "removed by a redaction rule; `of` is the value's type",
 } as const satisfies Readonly<Record<TaggedValue['$type'], string>>;
 
-/** Returns true where an object in captured JSON is one of our forms and not a plain object of the host. */
+/**
+ * True if an object in captured JSON is one of our tagged forms, not a plain object of the host application.
+ */
 export function isTagged(value: CapturedValue): value is TaggedValue {
   return (
     typeof value === 'object' &&

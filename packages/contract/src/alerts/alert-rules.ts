@@ -7,23 +7,29 @@ export const AlertKind = z.enum(ALERT_KINDS, {
 });
 export type AlertKind = z.infer<typeof AlertKind>;
 
-/** Kinds that compare a figure with a threshold: percent of failed requests, or milliseconds. */
+/** Kinds with a threshold: a percentage of failed requests, or milliseconds. */
 export const THRESHOLD_KINDS = ['error_rate', 'p95'] as const satisfies readonly AlertKind[];
-/** Rules of a project. */
+/** Maximum number of alert rules per project. */
 export const MAX_ALERT_RULES = 50;
-/** People whom a rule tells by e-mail. */
+/** Maximum number of people that one rule notifies by e-mail. */
 export const MAX_ALERT_PEOPLE = 20;
-/** Tests of a project's rules in an hour. */
+/** Maximum number of test alerts per project and hour. */
 export const MAX_ALERT_TESTS = 20;
-/** Minutes of a rule: how long the figure is above its threshold, or how long no request arrives. */
+/**
+ * Maximum of a rule's `minutes`: how long the value must be above its threshold, or how long no request must
+ * arrive.
+ */
 export const MAX_ALERT_MINUTES = 1440;
-/** Minutes of requests that each measurement looks at. */
+/** Minutes of requests included in each measurement. */
 export const ALERT_WINDOW_MINUTES = 5;
-/** An incident ends below this share of the threshold, so that a figure around it makes one incident. */
+/**
+ * An incident closes when the value falls below this share of the threshold, so that a value hovering around
+ * the threshold opens only one incident.
+ */
 export const RECOVERY_SHARE = 0.8;
-/** Days that incidents and deliveries are kept. */
+/** Number of days that incidents and deliveries are stored. */
 export const ALERT_DAYS = 30;
-/** Hours without an error after which its incident ends. */
+/** An error's incident closes after this many hours without the error. */
 export const ERROR_QUIET_HOURS = 24;
 
 export function hasThreshold(kind: AlertKind): boolean {
@@ -36,7 +42,7 @@ export function isOfError(kind: AlertKind): boolean {
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a quiet time is like 22:00');
 
-/** A time of each day without messages. One that ends before it begins spans midnight. */
+/** A daily time range without messages. If `until` is earlier than `from`, the range spans midnight. */
 export const QuietHours = z
   .strictObject(
     {
@@ -62,7 +68,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The requests that a rule is about. Null: all. */
+/** The requests that a rule applies to; a null field matches all requests. */
 export const AlertScope = z.object({
   service: z.string().nullable(),
   environment: z.string().nullable(),
@@ -74,24 +80,24 @@ export type AlertScope = z.infer<typeof AlertScope>;
 export const AlertRule = AlertScope.extend({
   id: z.uuid(),
   kind: AlertKind,
-  /** Percent of failed requests, or milliseconds; null for other kinds. */
+  /** Percentage of failed requests, or milliseconds; null for kinds without a threshold. */
   threshold: z.number().nullable(),
-  /** Null for errors, which are told at once. */
+  /** Null for errors, which are reported immediately. */
   minutes: z.number().nullable(),
-  /** Users who are told by e-mail. */
+  /** Ids of the users notified by e-mail. */
   people: z.array(z.uuid()),
-  /** Begin of the address, which is a secret; null: none. */
+  /** Beginning of the webhook's URL; the complete URL is a secret. Null: no webhook. */
   webhook: z.string().nullable(),
   slack: z.string().nullable(),
   quietHours: QuietHours.nullable(),
   paused: z.boolean(),
   createdAt: Instant,
-  /** Since when the oldest open incident lasts; null: all is well. */
+  /** When the oldest open incident was opened; null: no incident is open. */
   firingSince: Instant.nullable(),
   openIncidents: z.number(),
-  /** True within the quiet hours: messages wait for their end. */
+  /** True during quiet hours: messages are sent when the quiet hours end. */
   quietNow: z.boolean(),
-  /** The figure when it was last measured; null: not yet, or no requests. */
+  /** The last measured value; null: not measured yet, or no requests. */
   lastValue: z.number().nullable(),
 });
 export type AlertRule = z.infer<typeof AlertRule>;
@@ -112,7 +118,9 @@ function isWebAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-/** A rule as it is created or changed, whole. An address that is left out stays as it is; null removes it. */
+/**
+ * The complete rule, for creating or replacing a rule. A URL that is left out is unchanged; null removes it.
+ */
 export const AlertRuleBody = z
   .strictObject({
     kind: AlertKind,
@@ -138,7 +146,7 @@ export const AlertRuleBody = z
       .transform((list) => [...new Set(list)]),
     webhookUrl: address('webhookUrl'),
     slackUrl: address('slackUrl'),
-    /** Makes a new secret for the webhook; the one before stops at once. */
+    /** Creates a new webhook secret. The previous secret becomes invalid immediately. */
     renewSecret: z.boolean().default(false),
     quietHours: QuietHours.nullable().default(null),
     paused: z.boolean().default(false),
@@ -156,7 +164,7 @@ export const AlertRuleBody = z
   });
 export type AlertRuleBody = z.output<typeof AlertRuleBody>;
 
-/** Says in a few words when a rule fires, such as “Error rate above 5 % for 10 min”. */
+/** Describes briefly when a rule fires, such as “Error rate above 5 % for 10 min”. */
 export function describeAlert(rule: Pick<AlertRule, 'kind' | 'threshold' | 'minutes'>): string {
   const lasting = `${rule.minutes ?? 0} min`;
   switch (rule.kind) {
@@ -173,7 +181,7 @@ export function describeAlert(rule: Pick<AlertRule, 'kind' | 'threshold' | 'minu
   }
 }
 
-/** Names the requests that a rule is about; empty for all. */
+/** Describes the requests that a rule applies to; empty for all requests. */
 export function describeScope({ service, environment, endpoint }: AlertScope): string {
   return [service, environment, endpoint].filter((part) => part !== null && part !== '').join(' · ');
 }

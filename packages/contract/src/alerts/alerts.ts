@@ -13,25 +13,28 @@ import {
 export const ALERT_CHANNELS = ['email', 'webhook', 'slack'] as const;
 export const ALERT_EVENTS = ['firing', 'recovered', 'test'] as const;
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed'] as const;
-/** Tries of a delivery. The first wait is half a minute, and each is twice the one before. */
+/**
+ * Maximum number of attempts per delivery. The first retry waits half a minute; each later retry waits twice
+ * as long as the previous one.
+ */
 export const MAX_DELIVERY_ATTEMPTS = 12;
-/** Headers of a webhook. */
+/** Headers of a webhook request. */
 export const ALERT_HEADERS = {
-  /** The same at each try of a delivery. */
+  /** The delivery's id: the same for every attempt. */
   delivery: 'Throughline-Delivery',
   /** Seconds since 1970. */
   timestamp: 'Throughline-Timestamp',
-  /** `v1=` and the HMAC-SHA256, in hex, of the timestamp, a dot and the body. */
+  /** `v1=` and the HMAC-SHA256, in hex, of the string `timestamp.body`. */
   signature: 'Throughline-Signature',
 } as const;
 
-/** The JSON body of a webhook. */
+/** The JSON body of a webhook request. */
 export const AlertPayload = z.object({
-  /** The id of the delivery: the same at each try. */
+  /** The delivery's id: the same for every attempt. */
   id: z.uuid(),
   event: z.enum(ALERT_EVENTS),
   createdAt: Instant,
-  /** One line for people. */
+  /** One line for human readers. */
   title: z.string(),
   project: z.object({ id: z.uuid(), name: z.string() }),
   rule: z.object({
@@ -43,18 +46,18 @@ export const AlertPayload = z.object({
     threshold: z.number().nullable(),
     minutes: z.number().nullable(),
   }),
-  /** Null for a test. */
+  /** Null for a test alert. */
   incident: z
     .object({
       id: z.uuid(),
       openedAt: Instant,
       closedAt: Instant.nullable(),
-      /** Percent, milliseconds, or minutes without a request; null for errors. */
+      /** Percentage, milliseconds, or minutes without a request; null for errors. */
       value: z.number().nullable(),
       error: z.object({ id: z.string(), service: z.string(), message: z.string() }).nullable(),
     })
     .nullable(),
-  /** The page that shows more. */
+  /** URL of the page with details. */
   url: z.string(),
 });
 export type AlertPayload = z.infer<typeof AlertPayload>;
@@ -64,23 +67,25 @@ export const AlertDelivery = z.object({
   ruleId: z.uuid(),
   event: z.enum(ALERT_EVENTS),
   channel: z.enum(ALERT_CHANNELS),
-  /** An e-mail address, or the begin of a web address. */
+  /** An e-mail address, or the beginning of a webhook URL. */
   target: z.string(),
   title: z.string(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.number(),
   createdAt: Instant,
-  /** When it is tried again; null: never. */
+  /** When the next attempt is made; null: no further attempt. */
   nextTryAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
-  /** Why the last try failed; null: it did not. */
+  /** Why the last attempt failed; null if it did not fail. */
   problem: z.string().nullable(),
 });
 export type AlertDelivery = z.infer<typeof AlertDelivery>;
 
 const ProjectParams = z.object({ id: z.string() });
 const RuleParams = z.object({ id: z.string(), ruleId: z.string() });
-/** The secret that signs the webhook, where one was made just now: it is in this answer alone. */
+/**
+ * `secret` is the webhook's signing secret. It is set only in the response of the request that created it.
+ */
 const SavedRule = z.object({ rule: AlertRule, secret: z.string().nullable() });
 
 export const alertRoutes = {
@@ -97,7 +102,10 @@ export const alertRoutes = {
           id: z.uuid(),
           name: z.string(),
           email: z.string(),
-          /** Only confirmed addresses are sent to: another one may be a stranger's. */
+          /**
+           * E-mail is sent only to confirmed addresses, because an unconfirmed address may belong to a
+           * stranger.
+           */
           confirmed: z.boolean(),
         }),
       ),

@@ -4,29 +4,36 @@ import { TraceRow } from '../traces/traces.ts';
 import { ANALYTICS_INTERVALS } from './analytics-intervals.ts';
 
 /**
- * Durations are milliseconds, every `…Rate` a percentage 0–100, memory bytes, CPU percent of one core. An average, a rate or a percentile of
- * nothing is null. Percentiles are within 1 % of the nearest-rank value.
+ * Durations are milliseconds, every `…Rate` is a percentage from 0 to 100, memory is bytes, CPU is percent of
+ * one core. An average, rate or percentile without data is null. Percentiles are within 1 % of the
+ * nearest-rank value.
  */
 const Count = z.number();
 const Rate = z.number().nullable();
 const Ms = z.number().nullable();
 
-/** Range, time zone and sample rate that an answer's stats cover. */
+/** Range, time zone and sampling rate of the stats in a response. */
 export const AnalyticsRange = z.object({
   startDate: Instant,
-  /** Not included. */
+  /** Exclusive. */
   endDate: Instant,
   timeZone: z.string(),
-  /** How long each part of a series is; a day is a day of the time zone. */
+  /** Length of each interval of a time series; a day is a calendar day in the time zone. */
   interval: z.enum(ANALYTICS_INTERVALS),
-  /** Where the plan's retention hides the beginning of the range: since when traces are shown. */
+  /** Start of the plan's retention, if it hides the beginning of the range; otherwise null. */
   shownSince: Instant.nullable(),
-  /** The share of requests that the project asks its services to record, 0 to 1; null: each service decides. Figures are of what was recorded. */
+  /**
+   * Sampling rate that the project prescribes for its services, 0 to 1; null: each service decides. The stats
+   * cover only recorded requests.
+   */
   sampleRate: z.number().nullable(),
 });
 export type AnalyticsRange = z.infer<typeof AnalyticsRange>;
 
-/** Filters of the list of traces (`GET /api/traces`, and the address of the pages that show it) that find the traces behind a figure. */
+/**
+ * Filters that list the traces behind a number: query parameters of `GET /api/traces` and of the dashboard's
+ * trace list.
+ */
 export const TraceLink = z.record(z.string(), z.string());
 export type TraceLink = z.infer<typeof TraceLink>;
 
@@ -42,25 +49,28 @@ const Metrics = z.object({
 
 const Endpoint = z.object({
   method: z.string(),
-  /** The route, or the path with `:id` for what looks like an id. */
+  /** The route, or the path with `:id` in place of segments that look like ids. */
   path: z.string(),
 });
 
 export const OverviewAnalytics = z.object({
   range: AnalyticsRange,
   metrics: Metrics,
-  /** Stats of the previous period; null where they were not requested, or the plan no longer shows all of that period. */
+  /**
+   * Stats of the previous period; null if they were not requested, or if the plan does not show all of that
+   * period.
+   */
   previous: Metrics.nullable(),
-  /** The newest 20. */
+  /** The newest 20 traces. */
   recentTraces: z.array(TraceRow),
-  /** All, the busiest first. */
+  /** All endpoints, busiest first. */
   topEndpoints: z.array(
     Endpoint.extend({ count: Count, avgDuration: Ms, errorCount: Count, errorRate: Rate, traces: TraceLink }),
   ),
-  /** Every part of the range that has begun, also those without requests. */
+  /** Every interval of the range that has begun, including intervals without requests. */
   requestVolume: z.array(z.object({ time: Instant, requestCount: Count, errorCount: Count })),
   outcome: z.object({ success: Count, error: Count }),
-  /** `2` for 200 to 299; `0`: no answer was sent. */
+  /** First digit of the status code, such as `2` for 200 to 299; `0`: no response was sent. */
   statusClasses: z.array(z.object({ statusClass: z.number(), count: Count })),
 });
 export type OverviewAnalytics = z.infer<typeof OverviewAnalytics>;
@@ -89,18 +99,18 @@ export const PerformanceAnalytics = z.object({
       p99Duration: Ms,
     }),
   ),
-  /** All, the busiest first. */
+  /** All endpoints, busiest first. */
   endpointPerformance: z.array(
     EndpointFigures.extend({ _id: Endpoint, previous: EndpointFigures.nullable(), traces: TraceLink }),
   ),
-  /** The slowest 20. */
+  /** The slowest 20 requests. */
   slowestRequests: z.array(TraceRow),
   latencyHeatmap: z.object({
-    /** Where each band of durations begins, ms; the last has no end. */
+    /** Lower bound of each duration band in ms; the last band has no upper bound. */
     durations: z.array(z.number()),
-    /** When each column begins. */
+    /** Start time of each column. */
     times: z.array(Instant),
-    /** Cells that are not empty, by their indexes in `times` and `durations`. */
+    /** Non-empty cells. `time` and `duration` are indexes into `times` and `durations`. */
     cells: z.array(z.object({ time: z.number(), duration: z.number(), count: Count })),
   }),
 });
@@ -113,32 +123,35 @@ export const ErrorsAnalytics = z.object({
   metrics: ErrorTotals,
   previous: ErrorTotals.nullable(),
   trends: z.array(z.object({ time: Instant, errorCount: Count, requestCount: Count, errorRate: Rate })),
-  /** The 500 most common, the most common first. */
+  /** The 500 most common errors, most common first. */
   commonErrors: z.array(
     z.object({
-      /** With … for what differs from one to the next (numbers, ids); where a request failed without a message, its status: HTTP 404. */
+      /**
+       * Numbers and ids that vary are replaced with …; a request that failed without a message is grouped by
+       * its status, such as HTTP 404.
+       */
       message: z.string(),
       count: Count,
       lastOccurrence: Instant,
       firstOccurrence: Instant,
-      /** One whole message, and the trace that has it. */
+      /** One complete message, and the trace that contains it. */
       example: z.object({ message: z.string(), traceId: z.uuid() }),
       endpointCount: Count,
       userCount: Count,
     }),
   ),
-  /** All endpoints with errors, those with most first. */
+  /** All endpoints with errors; most errors first. */
   breakdown: z.array(
     Endpoint.extend({
       errorCount: Count,
-      /** Number of different messages, as in `commonErrors`. */
+      /** Number of distinct messages, grouped as in `commonErrors`. */
       uniqueErrorCount: Count,
       requestCount: Count,
       errorRate: Rate,
       traces: TraceLink,
     }),
   ),
-  /** Status codes of failed requests; 0: no answer was sent. */
+  /** Status codes of failed requests; 0: no response was sent. */
   statusCodes: z.array(z.object({ statusCode: z.number(), count: Count, traces: TraceLink })),
 });
 export type ErrorsAnalytics = z.infer<typeof ErrorsAnalytics>;
@@ -154,28 +167,31 @@ export const FlowsAnalytics = z.object({
   range: AnalyticsRange,
   complexity: Complexity,
   previous: Complexity.nullable(),
-  /** Requests by their number of steps: none, 1–2, 3–4, 5 and more. */
+  /** Number of requests by step count: 0, 1–2, 3–4, 5 or more. */
   distribution: z.object({ none: Count, simple: Count, medium: Count, complex: Count }),
-  /** The 500 most run, the most run first. */
+  /** The 500 most executed steps, most executed first. */
   patterns: z.array(
     z.object({
       stepName: z.string(),
       stepType: z.string(),
-      /** A step that stands for many calls counts as many. */
+      /** A step that represents n calls counts n times. */
       executionCount: Count,
       avgDuration: Ms,
       errorCount: Count,
       errorRate: Rate,
     }),
   ),
-  /** Outgoing calls of services: databases, caches, queues, other servers. */
+  /** Outgoing calls of services to databases, caches, queues and other servers. */
   dependencies: z.array(
     z.object({
       /** The server's or system's name, such as postgresql or api.example.com. */
       name: z.string(),
       type: z.string(),
       service: z.string(),
-      /** The services of this project that answer there, which the map shows in its place. Told by the newest calls of each. */
+      /**
+       * The project's services that respond at this name; the service map shows them instead of the
+       * dependency. Determined from the newest calls of each dependency.
+       */
       answeredBy: z.array(z.string()),
       callCount: Count,
       avgDuration: Ms,
@@ -188,10 +204,10 @@ export const FlowsAnalytics = z.object({
       z.object({
         id: z.string(),
         name: z.string(),
-        /** `service`: it sends traces; else the type of a dependency. */
+        /** `service` if the node sends traces; otherwise the type of the dependency. */
         type: z.string(),
         requestCount: Count,
-        /** A minute, over the range as far as it has passed. */
+        /** Average over the part of the range that has passed. */
         requestsPerMinute: z.number(),
         errorCount: Count,
         errorRate: Rate,
@@ -200,13 +216,13 @@ export const FlowsAnalytics = z.object({
         p95Duration: Ms,
       }),
     ),
-    /** Who asks whom, by the nodes' ids. */
+    /** Which node calls which, by node id. */
     edges: z.array(
       z.object({
         source: z.string(),
         target: z.string(),
         requestCount: Count,
-        /** A minute, over the range as far as it has passed. */
+        /** Average over the part of the range that has passed. */
         requestsPerMinute: z.number(),
         errorCount: Count,
         errorRate: Rate,
@@ -221,7 +237,7 @@ const SystemMetrics = z.object({
   totalRequests: Count,
   avgResponseTime: Ms,
   errorRate: Rate,
-  /** Averages over the requests that reported the value, here and below. */
+  /** This and the following averages cover only requests that reported the value. */
   avgMemoryUsage: z.number().nullable(),
   avgCpuUsage: z.number().nullable(),
   avgEventLoopDelay: Ms,
@@ -232,7 +248,7 @@ export const SystemAnalytics = z.object({
   metrics: SystemMetrics,
   previous: SystemMetrics.nullable(),
   timeSeries: z.array(SystemMetrics.extend({ time: Instant })),
-  /** The busiest first. */
+  /** Busiest first. */
   services: z.array(SystemMetrics.extend({ service: z.string() })),
 });
 export type SystemAnalytics = z.infer<typeof SystemAnalytics>;
@@ -240,18 +256,18 @@ export type SystemAnalytics = z.infer<typeof SystemAnalytics>;
 const SessionTotals = z.object({
   total: Count,
   avgRequests: z.number().nullable(),
-  /** From the first request's start to the last one's. */
+  /** From the start of the session's first request to the start of its last. */
   avgDuration: Ms,
 });
 
 export const UsersAnalytics = z.object({
   range: AnalyticsRange,
-  /** Users that are known. */
+  /** Number of distinct users; requests without a known user are not counted. */
   activeUsers: Count,
   previousActiveUsers: Count.nullable(),
-  /** Requests of whom nobody knows. */
+  /** Number of requests without a known user. */
   unknownRequests: Count,
-  /** The 1,000 busiest, the busiest first. */
+  /** The 1,000 busiest users, busiest first. */
   activity: z.array(
     z.object({
       userId: z.string(),
@@ -262,15 +278,15 @@ export const UsersAnalytics = z.object({
       lastSeen: Instant,
     }),
   ),
-  /** A session is a user's activity with gaps under 30 minutes. */
+  /** A session is a user's activity without gaps of 30 minutes or more. */
   sessions: SessionTotals.extend({
     previous: SessionTotals.nullable(),
-    /** By when they began, and who was there. */
+    /** Sessions by start time, and the users active in each interval. */
     timeSeries: z.array(z.object({ time: Instant, sessions: Count, activeUsers: Count })),
   }),
   geography: z.array(
     z.object({
-      /** ISO 3166-1, two letters; null: not known. */
+      /** ISO 3166-1, two letters; null: unknown. */
       country: z.string().nullable(),
       name: z.string(),
       requestCount: Count,
@@ -283,7 +299,7 @@ export type UsersAnalytics = z.infer<typeof UsersAnalytics>;
 
 const FunnelStep = Endpoint.extend({ name: z.string() });
 
-/** In the order in which people are to do it; no steps: none is defined. */
+/** Steps in the order in which users should complete them. No steps: the project has no funnel. */
 export const Funnel = z.object({ steps: z.array(FunnelStep) });
 export type Funnel = z.infer<typeof Funnel>;
 
@@ -293,13 +309,16 @@ const Usage = z.object({
   usageRate: Rate,
 });
 const Adoption = Usage.extend({
-  /** Users that are known. */
+  /** Number of distinct known users. */
   userCount: Count,
   /** Share of all users in the range. */
   adoptionRate: Rate,
 });
 const Conversion = z.object({
-  /** Who did all steps up to this one, in their order and without failing; where the user is not known, the session counts. */
+  /**
+   * Users who completed all steps up to this one, in order and without a failure. Requests without a known
+   * user are counted by session.
+   */
   userCount: Count,
   /** Share of the users who completed the first step. */
   conversionRate: Rate,
@@ -307,10 +326,13 @@ const Conversion = z.object({
   stepRate: Rate,
 });
 
-/** Each `previous` is of the period before: null where it was not asked for, or the plan no longer shows all of it. */
+/**
+ * Every `previous` covers the previous period: null if it was not requested, or if the plan does not show all
+ * of that period.
+ */
 export const BusinessAnalytics = z.object({
   range: AnalyticsRange,
-  /** All, the most used first. */
+  /** All endpoints, most used first. */
   endpointUsage: z.array(
     Endpoint.extend({
       /** Method and path. */
@@ -320,10 +342,10 @@ export const BusinessAnalytics = z.object({
       traces: TraceLink,
     }),
   ),
-  /** A feature is the first part of the path after /api and /vN. */
+  /** A feature is the first path segment after /api and /vN. */
   featureUsage: z.array(z.object({ feature: z.string(), ...Adoption.shape, previous: Adoption.nullable() })),
   conversionFunnel: z.object({
-    /** True where the project has a funnel. */
+    /** True if the project has a funnel. */
     defined: z.boolean(),
     steps: z.array(FunnelStep.extend({ ...Conversion.shape, previous: Conversion.nullable() })),
   }),
@@ -331,7 +353,7 @@ export const BusinessAnalytics = z.object({
 export type BusinessAnalytics = z.infer<typeof BusinessAnalytics>;
 
 /** Each list in alphabetical order. */
-/** When the first and the last trace of a project that are shown started; null without any. */
+/** Start times of the oldest and the newest visible trace of a project; null if there are none. */
 export const AnalyticsExtent = z.object({ first: Instant, last: Instant }).nullable();
 export type AnalyticsExtent = z.infer<typeof AnalyticsExtent>;
 

@@ -3,11 +3,11 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The names of the lengths that parts of a series can have. */
+/** Possible intervals of a time series. */
 export const ANALYTICS_INTERVALS = ['second', 'minute', 'fiveMinutes', 'hour', 'day'] as const;
 export type AnalyticsInterval = (typeof ANALYTICS_INTERVALS)[number];
 
-/** Milliseconds; a day is a day of the time zone, which can be an hour shorter or longer. */
+/** Milliseconds. A calendar day can be an hour shorter or longer. */
 export const INTERVAL_MS: { readonly [interval in AnalyticsInterval]: number } = {
   second: SECOND_MS,
   minute: MINUTE_MS,
@@ -16,7 +16,7 @@ export const INTERVAL_MS: { readonly [interval in AnalyticsInterval]: number } =
   day: DAY_MS,
 };
 
-/** The longest range that is shown by each interval. Milliseconds. */
+/** The longest range shown with each interval, in milliseconds. */
 const LONGEST = [
   ['second', 2 * MINUTE_MS],
   ['minute', 2 * HOUR_MS],
@@ -24,7 +24,7 @@ const LONGEST = [
   ['hour', 8 * DAY_MS],
 ] as const;
 
-/** The interval by which a range of this length is shown. */
+/** Chooses the interval for a range of this length. */
 export function chooseInterval(rangeMs: number): AnalyticsInterval {
   return LONGEST.find(([, longest]) => rangeMs <= longest)?.[0] ?? 'day';
 }

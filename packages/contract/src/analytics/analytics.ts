@@ -19,17 +19,17 @@ const DayOrInstant = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), Instant],
   error: 'must be a day (2026-01-31) or an ISO 8601 instant',
 });
 
-/** Which requests a screen of figures is about. Without dates: the last seven days, today included. */
+/** The requests that an analytics page covers. Default range: the last seven days including today. */
 export const AnalyticsQuery = z.object({
   startDate: DayOrInstant.optional(),
-  /** A day is included whole. */
+  /** A date without a time includes that whole day. */
   endDate: DayOrInstant.optional(),
-  /** An IANA name: what a day means. */
+  /** IANA time zone in which dates without a time are interpreted. */
   timeZone: z.string().max(64).default('UTC'),
   service: z.string().max(1000).optional(),
   environment: z.string().max(1000).optional(),
   release: z.string().max(1000).optional(),
-  /** `previous`: the same figures of the period of the same length right before, too. */
+  /** `previous`: also returns the stats of the preceding period of the same length. */
   compare: z.enum(['previous'], { error: 'compare is previous, or absent' }).optional(),
 });
 export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
@@ -41,9 +41,9 @@ const endpoint = z.strictObject({
     .string({ error: 'method is a text' })
     .regex(/^[A-Za-z]{1,32}$/, 'method is an HTTP method such as GET')
     .transform((method) => method.toUpperCase()),
-  /** As analytics show it: the route, or the path with `:id`. */
+  /** The path as in analytics: the route, or the path with `:id`. */
   path: z.string({ error: 'path is a text' }).min(1, 'path must not be empty').max(2000),
-  /** Name of the step on the screen; empty: its method and path. */
+  /** Label of the step; empty: its method and path are shown. */
   name: z.string().trim().max(100, 'name is at most 100 characters long').default(''),
 });
 

@@ -10,21 +10,21 @@ const Distribution = z.object({
 });
 
 const found = {
-  /** The same for the same finding as long as it stands. */
+  /** Stays the same while the finding persists. */
   id: z.string(),
-  /** One sentence: what is the matter. */
+  /** One sentence that describes the problem. */
   title: z.string(),
-  /** The evidence and the first thing to look at, in one or two sentences. */
+  /** The evidence and what to look at first, in one or two sentences. */
   detail: z.string(),
   severity: z.enum(['high', 'medium', 'low']),
   service: z.string(),
-  /** The endpoint; null where it is not about one. */
+  /** Null if the finding is not about a single endpoint. */
   endpoint: z.object({ method: z.string(), path: z.string() }).nullable(),
   since: Instant,
   requestCount: z.number(),
-  /** Filters of the list that show the traces. */
+  /** Filters of the trace list that show the affected traces. */
   traces: TraceLink,
-  /** Some of the traces themselves. */
+  /** Ids of some affected traces. */
   exampleTraceIds: z.array(z.uuid()),
 };
 
@@ -36,12 +36,15 @@ export const Finding = z.discriminatedUnion('kind', [
     evidence: z.object({
       /** The basis of the comparison: the previous period or the previous release. */
       against: z.enum(['period', 'release']),
-      /** The releases; null where periods are compared. */
+      /** The current release; both releases are null if periods are compared. */
       release: z.string().nullable(),
       previousRelease: z.string().nullable(),
       before: Distribution,
       after: Distribution,
-      /** Cliff's delta, -1 to 1: how much likelier a request now takes longer than one before, than the other way round. */
+      /**
+       * Cliff's delta, from -1 to 1: the probability that a request after the change is slower than one
+       * before it, minus the probability of the opposite.
+       */
       effectSize: z.number(),
       /** Two-sided p-value of the Mann–Whitney test, corrected for the number of tested endpoints. */
       pValue: z.number(),
@@ -57,10 +60,10 @@ export const Finding = z.discriminatedUnion('kind', [
     ...found,
     evidence: z.object({
       stepName: z.string(),
-      /** How often in one request. */
+      /** Median number of calls per request. */
       medianCalls: z.number(),
       maxCalls: z.number(),
-      /** Milliseconds a request. */
+      /** Milliseconds per request. */
       medianDuration: z.number(),
       /** Percentage of the examined requests to the endpoint. */
       share: z.number(),
@@ -70,9 +73,9 @@ export const Finding = z.discriminatedUnion('kind', [
     kind: z.literal('sequentialAwaits'),
     ...found,
     evidence: z.object({
-      /** In the order in which they ran. */
+      /** In order of execution. */
       steps: z.array(z.object({ stepName: z.string(), medianDuration: z.number() })),
-      /** Milliseconds that running them side by side would save in a usual request. */
+      /** Median time, in milliseconds, that running the steps concurrently would save per request. */
       medianSaving: z.number(),
       share: z.number(),
     }),
@@ -81,7 +84,7 @@ export const Finding = z.discriminatedUnion('kind', [
     kind: z.literal('changed'),
     ...found,
     evidence: z.object({
-      /** The figure that is not as it was at the same hours before. */
+      /** The metric that differs from the same hours of earlier days. */
       signal: z.enum([
         'p50',
         'p99',
@@ -92,9 +95,12 @@ export const Finding = z.discriminatedUnion('kind', [
         'responseSize',
         'cacheMisses',
       ]),
-      /** Empty where the service names none. */
+      /** Empty if the service reports no environment. */
       environment: z.string(),
-      /** The part of the requests that changed alone; null where all did. An attribute is `name:value`, an error its group. */
+      /**
+       * The only part of the requests that changed; null if all requests changed. An attribute is written
+       * `name:value`, an error by its group.
+       */
       part: z
         .object({
           name: z.enum(['country', 'instance', 'attribute', 'error', 'dependency']),
@@ -107,37 +113,40 @@ export const Finding = z.discriminatedUnion('kind', [
       after: z.number(),
       requestsBefore: z.number(),
       requestsAfter: z.number(),
-      /** Number of endpoints of the service that changed alike, this one included. */
+      /** Number of endpoints of the service that changed in the same way, including this endpoint. */
       endpoints: z.number(),
-      /** How likely chance alone would be, corrected for the number of comparisons. */
+      /** Probability of such a change by chance, corrected for the number of comparisons. */
       pValue: z.number(),
     }),
   }),
 ]);
 export type Finding = z.infer<typeof Finding>;
 
-/** Days for which a finding can be hidden. */
+/** Numbers of days for which a finding can be hidden. */
 export const SNOOZE_DAYS = [1, 7, 30] as const;
 
-/** What was decided about a finding. */
+/** A user's decision about a finding. */
 export const FindingDecision = z.object({
-  /** `dismissed`: hidden for good. `snoozed`: hidden for some days. `fixed`: hidden until requests after the decision have it again. */
+  /**
+   * `dismissed`: hidden permanently. `snoozed`: hidden for some days. `fixed`: hidden until requests after
+   * the decision show the problem again.
+   */
   state: z.enum(['dismissed', 'snoozed', 'fixed']),
   /** When a snooze ends; null for the other states. */
   until: Instant.nullable(),
   at: Instant,
-  /** Null where the person is no longer there. */
+  /** Name of the user; null if the account no longer exists. */
   by: z.string().nullable(),
 });
 export type FindingDecision = z.infer<typeof FindingDecision>;
 
-/** A finding that somebody decided about. */
+/** A finding and the decision about it. */
 export const DecidedFinding = z.object({ finding: Finding, decision: FindingDecision });
 export type DecidedFinding = z.infer<typeof DecidedFinding>;
 
 const SNOOZE_ERROR = 'days is 1, 7 or 30 with snoozed, and absent with another state';
 
-/** A decision as it is sent. `open` takes an earlier one back. */
+/** A decision to store. `open` cancels an earlier decision. */
 export const NewFindingDecision = z
   .strictObject({
     state: z.enum(['open', 'dismissed', 'snoozed', 'fixed'], {
@@ -153,15 +162,15 @@ export type NewFindingDecision = z.infer<typeof NewFindingDecision>;
 
 export const Insights = z.object({
   range: AnalyticsRange,
-  /** True where the plan includes insights. Otherwise `findings` are a sample that is not about the project. */
+  /** True if the plan includes insights. Otherwise `findings` is a sample that is not about the project. */
   available: z.boolean(),
-  /** True where `…/summary` can answer with more than null. */
+  /** True if `…/summary` can return something other than null. */
   summaryAvailable: z.boolean(),
-  /** The most severe first; without those that are hidden. */
+  /** Most severe first; hidden findings are left out. */
   findings: z.array(Finding),
   /** Findings of the range that are dismissed, snoozed or fixed. */
   hidden: z.array(DecidedFinding),
-  /** The `id`s of those of `findings` that were marked as fixed and came back. */
+  /** Ids of the `findings` that were marked as fixed but occurred again. */
   returned: z.array(z.string()),
   /** Number of requests that were examined. */
   requestCount: z.number(),

@@ -2,20 +2,23 @@ import type { Step } from '../traces/traces.ts';
 import type { CapturedValue } from '../values.ts';
 import { wordsIn } from './value-words.ts';
 
-/** A part of a step and what can be found in it. */
+/** A searchable part of a step and its content. */
 export interface StepWords {
-  /** As people call the part; the name needs none. */
+  /** The part's name as shown to users; undefined for the step's name. */
   readonly part: string | undefined;
-  /** In lower case. */
+  /** Content in lower case. */
   readonly text: string;
 }
 
-/** Splits a text that steps are searched for. Each word must be somewhere in a step. */
+/** Splits a search string into words. A step matches if it contains every word. */
 export function searchedWords(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** The parts of a step, but for its name, in which words were found. Undefined unless each was found somewhere. */
+/**
+ * Lists the parts of a step, other than its name, that contain a searched word. Undefined unless every word
+ * was found.
+ */
 export function findWords(step: readonly StepWords[], words: readonly string[]): string[] | undefined {
   const parts = new Set<string | undefined>();
   for (const word of words) {
@@ -26,7 +29,9 @@ export function findWords(step: readonly StepWords[], words: readonly string[]):
   return [...parts].filter((part) => part !== undefined);
 }
 
-/** A step's searchable texts: its name first, then its place and error, then its values as far as it has them. */
+/**
+ * Lists a step's searchable strings: first its name, then its file and error, then the values it contains.
+ */
 export function readStepWords(step: Step): StepWords[] {
   return [...wordsOfFacts(step), ...wordsOfValues(step)].filter(({ text }) => text !== '');
 }

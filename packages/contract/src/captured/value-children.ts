@@ -13,7 +13,7 @@ export interface ValueChild {
   readonly value: CapturedValue;
 }
 
-/** Parts of an opened value, and how many more there were than were captured. */
+/** The parts of an expanded value, and how many further parts were not captured. */
 export interface ValueParts {
   readonly children: readonly ValueChild[];
   readonly missing: number;
@@ -21,7 +21,7 @@ export interface ValueParts {
 
 const NO_PARTS: ValueParts = { children: [], missing: 0 };
 
-/** The parts of a value, one level down. */
+/** Lists the direct parts of a value. */
 export function listParts(value: CapturedValue): ValueParts {
   const shape = classifyValue(value);
   switch (shape.kind) {
@@ -59,7 +59,7 @@ function listFormParts(form: TaggedValue): ValueParts {
   }
 }
 
-/** Returns true where the value can be opened. */
+/** True if the value can be expanded. */
 export function hasParts(value: CapturedValue): boolean {
   const { children, missing } = listParts(value);
   return children.length > 0 || missing > 0;

@@ -5,23 +5,29 @@ import { formatName, ownText } from './value-words.ts';
 
 type Path = readonly (string | number)[];
 
-/** A place at which two captured values differ. A side is undefined where it has nothing at that place. */
+/**
+ * A path at which two captured values differ. `left` or `right` is undefined if that value has nothing at the
+ * path.
+ */
 export interface ValueDifference {
   readonly path: Path;
   readonly left: CapturedValue | undefined;
   readonly right: CapturedValue | undefined;
 }
 
-/** Differences in the order in which the values are shown, and how many pairs of values were looked at. */
+/** Differences in display order, and the number of value pairs compared. */
 export interface ValueDifferences {
   readonly found: readonly ValueDifference[];
   readonly looked: number;
 }
 
-/** Limits of one comparison. Two values of a million parts each would hold the page or server up. */
+/**
+ * Limits of one comparison. Comparing two values with a million parts each would block the page or the
+ * server.
+ */
 export interface DifferenceLimits {
   readonly differences: number;
-  /** Pairs of values looked at. */
+  /** Maximum number of value pairs to compare. */
   readonly values: number;
 }
 
@@ -34,8 +40,8 @@ interface Pair {
 }
 
 /**
- * Finds the places at which two captured values differ, in the order in which they are shown. Lists are compared by index, maps by key. A part that
- * was not captured (cut, redacted, a getter, a proxy, a reference) equals anything that may have been there.
+ * Finds the paths at which two captured values differ, in display order. Lists are compared by index, maps by
+ * key. A part that was not captured (cut, redacted, a getter, a proxy, a reference) equals any value.
  */
 export function findValueDifferences(
   left: CapturedValue,
@@ -59,7 +65,7 @@ export function findValueDifferences(
   return { found, looked };
 }
 
-/** Finds the value at a path of a {@link ValueDifference}; undefined where there is none. */
+/** Finds the value at the path of a {@link ValueDifference}; undefined if there is no value. */
 export function findValueAt(value: CapturedValue, path: Path): CapturedValue | undefined {
   let at: CapturedValue | undefined = value;
   for (const key of path) {
@@ -69,7 +75,10 @@ export function findValueAt(value: CapturedValue, path: Path): CapturedValue | u
   return at;
 }
 
-/** Compares two values by themselves. Answers with the parts to compare next, or that the values differ as a whole. */
+/**
+ * Compares two values without their parts. Returns the parts to compare next, or `different` if the values
+ * differ as a whole.
+ */
 function compareOne(pair: Pair): 'different' | readonly (Pair | ValueDifference)[] {
   const { left, right } = pair;
   if (left === right) return [];
@@ -98,16 +107,18 @@ function compareParts(
     rightByKey.delete(key);
   }
   for (const [key, value] of rightByKey) parts.push({ path: [...path, key], left: undefined, right: value });
-  // The stack of an error says where it was made, which a comparison of steps shows already.
+  // An error's stack only shows where the error was created, which the comparison of steps already shows.
   return parts.filter(({ path: place }) => place.at(-1) !== 'stack');
 }
 
-/** The key of a part in a path: its index, or its name. */
+/** Returns the key of a part in a path: its index or its name. */
 export function readPartKey(child: ValueChild, index: number): string | number {
   return child.label.kind === 'index' ? index : formatName(child.label);
 }
 
-/** The kind of a value in one word, by which values are told apart before their contents are. */
+/**
+ * Names the kind of a value in one word. Values of different kinds differ without comparing their contents.
+ */
 export function describeKind(value: CapturedValue): string {
   const shape = classifyValue(value);
   switch (shape.kind) {
@@ -136,7 +147,7 @@ export function describeKind(value: CapturedValue): string {
   }
 }
 
-/** True for a value of which nothing is known but that it was there. */
+/** True for a value whose content was not captured. */
 function isUnknown(value: CapturedValue): boolean {
   const shape = classifyValue(value);
   if (shape.kind !== 'form') return false;
@@ -147,7 +158,10 @@ function isPresent(kind: string): boolean {
   return kind !== 'undefined' && kind !== 'null';
 }
 
-/** Compares two values of one kind without parts. Of a text that was cut, the captured beginning and the whole length count. */
+/**
+ * Compares two values of the same kind that have no parts. Truncated strings are equal if their captured
+ * beginnings and original lengths are equal.
+ */
 function isSame(left: CapturedValue, right: CapturedValue): boolean {
   const [a, b] = [readText(left), readText(right)];
   if (a.length !== b.length) return false;

@@ -15,7 +15,7 @@ const optional =
   (part) =>
     part === undefined || check(part);
 
-/** Members that each form must have to be drawn as that form. */
+/** Members that a tagged value must have to be shown as its form. */
 const FORMS: { readonly [tag in TaggedValue['$type']]: Readonly<Record<string, Check>> } = {
   undefined: {},
   number: { value: text },
@@ -47,14 +47,14 @@ export type ValueShape =
   | { readonly kind: 'object'; readonly properties: Properties }
   | { readonly kind: 'form'; readonly form: TaggedValue };
 
-/** A plain object's own keys and values. */
+/** The own keys and values of a plain object. */
 export interface Properties {
   readonly [key: string]: CapturedValue;
 }
 
 /**
- * Tells a value's shape. Forms are checked: anyone with a key can send `{"$type": "Map"}` and nothing else, and it must be
- * shown as the object it is rather than break the page.
+ * Determines a value's shape. Tagged forms are validated, because anyone with an API key can send just
+ * `{"$type": "Map"}`. An invalid form is shown as a plain object and does not break the page.
  */
 export function classifyValue(value: CapturedValue): ValueShape {
   if (value === null || typeof value !== 'object') return { kind: 'simple', value };

@@ -4,25 +4,25 @@ import { escapeControlCharacters } from './escape-control-characters.ts';
 import { classifyValue, type Properties } from './value-shape.ts';
 import { formWords } from './value-words.ts';
 
-/** How a piece of a value is drawn: the theme gives each a colour. */
+/** How a part of a value is shown; the theme assigns each tone a colour. */
 export type ValueTone = 'string' | 'number' | 'keyword' | 'special' | 'error' | 'muted' | 'plain';
 
-/** One line that says what a value is. */
+/** A one-line summary of a value. */
 export interface ValueSummary {
   readonly text: string;
   readonly tone: ValueTone;
-  /** A class name, drawn dim before the text. */
+  /** Class name, shown dimmed before the text. */
   readonly className?: string;
-  /** A grey note about the cut part after the text: "1,204 characters". */
+  /** Grey note after the text about what was cut off, such as "1,204 characters". */
   readonly note?: string;
 }
 
-/** As much of a string as one line shows; the rest is behind opening it. UTF-16 units. */
+/** Maximum length, in UTF-16 units, of a string on one line. Expanding the value shows the rest. */
 export const LINE_LENGTH = 160;
 const PREVIEW_LENGTH = 72;
 const PREVIEW_STRING_LENGTH = 24;
 
-/** Says in one line what a captured value is. Never throws, whatever was sent. */
+/** Summarises a captured value on one line. Never throws, even for invalid values. */
 export function summarise(value: CapturedValue): ValueSummary {
   const shape = classifyValue(value);
   if (shape.kind === 'form') return summariseForm(shape.form);
@@ -31,7 +31,7 @@ export function summarise(value: CapturedValue): ValueSummary {
   return { text: String(shape.value), tone: typeof shape.value === 'number' ? 'number' : 'keyword' };
 }
 
-/** {@link summarise} as one text, with the class's name. */
+/** {@link summarise} as a single string, including the class name. */
 export function summariseInLine(value: CapturedValue): string {
   const { className, text } = summarise(value);
   return className === undefined ? text : `${className} ${text}`;
@@ -91,14 +91,14 @@ const TONES: { readonly [tag in Exclude<TaggedValue['$type'], 'string' | 'array'
   redacted: 'muted',
 };
 
-/** The start of a closed object or array, on one line. */
+/** Formats the beginning of a collapsed object or array on one line. */
 function preview(value: CapturedValue): string {
   const line = new PreviewLine();
   addPreview(line, value);
   return line.text;
 }
 
-/** Collects text until the line is full. */
+/** Collects text until the preview line is full. */
 class PreviewLine {
   text = '';
 
@@ -148,7 +148,7 @@ function addProperties(line: PreviewLine, properties: Properties, size: number |
   else line.text += cut ? ', … }' : ' }';
 }
 
-/** Inside a preview, objects are only named. */
+/** Formats a value inside a preview; objects are shown only by name. */
 function shortText(value: CapturedValue): string {
   const shape = classifyValue(value);
   switch (shape.kind) {
@@ -163,7 +163,7 @@ function shortText(value: CapturedValue): string {
   }
 }
 
-/** `[3]` would be a list that holds 3. */
+/** Not `[3]`, which would look like a list containing 3. */
 function nameList(length: number): string {
   return `Array(${formatCount(length)})`;
 }
@@ -188,7 +188,10 @@ function shortForm(form: TaggedValue): string {
   }
 }
 
-/** In quotes with control characters written out, so that a value can neither hide nor break the line. */
+/**
+ * Quotes a string and escapes its control characters, so that a value can neither hide text nor break the
+ * line.
+ */
 function quote(text: string, cut: boolean): string {
   const quoted = escapeControlCharacters(JSON.stringify(text));
   return cut ? `${quoted.slice(0, -1)}…"` : quoted;

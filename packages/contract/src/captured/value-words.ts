@@ -3,16 +3,16 @@ import type { CapturedValue, TaggedValue } from '../values.ts';
 import { type ChildLabel, listParts } from './value-children.ts';
 import { classifyValue } from './value-shape.ts';
 
-/** How a value that JSON cannot hold is written: its class, and the rest of it. */
+/** Text for a value that JSON cannot represent: its class name, and the rest. */
 export interface FormWords {
   readonly className?: string;
   readonly text: string;
 }
 
-/** A value whose parts say what it is, so that a line for it begins with them. */
+/** A tagged value that is summarised by its parts. */
 export type FormOfParts = TaggedValue & { readonly $type: 'object' | 'array' | 'string' };
 
-/** Writes a value that JSON cannot hold. Control characters stay as they are. */
+/** Formats a value that JSON cannot represent. Control characters are not escaped. */
 export function formWords(value: Exclude<TaggedValue, FormOfParts>): FormWords {
   switch (value.$type) {
     case 'undefined':
@@ -65,7 +65,7 @@ const CUT_REASONS: Readonly<Record<string, string>> = {
   items: 'too many',
 };
 
-/** Writes the value itself, without the text that a closed line begins with. */
+/** Formats the value itself without its parts; empty for objects and lists. */
 export function ownText(value: CapturedValue): string {
   const shape = classifyValue(value);
   if (shape.kind === 'list' || shape.kind === 'object') return '';
@@ -78,7 +78,7 @@ export function ownText(value: CapturedValue): string {
   return `${className} ${text}`;
 }
 
-/** The name before a value; nothing for an index. */
+/** Formats the name shown before a value; empty for an index. */
 export function formatName(label: ChildLabel): string {
   switch (label.kind) {
     case 'index':
@@ -90,7 +90,7 @@ export function formatName(label: ChildLabel): string {
   }
 }
 
-/** All names and values of a captured value, however deep, one a line. */
+/** Lists all names and values in a captured value at any depth, one per line. */
 export function wordsIn(value: CapturedValue): string {
   const words: string[] = [];
   const pending = [value];
@@ -104,7 +104,7 @@ export function wordsIn(value: CapturedValue): string {
   return words.join('\n');
 }
 
-/** A path as code would write it: `order.items[0]["shipping-address"]`. */
+/** Formats a path as code: `order.items[0]["shipping-address"]`. */
 export function pathText(path: readonly (string | number)[]): string {
   let text = '';
   for (const part of path) {

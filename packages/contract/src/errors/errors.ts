@@ -3,56 +3,65 @@ import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
 import { TraceRow } from '../traces/traces.ts';
 
-/** States of an error: `new` began within a day, `reopened` came back after it was resolved. */
+/**
+ * States of an error. `new`: first seen within the last day. `reopened`: occurred again after it was
+ * resolved.
+ */
 export const ERROR_STATES = ['new', 'ongoing', 'reopened', 'resolved', 'ignored'] as const;
 export const ErrorState = z.enum(ERROR_STATES);
 export type ErrorState = z.infer<typeof ErrorState>;
 
-/** Days that a list of errors looks back. */
+/** Ranges of the error list, in days. */
 export const ERROR_DAYS = [1, 7, 30] as const;
-/** Parts of the time that a trend counts. */
+/** Number of intervals in a trend. */
 export const TREND_PARTS = 24;
-/** Characters of a note. */
+/** Maximum characters of a note. */
 export const MAX_ERROR_NOTE = 1000;
 
-/** Failed requests of a service whose errors say the same, apart from ids, numbers and quoted text. */
+/** Failed requests of one service with the same error message, ignoring ids, numbers and quoted text. */
 export const ErrorGroup = z.object({
-  /** Derived from the service and the message; the same on every server. */
+  /** Derived from the service and the message, so it is the same on every server. */
   id: z.string(),
   service: z.string(),
-  /** With … for what differs from one request to the next. */
+  /** The message, with … in place of parts that vary between requests. */
   message: z.string(),
-  /** Failed requests in the time asked for. */
+  /** Failed requests in the requested range. */
   count: z.number(),
-  /** Users known by id that the error met in that time. */
+  /** Known users affected in the requested range. */
   users: z.number(),
-  /** The endpoint with most of them, and how many endpoints there are. */
+  /** Endpoint with the most failed requests; `endpoints` is the number of affected endpoints. */
   endpoint: z.string(),
   endpoints: z.number(),
-  /** Among all traces that are kept. */
+  /** First occurrence among all stored traces. */
   firstSeen: Instant,
   lastSeen: Instant,
-  /** Releases of the first and the last request; empty where not known. */
+  /** Releases of the first and the last failed request; empty if unknown. */
   firstRelease: z.string(),
   lastRelease: z.string(),
-  /** Failed requests in each of equal parts of the time asked for, the oldest first. */
+  /** Number of failed requests per interval: the requested range in equal intervals, oldest first. */
   trend: z.array(z.number()),
   state: ErrorState,
-  /** When and by whom it was resolved or ignored; null where it was not. */
+  /** When and by whom the error was resolved or ignored; null if it is neither. */
   changed: z.object({ at: Instant, by: z.string().nullable() }).nullable(),
-  /** An error that is resolved from the release after this one on; null where it is resolved as such. */
+  /**
+   * Set if the error counts as resolved only in releases after this one; null if it is resolved regardless of
+   * release.
+   */
   resolvedAfterRelease: z.string().nullable(),
   note: z.string(),
-  /** The `_id` of the newest failed request. */
+  /** `_id` of the newest failed request. */
   newest: z.string(),
 });
 export type ErrorGroup = z.infer<typeof ErrorGroup>;
 
-/** A property that failing requests share more often than others to the same endpoints. */
+/**
+ * A property that is more frequent among failed requests than among successful requests to the same
+ * endpoints.
+ */
 export const SharedProperty = z.object({
   field: z.enum(['endpoint', 'release', 'environment', 'instance', 'country', 'user', 'method']),
   value: z.string(),
-  /** Shares from 0 to 1: of the failing requests, and of the successful ones. */
+  /** Share, from 0 to 1, of the failed requests; `outside` is the share of the successful requests. */
   inside: z.number(),
   outside: z.number(),
 });
@@ -60,10 +69,10 @@ export type SharedProperty = z.infer<typeof SharedProperty>;
 
 export const ErrorDetail = z.object({
   error: ErrorGroup,
-  /** The users with most of them, at most 20. */
+  /** The users with the most failed requests, at most 20. */
   people: z.array(z.object({ userId: z.string(), count: z.number(), lastSeen: Instant })),
   releases: z.array(z.object({ release: z.string(), count: z.number() })),
-  /** The most telling first, at most 5. */
+  /** Most significant first, at most 5. */
   shared: z.array(SharedProperty),
   /** The newest failed requests, at most 10. */
   traces: z.array(TraceRow),

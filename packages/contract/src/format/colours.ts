@@ -1,6 +1,6 @@
 import { SLOW_MS, VERY_SLOW_MS } from './formats.ts';
 
-/** The meaning colours of the product, by name; the theme turns a name into a tone that reads on light and dark. */
+/** Semantic colours. The theme maps each name to shades that are legible on light and dark backgrounds. */
 export type Tone = 'blue' | 'green' | 'amber' | 'red' | 'darkRed' | 'purple' | 'grey';
 
 const METHOD_TONES: Readonly<Record<string, Tone>> = {
@@ -15,7 +15,9 @@ export function methodTone(method: string): Tone {
   return METHOD_TONES[method.toUpperCase()] ?? 'grey';
 }
 
-/** 2xx green, 3xx amber, 4xx red, 5xx dark red; no status (the request never got an answer) dark red. */
+/**
+ * Colour of a status: 2xx green, 3xx amber, 4xx red, 5xx dark red; no status (no response was sent) dark red.
+ */
 export function statusTone(statusCode: number | null): Tone {
   if (statusCode === null || statusCode >= 500) return 'darkRed';
   if (statusCode >= 400) return 'red';
@@ -29,7 +31,7 @@ export function durationTone(ms: number): Tone {
   return ms > SLOW_MS ? 'amber' : 'green';
 }
 
-/** An error is a status of 400 or more, no status at all, or the error flag. */
+/** True if the error flag is set, the status is 400 or more, or there is no status. */
 export function isErrorTrace(statusCode: number | null, hasError: boolean): boolean {
   return hasError || statusCode === null || statusCode >= 400;
 }

@@ -1,25 +1,28 @@
 import { z } from 'zod';
 
-/** An instant on the wire: ISO 8601 UTC with up to µs. */
+/** A time as sent in JSON: ISO 8601 in UTC with up to µs precision. */
 export const Instant = z.iso.datetime({
   offset: true,
   error: 'must be an ISO 8601 instant such as 2026-01-01T00:00:00.000000Z',
 });
 
-/** Instants the stores can hold: the years 1900 to 2261. Epoch µs. */
+/** Range of times that the stores support: the years 1900 to 2261, in epoch µs. */
 export const MIN_MICROS = -2_208_988_800_000_000n;
 export const MAX_MICROS = 9_214_646_400_000_000n;
 
 const PARTS = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?)(?:\.(\d+))?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** `2026-01-01T00:00:00.000000Z`: as `Date.prototype.toISOString` writes it, with six decimals for three. */
+/**
+ * Length of `2026-01-01T00:00:00.000000Z`: the format of `Date.prototype.toISOString`, but with six decimals
+ * instead of three.
+ */
 const MICROS_LENGTH = 27;
-/** Its beginning up to the decimals. */
+/** Length up to and including the decimal point. */
 const SECOND_LENGTH = 20;
 const POINT = 0x2e;
 const LETTER_Z = 0x5a;
 
-/** The six decimals of an instant that is written so; -1 for any other text. */
+/** Parses the six decimals of a time in that format; -1 for any other string. */
 function parseDecimals(text: string): number {
   if (text.length !== MICROS_LENGTH || text.charCodeAt(MICROS_LENGTH - 1) !== LETTER_Z) return -1;
   if (text.charCodeAt(SECOND_LENGTH - 1) !== POINT) return -1;
@@ -32,10 +35,13 @@ function parseDecimals(text: string): number {
   return decimals;
 }
 
-/** The last second that {@link Instant} accepted, with the point behind it. */
+/** The last second that {@link Instant} accepted, including the decimal point. */
 let acceptedSecond = '';
 
-/** Tells whether {@link Instant} accepts a text. Quicker for an instant in the second of the last one: a request's instants lie in one second or two. */
+/**
+ * True if {@link Instant} accepts the string. Caches the last second, since a request's times usually fall
+ * within one or two seconds.
+ */
 export function isInstant(text: string): boolean {
   const hasMicros = parseDecimals(text) >= 0;
   if (hasMicros && acceptedSecond !== '' && text.startsWith(acceptedSecond)) return true;
@@ -45,11 +51,11 @@ export function isInstant(text: string): boolean {
 }
 
 const SECOND = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.$/;
-/** The last second that was asked for, with the point behind it, and its epoch µs. */
+/** The last parsed second, including the decimal point, and its epoch µs. */
 let lastSecond = '';
 let lastSecondMicros = 0n;
 
-/** An ISO 8601 instant as epoch µs; digits beyond µs are cut. Undefined where it is none. */
+/** Converts an ISO 8601 time to epoch µs, dropping digits beyond µs. Undefined for an invalid time. */
 export function instantToMicros(text: string): bigint | undefined {
   const decimals = parseDecimals(text);
   if (decimals < 0) return anyInstantToMicros(text);
@@ -73,11 +79,11 @@ function anyInstantToMicros(text: string): bigint | undefined {
 }
 
 const MICROS = 1_000_000n;
-/** The last second that was written, as text with the point behind it. */
+/** The last formatted second, including the decimal point. */
 let writtenSeconds = Number.NaN;
 let writtenSecond = '';
 
-/** Epoch µs as ISO 8601 UTC with six decimals. */
+/** Formats epoch µs as ISO 8601 in UTC with six decimals. */
 export function microsToInstant(micros: bigint): string {
   const decimals = Number(((micros % MICROS) + MICROS) % MICROS);
   const seconds = Number((micros - BigInt(decimals)) / MICROS);

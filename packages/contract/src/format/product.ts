@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { Done } from '../accounts/auth.ts';
 import { defineRoute } from '../http/route.ts';
 
-/** The product's name and texts that stand in several places. */
+/** The product's name and subtitle, used in several places. */
 export const PRODUCT = { name: 'Throughline', subtitle: 'Runtime Flow Visualizer' } as const;
 
-/** Where the server serves the packed SDK, so that it installs where the package is not published. */
+/**
+ * URL path from which the server serves the SDK package, for installations that cannot use the package
+ * registry.
+ */
 export const SDK_TARBALL_PATH = '/sdk/throughline-node.tgz';
 
 const Stores = z.object({ control: z.enum(['up', 'down']), traces: z.enum(['up', 'down']) });
@@ -35,7 +38,7 @@ export const productRoutes = {
     answer: z.record(z.string(), z.unknown()),
     errors: [],
   }),
-  /** Data that the screens need before anybody is signed in. */
+  /** Data that screens need before the user signs in. */
   about: defineRoute({
     method: 'GET',
     path: '/api/about',

@@ -1,4 +1,4 @@
-/** Texts of the product's error catalogue that server and screens share, word for word. */
+/** Messages that the server and the screens share verbatim. */
 export const TEXTS = {
   allFieldsRequired: 'All fields are required',
   passwordsDiffer: 'Passwords do not match',
@@ -48,5 +48,5 @@ export const TEXTS = {
 export const PASSWORD_MIN_AT_REGISTRATION = 6;
 export const PASSWORD_MIN_AT_CHANGE = 8;
 export const PASSWORD_MAX = 256;
-/** How long the link in a mail confirms an address. */
+/** Hours for which the confirmation link in a mail is valid. */
 export const EMAIL_LINK_HOURS = 24;

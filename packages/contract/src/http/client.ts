@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import type { ErrorAnswer, ErrorCode, ErrorDetails } from './errors.ts';
 import { fillPath, type Route } from './route.ts';
 
-/** A call that the server refused, with what it said. `status` is 0 when no answer came. */
+/** A failed API request, with the server's error. `status` is 0 if no response arrived. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode | 'network_failure' | 'no_answer' | 'unreadable_answer';
-  /** The remedy for the error code, as the server gives it. */
+  /** The server's advice for the error code. */
   readonly remedy: string | undefined;
   readonly requestId: string | undefined;
   readonly details: ErrorDetails | undefined;
-  /** When the server asks to be called again. */
+  /** Seconds after which the server allows a retry. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(init: {
@@ -42,7 +42,7 @@ type Part<K extends string, S> = S extends z.ZodType
       : { readonly [key in K]: z.input<S> }
   : Record<never, never>;
 
-/** Input of a call of this route. */
+/** Input of a request to this route. */
 export type CallInput<R> =
   R extends Route<infer P, infer Q, infer B, infer _A>
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & { readonly signal?: AbortSignal }
@@ -52,9 +52,9 @@ export interface ClientOptions {
   /** Without a trailing slash; empty for the page's own origin. */
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
-  /** The session's token, read at each call. */
+  /** Returns the session token; called for each request. */
   readonly token: () => string | null;
-  /** A call fails when no answer has begun after so long. Milliseconds; without a limit where it is left out. */
+  /** Milliseconds to wait for the start of a response before the request fails. Absent: no limit. */
   readonly timeoutMs?: number;
 }
 
@@ -65,13 +65,16 @@ interface LooseInput {
   readonly signal?: AbortSignal;
 }
 
-/** Calls routes by their declaration: `call(routes.projects.create, { body: { name } })`. Throws {@link ApiError}. */
+/**
+ * Sends requests to declared routes: `call(routes.projects.create, { body: { name } })`. Throws {@link
+ * ApiError}.
+ */
 export interface Client {
   call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
     route: Route<P, Q, B, A>,
     input: CallInput<Route<P, Q, B, A>>,
   ): Promise<z.output<A>>;
-  /** The raw answer of a successful call, for streams and files. */
+  /** Returns the raw response of a successful request, for streams and files. */
   open(route: Route, input: LooseInput): Promise<Response>;
 }
 
@@ -89,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
     ) {
       const answer = await open(route, input as LooseInput);
       try {
-        // The server answers as its routes declare; its tests check each answer against the schema.
+        // Safe cast: the server's tests validate every response against its route's schema.
         return (await answer.json()) as z.output<A>;
       } catch (cause) {
         throw new ApiError({
@@ -135,9 +138,9 @@ async function send(options: ClientOptions, route: Route, input: LooseInput): Pr
 
 interface Waiting {
   readonly signal: AbortSignal | undefined;
-  /** Aborted when the time was up. */
+  /** Aborted when the timeout expires. */
   readonly timedOut?: AbortSignal;
-  /** The answer has begun: its body may take longer. */
+  /** Stops the timeout. Called when the response has begun, since its body may take longer. */
   readonly stop: () => void;
 }
 

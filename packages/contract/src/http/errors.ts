@@ -5,7 +5,7 @@ import type { Gate } from '../plans/plan-limits.ts';
 import type { PlanId } from '../plans/plans.ts';
 import { RECENT_AUTHENTICATION_MINUTES } from './route.ts';
 
-/** Every error code a Throughline server answers with: its status, what it means, and what to do about it. */
+/** An error code of the server: its HTTP status, its meaning, and what to do about it. */
 export interface ErrorEntry {
   readonly status: number;
   readonly meaning: string;
@@ -280,7 +280,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Refusals that a person at the dashboard cannot mend: the server logs them with their request ids, and the dashboard shows the id. */
+/**
+ * Errors that a dashboard user cannot fix. The server logs each error with its request id, and the dashboard
+ * shows the id.
+ */
 export const OPERATOR_ERRORS = [
   'invalid_json',
   'invalid_encoding',
@@ -290,12 +293,12 @@ export const OPERATOR_ERRORS = [
   'key_unreadable',
 ] as const satisfies readonly ErrorCode[];
 
-/** True for the code of such a refusal. */
+/** True if the code is in `OPERATOR_ERRORS`. */
 export function isOperatorError(code: string): boolean {
   return OPERATOR_ERRORS.some((one) => one === code);
 }
 
-/** Any call may answer with these, beyond its own. */
+/** Errors that every route can return in addition to its own. */
 export const COMMON_ERRORS = [
   'malformed_request',
   'request_timeout',
@@ -305,14 +308,14 @@ export const COMMON_ERRORS = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** A call that takes a body may answer with these, too. */
+/** Additional errors of routes that accept a body. */
 export const BODY_ERRORS = [
   'invalid_json',
   'payload_too_large',
   'unsupported_media_type',
 ] as const satisfies readonly ErrorCode[];
 
-/** Why one trace of a batch was not accepted while others were. */
+/** Why a trace in a batch was rejected when other traces were accepted. */
 export const REJECTIONS = {
   invalid_trace: 'A field of the trace is missing or invalid. The message names it.',
   too_old: "The trace started before the plan's retention begins.",
@@ -323,12 +326,15 @@ export const REJECTIONS = {
 
 export type RejectionCode = keyof typeof REJECTIONS;
 
-/** The body of every answer that is not a success. `message` stands twice: clients of older screens read it at the top. */
+/**
+ * Body of every error response. `message` is repeated at the top level for older clients, which read it
+ * there.
+ */
 export interface ErrorAnswer {
   readonly error: {
     readonly code: ErrorCode;
     readonly message: string;
-    /** The remedy for errors of this code. */
+    /** What to do about errors of this code. */
     readonly remedy: string;
     readonly requestId: string;
     readonly details?: ErrorDetails;
@@ -344,19 +350,22 @@ export interface FieldError {
 
 export interface ErrorDetails {
   readonly fields?: readonly FieldError[];
-  /** Wrong fields beyond those in `fields`. */
+  /** Number of invalid fields not listed in `fields`. */
   readonly moreFields?: number;
   readonly upgradeRequired?: boolean;
   readonly limit?: number;
   readonly used?: number;
-  /** The limit of `API_LIMITS`, or with traces of `REQUEST_LIMITS`, that the request is over. */
+  /** Name of the exceeded limit: in `API_LIMITS` or, for requests that send traces, `REQUEST_LIMITS`. */
   readonly limitName?: ApiLimitName | RequestLimitName;
-  /** The limited resource, and the next plan with room for more; null where there is none. */
+  /** The limited resource; `upgradeTo` is the next plan with a higher limit, or null if no plan has one. */
   readonly gate?: Gate;
   readonly upgradeTo?: PlanId | null;
-  /** How the caller confirms their identity. */
+  /** How the caller must confirm their identity. */
   readonly confirmWith?: ConfirmWith;
 }
 
-/** The proof of identity that a caller sends: the password, or where two-factor authentication is on a code of the app or a backup code. */
+/**
+ * How a user confirms their identity: with the password, or, if two-factor authentication is on, with a code
+ * from the app or a backup code.
+ */
 export type ConfirmWith = 'password' | 'code';

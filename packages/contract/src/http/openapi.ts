@@ -5,7 +5,7 @@ import { routes } from './routes.ts';
 
 type Json = { [key: string]: unknown };
 
-/** The OpenAPI 3.1 description of every call, made from the routes. */
+/** Builds the OpenAPI 3.1 description of all routes. */
 export function openApi(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const [domain, group] of Object.entries(routes)) {

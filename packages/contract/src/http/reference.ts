@@ -12,7 +12,7 @@ import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, REJECTIONS } from '
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
-/** docs/reference.md: every table that the contract can say for itself. A test keeps the file equal to this. */
+/** Builds docs/reference.md from the contract. A test checks that the file matches. */
 export function referenceMarkdown(): string {
   return [
     '# Reference',

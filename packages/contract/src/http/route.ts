@@ -4,31 +4,38 @@ import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How a caller of a route is known: by nobody asked, by a session's bearer token, or by a project's API key. */
+/**
+ * How a route authenticates its caller: not at all, by a session's bearer token, or by a project's API key.
+ */
 export type Access =
   | {
       readonly by: 'anyone';
-      /** How often an address may call it: as logins or other calls about accounts, which could be used for guessing, or as reading what is public. */
+      /**
+       * Rate limit per IP address: for logins, for account routes that could be used for guessing, or for
+       * reading public data.
+       */
       readonly limit?: 'login' | 'account' | 'visitor';
     }
-  /** A session is enough: the route only touches what is the caller's own, or filters to it. */
+  /** A session is sufficient: the route accesses only the caller's own data. */
   | { readonly by: 'session'; readonly visitors?: true }
-  /** The caller's role towards the thing that the path names must allow the action. */
+  /** The caller's role in the project, trace or organization named by the path must allow the action. */
   | {
       readonly by: 'session';
       readonly action: Action;
       readonly on: 'project' | 'trace' | 'organization';
-      /** True where public viewers of a public project get an answer too, with every value masked. */
+      /** True if viewers of a public project also get a response, with every value masked. */
       readonly visitors?: true;
     }
-  /** The caller's role towards where the new thing goes must allow the action. */
+  /** The caller's role in the account or organization that will own the new item must allow the action. */
   | { readonly by: 'session'; readonly action: Action; readonly on: 'own'; readonly visitors?: never }
   | { readonly by: 'api-key' };
 
-/** Body of a successful answer. In a stream, `answer` is one event or one line. */
+/** Body type of a successful response. For streams, `answer` describes one event or one line. */
 export type AnswerKind = 'json' | 'event-stream' | 'ndjson' | 'pdf';
 
-/** One call of the product, declared once: the server, its validation, the client, OpenAPI and the docs derive from it. */
+/**
+ * One API route. The server, its validation, the client, OpenAPI and the docs derive from this declaration.
+ */
 export interface Route<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -36,9 +43,9 @@ export interface Route<
   Answer extends z.ZodType = z.ZodType,
 > {
   readonly method: Method;
-  /** With `:name` for parameters, from the server's root. */
+  /** Path from the server's root; parameters are written `:name`. */
   readonly path: string;
-  /** A short sentence, as the docs list it. */
+  /** One short sentence, printed in the docs. */
   readonly summary: string;
   readonly access: Access;
   readonly params?: Params;
@@ -46,18 +53,19 @@ export interface Route<
   readonly body?: Body;
   readonly answer: Answer;
   readonly answerKind?: AnswerKind;
-  /** The status of success; 200 when absent. */
+  /** Status of a successful response; 200 if absent. */
   readonly status?: number;
-  /** The codes that this call answers with beyond those that every call may. */
+  /** Error codes of this route, in addition to those that every route can return. */
   readonly errors: readonly ErrorCode[];
   /**
-   * Calls that a session alone does not open: the caller must have logged in, or confirmed their identity, in the last
-   * {@link RECENT_AUTHENTICATION_MINUTES} minutes. `email-change`: only where the body's `email` is not the account's.
+   * Set if a session is not sufficient: the caller must have logged in or confirmed their identity within the
+   * last {@link RECENT_AUTHENTICATION_MINUTES} minutes. `email-change`: only if the body's `email` differs
+   * from the account's.
    */
   readonly recentAuthentication?: true | 'email-change';
 }
 
-/** How long a login, or a confirmation of one's identity, counts as recent. */
+/** Minutes for which a login or an identity confirmation counts as recent. */
 export const RECENT_AUTHENTICATION_MINUTES = 15;
 
 export function defineRoute<
@@ -69,14 +77,14 @@ export function defineRoute<
   return route;
 }
 
-/** Input of a call, by part. */
+/** Input of a route's request, by part. */
 export type ParamsOf<R> = R extends Route<infer P, infer _Q, infer _B, infer _A> ? z.input<P> : never;
 export type QueryOf<R> = R extends Route<infer _P, infer Q, infer _B, infer _A> ? z.input<Q> : never;
 export type BodyOf<R> = R extends Route<infer _P, infer _Q, infer B, infer _A> ? z.input<B> : never;
-/** Answer of a call. */
+/** Response of a route. */
 export type AnswerOf<R> = R extends Route<infer _P, infer _Q, infer _B, infer A> ? z.output<A> : never;
 
-/** A route's path with its parameters filled in, each escaped. */
+/** Fills in the parameters of a route's path, each URL-encoded. */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/:(\w+)/g, (_whole, name: string) => {
     const value = params[name];

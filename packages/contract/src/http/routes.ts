@@ -24,7 +24,7 @@ import { traceSearchRoutes } from '../traces/trace-search.ts';
 import { traceRoutes } from '../traces/traces.ts';
 import { valueOriginRoutes } from '../traces/value-origin.ts';
 
-/** Every call there is, by domain and name. */
+/** All API routes, by domain and name. */
 export const routes = {
   auth: authRoutes,
   twoFactor: twoFactorRoutes,

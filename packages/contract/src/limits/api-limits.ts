@@ -1,6 +1,6 @@
 import { KB, type RequestLimit, showMax } from './limit.ts';
 
-/** How much one call of the API may bring along; calls that send traces have limits of their own. */
+/** Limits of one API request. Routes that receive traces have separate limits. */
 export const API_LIMITS = {
   bodyBytes: { max: 256 * KB, what: 'of JSON in the body of a call with a session' },
   openBodyBytes: { max: 16 * KB, what: 'of JSON in the body of a call without a session' },
@@ -13,10 +13,10 @@ export const API_LIMITS = {
 
 export type ApiLimitName = keyof typeof API_LIMITS;
 
-/** A refusal names so many wrong fields; `details.moreFields` counts the others. */
+/** Maximum number of invalid fields listed in an error; `details.moreFields` counts the rest. */
 export const MAX_REPORTED_FIELDS = 20;
 
-/** Says which limit a call is over. */
+/** Describes which limit a request exceeds. */
 export function describeApiExcess(name: ApiLimitName): string {
   const { max, what } = API_LIMITS[name];
   return `The call has more than ${showMax(name, max)} ${what} (limit ${name}).`;

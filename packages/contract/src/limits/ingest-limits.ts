@@ -3,9 +3,9 @@ import { MB, type RequestLimit } from './limit.ts';
 const SEND_LESS = 'Send fewer traces at a time.';
 
 /**
- * How much one request that sends traces may hold. Each limit is declared here once: checks, error messages and docs/reference.md derive from it.
- * They are above what SDKs and collectors send with their own limits raised to the end, and below what takes a server's memory or seconds of its
- * time.
+ * Limits of one request that sends traces. Checks, error messages and docs/reference.md all derive from these
+ * declarations. The limits are above what SDKs and collectors send even with their own limits at the maximum,
+ * and below what would exhaust a server's memory or block it for seconds.
  */
 export const INGEST_LIMITS = {
   packedBytes: { max: 8 * MB, what: 'of bytes as they travel', remedy: SEND_LESS },

@@ -1,7 +1,7 @@
-/** How much one request that sends traces may hold of something. */
+/** One limit of a request that sends traces. */
 export interface RequestLimit {
   readonly max: number;
-  /** Behind the number, in a sentence such as "The body has more than 5,000,000 values." */
+  /** Text after the number, as in "The body has more than 5,000,000 values." */
   readonly what: string;
   readonly remedy: string;
 }
@@ -9,7 +9,7 @@ export interface RequestLimit {
 export const KB = 1024;
 export const MB = 1024 * KB;
 
-/** The number of a limit as people write it: `8 MB`, `5,000,000`. */
+/** Formats a limit's number for people: `8 MB`, `5,000,000`. */
 export function showMax(name: string, max: number): string {
   if (!name.endsWith('Bytes')) return max.toLocaleString('en-US');
   return max < MB ? `${max / KB} kB` : `${max / MB} MB`;

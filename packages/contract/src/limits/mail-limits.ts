@@ -1,4 +1,4 @@
-/** Whom a limit counts by. */
+/** Whose mails a limit counts. */
 export type MailParty = 'recipient' | 'sender' | 'organization';
 
 export interface MailLimit {
@@ -8,19 +8,19 @@ export interface MailLimit {
 }
 
 export interface LimitedMail {
-  /** More than one of it, as messages name it. */
+  /** Plural name of the mail, for messages. */
   readonly plural: string;
-  /** How a mail above the limit is treated. */
+  /** What happens to a mail above the limit. */
   readonly above: 'refused' | 'left out';
   readonly limits: readonly MailLimit[];
 }
 
 /**
- * Limits on mails that a user can cause to be sent to somebody else's address. Mails above a limit are left out silently: an answer would reveal who
- * has an account.
+ * Limits on mails that a user can cause to be sent to someone else's address. Where an error would reveal who
+ * has an account, mails above the limit are silently not sent.
  */
 export const MAIL_LIMITS = {
-  /** Also one that is sent again. */
+  /** Includes invitations that are sent again. */
   invitation: {
     plural: 'invitations',
     above: 'refused',
@@ -30,7 +30,7 @@ export const MAIL_LIMITS = {
       { per: 'organization', max: 100, hours: 24 },
     ],
   },
-  /** A link that confirms an address. */
+  /** A link to confirm an address. */
   verification: {
     plural: 'confirmation links',
     above: 'refused',
@@ -47,7 +47,7 @@ export const MAIL_LIMITS = {
       { per: 'recipient', max: 10, hours: 24 },
     ],
   },
-  /** News of an account, such as a login from a new device, to an address that was never confirmed. */
+  /** Account notices, such as a login from a new device, to an unconfirmed address. */
   notice: {
     plural: 'notices',
     above: 'left out',

@@ -4,8 +4,9 @@ const SEND_FEWER =
   "Send fewer spans at a time: lower the Collector's send_batch_max_size or the SDK's OTEL_BSP_MAX_EXPORT_BATCH_SIZE.";
 
 /**
- * How much one request of OpenTelemetry's spans may hold, in any of OTLP's encodings, beside the bytes that every request may have. The Collector
- * sends 8,192 spans at a time by default and up to 64,000 where it is told to; all limits are above what it does then.
+ * Limits of one OpenTelemetry request in any OTLP encoding, in addition to the byte limits of all requests.
+ * By default the Collector sends 8,192 spans per request, and up to 64,000 if configured to; all limits are
+ * above that.
  */
 export const OTLP_LIMITS = {
   spans: { max: 100_000, what: 'spans', remedy: SEND_FEWER },
@@ -42,11 +43,11 @@ export const OTLP_LIMITS = {
 
 export type OtlpLimitName = keyof typeof OTLP_LIMITS;
 
-/** How much one span may hold. */
+/** A limit of one span. */
 export interface SpanLimit {
   readonly max: number;
   readonly what: string;
-  /** How a span above the limit is treated. */
+  /** What happens to a span above the limit. */
   readonly effect: string;
 }
 
@@ -78,7 +79,7 @@ export const SPAN_LIMITS = {
 
 export type SpanLimitName = keyof typeof SPAN_LIMITS;
 
-/** How much the spans of one trace, and of one project, may come to over all of its requests. */
+/** Limits of the spans of one trace, and of one project, across all requests. */
 export const TRACE_LIMITS = {
   traceSpans: {
     max: 100_000,

@@ -3,29 +3,29 @@ import { defineRoute } from '../http/route.ts';
 import { StepType } from './ingest.ts';
 import { TraceRow } from './traces.ts';
 
-/** Characters of a value in a comparison; the step itself has the whole value. */
+/** Maximum characters of a value in a comparison; the step itself has the whole value. */
 export const MAX_COMPARED_TEXT = 300;
-/** Differing values that a comparison lists, in the order of the data flow. */
+/** Maximum number of differing values in a comparison, in data-flow order. */
 export const MAX_COMPARED_VALUES = 500;
 
 /** A function's call in both requests, or in one of them. Calls are listed in start order, each below its caller. */
 export const ComparedStep = z.object({
-  /** `stepId` in this request; null where only the other one has the call. */
+  /** `stepId` in this request; null if only the other request has the call. */
   step: z.string().nullable(),
-  /** `stepId` in the other request; null where only this one has the call. */
+  /** `stepId` in the other request; null if only this request has the call. */
   other: z.string().nullable(),
   name: z.string(),
   type: StepType,
-  /** Milliseconds with µs precision; null on the side without the call. */
+  /** Milliseconds with µs precision; null for the request without the call. */
   duration: z.number().nullable(),
   otherDuration: z.number().nullable(),
   failed: z.boolean(),
   otherFailed: z.boolean(),
-  /** 0 at the top. */
+  /** Depth in the call tree; 0 is the top level. */
   depth: z.number(),
-  /** True where both have the call, but in another order among its siblings. */
+  /** True if both requests have the call, but at a different position among its siblings. */
   moved: z.boolean(),
-  /** Number of differing values, and how many of them no successful request had. */
+  /** Number of differing values; `unusual` counts those that no successful request had. */
   differences: z.number(),
   unusual: z.number(),
 });
@@ -37,17 +37,23 @@ export const ComparedValue = z.object({
   other: z.string(),
   /** Part of the step: `inputs`, `parameters`, `localVariables`, `returnValue`, `outputs` or `error`. */
   part: z.string(),
-  /** The place as code writes it, such as `order.items[0].price`; empty for the whole part. */
+  /** Path of the value within the part, such as `order.items[0].price`; empty for the whole part. */
   path: z.string(),
-  /** Both values on one line, at most {@link MAX_COMPARED_TEXT} characters; null where a request has nothing at that place. */
+  /**
+   * The two values, each on one line of at most {@link MAX_COMPARED_TEXT} characters; null if that request
+   * has no value at `path`.
+   */
   value: z.string().nullable(),
   otherValue: z.string().nullable(),
-  /** True where no successful request had such a value; false where successful requests differ there, too. */
+  /**
+   * True if no successful request had this value; false if the value also differs between successful
+   * requests.
+   */
   unusual: z.boolean(),
 });
 export type ComparedValue = z.infer<typeof ComparedValue>;
 
-/** A difference in one sentence, most telling first. */
+/** A difference described in one sentence. Statements are sorted by importance. */
 export const ComparisonStatement = z.object({
   text: z.string(),
   step: z.string().nullable(),
@@ -56,18 +62,20 @@ export const ComparisonStatement = z.object({
 export type ComparisonStatement = z.infer<typeof ComparisonStatement>;
 
 export const TraceComparison = z.object({
-  /** The request that this one is compared with. */
+  /** The request that the inspected request is compared with. */
   other: TraceRow,
-  /** Why the server chose it; null where the caller named it. */
+  /** Why the server chose the other request; null if the caller chose it. */
   reason: z.string().nullable(),
-  /** Number of successful requests that say which values differ anyway, the other one included. */
+  /** Number of successful requests, including the other request, used to learn which values normally vary. */
   learnedFrom: z.number(),
   statements: z.array(ComparisonStatement).max(3),
   steps: z.array(ComparedStep),
   values: z.array(ComparedValue).max(MAX_COMPARED_VALUES),
-  /** `compared`; or `too_large` where only calls and times were compared. */
+  /**
+   * `too_large`: the requests were too large to compare values, so only calls and durations were compared.
+   */
   valuesRead: z.enum(['compared', 'too_large']),
-  /** True where more values differ than are listed. */
+  /** True if the list of differing values is incomplete. */
   more: z.boolean(),
 });
 export type TraceComparison = z.infer<typeof TraceComparison>;

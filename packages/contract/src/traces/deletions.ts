@@ -2,48 +2,54 @@ import { z } from 'zod';
 import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
 
-/** Rows in every table of the trace store that can hold deleted data. Among rollups, those that included the data are counted; they are rebuilt without it. */
+/**
+ * Row counts per table of the trace store. Rollup rows count if they included the deleted data; they are
+ * rebuilt without it.
+ */
 export const RowsByTable = z.object({
   traces: z.number(),
   steps: z.number(),
   spans: z.number(),
-  /** Source texts of functions; of a whole project alone. */
+  /** Source code of functions; counted only when a whole project is deleted. */
   sources: z.number().default(0),
   requestFigures: z.number(),
   userFigures: z.number(),
   stepFigures: z.number(),
-  /** Caller stats, of requests whose caller is known. */
+  /** Caller stats of requests with a known caller. */
   callerFigures: z.number(),
   figureHours: z.number(),
-  /** Answers to batches, kept for a day; of a whole project alone. */
+  /** Responses to ingested batches, stored for a day; counted only when a whole project is deleted. */
   batches: z.number(),
 });
 export type RowsByTable = z.infer<typeof RowsByTable>;
 
-/** That something was deleted, and whether its bytes are off the disk. */
+/** Proof of a deletion, and whether the deleted bytes are off the disk. */
 export const DeletionReceipt = z.object({
   id: z.uuid(),
-  /** `traces`: all that a project had, which stays itself. */
+  /** `traces`: all traces of a project were deleted, but not the project itself. */
   what: z.enum(['trace', 'traces', 'project', 'user']),
   projectId: z.uuid(),
-  /** As it was called then. */
+  /** The project's name at the time of the deletion. */
   project: z.string(),
-  /** For a trace its `_id`, for a user the first digits of the SHA-256 of the id; null for a whole project. */
+  /**
+   * For a trace its `_id`, for a user the first digits of the SHA-256 of the user's id; null for a whole
+   * project.
+   */
   subject: z.string().nullable(),
-  /** When it was asked for. Nobody sees anything of it since the deletion was answered. */
+  /** When the deletion was requested. The data became invisible as soon as the request succeeded. */
   requestedAt: Instant,
   before: RowsByTable,
-  /** Rows left at the last count; null until the first count. All are 0 when the bytes are gone. */
+  /** Rows left at the last count; null until the first count. All counts are 0 once the bytes are deleted. */
   after: RowsByTable.nullable(),
-  /** When nothing of it was on the trace store's disk any longer; null while something may be. */
+  /** When the last of the deleted data left the trace store's disk; null until then. */
   goneAt: Instant.nullable(),
 });
 export type DeletionReceipt = z.infer<typeof DeletionReceipt>;
 
-/** Answer of a deletion. */
+/** Response of a deletion. */
 export const Deleted = z.object({ success: z.literal(true), receipt: DeletionReceipt });
 
-/** Days that a receipt is kept. */
+/** Number of days that a receipt is stored. */
 export const RECEIPT_DAYS = 400;
 
 export const deletionRoutes = {

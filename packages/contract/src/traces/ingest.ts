@@ -17,7 +17,7 @@ export const STEP_TYPES = [
   'log',
   'custom',
 ] as const;
-/** How much of a request a service records: functions with their values, functions alone, or nothing. */
+/** How much of a request a service records: functions with their values, only the functions, or nothing. */
 export const CAPTURE_MODES = ['all', 'structure', 'off'] as const;
 export const CaptureMode = z.enum(CAPTURE_MODES);
 export type CaptureMode = z.infer<typeof CaptureMode>;
@@ -25,7 +25,10 @@ export type CaptureMode = z.infer<typeof CaptureMode>;
 export const StepType = z.enum(STEP_TYPES);
 export type StepType = z.infer<typeof StepType>;
 
-/** How long texts may be that lists and filters show, in characters. A trace or step of our own format with a longer one is rejected; those of OpenTelemetry's spans are cut. */
+/**
+ * Maximum characters of the strings shown in lists and filters. A trace or step in our own format with a
+ * longer string is rejected; strings of OpenTelemetry spans are truncated.
+ */
 export const MAX_CHARACTERS = {
   stepId: 128,
   name: 10_000,
@@ -45,7 +48,7 @@ export const MAX_CHARACTERS = {
 export const MAX_MILLISECONDS = 3.2e10;
 export const MAX_LINE_NUMBER = 4_294_967_295;
 
-/** A captured value: JSON, with the tagged forms of values.ts. Carried, never interpreted. */
+/** A captured value: JSON, with the tagged forms of values.ts. Passed through without interpretation. */
 const Value = z.unknown();
 const text = (max: number) => z.string().max(max, `must be at most ${max} characters long`);
 const hex = (digits: number) =>
@@ -68,15 +71,15 @@ export const StepError = z.looseObject({
 });
 
 /**
- * Totals of many calls that one step represents. The step's `duration` is their sum, which can exceed the time between its start and end where calls
- * overlapped.
+ * Totals of the calls that one step represents. The step's `duration` is their sum; if calls overlapped, it
+ * can exceed the time between start and end.
  */
 export const Repeat = z.object({
   count: z.int().min(1, 'must be at least 1'),
   minMs: Milliseconds,
   sumMs: Milliseconds,
   maxMs: Milliseconds,
-  /** Calls that failed, beyond those that are steps of their own. */
+  /** Number of failed calls, not counting failed calls that are stored as separate steps. */
   errors: z.int().min(0, 'must not be negative').optional(),
 });
 export type Repeat = z.infer<typeof Repeat>;
@@ -128,7 +131,7 @@ export const IngestTrace = z.object({
   performance: z
     .object({
       memoryUsage: z.object({ heapUsed: z.number().min(0) }).nullish(),
-      /** Percent of one core. */
+      /** Percent of one CPU core. */
       cpuUsage: z.number().min(0).nullish(),
       /** Milliseconds. */
       eventLoopDelay: z.number().min(0).nullish(),
@@ -151,7 +154,7 @@ export const IngestTrace = z.object({
     .nullish(),
   sessionId: text(MAX_CHARACTERS.sessionId).nullish(),
   attributes: z.record(z.string(), Value).nullish(),
-  /** The files of the functions in `flow`, with the source text of those that were not sent lately. */
+  /** The files of the functions in `flow`, with the source code of functions that were not sent recently. */
   sources: TraceSources.nullish(),
   flow: z
     .array(IngestStep)
@@ -173,7 +176,10 @@ export const Service = z.object({
   runtime: text(MAX_CHARACTERS.service).nullish(),
 });
 
-/** The envelope alone: each of `traces` is checked by {@link IngestTrace} for itself, so that a bad one never takes a good one with it. */
+/**
+ * Only the envelope. Each trace is checked separately by {@link IngestTrace}, so an invalid trace does not
+ * reject the valid ones.
+ */
 export const IngestBody = z.object({
   sdk: z
     .object({ name: text(MAX_CHARACTERS.service), version: text(MAX_CHARACTERS.service) })
@@ -192,7 +198,7 @@ export const IngestAnswer = z.object({
       message: z.string(),
     }),
   ),
-  /** Settings that the project asks of the service. Absent settings are the service's own choice. */
+  /** Settings that the project prescribes for the service. The service decides about absent settings. */
   settings: z.object({ sampleRate: z.number().optional(), capture: CaptureMode.optional() }).optional(),
 });
 export type IngestAnswer = z.infer<typeof IngestAnswer>;

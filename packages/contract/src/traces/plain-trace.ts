@@ -10,15 +10,18 @@ import {
 import { SOURCE_LIMITS, SOURCE_VERSION, type TraceSource } from './sources.ts';
 
 /**
- * Checks that tell of most traces, in a tenth of the time, that the schemas accept them as they are. They look at what senders usually send, and leave all
- * else to the schema: what it changes, what it may refuse, and what is rare.
+ * Fast checks, about ten times faster than the schemas, that recognize most valid traces. They accept only
+ * what senders usually send. Everything else goes to the schema: values it transforms, values it may reject,
+ * and rare values.
  */
 
 type Members<Type> = { readonly [name in keyof Type]?: unknown };
 
 const TYPES: ReadonlySet<unknown> = new Set(STEP_TYPES);
 
-/** Tells whether {@link IngestStep} accepts a step as it is. Members that the schema does not know may be there. */
+/**
+ * True if {@link IngestStep} is sure to accept the step unchanged. Members unknown to the schema are allowed.
+ */
 export function isPlainStep(sent: unknown): sent is IngestStep {
   if (!isObject<IngestStep>(sent)) return false;
   const { stepId, parentStepId, sequence, stepName, stepType, startTime, endTime, duration } = sent;
@@ -54,7 +57,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const TRACE_ID = /^[0-9a-f]{32}$/;
 const SPAN_ID = /^[0-9a-f]{16}$/;
 
-/** The members of a trace beside its steps where {@link IngestTrace} accepts them as they are and knows them all; undefined where that must be seen. */
+/**
+ * Returns the trace's members other than its steps if {@link IngestTrace} is sure to accept them unchanged;
+ * undefined if the schema must check them.
+ */
 export function plainHead(sent: unknown): Head | undefined {
   if (!isObject<IngestTrace>(sent)) return undefined;
   const { flow: _steps, ...head } = sent;
@@ -151,7 +157,7 @@ function isPlainTiming(sent: unknown): boolean {
   return isTime(sent.startTime) && isMilliseconds(sent.duration);
 }
 
-/** Files without source text, as most traces have them. */
+/** True for a list of files without source code, the usual case. */
 function isPlainSources(sent: unknown): boolean {
   return Array.isArray(sent) && sent.length <= SOURCE_LIMITS.files && sent.every(isPlainSource);
 }
@@ -206,12 +212,15 @@ function isPlainDropped(sent: unknown): boolean {
   return isAmount(sent.steps) && isAmount(sent.values) && isAmount(sent.bytes);
 }
 
-/** The names of all members of a type: one that is added there and not here does not compile. */
+/**
+ * Lists the names of all members of a type. Adding a member to the type without adding it here is a compile
+ * error.
+ */
 function nameAll<Type>(names: Readonly<Record<keyof Required<Type>, 1>>): ReadonlySet<string> {
   return new Set(Object.keys(names));
 }
 
-/** The schema would leave out others. */
+/** True if the object has no other members. The schema would remove other members. */
 function hasOnly(sent: object, names: ReadonlySet<string>): boolean {
   for (const name of Object.keys(sent)) if (!names.has(name)) return false;
   return true;

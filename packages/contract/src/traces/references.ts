@@ -1,7 +1,7 @@
 import { type CapturedValue, isTagged } from '../values.ts';
 
 type Path = readonly (string | number)[];
-/** The parts of a step that refer, or are referred to. */
+/** The parts of a step that can contain references or be referenced. */
 export interface ReferringStep {
   readonly stepId: string;
   readonly inputs?: CapturedValue | undefined;
@@ -11,14 +11,14 @@ export interface ReferringStep {
 
 type Part = 'parameters' | 'localVariables' | 'returnValue' | 'thisContext';
 
-/** A step of the trace by its id, as far as it is loaded. */
+/** Finds a step of the trace by id; undefined if it is not loaded. */
 export type FindStep = (stepId: string) => ReferringStep | undefined;
 
-/** A trace can be made to refer to itself without end: so many values are looked at for one step. */
+/** Maximum number of values visited per step, since references in a trace can be cyclic. */
 const MAX_VALUES = 50_000;
 const MAX_DEPTH = 100;
 
-/** The steps that a step's values refer to. */
+/** Returns the ids of the steps that a step's values reference. */
 export function stepsReferredTo(step: ReferringStep): ReadonlySet<string> {
   const found = new Set<string>();
   const pending: unknown[] = [step.inputs, step.outputs, step.variables];
@@ -33,8 +33,9 @@ export function stepsReferredTo(step: ReferringStep): ReadonlySet<string> {
 }
 
 /**
- * The step with the values that it refers to in their places: those of other steps, and of its own inputs and outputs. What is not loaded, repeats within
- * one part of a step and goes round in a circle stays a reference.
+ * Returns the step with references replaced by the values they refer to, in other steps or in its own inputs
+ * and outputs. A reference stays if its target is not loaded, repeats within one part of the step, or is
+ * cyclic.
  */
 export function withReferred<S extends ReferringStep>(step: S, find: FindStep): S {
   const resolver = new Resolver(step, find);
@@ -58,7 +59,7 @@ export function withReferred<S extends ReferringStep>(step: S, find: FindStep): 
 class Resolver {
   readonly #own: ReferringStep;
   readonly #find: FindStep;
-  /** By step and path: what is referred to twice is one object in memory, too. */
+  /** Resolved values by step and path, so that a value referenced twice is one object in memory. */
   readonly #resolved = new Map<string, CapturedValue>();
   readonly #underWay = new Set<string>();
   #left = MAX_VALUES;
@@ -76,7 +77,7 @@ class Resolver {
     return value === undefined ? {} : { [name]: this.resolve(value, step, name) };
   }
 
-  /** `part` is what of the step is being resolved. */
+  /** Replaces the references in a value. `part` is the part of the step that contains the value. */
   resolve(value: CapturedValue, step: ReferringStep, part: string, depth = 0): CapturedValue {
     if (typeof value !== 'object' || value === null || --this.#left < 0 || depth > MAX_DEPTH) return value;
     if (isTagged(value) && value.$type === 'reference') return this.#referred(value, step, part, depth);
@@ -113,7 +114,7 @@ class Resolver {
   }
 }
 
-/** Finds the value that a reference to a step leads to. References on the way are not followed. */
+/** Finds the value that a reference points to within a step. References along the path are not followed. */
 export function findReferred(
   { inputs, outputs, variables }: ReferringStep,
   [first = '', ...path]: Path,

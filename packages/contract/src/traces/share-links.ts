@@ -5,37 +5,37 @@ import { TracePart } from './trace-parts.ts';
 import { FoundSteps, StepSearchQuery } from './trace-search.ts';
 import { CapturedPart, Step, Trace, TraceReadQuery } from './traces.ts';
 
-/** How a link shows a trace: with every value masked, as in a public project, or as members see it. */
+/** How a share link shows a trace: with all values masked, as in a public project, or as members see them. */
 export const SHARED_VALUES = ['masked', 'shown'] as const;
 export type SharedValues = (typeof SHARED_VALUES)[number];
 
-/** Days that a link can work. */
+/** Lifetimes of a share link, in days. */
 export const SHARE_LINK_DAYS = [1, 7, 30] as const;
 export type ShareLinkDays = (typeof SHARE_LINK_DAYS)[number];
 
-/** Links that work at a time. */
+/** Maximum number of active share links. */
 export const MAX_SHARE_LINKS = { trace: 50, project: 500 } as const;
 
 export const ShareLink = z.object({
   id: z.uuid(),
   projectId: z.uuid(),
-  /** The `_id` of the trace. */
+  /** `_id` of the trace. */
   traceId: z.uuid(),
   values: z.enum(SHARED_VALUES),
-  /** Null where the account is gone. */
+  /** Null if the account was deleted. */
   createdBy: z.string().nullable(),
   createdAt: Instant,
   expiresAt: Instant,
-  /** Null where the trace was deleted or has expired: the link then leads nowhere. */
+  /** Null if the trace was deleted or has expired: the link then shows nothing. */
   request: z
     .object({ method: z.string(), path: z.string(), statusCode: z.number().nullable(), startTime: Instant })
     .nullable(),
 });
 export type ShareLink = z.infer<typeof ShareLink>;
 
-/** A link as its bearer sees it. */
+/** A share link as seen by a person who opens it. */
 export const SharedLink = z.object({
-  /** The `_id` of the trace. */
+  /** `_id` of the trace. */
   traceId: z.uuid(),
   values: z.enum(SHARED_VALUES),
   expiresAt: Instant,
@@ -91,7 +91,10 @@ export const shareLinkRoutes = {
   }),
 };
 
-/** The calls of a link's bearer. Each looks the link up again: unknown, revoked and expired ones are refused alike. */
+/**
+ * API routes for people who open a share link. Each request looks the link up again; unknown, revoked and
+ * expired links get the same error.
+ */
 export const sharedTraceRoutes = {
   read: defineRoute({
     method: 'GET',

@@ -1,25 +1,28 @@
 import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 
-/** Bounds of the source text that comes with a trace. */
+/** Limits of the source code sent with a trace. */
 export const SOURCE_LIMITS = {
-  /** Files of one trace. */
+  /** Files per trace. */
   files: 1000,
-  /** Functions of one file that are sent at a time. */
+  /** Functions per file and trace. */
   functions: 2000,
-  /** Characters of one function. */
+  /** Characters per function. */
   characters: 65_536,
-  /** Characters of all functions in one body. The text beyond that is left out, since reading it takes 0.3 s a million. */
+  /**
+   * Characters of all functions in one request body. Source code beyond the limit is dropped, because parsing
+   * a million characters takes 0.3 s.
+   */
   bodyCharacters: 2_000_000,
-  /** Characters of a file's path. */
+  /** Characters of a file path. */
   path: 4000,
 } as const;
 
 const MAX_LINE = 4_294_967_295;
 
-/** The whole lines of one function, as its author wrote them. */
+/** The complete source lines of one function, as its author wrote them. */
 export const SourceFunction = z.object({
-  /** The number of its first line, from 1. */
+  /** Number of the function's first line, from 1. */
   line: z.int().min(1, 'must be at least 1').max(MAX_LINE),
   text: z
     .string()
@@ -32,11 +35,11 @@ export const SOURCE_VERSION = /^[\w-]{8,64}$/;
 
 /** A file whose functions ran in a request. */
 export const TraceSource = z.object({
-  /** The path as in the steps' `filePath`. */
+  /** Same path as `filePath` of the steps. */
   file: z.string().min(1, 'must not be empty').max(SOURCE_LIMITS.path),
-  /** A hash of the file's text, in base64url. */
+  /** Hash of the file's source code, in base64url. */
   version: z.string().regex(SOURCE_VERSION, 'must be 8 to 64 characters of base64url'),
-  /** Functions that the server may not have yet. */
+  /** Functions whose source code the server may not have yet. */
   functions: z
     .array(SourceFunction)
     .max(SOURCE_LIMITS.functions, `must have at most ${SOURCE_LIMITS.functions} functions`)
@@ -44,7 +47,7 @@ export const TraceSource = z.object({
 });
 export type TraceSource = z.infer<typeof TraceSource>;
 
-/** A file with the functions of which there is source text. */
+/** A file and its functions with known source code. */
 export const SourceFile = z.object({ file: z.string(), functions: z.array(SourceFunction) });
 export type SourceFile = z.infer<typeof SourceFile>;
 
@@ -61,7 +64,7 @@ export const sourceRoutes = {
     access: { by: 'session', action: 'traces.read', on: 'trace' },
     params: z.object({ id: z.string() }),
     query: z.object({
-      /** The path as in the steps' `filePath`; else all files. */
+      /** Same path as `filePath` of the steps. Absent: all files. */
       file: z.string().max(SOURCE_LIMITS.path).optional(),
     }),
     answer: z.object({ files: z.array(SourceFile) }),

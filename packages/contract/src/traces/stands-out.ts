@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 
-/** Rules by which a request stands out; `docs/diagnosis.md` says when each applies. */
+/** Rules by which a request is reported as unusual. `docs/diagnosis.md` describes when each rule applies. */
 export const STAND_OUT_RULES = [
   'differing_value',
   'known_error',
@@ -18,9 +18,9 @@ export type StandOutRule = z.infer<typeof StandOutRule>;
 
 export const StandOut = z.object({
   rule: StandOutRule,
-  /** One sentence; names of code stand between backticks. */
+  /** One sentence; identifiers from code are in backticks. */
   text: z.string(),
-  /** The step that the sentence is about; null where it is about the whole request. */
+  /** Id of the step that the sentence is about; null if it is about the whole request. */
   stepId: z.string().nullable(),
 });
 export type StandOut = z.infer<typeof StandOut>;

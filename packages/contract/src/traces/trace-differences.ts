@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 import { TraceListQuery } from './traces.ts';
 
-/** The list's filters: the requests that match are compared with others. */
+/** The list's filters. The matching requests are compared with other requests. */
 export const TraceDifferencesQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true });
 export type TraceDifferencesQuery = z.infer<typeof TraceDifferencesQuery>;
 
-/** Fields of the filter language whose values are compared. */
+/** Fields of the filter language that are compared. */
 export const DIFFERENCE_FIELDS = [
   'status',
   'endpoint',
@@ -21,16 +21,19 @@ export const DIFFERENCE_FIELDS = [
   'attribute',
 ] as const;
 
-/** A value that the matching requests have more often than the others. */
+/** A value that is more frequent among the matching requests than among the others. */
 export const TraceDifference = z.object({
   field: z.enum(DIFFERENCE_FIELDS),
-  /** An attribute is `name:value`, as the list's `attribute` takes it. */
+  /** The field's value. Attributes are written `name:value`, as in the list's `attribute` parameter. */
   value: z.string(),
-  /** The term of the filter language that finds requests with the value. */
+  /** Filter term that finds requests with the value. */
   term: z.string(),
-  /** Matching requests that have the value. */
+  /** Number of matching requests with the value. */
   count: z.number(),
-  /** Shares from 0 to 1 of the requests that have the value: of the matching ones, and of the others. */
+  /**
+   * Share, from 0 to 1, of the matching requests that have the value; `outside` is the share of the other
+   * requests.
+   */
   inside: z.number(),
   outside: z.number(),
 });
@@ -38,15 +41,16 @@ export type TraceDifference = z.infer<typeof TraceDifference>;
 
 export const TraceDifferences = z.object({
   /**
-   * The others: with `outcome` requests with another result (status, error, duration, steps) that match all other filters; with `time` matching
-   * requests shortly before and after; with `rest` all that do not match. Null where no filter narrows the list, so that there are no others.
+   * Which requests the matching requests are compared with. `outcome`: requests that match all filters except
+   * those on status, error, duration and steps. `time`: matching requests shortly before and after the range.
+   * `rest`: all requests that do not match. Null: no filter is set, so there are no other requests.
    */
   against: z.enum(['outcome', 'time', 'rest']).nullable(),
   matching: z.number(),
   others: z.number(),
-  /** 1: every request was counted. n: of the others, or of all, one in n was. */
+  /** 1: every request was counted. n: one in n of the other requests, or of all requests, was counted. */
   sampledOneIn: z.number(),
-  /** The most telling first, at most 10; at most 3 of a field, and of an attribute's name. */
+  /** The most significant differences first: at most 10, with at most 3 per field and per attribute name. */
   differences: z.array(TraceDifference),
 });
 export type TraceDifferences = z.infer<typeof TraceDifferences>;

@@ -3,7 +3,7 @@ import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
 import { TraceListQuery } from './traces.ts';
 
-/** The list's filters, and how many bars of time. */
+/** The list's filters, and the number of bars on the time axis. */
 export const TraceFacetsQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true }).extend({
   bars: z.coerce
     .number({ error: 'bars must be a number' })
@@ -14,32 +14,36 @@ export const TraceFacetsQuery = TraceListQuery.omit({ limit: true, cursor: true,
 });
 export type TraceFacetsQuery = z.infer<typeof TraceFacetsQuery>;
 
-/** Requests, and those among them that failed. */
+/** Number of requests, and of the failed requests among them. */
 const Counts = z.object({ count: z.number(), errors: z.number() });
 
 export const TraceFacets = z.object({
-  /** All that match, and those of them that failed: what `status=success` and `status=error` would find. Always exact. */
+  /** Number of matching requests; `errors` counts the failed requests among them. Always exact. */
   total: z.number(),
   errors: z.number(),
   /**
-   * 1: every match was counted. n: there are so many matches that all but `total`, `errors` and `times` is counted on about one in n and
-   * multiplied, and nearly right.
+   * 1: exact. n > 1: everything except `total`, `errors` and `times` is estimated from about one in n
+   * matches, scaled up.
    */
   sampledOneIn: z.number(),
-  /** The most frequent first, 50 at most; null: no answer was sent. */
+  /** The 50 most frequent status codes, most frequent first. Null: no response was sent. */
   statusCodes: z.array(Counts.extend({ statusCode: z.number().nullable() })),
-  /** The most frequent first, 20 at most, in upper case. */
+  /** The 20 most frequent methods in upper case, most frequent first. */
   methods: z.array(Counts.extend({ method: z.string() })),
-  /** The most frequent first, 20 at most: by route where it is known, else by path. `route` null: `path` is what was asked for. */
+  /**
+   * The 20 most frequent routes, most frequent first. For requests without a known route, `route` is null and
+   * `path` is the requested path.
+   */
   paths: z.array(Counts.extend({ path: z.string(), route: z.string().nullable() })),
   /**
-   * Buckets that grow, ten for each factor of ten, in ms: `from` is included, `to` is not. They are the same for every selection, follow each
-   * other from the first to the last that has a request, and include empty ones between.
+   * Histogram of durations in ms with logarithmic buckets, ten per factor of ten: `from` is inclusive, `to`
+   * exclusive. The bounds do not depend on the filters. The list runs from the first to the last bucket with
+   * a request and includes empty buckets between them.
    */
   durations: z.array(Counts.extend({ from: z.number(), to: z.number() })),
   /**
-   * Even pieces of the time from `startDate`, or else the first match, to `endDate`, or else the last: at most as many as asked for, empty
-   * ones included. `from` is included, `to` is not. None where nothing matches.
+   * Equal intervals from `startDate`, or the first match, to `endDate`, or the last match. At most `bars`
+   * intervals, including empty ones; `from` is inclusive, `to` exclusive. Empty list if nothing matches.
    */
   times: z.array(Counts.extend({ from: Instant, to: Instant })),
 });

@@ -4,7 +4,7 @@ import { defineRoute } from '../http/route.ts';
 import { ProjectStats } from '../projects/projects.ts';
 import { TraceListQuery } from './traces.ts';
 
-/** The list's filters, and into how many pieces its stretch of time is cut. */
+/** The list's filters, and the number of intervals to divide the range into. */
 export const TraceFiguresQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true }).extend({
   pieces: z.coerce
     .number({ error: 'pieces must be a number' })
@@ -19,14 +19,14 @@ export const TraceFigures = z.object({
   /** Stats of all matching traces. */
   figures: ProjectStats,
   /**
-   * Stats of matching traces in the period of the same length before `startDate`. Null where unknown: there is no `startDate`, or no data is stored
-   * from that period.
+   * Stats of matching traces in the period of the same length before `startDate`. Null if there is no
+   * `startDate` or no stored data from that period.
    */
   before: ProjectStats.nullable(),
   /**
-   * Even pieces of the time from `startDate`, or else the first match, to `endDate`; without it to now, or to the last match where there is
-   * no `startDate` either. At most as many as asked for, empty ones included; `from` is included, `to` is not. None where nothing matches
-   * and there is no `startDate`.
+   * Equal intervals that start at `startDate` or the first match. They end at `endDate`; without it, now if
+   * there is a `startDate`, otherwise at the last match. At most `pieces` intervals, including empty ones;
+   * `from` is inclusive, `to` exclusive. Empty list if nothing matches and there is no `startDate`.
    */
   pieces: z.array(ProjectStats.extend({ from: Instant, to: Instant })),
 });

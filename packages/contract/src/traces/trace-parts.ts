@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KB } from '../limits/limit.ts';
 
-/** Parts of a request beside its steps. All of them can be large. */
+/** Parts of a request other than its steps. Any of them can be large. */
 export const TRACE_PARTS = [
   'request.headers',
   'request.query',
@@ -14,9 +14,12 @@ export const TRACE_PARTS = [
 export const TracePart = z.enum(TRACE_PARTS, { error: `part is one of ${TRACE_PARTS.join(', ')}` });
 export type TracePart = z.infer<typeof TracePart>;
 
-/** A part of up to this size comes with a trace that is read with `values=false`; a larger one is read separately. Bytes of its JSON. */
+/**
+ * Maximum size, in bytes of JSON, of a part returned with a trace when `values=false`. Larger parts are read
+ * separately.
+ */
 export const MAX_PART_BYTES = 64 * KB;
 
-/** A part that is stored, but was too large to come with the trace. */
+/** A stored part that was too large to return with the trace. */
 export const LeftOutPart = z.object({ part: TracePart, bytes: z.number() });
 export type LeftOutPart = z.infer<typeof LeftOutPart>;

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 
-/** Steps of one trace that a search found, in the order of its flow. */
+/** Steps of one trace that match a search, in flow order. */
 export const FoundSteps = z.object({
   hits: z.array(
     z.object({
       stepId: z.string(),
-      /** Where the words are, but for the step's name: such as `inputs` or `local variables`. */
+      /** Where the words were found, other than in the step's name, such as `inputs` or `local variables`. */
       foundIn: z.array(z.string()),
     }),
   ),
-  /** All steps of the trace. */
+  /** Number of steps in the trace. */
   steps: z.number(),
-  /** The steps before this one are searched, with this answer and those before it. */
+  /** Number of steps searched so far, including by earlier requests. */
   searched: z.number(),
-  /** The `from` of the next call; null once all steps are searched. */
+  /** `from` for the next request; null when all steps have been searched. */
   next: z.number().nullable(),
 });
 export type FoundSteps = z.infer<typeof FoundSteps>;
 
 export const StepSearchQuery = z.object({
-  /** One word at least. */
+  /** Words to search for, at least one. */
   text: z.string().max(1000).default(''),
   from: z.coerce.number({ error: 'from must be a number' }).int().min(0, 'from must be 0 or more').default(0),
 });

@@ -17,10 +17,13 @@ const TraceError = z.object({
   errorCode: z.string().nullable(),
 });
 
-/** Characters of an error's message or code in a row; the trace has all of them. */
+/** Maximum characters of an error's message or code in a list row. The trace has the complete string. */
 export const MAX_ROW_TEXT = 2_000;
 
-/** Fields of a trace in lists, tiles and the live feed: no bodies, no values, no flow but its count. */
+/**
+ * Fields of a trace in lists, tiles and the live feed. Bodies, values and steps are left out; only the number
+ * of steps is included.
+ */
 export const TraceRow = z.object({
   _id: z.uuid(),
   traceId: z.string(),
@@ -33,7 +36,10 @@ export const TraceRow = z.object({
   service: z.string(),
   environment: z.string(),
   release: z.string(),
-  /** Who asked, in which session, and the country (ISO 3166-1, two letters) of the client's network; null where nobody knows. */
+  /**
+   * The request's user and session, and the country of the client's network (ISO 3166-1, two letters); each
+   * is null if unknown.
+   */
   userId: z.string().nullable(),
   sessionId: z.string().nullable(),
   country: z.string().nullable(),
@@ -51,12 +57,12 @@ export const Step = z.object({
   endTime: Instant,
   /** Milliseconds with µs precision. */
   duration: z.number(),
-  /** Totals, on a step that represents many calls of its function. */
+  /** Totals; present if the step represents many calls of its function. */
   repeat: Repeat.optional(),
   functionName: z.string().nullable(),
   filePath: z.string().nullable(),
   lineNumber: z.number().nullable(),
-  /** Absent where nothing was captured, or values were not asked for. */
+  /** Absent if nothing was captured, or if values were not requested. */
   inputs: Value.optional(),
   outputs: Value.optional(),
   variables: z
@@ -66,7 +72,10 @@ export const Step = z.object({
       localVariables: Value.optional(),
       returnValue: Value.optional(),
       thisContext: Value.optional(),
-      /** Which of these (a binding's name, `return`, `this`) another step showed before: `[stepId, its name there]`. The same object, not an equal one. */
+      /**
+       * The bindings (a name, `return` or `this`) whose object an earlier step already showed, as `[stepId,
+       * name in that step]`. It is the identical object, not an equal copy.
+       */
       seenBefore: Value.optional(),
     })
     .optional(),
@@ -97,7 +106,7 @@ export const Trace = TraceRow.extend({
   performance: z.object({
     /** Bytes. */
     memoryUsage: z.object({ heapUsed: z.number() }).nullable(),
-    /** Percent of one core. */
+    /** Percent of one CPU core. */
     cpuUsage: z.number().nullable(),
     /** Milliseconds. */
     eventLoopDelay: z.number().nullable(),
@@ -107,32 +116,41 @@ export const Trace = TraceRow.extend({
   runtime: z.string(),
   user: z.record(z.string(), Value).nullable(),
   attributes: z.record(z.string(), Value),
-  /** In start order; equal starts by `sequence`. */
+  /** In order of start time; steps with equal start times are sorted by `sequence`. */
   flow: z.array(Step),
   dropped: z.object({ steps: z.number(), values: z.number(), bytes: z.number() }),
-  /** Parts that are stored but too large to come with the trace: `GET /api/traces/:id/parts/:part` has them. Absent where none was left out. */
+  /**
+   * Stored parts too large to return with the trace; read them with `GET /api/traces/:id/parts/:part`. Absent
+   * if no part was left out.
+   */
   leftOut: z.array(LeftOutPart).optional(),
-  /** When the server stored it. */
+  /** When the server stored the trace. */
   createdAt: Instant,
 });
 export type Trace = z.infer<typeof Trace>;
 
-/** A request as one of its distributed trace: with the ids that say which of them called which. */
+/** A request of a distributed trace, with the span ids that show which request called which. */
 export const RelatedTrace = TraceRow.extend({
   spanId: z.string().nullable(),
   parentSpanId: z.string().nullable(),
 });
 export type RelatedTrace = z.infer<typeof RelatedTrace>;
 
-/** Reads the durations of the other requests to a trace's endpoint that went well: same service and environment, up to a week before and a day after. */
+/**
+ * Durations of successful requests to the same endpoint, service and environment, from a week before to a day
+ * after the trace.
+ */
 export const UsualDuration = z.object({
-  /** In a project of more than a million requests in that time, of a part of them. */
+  /**
+   * Number of requests compared. If the project has more than a million requests in that time, a sample is
+   * used.
+   */
   requests: z.number(),
-  /** A quarter of them took at most so long. Milliseconds. */
+  /** First quartile of their durations, in milliseconds. */
   quartile: z.number(),
-  /** Milliseconds. */
+  /** Median of their durations, in milliseconds. */
   median: z.number(),
-  /** Number of them that took less time than this request. */
+  /** Number of those requests that were faster than this request. */
   quicker: z.number(),
 });
 export type UsualDuration = z.infer<typeof UsualDuration>;
@@ -143,12 +161,15 @@ const DayOrInstant = z.union([z.string().regex(day), Instant], {
   error: 'must be a day (2026-01-31) or an ISO 8601 instant',
 });
 
-/** Live feeds that may be open at a time on one server process. Of an account: an organization's, or a solo user's. */
+/**
+ * Maximum number of open live feeds per server process: of one session, of one account (an organization or a
+ * solo user), and in total.
+ */
 export const MAX_LIVE_FEEDS = { session: 10, account: 100, server: 500 } as const;
 
-/** The filters that the list and the live feed share. */
+/** Filters shared by the list and the live feed. */
 export const TraceFilters = PlainTraceFilters.extend({
-  /** The same filters as one text, such as `status:5xx -instance:w3`. */
+  /** The same filters in the filter language, such as `status:5xx -instance:w3`. */
   q: TraceQuery.optional(),
 });
 export type TraceFilters = z.infer<typeof TraceFilters>;
@@ -157,8 +178,8 @@ const attribute = z.string().max(1000, 'attribute is at most 1,000 characters lo
 
 export const TraceStreamQuery = TraceFilters.extend({
   /**
-   * `name:value`, or a name alone: requests that have such an attribute, or that have a step with it; `"a:b":value` where the name has a
-   * colon. Several must all be there.
+   * `name:value`, or only the name: requests that have this attribute themselves or in a step. A name with a
+   * colon is quoted: `"a:b":value`. If the parameter is repeated, a request must have every attribute.
    */
   attribute: z.union([attribute, z.array(attribute).max(10, 'attribute may be given 10 times')]).optional(),
 });
@@ -168,18 +189,18 @@ export const TraceListQuery = TraceStreamQuery.extend({
   limit: number('limit').int().min(1, 'limit is 1 to 500').max(500, 'limit is 1 to 500').default(50),
   cursor: z.string().max(500).optional(),
   startDate: DayOrInstant.optional(),
-  /** A day is included whole. */
+  /** A date without a time includes that whole day. */
   endDate: DayOrInstant.optional(),
-  /** An IANA name: what a day means. */
+  /** IANA time zone in which dates without a time are interpreted. */
   timeZone: z.string().max(64).default('UTC'),
   sort: z.enum(['time', 'duration'], { error: 'sort is time or duration' }).default('time'),
 });
 export type TraceListQuery = z.infer<typeof TraceListQuery>;
 
-/** All that the list would show page by page. */
+/** The list's filters without paging: an export contains all matching requests. */
 export const TraceExportQuery = TraceListQuery.omit({ limit: true, cursor: true });
 
-/** Rows of each kind; `figures` are hours of a user's own figures in analytics. */
+/** Deleted rows per table. `figures` counts the hourly rows of the user's own stats in analytics. */
 const ErasedRows = z.object({
   traces: z.number(),
   steps: z.number(),
@@ -188,13 +209,16 @@ const ErasedRows = z.object({
 });
 
 export const TraceReadQuery = z.object({
-  /** `false` leaves out the steps' values, and parts and steps' metadata above {@link MAX_PART_BYTES}. */
+  /**
+   * `false` leaves out the steps' values. Parts and step metadata larger than {@link MAX_PART_BYTES} are also
+   * left out.
+   */
   values: z.enum(['true', 'false'], { error: 'values is true or false' }).default('true'),
-  /** `small` leaves large parts out also where the steps' values are asked for. */
+  /** `small` leaves out large parts even if the steps' values are requested. */
   parts: z.enum(['all', 'small'], { error: 'parts is all or small' }).optional(),
 });
 
-/** A captured part; without `value` where nothing of it was captured. */
+/** A captured part; `value` is absent if nothing was captured. */
 export const CapturedPart = z.object({ value: Value.optional() });
 
 const TraceParams = z.object({ id: z.string() });

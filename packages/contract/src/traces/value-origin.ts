@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 import { StepType } from './ingest.ts';
 
-/** Links that an answer lists at most: those before the asked value, and those after it. */
+/** Maximum number of links in a response: earlier and later than the requested value. */
 export const MAX_LINKS_BACK = 20;
 export const MAX_LINKS_FORWARD = 50;
-/** Characters of a path in JSON, as a query has it. */
+/** Maximum characters of a JSON path in a query. */
 export const MAX_VALUE_PATH = 4000;
 
 /** Parts of a step that hold values. */
@@ -31,30 +31,33 @@ export const REQUEST_PLACES = [
 export const ValuePlace = z.enum([...STEP_PLACES, ...REQUEST_PLACES]);
 export type ValuePlace = z.infer<typeof ValuePlace>;
 
-/** Ways to know that two places hold one value, the surest first. */
+/** How two occurrences are known to have the same value, most certain first. */
 export const LINK_KINDS = [
-  /** The very same object in memory. */
+  /** The identical object in memory. */
   'same-object',
   'equal-text',
   'equal-number',
   'equal-date',
-  /** An object or list with equal content. */
+  /** An object or array with equal content. */
   'equal-content',
-  /** An equal short text, or small number of an id, under the same name. */
+  /** An equal short string, or an equal small number that is an id, under the same name. */
   'same-name',
-  /** The same value in another form, such as a number written as text. */
+  /** The same value in another representation, such as a number written as a string. */
   'as-text',
-  /** A longer text that contains the value. */
+  /** A longer string that contains the value. */
   'in-text',
 ] as const;
 export const LinkKind = z.enum(LINK_KINDS);
 export type LinkKind = z.infer<typeof LinkKind>;
 
-/** Names and indexes from a place to a value in it: `["order", "items", 0, "price"]`. An entry of a Map is named by its key. */
+/**
+ * Keys and indexes that lead from a part to a value in it: `["order", "items", 0, "price"]`. Entries of a Map
+ * are identified by their key.
+ */
 export const ValuePath = z.array(z.union([z.string(), z.number()]));
 export type ValuePath = Readonly<z.infer<typeof ValuePath>>;
 
-/** A place that holds the followed value. */
+/** One occurrence of the traced value. */
 export const ValueLink = z.object({
   /** Null for a part of the request itself. */
   stepId: z.string().nullable(),
@@ -64,7 +67,7 @@ export const ValueLink = z.object({
   place: ValuePlace,
   path: ValuePath,
   how: LinkKind,
-  /** A remark in a few words. */
+  /** A short remark. */
   note: z.string().nullable(),
 });
 export type ValueLink = z.infer<typeof ValueLink>;
@@ -72,19 +75,28 @@ export type ValueLink = z.infer<typeof ValueLink>;
 export const ValueOrigin = z.object({
   /** The value on one line. */
   value: z.string(),
-  /** The followed value itself, as a link. */
+  /** The requested occurrence of the value, as a link. */
   asked: ValueLink,
-  /** Why the value cannot be followed; null where it was. */
+  /** Why the origin cannot be traced; null if it was traced. */
   refusal: z.object({ reason: z.enum(['too_common', 'not_captured']), text: z.string() }).nullable(),
-  /** One sentence that names the first place with the value; names of code stand between backticks. Null with a refusal. */
+  /**
+   * One sentence that names the first occurrence of the value; identifiers from code are in backticks. Null
+   * if there is a refusal.
+   */
   origin: z.string().nullable(),
-  /** Places that had the value before, in the order of time: the first one, then those nearest to the asked one. */
+  /**
+   * Earlier occurrences in order of time: the first one, then the latest ones before the requested
+   * occurrence.
+   */
   came: z.array(ValueLink).max(MAX_LINKS_BACK),
-  /** Number of places between the first one and the rest of `came`. */
+  /** Number of occurrences left out between the first and the second entry of `came`. */
   cameMore: z.number(),
-  /** Places that had the value later, in the order of time; with many, the last one is kept. */
+  /**
+   * Later occurrences in order of time. If the list is shortened, its last entry is still the last
+   * occurrence.
+   */
   went: z.array(ValueLink).max(MAX_LINKS_FORWARD),
-  /** Number of places before the last one of `went` that are not listed. */
+  /** Number of occurrences left out before the last entry of `went`. */
   wentMore: z.number(),
 });
 export type ValueOrigin = z.infer<typeof ValueOrigin>;

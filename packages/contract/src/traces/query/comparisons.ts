@@ -3,14 +3,17 @@ import { type ReadValue, refuse, type SingleFilters, type WrittenValue } from '.
 const MICROS = { us: 1, µs: 1, ms: 1000, s: 1_000_000, m: 60_000_000, min: 60_000_000, h: 3_600_000_000 };
 const MS_MICROS = 1000;
 const S_MICROS = 1_000_000;
-/** An address has room for twelve digits of milliseconds. */
+/** Limits the parameter in a URL to twelve digits of milliseconds. */
 const MAX_MICROS = 999_999_999_999_999;
 const MAX_COUNT = 999_999;
 
 const DURATION = /^(>=|<=|>|<)?(\d+(?:\.\d+)?)(us|µs|ms|s|m|min|h)?$/;
 const COUNT = /^(>=|<=|>|<)?(\d+)$/;
 
-/** Reads such as `>1s`. Durations are whole microseconds, so more than 1 s is at least 1000.001 ms. */
+/**
+ * Parses a duration such as `>1s`. Durations are whole microseconds, so more than 1 s means at least 1000.001
+ * ms.
+ */
 export function readDuration(value: string): ReadValue {
   const [, sign, digits, unit = 'ms'] = DURATION.exec(value) ?? [];
   if (digits === undefined) {
@@ -32,7 +35,7 @@ export function writeDurations({ minDuration, maxDuration }: SingleFilters): Wri
   ];
 }
 
-/** Writes `>1s` rather than `>=1000.001ms`. */
+/** Formats a duration, preferring `>1s` to `>=1000.001ms`. */
 function writeDuration(sign: '>' | '<', ms: number, step: 1 | -1): WrittenValue {
   const micros = Math.round(ms * MS_MICROS);
   const isStrict = (micros - step) % MS_MICROS === 0;
@@ -43,7 +46,7 @@ function formatMicros(micros: number): string {
   return micros >= S_MICROS && micros % S_MICROS === 0 ? `${micros / S_MICROS}s` : `${micros / MS_MICROS}ms`;
 }
 
-/** Reads such as `>=8` into the filters for the least and the most. */
+/** Returns a parser that turns a count such as `>=8` into the minimum and maximum filters. */
 export function countReader(
   min: 'minSteps' | 'minCalls',
   max: 'maxSteps' | undefined,

@@ -2,7 +2,7 @@ import { EXCLUDABLE, type QueryFilters, type SingleFilters } from './query-field
 import { QUERY_FIELDS, TEXT_FIELD } from './query-fields.ts';
 import { quoteText, quoteValue } from './query-tokens.ts';
 
-/** One term of a query, as it is written, and the filters that it sets. */
+/** One term of a query: its text, field and value. */
 export interface QueryTerm {
   readonly text: string;
   readonly field: string;
@@ -10,7 +10,7 @@ export interface QueryTerm {
   readonly excluded: boolean;
 }
 
-/** Lists the terms that stand for filters, each as it would be typed. */
+/** Lists the query terms that produce the filters, each in the form a user would type. */
 export function listQueryTerms({ excluded = {}, ...single }: QueryFilters): readonly QueryTerm[] {
   const left = EXCLUDABLE.flatMap((name) => (excluded[name] ?? []).map((value) => ({ [name]: value })));
   return QUERY_FIELDS.flatMap((field) => [
@@ -23,14 +23,14 @@ export function listQueryTerms({ excluded = {}, ...single }: QueryFilters): read
   ]);
 }
 
-/** Writes filters as a query that {@link parseTraceQuery} reads as the same filters. */
+/** Formats filters as a query. {@link parseTraceQuery} parses the query back into the same filters. */
 export function formatTraceQuery(filters: QueryFilters): string {
   return listQueryTerms(filters)
     .map(({ text }) => text)
     .join(' ');
 }
 
-/** Writes one term such as `-instance:w3`. */
+/** Formats one term such as `-instance:w3`. */
 export function writeTerm(field: string, value: string, excluded: boolean): QueryTerm {
   const text =
     field === TEXT_FIELD.name ? quoteText(value) : `${excluded ? '-' : ''}${field}:${quoteValue(value)}`;

@@ -1,4 +1,4 @@
-/** Finds the word that a misspelt one most likely means; undefined if none is near. */
+/** Finds the word that a misspelled word most likely means; undefined if no word is similar enough. */
 export function findNearestWord(typed: string, words: readonly string[]): string | undefined {
   const wanted = typed.toLowerCase();
   const [best] = words
@@ -8,7 +8,7 @@ export function findNearestWord(typed: string, words: readonly string[]): string
   return best?.word;
 }
 
-/** Counts the letters to add, remove, replace or swap with their neighbour. */
+/** Counts the edits between two words: letters to add, remove, replace, or swap with a neighbour. */
 function measureDistance(one: string, other: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -10,14 +10,17 @@ import {
 import { findQueryField, QUERY_FIELDS, TEXT_FIELD } from './query-fields.ts';
 import { type QueryProblem, type QueryToken, quoteValue, readTokens } from './query-tokens.ts';
 
-/** Excluded values in one query: each is compared with every row. */
+/** Maximum number of excluded values in a query. Each excluded value is compared with every row. */
 export const MAX_EXCLUDED = 50;
 
 export type ParsedQuery =
   | { readonly filters: QueryFilters; readonly problem?: never }
   | { readonly filters?: never; readonly problem: QueryProblem };
 
-/** Reads a query such as `status:5xx route:/checkout -instance:w3` into filters, or names its first problem. */
+/**
+ * Parses a query such as `status:5xx route:/checkout -instance:w3` into filters, or returns its first
+ * problem.
+ */
 export function parseTraceQuery(text: string): ParsedQuery {
   const { tokens, problem } = readTokens(text);
   const filters: Partial<SingleFilters> = {};
@@ -40,11 +43,11 @@ export function parseTraceQuery(text: string): ParsedQuery {
   }
   if (problem !== undefined) return { problem };
   const isExcluding = EXCLUDABLE.some((name) => excluded[name] !== undefined);
-  // Each value was read by its filter's own field.
+  // Safe cast: each value was parsed by the field of its filter.
   return { filters: { ...filters, ...(isExcluding && { excluded: excluded as ExcludedValues }) } };
 }
 
-/** One line that names the place, counted from 1, and the fix. */
+/** Formats a problem on one line: the position, counted from 1, and how to fix the query. */
 export function describeProblem({ start, end, message }: QueryProblem): string {
   const place = end - start > 1 ? `Characters ${start + 1} to ${end}` : `Character ${start + 1}`;
   return `${place}: ${message}`;

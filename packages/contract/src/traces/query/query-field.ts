@@ -1,9 +1,9 @@
 import type { PlainTraceFilters } from './plain-filters.ts';
 
-/** Filters that have one value each, by their names in the API. */
+/** Filters with one value each, keyed by API parameter name. */
 export type SingleFilters = Omit<PlainTraceFilters, 'projectId'>;
 
-/** Filters whose values can be excluded, by their names in the API. */
+/** Filters whose values can be excluded, by API parameter name. */
 export const EXCLUDABLE = [
   'status',
   'statusCode',
@@ -19,16 +19,16 @@ export const EXCLUDABLE = [
 ] as const satisfies readonly (keyof SingleFilters)[];
 export type Excludable = (typeof EXCLUDABLE)[number];
 
-/** Values that no listed request has. */
+/** Excluded values per filter: no listed request has any of them. */
 export type ExcludedValues = { readonly [Name in Excludable]?: readonly NonNullable<SingleFilters[Name]>[] };
 
-/** All that a query can say. */
+/** Everything that a query can express. */
 export type QueryFilters = SingleFilters & { excluded?: ExcludedValues };
 
-/** A value that a field does not take. */
+/** Why a field does not accept a value. */
 export interface ValueProblem {
   readonly message: string;
-  /** A value to write instead. */
+  /** A valid value to suggest instead. */
   readonly replacement?: string;
 }
 
@@ -36,7 +36,7 @@ export type ReadValue =
   | { readonly set: Partial<SingleFilters> }
   | { readonly set?: never; readonly problem: ValueProblem };
 
-/** A value as it is written after a field. */
+/** A value as it is written after a field's name. */
 export interface WrittenValue {
   readonly value: string;
   readonly excluded?: boolean;
@@ -46,14 +46,17 @@ export interface WrittenValue {
 export interface QueryField {
   readonly name: string;
   readonly about: string;
-  /** A term to show, such as `status:5xx`. */
+  /** An example term to show, such as `status:5xx`. */
   readonly example: string;
-  /** `values`: any value can be excluded. `opposite`: the field reads its own opposite. `none`: `-field:value` is refused. */
+  /**
+   * `values`: every value can be excluded. `opposite`: the field parses `-field:value` as the opposite
+   * filter. `none`: `-field:value` is rejected.
+   */
   readonly negation: 'values' | 'opposite' | 'none';
-  /** Values to offer; a value that the project has is read from its traces. */
+  /** Values to suggest, apart from the values found in the project's traces. */
   readonly values: readonly string[];
   readonly read: (value: string, excluded: boolean) => ReadValue;
-  /** Every value that these filters set of the field. */
+  /** Formats every value that the filters set for this field. */
   readonly write: (filters: SingleFilters) => readonly WrittenValue[];
 }
 

@@ -5,7 +5,7 @@ import { MAX_TRACE_IDS, SOME_IDS } from './plain-filters.ts';
 import { type QueryField, type ReadValue, refuse, type SingleFilters } from './query-field.ts';
 import { STATUS_FIELD } from './status-field.ts';
 
-/** Filters whose value is any text. */
+/** Filters whose value can be any string. */
 type TextFilter =
   | 'search'
   | 'method'
@@ -28,7 +28,7 @@ type TextFilter =
 type Described = Pick<QueryField, 'name' | 'about' | 'example'> &
   Partial<Pick<QueryField, 'negation' | 'values'>>;
 
-/** A field for one filter. */
+/** Builds a field that sets one filter. */
 function single<Name extends keyof SingleFilters>(
   filter: Name,
   described: Described,
@@ -96,14 +96,14 @@ const HAS_FIELD: QueryField = {
     ),
 };
 
-/** Free text has this field; it is written without its name. */
+/** The field of free text; its name is omitted when a query is formatted. */
 export const TEXT_FIELD = text('search', {
   name: 'text',
   about: 'Part of the path, or a trace ID; the name can be left out',
   example: 'checkout',
 });
 
-/** The query language's fields, in the order in which terms are written and offered. */
+/** The query language's fields, in the order in which terms are formatted and suggested. */
 export const QUERY_FIELDS: readonly QueryField[] = [
   STATUS_FIELD,
   single(

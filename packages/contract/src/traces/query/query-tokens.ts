@@ -4,7 +4,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Why a query cannot be read, where, and the text to put there instead if there is one. */
+/** A problem in a query: its range, the message, and a replacement for the range if there is one. */
 export interface QueryProblem extends TextRange {
   readonly message: string;
   readonly replacement?: string;
@@ -23,7 +23,7 @@ const FIELD = /([a-z]+):/iy;
 const BARE = /\S+/y;
 const QUOTED = /"((?:[^"\\]|\\[\s\S])*)"/y;
 
-/** Splits a query into its terms at the spaces outside of quotes. */
+/** Splits a query into terms at spaces outside quotes. */
 export function readTokens(text: string): {
   readonly tokens: readonly QueryToken[];
   readonly problem?: QueryProblem;
@@ -39,7 +39,7 @@ export function readTokens(text: string): {
     const start = at;
     const minus = text[at] === '-';
     const named = match(FIELD, minus ? at + 1 : at);
-    // A minus without a field is a part of the text that is searched for.
+    // A minus sign without a field is part of the searched text.
     const excluded = minus && named !== null;
     const field =
       named?.[1] === undefined
@@ -65,12 +65,12 @@ export function readTokens(text: string): {
   return { tokens };
 }
 
-/** Quotes a value where it could not be read otherwise. */
+/** Quotes a value that would otherwise be misread. */
 export function quoteValue(value: string): string {
   return value === '' || value.startsWith('"') || /\s/.test(value) ? putInQuotes(value) : value;
 }
 
-/** Quotes free text where it would be read as a term with a field. */
+/** Quotes free text that would otherwise be read as a field with a value. */
 export function quoteText(value: string): string {
   return /^-?[a-z]+:/i.test(value) ? putInQuotes(value) : quoteValue(value);
 }

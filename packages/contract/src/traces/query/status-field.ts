@@ -3,7 +3,7 @@ import { type QueryField, refuse } from './query-field.ts';
 const OUTCOMES = ['error', 'success'] as const;
 const CLASSES = ['2xx', '3xx', '4xx', '5xx', 'other'] as const;
 
-/** One field for three filters: the outcome, the class and the code. */
+/** A field that sets one of three filters: the outcome, the status class or the status code. */
 export const STATUS_FIELD: QueryField = {
   name: 'status',
   about: 'Outcome, class or code of the response',

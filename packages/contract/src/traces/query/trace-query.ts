@@ -3,7 +3,7 @@ import { describeProblem, parseTraceQuery } from './parse-query.ts';
 
 export const MAX_QUERY_LENGTH = 12_000;
 
-/** A query in the filter language; a refusal names the place and the fix. */
+/** A query in the filter language. The validation error gives the position of the problem and the fix. */
 export const TraceQuery = z
   .string()
   .max(MAX_QUERY_LENGTH, 'q is at most 12,000 characters long')
