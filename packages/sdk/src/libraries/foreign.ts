@@ -35,14 +35,15 @@ export function call(value: unknown, name: string, ...args: unknown[]): unknown 
 
 const replaced = new WeakMap<object, Set<string>>();
 
-/** Replaces an object's method, once, as invisibly as can be: not enumerable, under its own name. */
+/** Replaces an object's method, once, as invisibly as can be: not enumerable, under its own name. One that cannot be replaced stays, as sqlite3's statements before 5.1. */
 export function replaceOnce(target: unknown, name: string, make: (original: Method) => Method): void {
   const original = property(target, name);
   if (!isObject(target) || !isMethod(original)) return;
   const names = replaced.get(target) ?? new Set();
   if (names.has(name)) return;
   replaced.set(target, names.add(name));
-  const enumerable = Object.getOwnPropertyDescriptor(target, name)?.enumerable ?? false;
+  const { enumerable = false, configurable = true } = Object.getOwnPropertyDescriptor(target, name) ?? {};
+  if (!configurable) return;
   const value = make(original);
   Object.defineProperty(value, 'name', { value: original.name, configurable: true });
   Object.defineProperty(value, 'length', { value: original.length, configurable: true });

@@ -1,5 +1,9 @@
-/** Names of `module.exports = function () {}`, `export default () => {}` and their classes, and esbuild's `auth_default` for the latter. */
-const EXPORTED = /^(?<before>(?:new |get |set |anonymous in )*)(?:module\.exports|default)(?<after>$|\.)/;
+/**
+ * Names of `module.exports = function () {}`, `export default () => {}` and their classes: the author's own, and `_default` of Babel and SWC, `default_1` of
+ * TypeScript and webpack's name. esbuild's is `auth_default`.
+ */
+const EXPORTED =
+  /^(?<before>(?:new |get |set |anonymous in )*)(?:module\.exports|default|_default\d*|default_\d+|__WEBPACK_DEFAULT_EXPORT__)(?<after>$|\.)/;
 
 /** A name that says only that its file exports the function says which file: `auth` for `middleware/auth.js` and `auth/index.js`. */
 export function exportedName(name: string, file: string): string {

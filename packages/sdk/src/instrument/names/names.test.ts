@@ -95,7 +95,19 @@ test.each([
   ['/project/src/routes/index.js', 'routes'],
   ['/project/src/is-admin.middleware.js', 'is-admin.middleware'],
 ])('a function that is what %s exports is called %s', (file, expected) => {
-  const result = instrument('module.exports = () => 1', {
+  expect(namesInFile('module.exports = () => 1', file)).toEqual([expected]);
+});
+
+test.each([
+  ['Babel and SWC', 'var _default = exports.default = () => 1;'],
+  ['TypeScript', 'exports.default = default_1; function default_1() { return 1 }'],
+  ['webpack', 'const __WEBPACK_DEFAULT_EXPORT__ = () => 1;'],
+])('a default export that %s compiled has the name of its file', (_compiler, source) => {
+  expect(namesInFile(source, '/project/src/shop.js')).toEqual(['shop']);
+});
+
+function namesInFile(source: string, file: string): readonly string[] {
+  const result = instrument(source, {
     file,
     root: '/project',
     moduleKind: 'commonjs',
@@ -103,5 +115,5 @@ test.each([
     reserveSites: () => 0,
     withMap: false,
   });
-  expect('sites' in result && result.sites.map(({ name }) => name)).toEqual([expected]);
-});
+  return 'sites' in result ? result.sites.map(({ name }) => name) : [];
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { replaceOnce } from './foreign.ts';
+
+test('a method that cannot be replaced stays, and nothing is thrown', () => {
+  const run = () => 'the driver';
+  const prototype = Object.defineProperty({}, 'run', { value: run });
+  replaceOnce(prototype, 'run', () => () => 'replaced');
+  expect(Reflect.get(prototype, 'run')).toBe(run);
+});
+
+test('a replaced method keeps its name, its number of parameters and whether it is listed', () => {
+  const prototype = { run: (_sql: unknown) => 'the driver' };
+  replaceOnce(prototype, 'run', () => () => 'replaced');
+  const { run } = prototype;
+  expect([run.name, run.length, run(''), Object.keys(prototype)]).toEqual(['run', 1, 'replaced', ['run']]);
+});
