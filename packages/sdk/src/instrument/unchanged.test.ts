@@ -21,6 +21,54 @@ async function sameThrice(source: string, globals: Readonly<Record<string, unkno
   return plain;
 }
 
+describe('a return leaves its function as before', () => {
+  test.each([
+    ['without a block or a semicolon', 'function main(n = 1) { if (n) return n\n else return\n}', 1],
+    ['before else', 'function main(n = 0) { if (n) return 1; else return 2 }', 2],
+    ['without a value', 'const f = () => { if (true) return }; const main = () => [f()]', [undefined]],
+    ['without a value at the end', 'function f() { return\n} function main() { return [f()] }', [undefined]],
+    ['in do', 'function main() { do return 3; while (true) }', 3],
+    ['in a labelled statement', 'function main() { out: for (;;) { inner: return 4 } }', 4],
+    ['in a switch', 'function main(n = 2) { switch (n) { case 1: return 0; case 2: return n * 3 } }', 6],
+    ['of a value in parentheses over lines', 'function main() { return(\n// why\n 5\n) }', 5],
+    ['of a value right behind the word', 'function main() { return[1]\n}', [1]],
+    [
+      'that finally runs after',
+      'const seen = []; function f() { try { return 1 } finally { seen.push(2) } } const main = () => ((seen.length = 0), [f(), [...seen]])',
+      [1, [2]],
+    ],
+    ['that finally overrules', 'function main() { try { return 1 } finally { return 2 } }', 2],
+    ['that overrules an error', 'function main() { try { throw 1 } finally { return 2 } }', 2],
+    [
+      'that closes an iterator',
+      'const seen = []; const of = { [Symbol.iterator]: () => ({ next: () => ({ value: 1 }), return: () => (seen.push("closed"), {}) }) }; function f() { for (const x of of) return x } const main = () => ((seen.length = 0), [f(), [...seen]])',
+      [1, ['closed']],
+    ],
+    [
+      'of a constructor',
+      'class A { constructor(o) { this.a = 1; if (o) return o } } const main = () => [new A().a, new A({ a: 2 }).a]',
+      [1, 2],
+    ],
+    [
+      'of a derived constructor',
+      'class A {} class B extends A { constructor() { super(); return } } const main = () => new B() instanceof B',
+      true,
+    ],
+    [
+      'of what is thrown next',
+      'function f() { return g() } function g() { throw new Error("no") } const main = () => f()',
+      'threw Error: no',
+    ],
+    [
+      'of a thrown undefined',
+      'function f() { throw undefined } function main() { try { return f() } catch (e) { return [e] } }',
+      [undefined],
+    ],
+  ])('%s', async (_, source, expected) => {
+    expect(await sameThrice(`${source}\nexports.main = main`)).toEqual(expected);
+  });
+});
+
 describe('instrumented code behaves as before', () => {
   test.each([
     ['directives stay first', 'function main() { "use strict"\n return this === undefined }', true],

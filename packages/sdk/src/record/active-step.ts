@@ -270,35 +270,48 @@ export class ActiveStep {
 
   /**
    * The function ends. `values`, as its site names them, where they may be wanted; the step itself stands for a binding not reached yet. Never
-   * throws: what fails here, for want of stack say, must not hide the host's own error.
+   * throws: what fails here, for want of stack say, must not hide the host's own error. True where a sync function is to throw what it {@link taken}.
    */
-  exit(values: readonly unknown[] | false | null, result?: unknown, self?: unknown): void {
-    const { recording } = this;
-    if (recording === null) {
-      this.thrown = null;
-      return;
-    }
-    try {
-      const { meter } = metering;
-      const started = meter === null ? -1 : meter.beginExit();
-      let followed: Followed | null = null;
+  exit(values: readonly unknown[] | false | null, result?: unknown, self?: unknown): boolean {
+    const { recording, thrown } = this;
+    this.thrown = null;
+    if (recording !== null) {
       try {
-        if (this.thrown === null) followed = findFollowed(this, recording, result);
-        else this.noteThrown(recording, this.thrown[0]);
-        // The thrown value may decide that values are wanted.
-        if (values && this.all) recording.captureExit(this, result, self, values, followed !== null);
-      } finally {
-        recording.leave(this, followed !== null);
-        followed?.add(this);
-        if (meter !== null && started >= 0) meter.endExit(this, started);
+        const { meter } = metering;
+        const started = meter === null ? -1 : meter.beginExit();
+        let followed: Followed | null = null;
+        try {
+          if (thrown === null) followed = findFollowed(this, recording, result);
+          else this.noteThrown(recording, thrown[0]);
+          // The thrown value may decide that values are wanted.
+          if (values && this.all) recording.captureExit(this, result, self, values, followed !== null);
+        } finally {
+          recording.leave(this, followed !== null);
+          followed?.add(this);
+          if (meter !== null && started >= 0) meter.endExit(this, started);
+        }
+      } catch {
+        // Where this one still stands as the one that runs, the frame around it finds out.
       }
-    } catch {
-      // Where this one still stands as the one that runs, the frame around it finds out.
     }
+    return thrown !== null && this.keepThrown(thrown);
+  }
+
+  /** Injected code of other kinds of functions throws an error on its way. */
+  private keepThrown(thrown: readonly [unknown]): boolean {
+    if (this.site === null || !('kind' in this.site) || this.site.kind !== 'sync') return false;
+    this.thrown = thrown;
+    return true;
+  }
+
+  /** The error of a sync function, which its injected code throws once more. */
+  taken(): unknown {
+    const { thrown } = this;
+    this.thrown = null;
+    return thrown?.[0];
   }
 
   private noteThrown(recording: Recording, error: unknown): void {
-    this.thrown = null;
     this.readAwaited();
     recording.fail(this, error);
   }

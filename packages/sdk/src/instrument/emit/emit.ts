@@ -15,6 +15,7 @@ import { emitBindings, listNames, mirrorBindings } from './emit-bindings.ts';
 import { afterDirectives } from './emit-places.ts';
 import { emitAsyncLoop, emitSuspension, listHooks } from './emit-suspensions.ts';
 import { aroundDisposal, broughtSite, epilogue, type Frame, forwarding, prologue } from './injected.ts';
+import { RETURN_BEGINS, RETURN_GOES_ON } from './injected-names.ts';
 
 export interface Emission {
   readonly edits: Edits;
@@ -96,6 +97,8 @@ function emitFunction(
     hasResult,
     needsTemporary: hasTemporary,
     hooks: listHooks(fn),
+    isSync: isSync(fn),
+    breaks: !isExpression && fn.results.length > 0,
   };
   if (fn.machine !== null) emitMachine(tree, frame, fn.machine, edits);
   else if (isExpression) emitExpressionBody(analysis, frame, edits);
@@ -157,6 +160,11 @@ export function authorsStarts(tree: Tree, { node, compiled }: FunctionModel): nu
   return author === node ? starts : [...starts, tree.start(node)];
 }
 
+/** A function whose `return` statements can be left out: it is no state machine, and has no values to hand over before it ends. */
+function isSync(fn: FunctionModel): boolean {
+  return siteKind(fn) === 'sync' && !fn.isGenerator;
+}
+
 function siteKind({ isAsync, isGenerator, compiled, machine }: FunctionModel): InstrumentedSite['kind'] {
   if (compiled !== null) return compiled.isGenerator ? 'async-generator' : 'async';
   if (isAsync) return isGenerator ? 'async-generator' : 'async';
@@ -172,7 +180,7 @@ function emitExpressionBody(analysis: Analysis, frame: Frame, edits: Edits): voi
   edits.open(
     arrowBodyStart(tree, fn.node),
     fn.depth,
-    `{{${prologue(frame)}return${before}${wrap ? '(0,' : ''}`,
+    `{{${prologue(frame)}${frame.isSync ? '' : 'return'}${before}${wrap ? '(0,' : ''}`,
   );
   edits.close(tree.end(fn.node), fn.depth, `${wrap ? ')' : ''}${after}${epilogue(frame)}}}`);
 }
@@ -185,7 +193,7 @@ function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
   const start = afterDirectives(tree, fn.body, tree.start(fn.body) + 1);
   // A directive that ends by its line alone would otherwise run on into what follows.
   const directive = start > tree.start(fn.body) + 1 ? ';' : '';
-  const [opening, closing] = aroundBody(tree, fn);
+  const [opening, closing] = aroundBody(tree, frame);
   const before = directive + opening + prologue(frame) + hoisted;
   const after = epilogue(frame) + closing;
   const end = tree.end(fn.body) - 1;
@@ -196,20 +204,35 @@ function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
   }
 }
 
-/** The injected statements around a body: our declaration, and the `try`. */
-const OWN_STATEMENTS = 2;
-
 /**
  * Text that makes a body have as many statements as its author wrote: V8 prints a function that is called where it stands as `(intermediate value)` once for
  * each of them, in what it says of the result.
  */
-function aroundBody(tree: Tree, fn: FunctionModel): readonly [before: string, after: string] {
+function aroundBody(tree: Tree, { fn, isSync, hasResult }: Frame): readonly [before: string, after: string] {
   const own = tree.list(fn.body, slot.first).filter((statement) => isVisited(tree, statement)).length;
-  if (own < OWN_STATEMENTS) return ['{', '}'];
-  return ['', fn.isCalled ? '0;'.repeat(own - OWN_STATEMENTS) : ''];
+  // The injected statements: our declaration and the `try`, then the check for an error and the `return`.
+  const injected = isSync ? (hasResult ? 4 : 3) : 2;
+  if (own < injected) return ['{', `}${fn.isCalled ? '0;'.repeat(Math.max(0, own - 1)) : ''}`];
+  return ['', fn.isCalled ? '0;'.repeat(own - injected) : ''];
 }
 
-function emitResult(
+function emitResult(analysis: Analysis, fn: FunctionModel, returned: Result, edits: Edits): void {
+  if (!isSync(fn)) {
+    emitReturned(analysis, fn, returned, edits);
+    return;
+  }
+  // `return` is put into a comment, and the body left after its value.
+  const { start, end, depth } = returned;
+  const word = start + 'return'.length;
+  edits.open(start, depth, RETURN_BEGINS);
+  if (end > word) edits.open(word, depth, RETURN_GOES_ON);
+  emitReturned(analysis, fn, returned, edits);
+  const before = end > word ? '' : RETURN_GOES_ON;
+  const semicolon = analysis.tree.source[end - 1] === ';' ? '' : ';';
+  edits.close(end, depth, `${before}${semicolon}${fn.injected.breaks}}`);
+}
+
+function emitReturned(
   analysis: Analysis,
   fn: FunctionModel,
   { argument, depth, end: ends, functionsBefore }: Result,

@@ -3,6 +3,10 @@ import { entryCall, runtimeName } from '../../record/capture/runtime-name.ts';
 /** Ends what {@link LevelTexts.exit} begins. */
 export const exited = ')}';
 
+/** A `return` is put into a comment: it leaves the `try` by its label. */
+export const RETURN_BEGINS = '{/*';
+export const RETURN_GOES_ON = '*/';
+
 /**
  * The injected variables of a function, and what is put into it that is the same in all functions with as many around them: made once, since
  * every start puts in thousands.
@@ -26,6 +30,15 @@ export class LevelTexts {
   readonly ifThere: string;
   /** The text after the body, up to the values of its bindings; the result, `this` and {@link exited} follow. */
   readonly exit: string;
+  /** The label of a sync function's `try`, which a `return` leaves by {@link breaks}. */
+  readonly label: string;
+  readonly breaks: string;
+  /**
+   * The same for a sync function, ended by {@link exitedSync}. It has no `finally`: V8 reserves four words of each frame for one, and recursion would reach its end a
+   * third earlier.
+   */
+  readonly exitSync: string;
+  readonly exitedSync: string;
   readonly suspend: string;
   readonly resume: string;
   /** A statement. */
@@ -49,6 +62,10 @@ export class LevelTexts {
     this.enter = `var ${f}=typeof ${runtimeName}==='object'&&${runtimeName}.on?${entryCall}`;
     this.ifThere = `typeof ${f}==='object'?${f}:null`;
     this.exit = `}catch(${e}){if(${f})${f}.thrown=[${e}];throw ${e}}finally{${f}?.exit((${f}.all||${f}.thrown)&&[`;
+    this.label = `${prefix}l:`;
+    this.breaks = `break ${prefix}l`;
+    this.exitSync = `}catch(${e}){if(!${f})throw ${e};${f}.thrown=[${e}]}if(${f}?.exit((${f}.all||${f}.thrown)&&[`;
+    this.exitedSync = `))throw ${f}.taken();`;
     this.suspend = `${f}?.suspend()`;
     this.resume = `${f}?.resume()`;
     this.recover = `${f}?.recover();`;

@@ -49,6 +49,10 @@ export interface Frame {
   readonly hasResult: boolean;
   readonly needsTemporary: boolean;
   readonly hooks: ReadonlySet<Hook>;
+  /** It neither waits nor yields. */
+  readonly isSync: boolean;
+  /** A `return` leaves the body. */
+  readonly breaks: boolean;
 }
 
 /** The methods of a frame that values pass through. */
@@ -73,6 +77,8 @@ export function prologue({
   hasResult,
   needsTemporary,
   hooks,
+  isSync,
+  breaks,
 }: Frame): string {
   const { frame, enter, result, temporary, self } = fn.injected;
   let text = enter + site;
@@ -85,17 +91,18 @@ export function prologue({
   if (hooks.size > 0) text += `,${fn.injected.hooks}=${frame}||${idleFrame}||${standIn(hooks)}`;
   if (fn.isDerived) text += `,${self}=${frame}`;
   for (const mirror of mirrors) text += `,${mirror}=${frame}`;
-  return `${text};try{`;
+  return `${text};${isSync && breaks ? fn.injected.label : ''}try{`;
 }
 
 /**
- * The text after a body. It never returns, breaks or awaits, and has as few blocks as possible: V8 makes a scope for each when it parses
+ * The text after a body. It never breaks or awaits, and returns at most the result of the body. It has as few blocks as possible: V8 makes a scope for each when it parses
  * a function, long before a call.
  */
-export function epilogue({ fn, hasResult, self, values }: Frame): string {
-  const { exit, result } = fn.injected;
+export function epilogue({ fn, hasResult, self, values, isSync }: Frame): string {
+  const { exit, exitSync, exitedSync, result } = fn.injected;
   let rest = '';
   if (hasResult) rest = self === null ? `,${result}` : `,${result},${self}`;
   else if (self !== null) rest = `,void 0,${self}`;
-  return `${exit}${values}]${rest}${exited}`;
+  if (!isSync) return `${exit}${values}]${rest}${exited}`;
+  return `${exitSync}${values}]${rest}${exitedSync}${hasResult ? `return ${result};` : ''}`;
 }

@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each([
-  ['Babel and SWC', 'var _default = exports.default = () => 1;'],
+  ['Babel and SWC', 'var _default = () => 1; exports.default = _default;'],
   ['TypeScript', 'exports.default = default_1; function default_1() { return 1 }'],
   ['webpack', 'const __WEBPACK_DEFAULT_EXPORT__ = () => 1;'],
 ])('a default export that %s compiled has the name of its file', (_compiler, source) => {
