@@ -5,7 +5,7 @@ import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/t
 import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-/** Filters that analytics link with: each must find exactly the requests that were counted. */
+/** Filters that analytics link to. Each filter must find exactly the requests that analytics counted. */
 const scene = sceneOfFile();
 
 type Filters = Partial<Record<keyof TraceListQuery, string | number>>;
@@ -55,7 +55,7 @@ beforeAll(async () => {
         attributes: otlpAttributes({ 'db.system.name': 'postgresql', 'db.query.text': 'SELECT 1' }),
         status: { code: 2 },
       }),
-      // A different query with the same name, and the first query with other values.
+      // A different query with the same name, and the first query with different values.
       ...['SELECT now()', 'SELECT 22'].map((text, at) =>
         otlpSpan(3 + at, 1, {
           name: 'SELECT carts',

@@ -26,16 +26,16 @@ export { findPage } from './store.ts';
 
 export interface Traces {
   register(http: HttpContext, projects: ProjectsOfCaller): void;
-  /** Counts the visible traces by project; a project without any is missing. */
+  /** Counts the visible traces by project. Projects without traces are absent. */
   totals(projects: readonly VisibleProject[]): Promise<ReadonlyMap<ProjectId, { readonly count: number }>>;
   stats(project: VisibleProject): Promise<ProjectStats>;
   deleteProject(id: ProjectId): Promise<void>;
   readonly sharing: TraceSharing;
-  /** Passes traces that were just stored to the live feeds. Their rows are read before it returns. */
+  /** Sends traces that were just stored to the live feeds. Their rows are read before this returns. */
   published(traces: readonly NewTrace[]): void;
-  /** Connects the live feeds of all servers of this control store, in both directions. */
+  /** Connects the live feeds of all servers that use this control store, in both directions. */
   shareFeed(control: ControlStore): Promise<void>;
-  /** Resolves when everything published was announced to other servers. */
+  /** Resolves when all published traces were announced to other servers. */
   told(): Promise<void>;
   /** Ends the live feeds of users who can no longer see a project. */
   projectChanged(id: string): void;

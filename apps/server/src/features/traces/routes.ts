@@ -32,16 +32,16 @@ import { findUsual } from './usual/usual.ts';
 import { findEndpoint } from './usual/usual-store.ts';
 import { registerValueOrigin } from './value-origin/value-origin-route.ts';
 
-/** A browser download that pauses for longer is cut off to free its place. */
+/** A download is aborted if the browser pauses for longer, so that its concurrent read ends. */
 const MAX_EXPORT_IDLE_MS = 5 * 60_000;
 
-/** The functions of projects that traces need. */
+/** The functions of the projects feature that trace routes need. */
 export interface ProjectsOfCaller {
   visibleTo(caller: Caller): Promise<readonly VisibleProject[]>;
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
-  /** Finds public projects, whose traces anyone can see without values; with `id`, only that project if it is public. */
+  /** Finds public projects, whose traces everyone can see without values. With `id`, finds only that project, if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
-  /** Records in the audit log a deletion from a project that stays. */
+  /** Records a deletion in the audit log. For deletions that leave the project itself in place. */
   noteDeletion(receipt: DeletionReceipt, actor: Actor): Promise<void>;
 }
 
@@ -243,7 +243,7 @@ export function registerTraceRoutes(
   });
 }
 
-/** Parses a stored step without checks, since it was checked on arrival. */
+/** Parses a stored step without validation: the step was validated on arrival. */
 function readStep(json: string): Step {
   return JSON.parse(json);
 }

@@ -16,7 +16,7 @@ const ROW_COLUMNS = `
   toString(toUnixTimestamp64Micro(start_time)) AS start_micros, duration_micros, has_error,
   service, environment, release, user_id, session_id, country, step_count`;
 
-/** Columns of a trace in a list. Error texts without a maximum length are cut as in {@link shortenRow}. */
+/** Columns of a trace in a list. Errors are truncated as in {@link shortenRow}, because their length is not limited. */
 const LIST_COLUMNS = `${ROW_COLUMNS}, substringUTF8(error_message, 1, ${MAX_ROW_TEXT}) AS message, substringUTF8(error_code, 1, ${MAX_ROW_TEXT}) AS code`;
 
 const micros = z.string().transform(BigInt);
@@ -48,7 +48,7 @@ const WHOLE_ROW_COLUMNS = `${ROW_COLUMNS}, error_message AS message, error_code 
   span_id, parent_span_id, service_version, instance, runtime, ip, user_agent, heap_used, cpu_usage, event_loop_delay,
   dropped_steps, dropped_values, dropped_bytes, url, toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros, has_spans`;
 
-/** Returns all columns of a trace except its steps. */
+/** Returns all columns of a trace, without its steps. */
 export function wholeColumns(parts: PartsRead): string {
   return `${WHOLE_ROW_COLUMNS}, ${selectParts(parts)}`;
 }
@@ -68,7 +68,7 @@ export const WholeRow = ListRow.extend({
   dropped_values: z.coerce.number(),
   dropped_bytes: z.coerce.number(),
   url: z.string(),
-  /** JSON text from here on; empty if nothing was sent. */
+  /** This column and the following ones are JSON, or empty if nothing was sent. */
   request_headers: z.string(),
   request_query: z.string(),
   request_body: z.string(),
@@ -76,16 +76,16 @@ export const WholeRow = ListRow.extend({
   response_body: z.string(),
   user: z.string(),
   attributes: z.string(),
-  /** Sizes of the parts, if large ones were not read. */
+  /** Sizes of the parts, if large parts were not read. */
   part_bytes: z.array(z.coerce.number()).optional(),
   stored_micros: micros,
-  /** True if its steps are spans. */
+  /** True if the trace's steps are spans. */
   has_spans: z.boolean(),
 });
 /** A stored trace without its steps. */
 export type StoredTrace = z.output<typeof WholeRow>;
 
-/** A page of rows in order, the last one's cursor if there are more, and the total number. */
+/** A page of rows in order, the cursor of the next page if there is one, and the total number of rows. */
 export interface Page {
   readonly rows: readonly TraceRow[];
   readonly next: Cursor | undefined;
@@ -109,7 +109,7 @@ export async function findPage(
   };
 }
 
-/** The rows of a page and the one after it, and the number of traces in the list. */
+/** The rows of a page and one more row, and the total number of traces in the list. */
 interface Found {
   readonly found: readonly ListRow[];
   readonly total: number;
@@ -127,12 +127,12 @@ async function findLongest(
   return { found, total };
 }
 
-/** Up to this number of matches, ClickHouse sorts all rows, because reading in the table's order would cost more. */
+/** If at most this many traces match, ClickHouse sorts all of them, because reading in the table's sort order would cost more. */
 const FEW = 10_000;
 
 /**
- * Finds the newest traces. Counts by hour first, since the counts tell how far back the page goes: without that limit, each day's part of the table
- * is opened for its newest rows, which takes four times as long.
+ * Finds the newest traces. First counts traces by hour, to find out how far back the page goes. Without that limit ClickHouse would open
+ * each day's part of the table for its newest rows, which takes four times as long.
  */
 async function findNewest(
   store: TraceStore,
@@ -152,7 +152,7 @@ async function findNewest(
     wanted,
     start !== undefined && start.traces <= FEW ? ' SETTINGS optimize_read_in_order = 0' : '',
   );
-  // Rows that were just counted can be deleted by now.
+  // Rows that were just counted can have been deleted since.
   if (start === undefined || bounded.length === wanted) return { found: bounded, total };
   return { found: await findRows(store, both(conditions, place), 'time', wanted), total };
 }
@@ -181,7 +181,7 @@ const HOUR_MICROS = 3_600_000_000n;
 const HourCount = z.object({ epoch_hour: z.coerce.bigint(), traces: z.coerce.number() });
 type HourCount = z.output<typeof HourCount>;
 
-/** Counts the traces by the hour of their start, newest first, without empty hours. */
+/** Counts the traces by the hour of their start, newest first. Hours without traces are absent. */
 async function countHours(
   store: TraceStore,
   { table, sql, params }: Selection['counted'],
@@ -204,7 +204,8 @@ async function countTraces(store: TraceStore, { sql, params }: Conditions): Prom
 }
 
 /**
- * Finds the start of the hour (epoch µs) from which on there are `wanted` traces before the cursor, and their number; undefined if there are fewer.
+ * Finds the start of the hour (epoch microseconds) since which there are `wanted` traces before the cursor, and the number of those
+ * traces; undefined if there are fewer.
  */
 function startOfPage(
   hours: readonly HourCount[],
@@ -213,7 +214,7 @@ function startOfPage(
 ): { readonly since: bigint; readonly traces: number } | undefined {
   let traces = 0;
   for (const hour of hours) {
-    // Some traces of the cursor's own hour are on the previous page.
+    // Some traces in the hour of the cursor are on the previous page.
     if (after !== undefined && hour.epoch_hour * HOUR_MICROS > after.startMicros - HOUR_MICROS) continue;
     traces += hour.traces;
     if (traces >= wanted) return { since: hour.epoch_hour * HOUR_MICROS, traces };
@@ -221,7 +222,7 @@ function startOfPage(
   return undefined;
 }
 
-/** Restricts a page to requests from `since` on; callers of earlier requests need not be looked up. */
+/** Restricts a page to requests that start at or after `since`, so that callers of earlier requests are not looked up. */
 function startsOfPage(since: bigint | undefined): Conditions {
   const { sql, params } = between(since, undefined, 'page');
   return { sql, params: { ...params, ...(since !== undefined && findEdgesSince(since)) } };
@@ -270,7 +271,7 @@ export function toTraceRow(row: ListRow): TraceRow {
   };
 }
 
-/** The maximum number of requests shown for one distributed trace. */
+/** Maximum number of requests shown per distributed trace. */
 const MAX_RELATED = 10_000;
 
 /** Finds all requests of a distributed trace, in start order. */
@@ -298,7 +299,7 @@ export async function findRelated(
 const Totals = Sums.extend({ project_id: z.string() });
 export type Totals = z.output<typeof Totals>;
 
-/** Sums the traces by project; projects without traces are missing. */
+/** Sums the traces by project. Projects without traces are absent. */
 export async function findTotals(store: TraceStore, projects: readonly ShownProject[]): Promise<Totals[]> {
   if (projects.length === 0) return [];
   const { sql, params } = inProjects(projects);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const scene = sceneOfEachTest();
 const { read, part, list } = routes.traces;
 
-/** Returns a text whose JSON has exactly this many bytes. */
+/** Returns a string whose JSON has exactly this many bytes. */
 const buildText = (bytes: number) => 'x'.repeat(bytes - 2);
 const LARGE = buildText(MAX_PART_BYTES + 1);
 

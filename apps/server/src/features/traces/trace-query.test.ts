@@ -3,7 +3,7 @@ import { aTrace, type Person, refusal, sendTraces } from '@throughline/testkit';
 import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-/** Lists that are asked for in the filter language. */
+/** Queries lists with the filter language. */
 const scene = sceneOfFile();
 
 const request = (method: string, path: string, more: Parameters<typeof aTrace>[0] = {}) =>

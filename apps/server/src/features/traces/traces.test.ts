@@ -58,7 +58,7 @@ describe('filters', () => {
     limit: fc.constantFrom(1, 3, 7, 500),
   });
   type Filters = typeof allFilters extends fc.Arbitrary<infer T> ? T : never;
-  // Uses a few filters at a time, since hardly any row matches half of them.
+  // Uses only a few filters at a time, because hardly any row would match many filters.
   const query: fc.Arbitrary<Partial<Filters>> = fc
     .tuple(allFilters, fc.uniqueArray(fc.nat(), { maxLength: 3 }))
     .map(([filters, chosen]) => {
@@ -68,7 +68,7 @@ describe('filters', () => {
     });
   type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
 
-  /** Runs the same query on a plain array. */
+  /** Computes the expected result of a query on an array. */
   function naive(rows: readonly Row[], asked: Query): Row[] {
     const {
       status,
@@ -144,7 +144,7 @@ describe('filters', () => {
         );
         const expected = naive(rows, asked);
         const { startDate, endDate, sort: _sort, limit: _limit, ...filters } = asked;
-        // The live feed shows the same traces as the list.
+        // The live feed's row test must match the same traces as the list.
         if (startDate === undefined && endDate === undefined) {
           const { attribute: _none, ...parsed } = routes.traces.stream.query?.parse(filters) ?? {};
           expect(all.filter(rowFilter(parsed))).toHaveLength(expected.length);
@@ -219,7 +219,7 @@ test.each(['time', 'duration'] as const)(
   'pages by %s show each trace once and miss none while others arrive',
   async (sort) => {
     const { person, project } = scene;
-    // Many start at the same time, and many have the same duration.
+    // Many traces start at the same time or have the same duration.
     const before = Array.from({ length: 90 }, (_trace, index) =>
       aTrace({ timing: { startTime: at(index % 30), duration: index % 7 } }),
     );
@@ -233,7 +233,7 @@ test.each(['time', 'duration'] as const)(
       seen.push(...page.traces.map(({ _id }) => _id));
       cursor = page.nextCursor;
       more += 1;
-      // New traces before all others in either order, and among them.
+      // Adds traces that come first in both sort orders, and traces in the middle.
       await sendTraces(scene.server, project.apiKey, [
         aTrace({ timing: { startTime: at(1000 + more), duration: 1000 + more } }),
         aTrace({ timing: { startTime: at(more * 7), duration: more } }),

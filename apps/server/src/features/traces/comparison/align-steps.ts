@@ -1,19 +1,23 @@
 import type { Step } from '@throughline/contract';
 
-/** A call of both requests side by side, or of one of them. */
+/** A call that both requests made, or that only one of them made. */
 export interface AlignedStep {
   readonly left: Step | undefined;
   readonly right: Step | undefined;
   readonly depth: number;
-  /** True where both sides have the call, but in another order among its siblings. */
+  /** True if both requests made the call, but in a different order among its siblings. */
   readonly moved: boolean;
-  /** In the order of the left side; a call of the right side alone follows the one that came before it there. */
+  /**
+   * Calls made by this call, in the left request's order. A call that only the right request made follows the call that precedes it
+   * there.
+   */
   readonly children: readonly AlignedStep[];
 }
 
 /**
- * Lays the calls of two requests side by side. Below a pair, the n-th call of a function is paired with the n-th call of the same function: linear,
- * and as good as any alignment that knows nothing but names. Recursion in the host makes trees deeper than a stack, so this is a loop.
+ * Aligns the calls of two requests. Below a pair, the n-th call of a function is paired with the n-th call of the same function, which
+ * takes linear time and is as good as any alignment by name. A loop instead of recursion, because trees can be deeper than the stack if
+ * the host application recurses.
  */
 export function alignSteps(left: readonly Step[], right: readonly Step[]): readonly AlignedStep[] {
   const [leftTree, rightTree] = [buildTree(left), buildTree(right)];
@@ -54,7 +58,7 @@ function childrenIn(tree: Tree, step: Step | undefined): readonly Step[] {
   return step === undefined ? [] : (tree.children.get(step.stepId) ?? []);
 }
 
-/** Steps whose parent is missing, or comes later (which could close a ring), stand at the top. */
+/** Steps whose parent is missing become roots. So do steps whose parent comes later, because such parents could form a cycle. */
 function buildTree(flow: readonly Step[]): Tree {
   const roots: Step[] = [];
   const children = new Map<string, Step[]>();
@@ -70,7 +74,7 @@ function buildTree(flow: readonly Step[]): Tree {
   return { roots, children };
 }
 
-/** The function or call that a step is of. The line is left out: a release moves it. */
+/** Identifies the function or call of a step. Leaves out the line number, because a new release can move the function. */
 export function identifyCall({ stepType, stepName, functionName, filePath }: Step): string {
   return JSON.stringify([stepType, functionName ?? stepName, filePath]);
 }
@@ -117,7 +121,7 @@ function alignSiblings(
   return result;
 }
 
-/** The places of a longest rising row of numbers (patience sorting): what is not among them was reordered. */
+/** Returns the positions of a longest increasing subsequence (patience sorting). Numbers at other positions were reordered. */
 function findLongestRising(numbers: readonly (number | undefined)[]): ReadonlySet<number> {
   const ends: number[] = [];
   const before = new Map<number, number | undefined>();
@@ -139,7 +143,7 @@ function findLongestRising(numbers: readonly (number | undefined)[]): ReadonlySe
   return found;
 }
 
-/** All aligned steps in the order in which they are listed: each before what it called. */
+/** Lists all aligned steps in display order: each step before the steps that it called. */
 export function listAligned(roots: readonly AlignedStep[]): AlignedStep[] {
   const listed: AlignedStep[] = [];
   const pending = [...roots].reverse();

@@ -3,17 +3,18 @@ import { listParts } from '@throughline/contract/captured';
 import { type Judgement, looksUnique } from './judge-difference.ts';
 import type { CallFinding, Finding, ValueFinding } from './walk-differences.ts';
 
-/** The difference nearest to the cause, and a call before it that only one of the requests made. */
+/** The difference nearest to the cause, and an earlier call that only one of the requests made. */
 export interface FirstDifference {
   readonly finding: Finding;
   readonly after: CallFinding | undefined;
 }
 
 /**
- * Chooses the difference that is nearest to the cause, of those up to the error, in this order: a value of another kind in the function that
- * threw; a value of a kind or size that no successful request had; a
- * value that all successful requests agree on, or the other result of a function for the same inputs; a call that only one of the requests made;
- * the error; any other value, and with `ordinary` at last a result that differs among successful requests, too. A value that the request itself brought along differs by right, so others are preferred to it.
+ * Chooses the difference nearest to the cause among those up to the error, in this order: a value of another kind in the function that
+ * threw; a value of a kind or size that no successful request had; a value that all successful requests agree on, or a function's
+ * different result for the same inputs; a call that only one of the requests made; the error; any other value. If `ordinary` is set, a
+ * result that also differs among successful requests comes last. Values that the client sent with the request are expected to differ, so
+ * other values are preferred.
  */
 export function chooseFirst(
   findings: readonly Finding[],
@@ -36,7 +37,7 @@ export function chooseFirst(
     const at = untilError.findIndex(isChosen);
     const finding = untilError[at];
     if (finding === undefined) continue;
-    // The call that changed the way of the request is a part of the explanation.
+    // A call that only one request made explains why the requests took different paths.
     const after = finding.kind === 'value' ? untilError.slice(0, at).findLast(isCall) : undefined;
     return { finding, after };
   }
@@ -44,15 +45,15 @@ export function chooseFirst(
 }
 
 /**
- * Finds the value that a function could not go on with: one of another kind in the function that threw, where the value came from. Undefined where
- * nothing was thrown, or the function had no such value.
+ * Finds the value that made a function fail: a value of another kind in the function that threw, followed back to where the value came
+ * from. Undefined if nothing was thrown or the function had no such value.
  */
 function findThrownValue(untilError: readonly Finding[]): ValueFinding | undefined {
   const error = untilError.at(-1);
   if (error?.kind !== 'value' || !isError(error)) return undefined;
   const values = untilError.filter((finding) => finding.kind === 'value');
   let found = values.find((each) => each.at === error.at && isOddValue(each));
-  // The function that returned the value may have been given an odd one itself.
+  // The function that returned the value can itself have received an odd value.
   for (let hop = 0; found !== undefined && hop < MAX_HOPS; hop += 1) {
     const origin = findOrigin(found, values);
     const given = values.find(
@@ -64,14 +65,14 @@ function findThrownValue(untilError: readonly Finding[]): ValueFinding | undefin
   return found;
 }
 
-/** Functions that a value is followed back through. */
+/** Maximum number of functions through which a value is followed back. */
 const MAX_HOPS = 10;
 
 function isOddValue({ difference: { part, judgement } }: ValueFinding): boolean {
   return part !== 'error' && judgement === 'unusual';
 }
 
-/** The result in which a value came up first: both requests have the same pair of values there. */
+/** Finds the result in which a value first appeared: the first result with the same pair of values in both requests. */
 function findOrigin(finding: ValueFinding, values: readonly ValueFinding[]): ValueFinding {
   const key = describeSides(finding);
   return (
@@ -87,7 +88,7 @@ function isUnlike(judgement: Judgement): boolean {
   return judgement === 'unusual' || judgement === 'outlier';
 }
 
-/** After a function failed in one request alone, the rest of both differs by that. */
+/** If a function failed in only one request, all later differences follow from that failure. */
 function cutAfterError(findings: readonly Finding[]): readonly Finding[] {
   const error = findings.findIndex(isError);
   return error < 0 ? findings : findings.slice(0, error + 1);
@@ -125,10 +126,10 @@ function isGiven(finding: Finding, given: GivenValues): boolean {
   return value !== undefined && given.has(JSON.stringify(value));
 }
 
-/** The values of a request's query, body and path, each as JSON. */
+/** The values in a request's query, body and path, each as JSON. */
 export type GivenValues = ReadonlySet<string>;
 
-/** More are not looked at: a body can hold millions. */
+/** Maximum number of values that are collected: a body can contain millions. */
 const MAX_GIVEN = 5_000;
 
 export function collectGiven(parts: readonly (CapturedValue | undefined)[], path: string): GivenValues {

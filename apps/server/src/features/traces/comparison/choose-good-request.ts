@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 import { listParts, ownText } from '@throughline/contract/captured';
 import type { Candidate } from './good-request-store.ts';
 
-/** The request that successes are compared with. */
+/** The fields of a request that successful requests are ranked by. */
 export interface ComparedRequest {
   readonly path: string;
   readonly release: string;
@@ -19,13 +19,13 @@ export interface RankedCandidate {
   readonly score: number;
 }
 
-/** Similar inputs make the fewest differences that say nothing; the release and the time follow. */
+/** Similar inputs count most, because they cause the fewest irrelevant differences; release and time come next. */
 const WEIGHTS = { inputs: 3, release: 1, time: 0.5, steps: 0.5 } as const;
 const HOUR_MICROS = 3_600_000_000;
-/** Input values that are compared. */
+/** Maximum number of input values that are compared. */
 const MAX_INPUTS = 200;
 
-/** Ranks successes by how near they are to a request, the nearest first. */
+/** Ranks successful requests by their similarity to a request, the most similar first. */
 export function rankCandidates(
   request: ComparedRequest,
   candidates: readonly Candidate[],
@@ -36,7 +36,10 @@ export function rankCandidates(
     .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
-/** The further successes that say which values differ anyway. Beside a success with the very same inputs, other inputs would say nothing. */
+/**
+ * Returns further successful requests, which show the values that differ among successes anyway. If the chosen success has exactly the
+ * same inputs, only successes with the same inputs are useful.
+ */
 export function listFurther(ranked: readonly RankedCandidate[], chosen: string): readonly RankedCandidate[] {
   const further = ranked.filter(({ candidate }) => candidate.id !== chosen);
   const isSame = ({ equalInputs, inputs }: RankedCandidate) => equalInputs === inputs;
@@ -66,7 +69,7 @@ function rank(request: ComparedRequest, own: Inputs, candidate: Candidate): Rank
 
 type Inputs = ReadonlyMap<string, string>;
 
-/** The values that a request brought along, by their place. */
+/** Collects a request's input values by their position. */
 function listInputs({ path, query, body }: Pick<ComparedRequest, 'path' | 'query' | 'body'>): Inputs {
   const inputs = new Map<string, string>();
   for (const [index, segment] of path.split('/').entries()) {
@@ -87,12 +90,12 @@ function listInputs({ path, query, body }: Pick<ComparedRequest, 'path' | 'query
   return inputs;
 }
 
-/** Parses a stored part of a request; undefined where nothing was captured. */
+/** Parses a stored part of a request; undefined if nothing was captured. */
 export function parseValue(json: string): CapturedValue | undefined {
   return json === '' ? undefined : JSON.parse(json);
 }
 
-/** Says in a sentence why a request was chosen. */
+/** Writes a sentence that explains why a request was chosen. */
 export function writeReason(
   request: ComparedRequest,
   { candidate, equalInputs, inputs }: RankedCandidate,

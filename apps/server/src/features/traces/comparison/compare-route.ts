@@ -43,7 +43,7 @@ export function registerComparison(
   });
 }
 
-/** @throws AppError `validation_failed` for a trace that has too many steps to be compared */
+/** @throws AppError `validation_failed` if the trace has too many steps to be compared */
 function checkSteps(read: ReadTrace | HugeTrace): ReadTrace {
   if (read.steps !== undefined) return read;
   throw new AppError(

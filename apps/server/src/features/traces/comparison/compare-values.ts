@@ -5,7 +5,7 @@ import { type Judgement, judgeDifference } from './judge-difference.ts';
 export const STEP_PARTS = ['inputs', 'parameters', 'localVariables', 'returnValue', 'error'] as const;
 export type StepPart = (typeof STEP_PARTS)[number];
 
-/** A differing value of a step. */
+/** A value of a step that differs between the two requests. */
 export interface StepDifference {
   readonly part: StepPart;
   readonly path: readonly (string | number)[];
@@ -14,24 +14,24 @@ export interface StepDifference {
   readonly judgement: Judgement;
 }
 
-/** The most differing values looked for in a part of a step. */
+/** Maximum number of differences that are searched for in one part of a step. */
 const MAX_IN_PART = 20;
 
-/** Pairs of values that one comparison may still look at: two traces can hold millions. */
+/** Number of value pairs that the comparison can still read: two traces can contain millions. */
 export interface ComparisonBudget {
   values: number;
 }
 
 const MAX_VALUES_IN_PART = 20_000;
 
-/** Finds the values of a part that differ between two steps, judged by the same step of other successful requests. */
+/** Finds the values of a part that differ between two steps, and judges them by the same step of other successful requests. */
 export function compareParts(
   part: StepPart,
   { left, right, goods }: { readonly left: Step; readonly right: Step; readonly goods: readonly Step[] },
   budget: ComparisonBudget,
 ): StepDifference[] {
   const [value, otherValue] = [readPart(left, part), readPart(right, part)];
-  // Nothing captured says nothing: a limit or the mode left it out.
+  // A missing part is not a difference: a limit or the capture mode can have excluded the value.
   if (value === undefined || otherValue === undefined || budget.values <= 0) return [];
   const limit = Math.min(budget.values, MAX_VALUES_IN_PART);
   const { found, looked } = findValueDifferences(value, otherValue, {
@@ -54,7 +54,10 @@ export function compareParts(
   }));
 }
 
-/** A variable that was not bound yet when the function returned, or a further item of a list that has others: lists are of any length. */
+/**
+ * True for a variable without a value when the function returned, and for an additional item of a list that has other items, because the
+ * length of a list varies.
+ */
 function isLeftOut(
   part: StepPart,
   path: StepDifference['path'],
@@ -65,7 +68,7 @@ function isLeftOut(
   return (part === 'localVariables' && path.length === 1) || (typeof last === 'number' && last > 0);
 }
 
-/** Reads a part of a step; undefined where nothing of it was captured. */
+/** Reads a part of a step; undefined if the part was not captured. */
 function readPart(step: Step, part: StepPart): CapturedValue | undefined {
   const { variables } = step;
   switch (part) {
@@ -82,7 +85,7 @@ function readPart(step: Step, part: StepPart): CapturedValue | undefined {
   }
 }
 
-/** The place of a difference as code writes it. */
+/** Formats the position of a difference as code would, such as `order.items[0]`. */
 export function placeText({ part, path }: Pick<StepDifference, 'part' | 'path'>): string {
   if (path.length > 0) return pathText(path);
   return part === 'returnValue' ? 'the return value' : part === 'error' ? 'the error' : part;

@@ -20,7 +20,7 @@ interface Order {
   readonly release?: string;
 }
 
-/** A checkout whose tax is looked up by country; "UK" is in no table. */
+/** A checkout request that looks up its tax by country. "UK" is not in the table of taxes. */
 function checkout({ country, total, user, minutesAgo }: Order): SentTrace {
   const start = NOW - minutesAgo * 60_000;
   const known = country !== 'UK';

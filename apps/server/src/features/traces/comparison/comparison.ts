@@ -19,27 +19,27 @@ import { KnownResults } from './known-results.ts';
 import { type Finding, isPaired, listFindings, type ValueFinding } from './walk-differences.ts';
 import { writeFirst, writeSide, writeSlower } from './write-statements.ts';
 
-/** Pairs of values that one comparison looks at, in all its steps. */
+/** Maximum number of value pairs that one comparison reads in all steps. */
 const MAX_VALUES = 300_000;
-/** A request that took so many times as long as the other is slow beside it: its time is named first. */
+/** A request that took at least this many times as long as the other counts as slow. Its duration is then reported first. */
 const SLOW_RATIO = 2;
 
-/** A trace to compare, its steps in start order. */
+/** A trace to compare, with its steps in start order. */
 export interface ReadTrace {
   readonly trace: WholeTrace['trace'];
   readonly steps: readonly Step[];
-  /** False where the steps are without their values. */
+  /** False if the steps were read without values. */
   readonly values: boolean;
 }
 
-/** Parses stored steps, and puts the values that they refer to in their places. */
+/** Parses stored steps and replaces references with the values that they refer to. */
 export function readSteps(texts: readonly string[]): readonly Step[] {
   const steps = texts.map((text): Step => JSON.parse(text));
   const byId = new Map(steps.map((step) => [step.stepId, step]));
   return steps.map((step) => withReferred(step, (id) => byId.get(id)));
 }
 
-/** Compares a trace with another. `goods` are further successes of the endpoint: what differs among them says nothing. */
+/** Compares two traces. `goods` are further successes of the endpoint; a value that differs among them is not reported as a cause. */
 export function compareTraces(
   left: ReadTrace,
   right: ReadTrace,
@@ -63,8 +63,8 @@ export function compareTraces(
 }
 
 /**
- * Finds the difference nearest to the cause of a failure, in a sentence; undefined where no value differs before the error, or the values
- * of a request were not read.
+ * Describes the difference nearest to the cause of a failure. Undefined if no value differs before the error, or if a request's values
+ * were not read.
  */
 export function findFirstDifference(
   left: ReadTrace,
@@ -93,7 +93,7 @@ function collectGivenBy(trace: ReadTrace['trace']): GivenValues {
   return collectGiven([parseValue(trace.request_query), parseValue(trace.request_body)], trace.path);
 }
 
-/** The steps of the other side, by the `stepId` of this one. */
+/** Returns the other request's steps, by the `stepId` of the step that each is paired with. */
 function mapSteps(roots: readonly AlignedStep[]): ReadonlyMap<string, Step> {
   return new Map(listAligned(roots).flatMap((at) => (isPaired(at) ? [[at.left.stepId, at.right]] : [])));
 }
@@ -155,7 +155,7 @@ function describeValue({ at, difference }: ValueFinding): ComparedValue {
   };
 }
 
-/** A call that did not fail has null for its error. */
+/** The error of a call that did not fail is null. */
 function isAbsent(value: CapturedValue | undefined, part: string): value is undefined {
   return value === undefined || (part === 'error' && value === null);
 }

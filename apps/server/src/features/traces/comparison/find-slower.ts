@@ -1,11 +1,11 @@
 import type { Step } from '@throughline/contract';
 import { type AlignedStep, identifyCall, listAligned } from './align-steps.ts';
 
-/** The calls of one function below one caller, in both requests. Times are their own, without what they called. Milliseconds. */
+/** Calls of one function below one caller, in both requests. Durations are self times in milliseconds. */
 export interface SlowerCalls {
   readonly step: Step;
   readonly other: Step | undefined;
-  /** The caller of all of them; undefined at the top. */
+  /** Caller of these calls; undefined at the top level. */
   readonly caller: Step | undefined;
   readonly count: number;
   readonly otherCount: number;
@@ -13,10 +13,10 @@ export interface SlowerCalls {
   readonly otherMs: number;
 }
 
-/** A smaller difference is not felt. Milliseconds. */
+/** Users do not notice a smaller difference. Milliseconds. */
 const MIN_ADDED_MS = 20;
 const MIN_RATIO = 1.5;
-/** A share of the time by which the request took longer. */
+/** The calls must account for at least this share of the time by which the request took longer. */
 const MIN_SHARE = 0.3;
 
 interface Sums {
@@ -29,7 +29,7 @@ interface Sums {
   otherMs: number;
 }
 
-/** Finds the calls that account for most of the time by which this request took longer; undefined where no calls stand out. */
+/** Finds the calls that account for most of the time by which this request took longer; undefined if no calls stand out. */
 export function findSlower(roots: readonly AlignedStep[], addedMs: number): SlowerCalls | undefined {
   if (addedMs < MIN_ADDED_MS) return undefined;
   let most: Sums | undefined;
@@ -91,7 +91,7 @@ function sumByCall(siblings: readonly AlignedStep[], caller: Step | undefined): 
   return byCall.values();
 }
 
-/** Time of a step without the steps below it, as if those ran one after another. Milliseconds. */
+/** Computes a step's duration minus the durations of the steps below, as if those had run one after another. Milliseconds. */
 function measureSelf(step: Step, children: readonly (Step | undefined)[]): number {
   const below = children.reduce((sum, child) => sum + (child?.duration ?? 0), 0);
   return Math.max(0, step.duration - below);

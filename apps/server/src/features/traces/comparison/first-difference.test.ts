@@ -12,7 +12,7 @@ interface Call {
   readonly calls?: readonly Call[];
 }
 
-/** A request as a tree of calls; `body` is the part that the request brought along. */
+/** Builds a request from a tree of calls. `body` is the request's body. */
 function read(root: Call, body: CapturedValue = {}): ReadTrace {
   const steps: Step[] = [];
   const add = (call: Call, parentStepId: string | null) => {
@@ -106,7 +106,7 @@ test('another result of a function for inputs that successful requests had, too,
     );
   const goods = [quote('van', 79), quote('estate', 52), quote('compact', 38)] as const;
   const difference = say(quote('estate', 79, 'rate too high'), goods[0], goods[1], goods[2]);
-  // The nearest has the very same rate, and another vehicle: the stale result shows beside the second one alone.
+  // The nearest success has the same rate but another vehicle. The stale result shows only in comparison with the second success.
   expect(difference).toBeUndefined();
   expect(say(quote('estate', 79, 'rate too high'), goods[1], goods[0], goods[2])?.text).toBe(
     '`rateOf` returned 79 instead of 52',

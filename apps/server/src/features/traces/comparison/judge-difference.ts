@@ -2,25 +2,25 @@ import type { CapturedValue } from '@throughline/contract';
 import { classifyValue, describeKind, listParts } from '@throughline/contract/captured';
 
 /**
- * How much a differing value says about a failure:
- * `unusual`: no successful request had a value of this kind, or a text of this form, there;
- * `outlier`: no successful request had a number of this size;
- * `unseen`: several successful requests agree on another value;
- * `different`: too few successful requests are known to tell;
- * `ordinary`: successful requests differ there from one another, too (ids, times, amounts).
+ * How strongly a differing value points to the cause of a failure.
+ * `unusual`: no successful request had a value of this kind, or a string of this form, in this position.
+ * `outlier`: no successful request had a number of this magnitude.
+ * `unseen`: several successful requests agree on another value.
+ * `different`: there are too few successful requests to judge.
+ * `ordinary`: the value also differs among successful requests (ids, times, amounts).
  */
 export type Judgement = 'unusual' | 'outlier' | 'unseen' | 'different' | 'ordinary';
 
 type Side = CapturedValue | undefined;
 
-/** Fewer successful requests that agree can agree by chance. */
+/** Fewer successful requests could agree by chance. */
 const MIN_AGREEING = 3;
-/** A number so many times as large, or as small, as any before is more than another amount: another unit, most often. */
+/** A number larger or smaller than all others by this factor is probably not just another amount, but in another unit. */
 const OUTLIER_RATIO = 10;
-/** More decimals than any successful request had: a sum of floating-point numbers that was not rounded. */
+/** This many more decimals than in any successful request suggest a sum of floating-point numbers that was not rounded. */
 const MORE_DECIMALS = 3;
 
-/** Judges a value by the values that successful requests had at the same place. `goods` is not empty; undefined: nothing is there. */
+/** Judges a value by the values of successful requests in the same position. `goods` must not be empty; an undefined value is absent. */
 export function judgeDifference(value: Side, goods: readonly Side[]): Judgement {
   if (goods.some((good) => isEqual(value, good))) return 'ordinary';
   const kind = refineKind(value);
@@ -32,7 +32,9 @@ export function judgeDifference(value: Side, goods: readonly Side[]): Judgement 
   return looksUnique(value) ? 'ordinary' : 'different';
 }
 
-/** The kind of a value, an empty one apart: an empty list where others have items is rarely just another value. */
+/**
+ * Returns the kind of a value, with separate kinds for empty values: an empty list among lists with items is rarely an ordinary value.
+ */
 function refineKind(value: Side): string {
   if (value === undefined) return 'nothing';
   if (value === '') return 'empty string';
@@ -62,7 +64,7 @@ function isOddText(value: Side): boolean {
   return typeof value === 'string' && hasOddEdges(value);
 }
 
-/** White space around a text, or characters that are written in two ways (Unicode normalization forms). */
+/** True for a string with leading or trailing white space, or not in Unicode normalization form C. */
 function hasOddEdges(text: string): boolean {
   return text.trim() !== text || text.normalize('NFC') !== text;
 }
@@ -75,7 +77,7 @@ function isEqual(a: Side, b: Side): boolean {
   return a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b));
 }
 
-/** Ids, times and random texts differ between any two requests. */
+/** True for values that differ in every request, such as ids, times and random strings. */
 export function looksUnique(value: Side): boolean {
   if (typeof value === 'number') return value > 1_000_000_000;
   if (typeof value !== 'string') return describeKind(value ?? null) === 'Date';

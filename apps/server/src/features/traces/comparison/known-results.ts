@@ -1,12 +1,12 @@
 import type { Step } from '@throughline/contract';
 import { identifyCall } from './align-steps.ts';
 
-/** Characters of a call's inputs and of its result that are remembered; a longer one is not. */
+/** Calls whose inputs or result have more characters are not remembered. */
 const MAX_TEXT = 10_000;
-/** Results that are remembered. */
+/** Maximum number of remembered results. */
 const MAX_RESULTS = 20_000;
 
-/** The results that functions had for their inputs in successful requests. */
+/** Remembers what functions returned for their inputs in successful requests. */
 export class KnownResults {
   readonly #results = new Map<string, Set<string>>();
   #count = 0;
@@ -24,7 +24,7 @@ export class KnownResults {
     this.#count += 1;
   }
 
-  /** True for a call whose inputs a successful request had, too, and always with another result. */
+  /** True if successful requests had calls with the same inputs, and all of these calls had another result. */
   isOtherResult(step: Step): boolean {
     const call = describeCall(step);
     const results = call && this.#results.get(call.inputs);
@@ -32,7 +32,7 @@ export class KnownResults {
   }
 }
 
-/** Without inputs, a function has other results by right: the time, the next number, a setting. */
+/** Results of a function without inputs are expected to differ: the time, the next number, a setting. */
 function describeCall(step: Step): { readonly inputs: string; readonly result: string } | undefined {
   const { inputs, variables, outputs, error } = step;
   const result = variables?.returnValue ?? outputs;

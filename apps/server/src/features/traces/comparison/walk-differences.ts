@@ -4,10 +4,13 @@ import { type ComparisonBudget, compareParts, type StepDifference } from './comp
 import { looksUnique } from './judge-difference.ts';
 import type { KnownResults } from './known-results.ts';
 
-/** A difference between two requests, at its place in the data flow. */
+/** A difference between two requests, with the step at which it occurred. */
 export type Finding =
   | { readonly kind: 'value'; readonly at: PairedStep; readonly difference: StepDifference }
-  /** A function that only this request called; `insteadOf` the only one that the other request alone called there. */
+  /**
+   * A function that only this request called. `insteadOf` is the call in its place, if the other request made exactly one call of its own
+   * there.
+   */
   | {
       readonly kind: 'added';
       readonly at: AlignedStep & { readonly left: Step };
@@ -23,13 +26,13 @@ export type CallFinding = Exclude<Finding, ValueFinding>;
 export type PairedStep = AlignedStep & { readonly left: Step; readonly right: Step };
 
 interface Walk {
-  /** The same step of further successful requests, by the `stepId` of this request. */
+  /** The same steps in further successful requests, by the `stepId` of this request. */
   readonly goods: readonly ReadonlyMap<string, Step>[];
   readonly budget: ComparisonBudget;
   readonly results: KnownResults;
 }
 
-/** A result that a function never had for these inputs says as much as a value that successful requests agree on. */
+/** A function's new result for known inputs is as strong a sign as a value that differs from what all successful requests agree on. */
 function raise(difference: StepDifference): StepDifference {
   const { judgement, value } = difference;
   const isTelling =
@@ -38,8 +41,8 @@ function raise(difference: StepDifference): StepDifference {
 }
 
 /**
- * Lists the differences of two requests in the order in which data flows: what a function was given, the functions that it called, then its
- * variables, what it returned and threw. The first difference is the nearest to the cause; later ones mostly follow from it.
+ * Lists the differences of two requests in the order of the data flow: a function's inputs, the functions it called, then its variables,
+ * its return value and its error. The first difference is nearest to the cause; later differences mostly follow from the first.
  */
 export function listFindings(roots: readonly AlignedStep[], walk: Walk): Finding[] {
   const findings: Finding[] = [];
@@ -51,7 +54,7 @@ export function listFindings(roots: readonly AlignedStep[], walk: Walk): Finding
   const push = (siblings: readonly AlignedStep[], parentFailed: boolean) => {
     const alone = listAlone(siblings);
     for (const at of siblings.toReversed()) {
-      // A function that threw called nothing more: that follows from the error.
+      // A function that threw made no further calls, so missing calls follow from the error.
       if (parentFailed && at.left === undefined) continue;
       pending.push({ at, leaving: false, alone: alone.get(at) });
     }
@@ -104,7 +107,7 @@ function countSides(
   return sides;
 }
 
-/** True for the call of a function that the other request did not call here at all, rather than one call more of it. */
+/** True if the other request never called the function here. False if it only called the function fewer times. */
 function isAlone(at: AlignedStep, sides: ReturnType<typeof countSides>): boolean {
   const step = at.left ?? at.right;
   if (step === undefined || isPaired(at)) return false;
@@ -112,7 +115,7 @@ function isAlone(at: AlignedStep, sides: ReturnType<typeof countSides>): boolean
   return known !== undefined && known.left !== known.right;
 }
 
-/** Lists the calls among siblings that only one request made. A call that stands for the only missing one is one finding with it. */
+/** Lists the calls among siblings that only one request made. If each request has exactly one such call, the pair is one finding. */
 function listAlone(siblings: readonly AlignedStep[]): ReadonlyMap<AlignedStep, Finding> {
   const known = countSides(siblings);
   const alone = siblings.filter((at) => isAlone(at, known));
@@ -127,7 +130,7 @@ function listAlone(siblings: readonly AlignedStep[]): ReadonlyMap<AlignedStep, F
   return findings;
 }
 
-/** A parameter that the function left as it was given is the input again. */
+/** Leaves out a parameter with the same value as the input: the function did not change the parameter. */
 function withoutRepeated(findings: readonly Finding[]): Finding[] {
   const inputs = new Set<string>();
   return findings.filter((finding) => {

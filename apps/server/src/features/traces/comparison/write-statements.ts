@@ -11,10 +11,10 @@ import { placeText, type StepDifference } from './compare-values.ts';
 import type { SlowerCalls } from './find-slower.ts';
 import type { CallFinding, Finding, PairedStep, ValueFinding } from './walk-differences.ts';
 
-/** Values given to a function that are named before the difference within it. */
+/** Maximum number of inputs that are mentioned before the difference within a function. */
 const MAX_GIVEN_NAMED = 2;
 
-/** Writes the first difference in a sentence: the call or the given values before it, then what is wrong. */
+/** Describes the first difference in a sentence: first the preceding call or the inputs, then what is wrong. */
 export function writeFirst(first: FirstDifference, findings: readonly Finding[]): ComparisonStatement {
   const { finding, after } = first;
   if (finding.kind !== 'value') return writeCall(finding, findings);
@@ -23,7 +23,7 @@ export function writeFirst(first: FirstDifference, findings: readonly Finding[])
   if (after === undefined) return { text, step: at.left.stepId, other: at.right.stepId };
   const caller = (after.kind === 'added' ? at.left : at.right).stepId;
   const isResultOfCaller = difference.part === 'returnValue' && findCaller(after) === caller;
-  // A caller's result follows from the call, and the call from the result that decided on it.
+  // The caller's result follows from the call, and the call follows from the earlier result that decided about it.
   const decided = isResultOfCaller ? findDecision(after, findings) : undefined;
   if (decided !== undefined) return writeDecided(after, decided, findings);
   const isNearer = isResultOfCaller && after.kind === 'added';
@@ -34,7 +34,7 @@ export function writeFirst(first: FirstDifference, findings: readonly Finding[])
   };
 }
 
-/** A call that only one request made, after the value of its caller that decided on it, as far as one differs. */
+/** Describes a call that only one request made, after the caller's value that decided about the call, if such a value differs. */
 function writeCall(finding: CallFinding, findings: readonly Finding[]): ComparisonStatement {
   const decided = findDecision(finding, findings);
   if (decided === undefined) {
@@ -56,7 +56,7 @@ function writeDecided(
   };
 }
 
-/** The last result before a call that differs, of a call by the same caller: it most often decides what is called next. */
+/** Finds the last differing result before a call, among calls of the same caller: this result usually decides what is called next. */
 function findDecision(finding: CallFinding, findings: readonly Finding[]): ValueFinding | undefined {
   const caller = findCaller(finding);
   const side = finding.kind === 'added' ? 'left' : 'right';
@@ -109,14 +109,14 @@ function writeSides({ value, otherValue }: StepDifference): string {
   return `${writeSide(value)} instead of ${writeSide(otherValue)}`;
 }
 
-/** A value on one line; `nothing` where the other side alone has something at that place. */
+/** Formats a value on one line; `nothing` if only the other request has a value in this position. */
 export function writeSide(value: CapturedValue | undefined): string {
   if (value === undefined) return 'nothing';
   const { text, className, note } = summarise(value);
   return `${className === undefined ? '' : `${className} `}${escapeMarks(text)}${note === undefined ? '' : ` (${note})`}`;
 }
 
-/** Combining characters as escapes, in a text that has an equal one in composed characters: both look alike. */
+/** Escapes combining characters in a string that has an equal composed form, because both forms look the same. */
 function escapeMarks(text: string): string {
   if (text.normalize('NFC') === text) return text;
   return text.replaceAll(
@@ -125,7 +125,7 @@ function escapeMarks(text: string): string {
   );
 }
 
-/** Writes which calls took longer, or were made more often. */
+/** Describes which calls took longer or were made more often. */
 export function writeSlower(slower: SlowerCalls): ComparisonStatement {
   const { step, other, caller, count, otherCount, ms, otherMs } = slower;
   const name = `\`${nameStep(step)}\``;

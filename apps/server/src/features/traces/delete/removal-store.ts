@@ -24,7 +24,7 @@ export async function deleteTrace(
   await store.command(`DELETE FROM steps WHERE ${OF_TRACE}`, buildKeyParams(trace));
 }
 
-/** Keeps the answers to batches, so that a repeat of an answered batch does not restore its traces. */
+/** Does not delete the stored ingest responses, so that resending an acknowledged batch does not restore its traces. */
 export async function deleteProjectTraces(store: TraceStore, project: ProjectId): Promise<void> {
   for (const table of ['traces', 'steps', 'spans', 'sources']) {
     await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
@@ -47,7 +47,10 @@ const UserTrace = z.object({
   start_ms: z.coerce.number(),
   is_user: z.coerce.boolean(),
 });
-/** A trace of a user of the traced service: `is_user` if the trace's user id is this user, otherwise the user is only named in it. */
+/**
+ * A trace about a user of the traced service. `is_user` is true if the trace's user id is this user, and false if the user is only named
+ * in the trace.
+ */
 export type UserTrace = z.output<typeof UserTrace>;
 
 const USER_TRACE = `id, project_id, trace_id, span_id, has_spans, toUnixTimestamp64Milli(start_time) AS start_ms,
@@ -59,8 +62,9 @@ function listUserAttributes(user: string) {
 }
 
 /**
- * Finds all traces of a user of the traced service, including expired ones: by user id, or by attributes or steps that name the user. For requests
- * whose steps are spans, the request's own attributes are checked, since a row can still list a span that moved to another request.
+ * Finds all traces about a user of the traced service, including expired ones: by user id, and by attributes or steps that name the user.
+ * If a request's steps are spans, only its own attributes are checked, because its row can still list a span that moved to another
+ * request.
  */
 export async function findUserTraces(
   store: TraceStore,
@@ -78,7 +82,7 @@ export async function findUserTraces(
   );
 }
 
-/** Finds a project's spans that name a user, of any request or none. */
+/** Finds a project's spans that name a user, whether they belong to a request or not. */
 export async function findSpansNaming(
   store: TraceStore,
   project: ProjectId,
@@ -93,7 +97,7 @@ export async function findSpansNaming(
   return rows.map(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id }));
 }
 
-/** Finds the traces whose request is one of these spans. */
+/** Finds the traces whose request was made from one of these spans. */
 export async function findTracesOf(
   store: TraceStore,
   project: ProjectId,
@@ -115,12 +119,12 @@ export async function findTracesOf(
   return found.flat();
 }
 
-/** ClickHouse asks for confirmation because the subquery can return different rows on each replica. */
+/** ClickHouse requires this setting, because the subquery can return different rows on each replica. */
 const LISTED = 'SETTINGS allow_nondeterministic_mutations = 1';
 
 /**
- * Deletes a user's traces. Steps are deleted first, so that the rest is found again after an interruption. ClickHouse keeps the texts of such
- * statements, so they contain only a hash of the user.
+ * Deletes a user's traces. Steps are deleted first: after an interruption, the remaining rows can still be found through the traces.
+ * ClickHouse stores such statements, so they contain only a hash of the user id.
  */
 export async function deleteUserTraces(store: TraceStore, project: ProjectId, user: string): Promise<void> {
   const params = { project, userHash: hashOfUser(user) };
@@ -135,7 +139,7 @@ export async function deleteUserTraces(store: TraceStore, project: ProjectId, us
   );
 }
 
-/** Deletes traces that name a user, by their ids. */
+/** Deletes traces by id, used for traces that name a user. */
 export async function deleteTraces(
   store: TraceStore,
   project: ProjectId,
@@ -153,13 +157,13 @@ export async function deleteTraces(
   }
 }
 
-/** Ids per statement: a statement can be 256 kB long, and a parameter 128 kB. */
+/** Maximum number of ids per statement: a statement can have 256 kB, and a parameter 128 kB. */
 const MAX_IDS = 2000;
 
 const OF_IDS = 'id_time_ms IN {times:Array(UInt64)} AND id IN {ids:Array(UUID)}';
 const STEPS_OF_IDS = 'trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}';
 
-/** Splits ids into parameters that fit into one statement. */
+/** Splits ids into parameters that each fit into one statement. */
 function* splitIds(ids: readonly string[]) {
   for (let from = 0; from < ids.length; from += MAX_IDS) {
     const some = ids.slice(from, from + MAX_IDS);
@@ -190,7 +194,7 @@ export async function countTraceRows(
   };
 }
 
-/** Counts the hours of a user's own rollups. */
+/** Counts the hours for which the user has rollups. */
 export async function countFiguresOfUser(
   store: TraceStore,
   project: ProjectId,

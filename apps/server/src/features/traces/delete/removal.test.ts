@@ -91,7 +91,7 @@ describe("a user's data", () => {
     const [entry] = log.entries.filter(({ action }) => action === 'project.user_erased');
     expect(entry?.actor?.email).toBe(owner.email);
     expect(entry?.target).toMatch(/^shop, user sha256:[0-9a-f]{16}$/);
-    // The log outlives the erased data, so it does not contain the user's id.
+    // The log is stored longer than the deleted data, so it must not contain the user's id.
     expect(JSON.stringify(log.entries)).not.toContain("o'brien");
   });
 
@@ -129,7 +129,7 @@ describe('what is removed', () => {
   const shown = (id: ProjectId) => ({ id, role: 'owner' as const, shownSince: 0n });
   const ever = { from: 0n, until: BigInt(Date.now() + HOUR_MS) * 1000n };
 
-  /** Stores traces of three hours and two users, rolled up. */
+  /** Stores traces of two users over three hours, and rolls them up. */
   async function stored(): Promise<{ readonly project: ProjectId; readonly ids: readonly string[] }> {
     const project = newId<ProjectId>();
     const userId = newId<UserId>();
@@ -271,7 +271,7 @@ test('what is stored is marked before, by its hour: for figures it counts at onc
       aTrace({ timing: { startTime: late.toISOString(), duration: 1 } }),
     ]);
     await sendSpans(server, project.apiKey, otlpRequest('shop', [otlpSpan(1, undefined)]));
-    // The server's store, opened again in this process, with rollups that received no notifications.
+    // Opens the server's store again in this process, with rollups that receive no notifications from the server.
     const store = await openTraceStore(server.config);
     const rollups = createRollups({ store, log: createLog('error') });
     const id = project.id as ProjectId;

@@ -17,16 +17,16 @@ import {
 } from './removal-store.ts';
 import { findUserData, withMore } from './user-data.ts';
 
-/** Stored rows of a user: the user's own traces, and traces that name the user. */
+/** Numbers of stored rows about a user: the user's own traces, and traces that name the user. */
 export interface UserRows {
   readonly traces: number;
   readonly steps: number;
   readonly spans: number;
-  /** Hours of the user's own rollups. */
+  /** Number of hours for which the user has rollups. */
   readonly figures: number;
 }
 
-/** The rows of a user before and after the deletion. */
+/** Numbers of rows about a user that were deleted, and that are left. */
 export interface Erasure {
   readonly erased: UserRows;
   readonly left: UserRows;
@@ -34,20 +34,22 @@ export interface Erasure {
 }
 
 /**
- * Deletes traces permanently, including from rollups. They are invisible once it resolves; the receipt says when they are off the disk. Backups keep
- * their data.
+ * Deletes traces permanently, including from rollups. The traces are invisible when the promise resolves; the receipt gives the time when
+ * they are deleted from disk. Backups still contain them.
  */
 export interface Removal {
   trace(trace: StoredTrace): Promise<DeletionReceipt>;
-  /** Deletes all traces of a project that stays. */
+  /** Deletes all traces of a project without deleting the project. */
   tracesOf(project: ProjectId): Promise<DeletionReceipt>;
-  /** Deletes a project's data. The receipt is written with the project's own deletion. */
+  /** Deletes a project's data. The receipt is written when the project itself is deleted. */
   project(project: ProjectId): Promise<void>;
-  /** Deletes everything stored about a user of the traced service, including requests that name the user: traces, steps, spans, rollups. */
+  /**
+   * Deletes everything stored about a user of the traced service (traces, steps, spans, rollups), including requests that name the user.
+   */
   user(project: ProjectId, user: string): Promise<Erasure>;
 }
 
-/** Digits of a user's hash in receipts and the audit log. With the id, the entry can be matched. */
+/** Number of digits of the user's hash in receipts and the audit log. Someone who knows the user id can find the entry by the hash. */
 const USER_DIGITS = 16;
 
 function nameOfUser(user: string): string {
@@ -85,7 +87,7 @@ export function createRemoval(deps: {
       count: () => countTraceRows(store, projectId, ids, spans),
       remove,
     });
-    // Includes rows that arrived in the meantime.
+    // Includes rows that arrived during the deletion.
     const all = withMore(found, await findUserData(store, projectId, user));
     const { traces, steps, spans: ofSpans } = receipt.before;
     return {

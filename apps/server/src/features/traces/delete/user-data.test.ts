@@ -24,13 +24,13 @@ import {
 import { deleteTraces } from './removal-store.ts';
 import { findUserData } from './user-data.ts';
 
-/** Characters that JSON and SQL escape. */
+/** Contains characters that JSON and SQL escape. */
 const ADA = 'o\'brien "ada" \\ 😀/ü\n\u2028\u001f{user:String}';
 const NOTHING = { traces: 0, steps: 0, spans: 0, figures: 0 };
 
 describe('a user is erased who is named', () => {
   const scene = sceneOfEachTest();
-  /** The server's store, opened again in this process to read rows that no list shows. */
+  /** Opens the server's store again in this process, to read rows that no list shows. */
   let store: TraceStore;
   beforeEach(async () => {
     store = await openUnmigrated(scene.server.config);
@@ -86,7 +86,7 @@ describe('a user is erased who is named', () => {
     async () => {
       await send('front', request(1, '/front'), otlpSpan(2, 1, { kind: 3 }));
       await send('back', naming(4, 3, 'user.id', 'grace'));
-      // Before its request is there, and after.
+      // Finds the requests whose row lists the user's id; the same one before and after the span's own request arrives.
       const saysSo = () =>
         store.lines(
           'SELECT path FROM traces WHERE project_id = {project:UUID} AND has(attribute_pairs, toUInt64({pair:String}))',
@@ -116,7 +116,7 @@ describe('a user is erased who is named', () => {
     await send('shop', request(10, '/stays', trace('b')), naming(11, 10, 'user.id', 421, trace('b')));
     expect((await erase('42')).erased).toMatchObject({ traces: 1, spans: 2 });
     expect(await paths()).toEqual(['/stays']);
-    // Not a number in JSON, and below another name.
+    // In JSON a string, not a number, and under another name.
     const value: OtlpValue = { kvlistValue: { values: otlpAttributes({ 'user.id': '007' }) } };
     await send('shop', otlpSpan(12, 11, { ...trace('b'), attributes: [{ key: 'cart', value }] }));
     expect((await erase('007')).erased).toEqual(NOTHING);

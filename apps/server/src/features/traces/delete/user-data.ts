@@ -7,9 +7,9 @@ import { findSpansNaming, findTracesOf, findUserTraces } from './removal-store.t
 
 /** Data stored about a user of the traced service, without rollups. */
 export interface UserData {
-  /** Ids of all the traces. */
+  /** Ids of the user's own traces and of the traces that name the user. */
   readonly ids: readonly string[];
-  /** Ids of traces with another or no user id that name the user in an attribute or in one of their steps. */
+  /** Ids of traces that name the user in an attribute or a step, and have another user id or none. */
   readonly naming: readonly string[];
   /** Hours since 1970 in which the traces started. */
   readonly hours: readonly number[];
@@ -17,8 +17,8 @@ export interface UserData {
 }
 
 /**
- * Finds all requests of a user or naming the user, with their spans. Spans are searched directly: late ones are not listed in any row yet, and some
- * never get a request.
+ * Finds all requests of a user, all requests that name the user, and their spans. Searches spans directly, because late spans are not in
+ * a request's row yet, and some spans never get a request.
  */
 export async function findUserData(store: TraceStore, project: ProjectId, user: string): Promise<UserData> {
   const owners = await findOwners(store, project, await findSpansNaming(store, project, user));
@@ -35,7 +35,7 @@ export async function findUserData(store: TraceStore, project: ProjectId, user: 
   };
 }
 
-/** Merges the ids and spans of both. */
+/** Merges the ids and spans of two results, without duplicates. */
 export function withMore(one: UserData, other: UserData): Pick<UserData, 'ids' | 'spans'> {
   return { ids: distinct([...one.ids, ...other.ids]), spans: eachOnce([...one.spans, ...other.spans]) };
 }

@@ -1,12 +1,12 @@
 import { type LeftOutPart, MAX_PART_BYTES, microsToInstant, TRACE_PARTS } from '@throughline/contract';
 import { type StoredTrace, toTraceRow } from '../store.ts';
 
-/** Builds the answer for one trace as JSON text. */
+/** Builds the response for one trace as JSON. */
 export function traceAnswer(trace: StoredTrace, steps: readonly string[]): string {
   return `{"trace":${traceText(trace, steps)}}`;
 }
 
-/** Yields the answer for a large trace in pieces. */
+/** Yields the response for a large trace in pieces. */
 export async function* traceAnswerPieces(trace: StoredTrace, steps: StepPages): AsyncGenerator<string> {
   yield '{"trace":';
   yield* traceTextPieces(trace, steps);
@@ -15,16 +15,16 @@ export async function* traceAnswerPieces(trace: StoredTrace, steps: StepPages): 
 
 export interface StepPages {
   readonly count: number;
-  /** JSON texts, in order. */
+  /** Steps as JSON, in order. */
   readonly pages: AsyncIterable<readonly string[]>;
 }
 
-/** Builds a trace as JSON text. Values and steps are JSON already and are copied unchanged. */
+/** Builds a trace as JSON. Values and steps are stored as JSON and copied unchanged. */
 export function traceText(trace: StoredTrace, steps: readonly string[]): string {
   return buildText(trace, { count: steps.length, text: steps.join(',') });
 }
 
-/** Yields the JSON text of a large trace in pieces. */
+/** Yields the JSON of a large trace in pieces. */
 export async function* traceTextPieces(trace: StoredTrace, steps: StepPages): AsyncGenerator<string> {
   const text = buildText(trace, { count: steps.count, text: '' });
   yield text.slice(0, -END_OF_FLOW.length);
@@ -37,11 +37,11 @@ export async function* traceTextPieces(trace: StoredTrace, steps: StepPages): As
   yield END_OF_FLOW;
 }
 
-/** The end of the text: steps come last. */
+/** End of a trace's JSON; the steps come last. */
 const END_OF_FLOW = ']}';
 
 function buildText(trace: StoredTrace, steps: { readonly count: number; readonly text: string }): string {
-  // Spans can have arrived since the trace's row was written, so the count comes from the steps.
+  // The step count of the row can be too low, because spans can have arrived since the row was written.
   const { request, response, ...row } = toTraceRow({ ...trace, step_count: steps.count });
   const value = (name: string, json: string) => (json === '' ? [] : [`"${name}":${json}`]);
   const leftOut = listLeftOut(trace);

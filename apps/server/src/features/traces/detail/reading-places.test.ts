@@ -15,7 +15,7 @@ test('one reader has one place, and another has one meanwhile', async () => {
   const third = enter('alan');
   expect(entered).toEqual(['ada', 'grace']);
   first();
-  // Releasing a second time has no effect.
+  // A second call has no effect.
   first();
   await next;
   expect(entered).toEqual(['ada', 'grace', 'ada']);

@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { OwnerCounts } from '../../../platform/queues/owner-counts.ts';
 import { isResultTooLarge } from '../../../platform/trace-store/index.ts';
 
-/** Answers up to this size are read in one piece, without waiting in line. */
+/** Responses up to this size are read in one piece and do not wait for a concurrent read. */
 export const MAX_SMALL_BYTES = 4 * 1024 * 1024;
 
 /** Returns undefined if the result is too large to be read in one piece. */
@@ -15,20 +15,20 @@ export async function unlessTooLarge<T>(found: Promise<T>): Promise<T | undefine
   }
 }
 
-/** Limits on concurrent reads, for the server and per reader, and on the reads of one reader that wait. */
+/** Limits on concurrent reads, for the whole server and per reader, and on a reader's waiting reads. */
 interface Bounds {
   readonly server: number;
   readonly owner: number;
-  /** Further reads of a reader with this many waiting are refused. */
+  /** Maximum number of waiting reads per reader. Further reads are rejected. */
   readonly waiting: number;
   readonly waitMs: number;
-  /** The reason in the refusal. */
+  /** Message of the error if a read is rejected. */
   readonly reason: string;
 }
 
 /**
- * Limits for large traces. With six and four at a time, fifty readers of 50 MB made others wait 3.5 times as long; each read takes a core for a
- * second or two.
+ * Limits for large traces, each of which takes a core for a second or two. With limits of six and four, fifty readers of 50 MB traces
+ * made other requests take 3.5 times as long.
  */
 export const LARGE_TRACES: Bounds = {
   server: 2,
@@ -37,7 +37,7 @@ export const LARGE_TRACES: Bounds = {
   waitMs: 60_000,
   reason: 'Too many large traces are being read at the moment.',
 };
-/** Limits for exports: one of 9,900 traces takes a core for three seconds, and lasts as long as its reader is slow. */
+/** Limits for exports. An export of 9,900 traces takes a core for three seconds, and lasts longer if the client reads slowly. */
 export const EXPORTS: Bounds = {
   server: 16,
   owner: 2,
@@ -45,7 +45,9 @@ export const EXPORTS: Bounds = {
   waitMs: 60_000,
   reason: 'Too many exports are running at the moment.',
 };
-/** Limits for statements about a trace: each opened trace asks for them, and a failed one reads up to five others of 1 MB. */
+/**
+ * Limits for the statements about a trace. Each opened trace requests them, and for a failed trace up to five others of 1 MB are read.
+ */
 export const DIAGNOSES: Bounds = {
   server: 4,
   owner: 2,
@@ -60,10 +62,10 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-/** Releases the place of an answer; further calls have no effect. */
+/** Gives back one concurrent read. Further calls have no effect. */
 export type LeavePlace = () => void;
 
-/** Limits concurrent reads: further readers wait in line, and a single reader never takes all places. */
+/** Limits concurrent reads. Further reads wait in a queue, and a single reader can never use all concurrent reads. */
 export class ReadingPlaces {
   readonly #bounds: Bounds;
   readonly #openOf = new OwnerCounts();
@@ -75,7 +77,7 @@ export class ReadingPlaces {
     this.#bounds = bounds;
   }
 
-  /** @throws AppError `overloaded` if no place becomes free in time, or this owner has too many waiting */
+  /** @throws AppError `overloaded` if no read ends in time, or if this owner already has too many waiting reads */
   async enter(owner: string, waitMs: number = this.#bounds.waitMs): Promise<LeavePlace> {
     if (this.#waitingOf.of(owner) >= this.#bounds.waiting) throw overloaded(this.#bounds.reason);
     return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { Conditions } from '../list/conditions.ts';
 
-/** SQL conditions for rows that do not contain the searched data, so that their steps and spans must be searched. */
+/** SQL conditions for rows that lack the searched data. For such a row, its steps and spans must be searched. */
 export type Lacking = 'NOT attributes_whole' | "step_kinds_hash = sipHash64('')";
 
 const Rest = z.object({
@@ -11,10 +11,10 @@ const Rest = z.object({
   first_ms: z.string(),
   last_ms: z.string(),
 });
-/** The number of traces whose steps, and whose spans, must be searched, and the range of their times. */
+/** Number of traces whose steps must be searched, of those whose spans must be searched, and the range of their start times. */
 export type Rest = z.output<typeof Rest>;
 
-/** Finds the traces within the conditions whose rows lack the searched data. */
+/** Finds the matching traces whose rows lack the searched data. */
 export async function findRest(
   store: TraceStore,
   { sql, params }: Conditions,
@@ -29,7 +29,7 @@ export async function findRest(
   return rest ?? { stepped: 0, spanned: 0, first_ms: '0', last_ms: '0' };
 }
 
-/** Builds a SELECT of the distributed traces of these traces, if they have spans. */
+/** Builds a SELECT of the ids of distributed traces, for the matching traces that have spans. */
 export function selectSpanned({ sql }: Conditions, lacking: Lacking): string {
   return `SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND ${lacking} AND has_spans`;
 }

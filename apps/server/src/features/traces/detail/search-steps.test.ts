@@ -39,7 +39,7 @@ async function store(flow: readonly SentStep[]) {
   return { person, project, id: traces[0]?._id ?? '' };
 }
 
-/** Collects all answers of a search, one after the other. */
+/** Collects all pages of a search, one after the other. */
 async function search(client: Person['client'], id: string, text: string): Promise<FoundSteps[]> {
   const answers: FoundSteps[] = [];
   for (let from: number | null = 0; from !== null; ) {

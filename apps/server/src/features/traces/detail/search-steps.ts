@@ -8,28 +8,30 @@ import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from './reading-p
 import type { TraceHead } from './single-trace-store.ts';
 import { stepPagesOfTrace, stepsOfTrace } from './steps.ts';
 
-/** Limits the characters searched per call and the hits per answer. The page that exceeds a limit is searched to its end. */
+/** Limits for characters searched per request and hits per response. The page on which a limit is reached is searched to its end. */
 const MAX_CHARACTERS = 16_000_000;
 const MAX_HITS = 5000;
 
 export interface StepSearch {
   readonly text: string;
-  /** Position of the first step to search. */
+  /** Index of the first step to search. */
   readonly from: number;
 }
 
 interface Searcher {
-  /** Identifies the reader: the search waits in line with other reads of large traces by the same owner. */
+  /** Identifies the reader. The search waits in one queue with the owner's other reads of large traces. */
   readonly owner: string;
-  /** Parses a stored step as this reader sees it, so that masked text is not found. */
+  /** Parses a stored step, masked for this reader, so that the search cannot find masked values. */
   readonly readStep: (json: string) => Step;
-  /** Returns true if the reader no longer waits for the answer. */
+  /** True if the reader has disconnected. */
   readonly isGone: () => boolean;
 }
 
 export type SearchTrace = (trace: TraceHead, search: StepSearch, searcher: Searcher) => Promise<FoundSteps>;
 
-/** Builds the search in one trace. A small trace is read in one piece; a large one waits in line, as for reading. */
+/**
+ * Builds the search in one trace. A small trace is read in one piece. For a large trace, the search waits in the queue for large reads.
+ */
 export function createStepSearch(store: TraceStore, large: ReadingPlaces): SearchTrace {
   const small = boundedResults(store, MAX_SMALL_BYTES);
   return async (trace, search, searcher) => {
@@ -49,7 +51,7 @@ export function createStepSearch(store: TraceStore, large: ReadingPlaces): Searc
   };
 }
 
-/** @throws AppError `validation_failed` */
+/** @throws AppError `validation_failed` if the text contains no word */
 function refuseWithoutWords({ text }: StepSearch): void {
   if (searchedWords(text).length > 0) return;
   throw refuseField('text', 'text has one word at least');

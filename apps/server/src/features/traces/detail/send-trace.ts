@@ -11,9 +11,9 @@ import { type FindTrace, findTrace, findTraceHead, findTracePart } from './singl
 import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from './steps.ts';
 import type { PartsRead } from './trace-parts-store.ts';
 
-/** The data to read with a trace. */
+/** What to read with a trace. */
 export interface AskedOfTrace {
-  /** True to include the steps' values. */
+  /** True to read the values of steps. */
   readonly values: boolean;
   readonly parts: PartsRead;
 }
@@ -28,26 +28,26 @@ export function readAsked(query: {
   return { values, parts: values && query.parts !== 'small' ? 'whole' : 'small' };
 }
 
-/** A trace that a call reads, and where its answer goes. */
+/** The trace to read, and the reply to send it with. */
 export interface ReadTarget {
   /** Reads from the trace. @throws AppError `not_found`, `forbidden` */
   readonly read: <Found>(find: FindTrace<Found>, from?: TraceStore) => Promise<Found>;
-  /** Identifies the reader, whose large traces wait in line. */
+  /** Identifies the reader, whose reads of large traces are queued. */
   readonly owner: string;
   readonly reply: FastifyReply;
 }
 
 type Sent = Promise<typeof handled>;
 
-/** Sends traces with every stored value. */
+/** Sends traces with all stored values. */
 export interface TraceSender {
-  /** Calls `onFound` before the answer begins. */
+  /** Sends a trace. Calls `onFound` before the response begins. */
   trace(target: ReadTarget, asked: AskedOfTrace, onFound?: () => void): Sent;
   part(target: ReadTarget, part: Parameters<typeof findTracePart>[3]): Sent;
   step(target: ReadTarget, stepId: string): Sent;
 }
 
-/** Builds the sender. A small answer is read in one piece; a large one waits in line and is sent in pieces. */
+/** Builds the sender. A small response is read in one piece. A large response waits in the queue and is sent in pieces. */
 export function createTraceSender(store: TraceStore, large: ReadingPlaces): TraceSender {
   const small = boundedResults(store, MAX_SMALL_BYTES);
   const readings = new SingleReadings();
@@ -66,7 +66,7 @@ export function createTraceSender(store: TraceStore, large: ReadingPlaces): Trac
     }
   };
 
-  /** Sends one text. A large text waits in line and holds its place until it is sent. */
+  /** Sends one string. A large string waits in the queue and counts as a concurrent read until it is sent. */
   const sendText = async (
     { owner, reply }: ReadTarget,
     read: (from: TraceStore) => Promise<string>,

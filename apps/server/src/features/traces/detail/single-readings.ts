@@ -3,16 +3,16 @@ import { isResultTooLarge } from '../../../platform/trace-store/index.ts';
 const MAX_REMEMBERED = 1000;
 
 /**
- * Reads traces in one piece, and remembers which are too large for that. Of many equal readings at once only the first tries: fifty readers of
- * 50 MB would each read 4 MB in vain, with 50 MB of memory.
+ * Reads traces in one piece and remembers the ones that are too large for that. Of concurrent equal reads, only the first one tries;
+ * otherwise fifty readers of a 50 MB trace would each read 4 MB in vain.
  */
 export class SingleReadings {
   readonly #tooLarge = new Set<string>();
   readonly #running = new Map<string, Promise<unknown>>();
 
   /**
-   * Returns what was read, or `tooLarge`.
-   * @param key names the reader and the data to read
+   * Returns the result of `read`, or of `tooLarge`.
+   * @param key identifies the reader and the data to read
    */
   async read<Found, TooLarge>(
     key: string,

@@ -17,10 +17,10 @@ const HeadRow = WholeRow.pick({
   step_count: true,
   stored_micros: true,
 });
-/** The part of a trace's row that locates its steps. */
+/** The columns of a trace's row that show where its steps are. */
 export type TraceHead = z.output<typeof HeadRow>;
 
-/** Reads a trace that is in one of the projects and not expired. `id` is a UUID. */
+/** Reads a trace that belongs to one of the projects and has not expired. `id` is a UUID. */
 export type FindTrace<Found> = (
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -37,7 +37,7 @@ export async function findTrace(
   return findRow(store, projects, id, { columns: wholeColumns(parts), row: WholeRow });
 }
 
-/** Finds one captured part of a trace as JSON text; empty if nothing was captured. */
+/** Finds one captured part of a trace as JSON; empty if nothing was captured. */
 export async function findTracePart(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -50,7 +50,7 @@ export async function findTracePart(
   return (await findRow(store, projects, id, { columns, row }))?.part;
 }
 
-/** Finds only the columns that locate a trace's steps, which takes a third of the work. */
+/** Finds only the columns that show where a trace's steps are, a third of the work of reading the whole row. */
 export async function findTraceHead(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -59,7 +59,7 @@ export async function findTraceHead(
   return findRow(store, projects, id, { columns: HEAD_COLUMNS, row: HeadRow });
 }
 
-/** Finds where a trace is, with the versions of its source files as JSON text; empty if none were sent. */
+/** Finds the columns that locate a trace, and the versions of its source files as JSON; empty if no sources were sent. */
 export async function findSourceVersions(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -77,7 +77,8 @@ async function findRow<Row extends z.ZodType<TraceHead>>(
 ): Promise<z.output<Row> | undefined> {
   if (projects.length === 0) return undefined;
   const { sql, params } = inProjects(projects);
-  // Without ORDER BY and LIMIT, which would make ClickHouse read the granules twice. There are at most two rows, stored at the same moment.
+  // Has no ORDER BY or LIMIT, with which ClickHouse would read the granules twice. There are at most two rows, if two servers stored the
+  // trace at the same time.
   const rows = await store.rows(
     row,
     `SELECT ${columns} FROM traces WHERE ${sql.join(' AND ')} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}`,
@@ -89,7 +90,7 @@ async function findRow<Row extends z.ZodType<TraceHead>>(
   );
 }
 
-/** Builds SQL for a step as JSON text of the contract's Step. Values are copied, since they were JSON on arrival. */
+/** Builds SQL for a step as JSON in the contract's Step format. Values are copied, because they arrived as JSON. */
 export const stepJson = (withValues: boolean) => `concat(
   '{"stepId":', toJSONString(step_id),
   ',"parentStepId":', if(parent_step_id = '', 'null', toJSONString(parent_step_id)),
@@ -112,16 +113,16 @@ function instantSql(micros: string): string {
   return `concat(replaceOne(toString(fromUnixTimestamp64Micro(${micros}, 'UTC')), ' ', 'T'), 'Z')`;
 }
 
-/** This many steps are in one or two granules, which one thread reads before a second one has started. */
+/** This many steps are in one or two granules, which one thread can read before a second thread would have started. */
 const FEW_STEPS = 1000;
 
-/** Positions of steps in their trace. */
+/** A range of step indexes in a trace; `until` is exclusive. */
 export interface StepRange {
   readonly from: number;
   readonly until: number;
 }
 
-/** Finds a trace's steps in order, each as JSON text: all, or a range of positions. */
+/** Finds a trace's steps in order, each as JSON: all steps, or a range. */
 export async function findSteps(
   store: TraceStore,
   trace: TraceHead,
@@ -130,8 +131,8 @@ export async function findSteps(
 ): Promise<string[]> {
   if (until === from) return [];
   const threads = until - from <= FEW_STEPS ? ', max_threads = 1' : '';
-  // Steps of an interrupted insert can exist beside those of its retry, so the newest row of each position counts. Reading in the table's order would
-  // open each part for its first row, which takes three times as long.
+  // An interrupted insert can leave steps that its retry inserted again, so the newest row of each index is used. Reading in the table's
+  // order would open every part for its first row and take three times as long.
   const find = (within: string) =>
     store.lines(
       `SELECT ${stepJson(options.values)} FROM steps WHERE ${OF_TRACE} AND ordinal >= {from:UInt32} AND ordinal < {until:UInt32}${within}
@@ -143,8 +144,8 @@ export async function findSteps(
 }
 
 /**
- * Finds the steps stored within an hour of the time in the trace's id, without knowing its row. The caller uses the row to select the steps that
- * count. Undefined if there are too many.
+ * Finds the steps stored within an hour of the time in the trace's id, without reading its row; undefined if there are too many. The
+ * caller uses the row to select the valid steps.
  */
 export async function findStepsNear(
   store: TraceStore,
@@ -181,7 +182,7 @@ function readNearStep(line: string): NearStep {
   return { projectId, ordinal: Number(ordinal), storedMicros: BigInt(storedMicros), json };
 }
 
-/** Selects the trace's steps as {@link findSteps} would find them; undefined if some are not among `near`. */
+/** Selects from `near` the steps that {@link findSteps} would return; undefined if any of them is missing. */
 export function stepsAmong(near: readonly NearStep[], trace: TraceHead): string[] | undefined {
   const from = trace.stored_micros;
   const newest = new Map<number, string>();
@@ -211,15 +212,16 @@ export async function findStep(
 }
 
 /**
- * Limits the search to the day's part of the table, because steps are stored with their trace's row. In other days ClickHouse would have to read a
- * granule each. If two servers stored the same trace at the same moment, the remaining steps can be the other server's, which are newer.
+ * Restricts the search to parts of one storage day, because steps are stored with their trace's row. In each other part ClickHouse would
+ * have to read a granule. If two servers stored the trace at the same time, the remaining steps can be those of the other server, which
+ * are newer.
  */
 const STORED_WITH = ` AND stored_at >= fromUnixTimestamp64Micro({storedFrom:Int64})
   AND stored_at < fromUnixTimestamp64Micro({storedUntil:Int64})`;
 const MINUTE_MICROS = 60_000_000n;
 const HOUR_MICROS = 60n * MINUTE_MICROS;
 
-/** Builds the parameters of a range of one hour. */
+/** Builds the parameters of {@link STORED_WITH} for a range of one hour. */
 function storedWithin(fromMicros: bigint): QueryParams {
   return { storedFrom: String(fromMicros), storedUntil: String(fromMicros + HOUR_MICROS) };
 }

@@ -36,7 +36,7 @@ const filters: fc.Arbitrary<StepFilters> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Stores requests with these steps, as spans or not, with or without step kinds in their rows. */
+/** Stores requests with these steps, optionally as spans, and optionally with step kinds in their rows. */
 async function stored(all: readonly (readonly Step[])[], given: { spans: boolean; saysKinds: boolean }) {
   const project = newId<ProjectId>();
   const now = (Date.now() / 1000).toFixed(6);

@@ -7,8 +7,8 @@ import { findRest, selectSpanned } from './rest-store.ts';
 const ID = ':id';
 
 /**
- * Builds conditions for a row of steps or spans, except for its outcome. Cheap conditions come first, so that few rows are left when names and
- * metadata are read.
+ * Builds conditions on a row of steps or spans, except for its status. Cheap conditions come first, so that names and metadata are read
+ * for few rows.
  */
 function ofStep({ stepName = '', stepType, dependency = '' }: StepFilters): Conditions {
   const sql: string[] = [];
@@ -35,19 +35,22 @@ function ofStep({ stepName = '', stepType, dependency = '' }: StepFilters): Cond
   return { sql, params };
 }
 
-/** A table that stores steps: its own rows, or spans. */
+/** SQL for a table that contains steps: `steps` or `spans`. */
 interface StepTable {
   readonly table: string;
-  /** The columns by which a request refers to its rows. */
+  /** Columns of a request's row that its steps refer to. */
   readonly of: string;
-  /** The same columns in the table's sort order; `near` is the first sort column alone, which is fastest to read and which few requests share. */
+  /**
+   * The referring columns in the table's sort order. `near` is only the first sort column, which is fastest to read and which few
+   * requests share.
+   */
   readonly place: string;
   readonly near: string;
-  /** The column that distinguishes rows, so that a row stored twice counts once. */
+  /** Column that identifies a row, so that a row stored twice counts once. */
   readonly row: string;
   readonly failed: string;
   readonly calls: string;
-  /** The column that distinguishes queries with the same name. */
+  /** Column that distinguishes queries of the same name. */
   readonly asks: string;
 }
 
@@ -72,7 +75,7 @@ const SPANS: StepTable = {
   asks: SPAN_QUERY,
 };
 
-/** Builds a SELECT of the requests that have such a step, among the projects' rows that meet `among`. */
+/** Builds a SELECT of the requests that have such a step, among the project's rows that match `among`. */
 function selectOwners(
   { table, of, place, near, row, failed, calls, asks }: StepTable,
   among: string,
@@ -84,7 +87,8 @@ function selectOwners(
   if (minCalls === undefined)
     return `SELECT ${of} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}`;
   const grouped = `GROUP BY project_id, ${place}, type, ${STEP_NAME}, ${asks} HAVING sum(${calls}) >= {minCalls:UInt64}`;
-  // Names are only read if all calls together reach the count, and duplicate rows are only removed, which takes longest, if the calls of one name do.
+  // Reads names only if all calls together reach the minimum, and removes duplicate rows (the slowest part) only if the calls of one name
+  // do.
   const often = `SELECT ${near} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}
     GROUP BY ${near} HAVING sum(${calls}) >= {minCalls:UInt64}`;
   const many = `SELECT ${place} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where} AND ${near} IN (${often}) ${grouped}`;
@@ -95,7 +99,7 @@ function selectOwners(
 const KINDS = "JSONExtract(step_kinds, 'Array(Tuple(UInt64, Bool, String, String, String, String))')";
 const [CALLS, FAILED, TYPE, NAME, DEPENDENCY, QUERY] = [1, 2, 3, 4, 5, 6].map((place) => `kind.${place}`);
 
-/** Builds SQL that checks for a matching step among the kinds of a request's steps: see `StepKinds`. */
+/** Builds SQL that searches the kinds of a request's steps for a matching step; see `StepKinds`. */
 function amongKinds({ stepName = '', stepType, dependency = '', stepStatus, minCalls }: StepFilters): string {
   const such = [
     ...(stepType === undefined ? [] : [`${TYPE} = {stepType:String}`]),
@@ -104,22 +108,25 @@ function amongKinds({ stepName = '', stepType, dependency = '', stepStatus, minC
     ...(stepStatus === undefined ? [] : [stepStatus === 'error' ? FAILED : `NOT ${FAILED}`]),
   ].join(' AND ');
   if (minCalls === undefined) return `arrayExists(kind -> ${such}, ${KINDS})`;
-  // Calls of one step can have succeeded and failed, and used different servers.
+  // Calls of the same step can have succeeded or failed, and can have used different servers.
   const calls = `arraySum(kind -> if((${TYPE}, ${NAME}, ${QUERY}) = (one.3, one.4, one.6)${such && ` AND ${such}`}, ${CALLS}, 0), kinds_)`;
   return `arrayExists(one -> ${calls} >= {minCalls:UInt64}, ${KINDS} AS kinds_)`;
 }
 
-/** Above this number of different kinds, each query selects them again: a statement can be 256 kB long. */
+/** If there are more different kinds, each query selects them again, because a statement can have only 256 kB. */
 const MAX_KINDS = 10_000;
 
-/** Builds a SELECT of the different step kinds that include such a step. Requests with the same steps share a hash, and only one of them is read. */
+/**
+ * Builds a SELECT of the sets of step kinds that contain such a step. Requests with the same steps have the same hash; only one of them
+ * is read.
+ */
 function selectKinds(columns: string, such: string, { sql }: Conditions): string {
   return `SELECT ${columns} FROM (SELECT step_kinds_hash, step_kinds FROM traces WHERE ${sql.join(' AND ')} LIMIT 1 BY step_kinds_hash) WHERE ${such}`;
 }
 
 const Said = z.object({ said: z.string().regex(/^\d+$/), known: z.coerce.boolean() });
 
-/** Finds the condition on rows that list such a step, and whether all rows list their steps. */
+/** Finds a condition on rows that list such a step, and checks if all rows list their steps. */
 async function findSaid(
   store: TraceStore,
   filters: StepFilters,
@@ -144,8 +151,8 @@ async function findSaid(
 const NOT_SAID = "step_kinds_hash = sipHash64('')";
 
 /**
- * Restricts a trace query to requests with such a step. Returns only the extra conditions; combine them with `among`. A span is a step of its
- * service's requests in its trace. Most rows list the kinds of their steps; for the others, the steps are searched.
+ * Restricts a trace query to requests with such a step. Returns only the extra conditions; combine them with `among`. A span counts as a
+ * step of its service's requests in the same trace. Most rows list the kinds of their steps; for other rows, the steps are searched.
  */
 export async function withStep(
   store: TraceStore,

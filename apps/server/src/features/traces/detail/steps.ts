@@ -15,11 +15,14 @@ import type { PartsRead } from './trace-parts-store.ts';
 
 export interface WholeTrace {
   readonly trace: StoredTrace;
-  /** In the format of {@link stepsOfTrace}. */
+  /** Steps in the format of {@link stepsOfTrace}. */
   readonly steps: readonly string[];
 }
 
-/** Finds a trace with its steps. Both are queried in parallel, since the trace's id almost always tells where the steps are. */
+/**
+ * Finds a trace with its steps. The row and the steps are queried in parallel, because the trace's id almost always shows where the steps
+ * are.
+ */
 export async function findWholeTrace(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -35,7 +38,7 @@ export async function findWholeTrace(
   return { trace, steps: known ?? (await stepsOfTrace(store, trace, options)) };
 }
 
-/** Finds a trace's steps in order, each as JSON text, from the SDK or from spans. */
+/** Finds a trace's steps in order, each as JSON. The steps come from the SDK or from spans. */
 export function stepsOfTrace(
   store: TraceStore,
   trace: TraceHead,
@@ -45,7 +48,7 @@ export function stepsOfTrace(
   return request === undefined ? findSteps(store, trace, options) : readStepTexts(store, request, options);
 }
 
-/** Finds the steps of a large trace page by page, starting at position `start`. */
+/** Finds the steps of a large trace page by page, from index `start`. */
 export async function stepPagesOfTrace(
   store: TraceStore,
   trace: TraceHead,
@@ -70,7 +73,7 @@ export function stepOfTrace(
   return request === undefined ? findStep(store, trace, stepId) : readStepText(store, request, stepId);
 }
 
-/** Returns the request of a trace that consists of spans; undefined if its steps are its own. */
+/** Returns the span of the request if its trace consists of spans; undefined if the SDK sent the steps. */
 export function spanRequest({
   has_spans,
   project_id,

@@ -5,7 +5,7 @@ import { readId } from '../../../platform/ids.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { type FindTrace, findTraceHead } from './single-trace-store.ts';
 
-/** Reads the trace that a call names. @throws AppError `not_found`, or `forbidden` where the caller's role may only look at it */
+/** Reads the trace that a request names. @throws AppError `not_found`, or `forbidden` if the caller's role is read-only */
 export type TraceIn = <Found>(
   find: FindTrace<Found>,
   scope: Scope,

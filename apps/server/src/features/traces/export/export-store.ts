@@ -7,7 +7,7 @@ import type { ListQuery } from '../list/list-query.ts';
 import { buildConditions } from '../list/selection-store.ts';
 import { beyond, ORDER, type StoredTrace, toCursor, WholeRow, wholeColumns } from '../store.ts';
 
-/** Traces in order, without their steps, and the last one's cursor if there are more. */
+/** A page of traces in order, without steps, and the cursor of the next page if there is one. */
 export interface WholePage {
   readonly traces: readonly StoredTrace[];
   readonly next: Cursor | undefined;
@@ -34,7 +34,7 @@ export async function findWholePage(
 
 const UUID_LENGTH = 36;
 
-/** Finds the steps of some traces of one project, as JSON texts in order, by trace. */
+/** Finds the steps of several traces of one project, as JSON in order, by trace. */
 export async function findStepsOfMany(
   store: TraceStore,
   project: string,
@@ -42,7 +42,7 @@ export async function findStepsOfMany(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (traces.length === 0) return new Map();
   const counts = new Map(traces.map(({ id, step_count }) => [id, step_count]));
-  // If a position was stored twice, the newest row counts, as when a single trace is read.
+  // If an index was stored twice, the newest row is used, as for a single trace.
   const lines = await store.lines(
     `SELECT concat(toString(trace), toString(ordinal), ' ', ${stepJson(true)}) FROM (
        SELECT * FROM steps WHERE project_id = {project:UUID}

@@ -37,7 +37,7 @@ const parseLines = (text: string) =>
 const readOne = async (id: string) => (await owner.client.call(routes.traces.read, { params: { id } })).trace;
 const startTime = (second: number) => new Date(Date.now() - 3_600_000 + second * 1000).toISOString();
 
-/** A body as text, since JavaScript numbers cannot hold its values. */
+/** A body as JSON text, because JavaScript numbers cannot represent its values. */
 const EXACT = `{"service":{"name":"shop","version":"1.4.2","environment":"prod","release":"a1b2","instance":"h:1","runtime":"node 24"},"traces":[{
   "traceId":"${'ab'.repeat(16)}","spanId":"${'cd'.repeat(8)}","parentSpanId":"${'ef'.repeat(8)}",
   "request":{"method":"POST","path":"/o/17","route":"/o/:id","url":"http://h/o/17?a=1","headers":{"a":"b"},"query":{"a":["1"]},"body":{"n":12345678901234567890,"z":-0,"u":"\\ud83d","nul":"\\u0000"},"ip":"10.1.2.3","userAgent":"x"},
@@ -65,7 +65,7 @@ test('what is exported and sent again is the same, to the character', async () =
   const withoutPlace = (line: string) =>
     line.replace(/"projectId":"[^"]*"/, '').replace(/"createdAt":"[^"]*"/, '');
   expect(withoutPlace(second)).toBe(withoutPlace(first));
-  // Sent again, it is the same trace.
+  // A trace that is sent again is not stored twice.
   await postBody(file.server, to.apiKey, first, { 'content-type': 'application/x-ndjson' });
   expect(parseLines(await exported(owner, { projectId: to.id }))).toHaveLength(1);
 });
@@ -166,7 +166,7 @@ test.runIf(isThorough())(
       await sendTraces(file.server, project.apiKey, [{ ...aTrace(), flow }]);
     }
     const open = () => reader.client.open(routes.traces.export, { query: { projectId: project.id } });
-    // They stay open until they are read.
+    // The exports stay open until they are read.
     const running = await Promise.all([open(), open()]);
     const refused: unknown[] = [];
     const waiting = Array.from({ length: 3 }, () => open().catch((error) => void refused.push(error)));

@@ -9,18 +9,19 @@ import type { ListQuery } from '../list/list-query.ts';
 import type { StoredTrace } from '../store.ts';
 import { findStepsOfMany, findWholePage } from './export-store.ts';
 
-/** Limits the rows with bodies, and the steps with values, in memory at a time. A step usually takes about 1 kB. */
+/** Maximum number of rows with bodies, and of steps with values, in memory at a time. A step usually has about 1 kB. */
 const TRACES_AT_ONCE = { first: 20, most: 200 } as const;
 const STEPS_AT_ONCE = 4000;
-/** Reads fewer traces at a time after large ones, since one trace can have bodies of megabytes. */
+/** After large traces, fewer traces are read at a time, because the bodies of one trace can have megabytes. */
 const CHARACTERS_AT_ONCE = 8_000_000;
-/** Limits the bytes of a read with several traces. A larger trace is read alone, with few other readers. */
+/** Maximum size of a read of several traces. A larger trace is read separately and counts as a large read. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** An export waits without a limit, since half a file is useless. */
+/** An export waits without a limit, because an incomplete file is useless. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
 /**
- * Yields every trace of a selection as a JSON line, in the list's order; large traces come in pieces. Only the traces being written are in memory.
+ * Yields each selected trace as a JSON line, in the list's order; a large trace is yielded in pieces. Only the traces being written are
+ * in memory.
  */
 export async function* exportLines(
   store: TraceStore,
@@ -69,7 +70,7 @@ export async function* exportLines(
   }
 }
 
-/** Groups neighbours with few steps; a trace with many steps is alone. */
+/** Groups consecutive traces with few steps. A trace with many steps is a group of its own. */
 function bySteps(traces: readonly StoredTrace[]): StoredTrace[][] {
   const groups: StoredTrace[][] = [];
   let room = 0;

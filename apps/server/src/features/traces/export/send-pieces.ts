@@ -2,19 +2,19 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { LeavePlace } from '../detail/reading-places.ts';
 
-/** Bytes that wait in memory for a reader. */
+/** Number of bytes that wait in memory until the client reads them. */
 const BUFFERED_BYTES = 1024 * 1024;
-/** A reader that reads nothing for this long loses its place and its connection. */
+/** If a client reads nothing for this long, its connection is closed and its concurrent read ends. */
 const MAX_IDLE_MS = 30_000;
 
-/** Sends an answer in pieces at the reader's speed, and releases its place at the end in any case. */
+/** Sends a response in pieces as fast as the client reads. Always ends the concurrent read when the response ends or fails. */
 export function sendPieces(
   reply: FastifyReply,
   pieces: AsyncIterable<string>,
   leave: LeavePlace,
   maxIdleMs: number = MAX_IDLE_MS,
 ): void {
-  // The reader disconnected while it waited in line.
+  // The client disconnected while its read was queued.
   if (reply.raw.destroyed) {
     leave();
     reply.hijack();

@@ -35,12 +35,12 @@ function inOwnColumn({ name, value }: AttributeFilter, prefix: string): string {
   return value === undefined ? ` OR ${column} != ''` : ` OR ${column} = {${prefix}value:String}`;
 }
 
-/** The exact expression of the skip index `by_attribute` of steps: ClickHouse compares expressions. */
+/** Must be the exact expression of the skip index `by_attribute` of steps, because ClickHouse compares expressions. */
 const PAIRS_OF_STEPS = "arrayMap(pair -> concat(pair.1, ':', pair.2), JSONExtractKeysAndValuesRaw(metadata))";
 
 /**
- * Builds SQL for the value's JSON texts as ClickHouse writes them, which differs from `JSON.stringify` for some characters. Unreadable texts are
- * skipped.
+ * Builds SQL that writes the values as JSON in ClickHouse's form, which differs from `JSON.stringify` for some characters. Skips values
+ * that are not valid JSON.
  */
 const valuesSql = (prefix: string) =>
   `arrayFilter(text -> text != '', arrayMap(text -> JSONExtractRaw(text), {${prefix}values:Array(String)}))`;
@@ -53,8 +53,8 @@ function nearStep({ value }: AttributeFilter, prefix: string): string {
 }
 
 /**
- * Builds SQL that checks for the attribute in a column's JSON text. Searching for the pair's characters first costs a fourth of parsing JSON, since
- * texts are stored as `JSON.stringify` writes them; only the remaining rows are parsed.
+ * Builds SQL that searches a column of JSON for the attribute. First searches for the pair's characters, as `JSON.stringify` writes them,
+ * which costs a quarter of parsing JSON. Only rows with these characters are parsed.
  */
 function inColumn(column: string, { value }: AttributeFilter, prefix: string): string {
   const near = `multiSearchAny(${column}, {${prefix}texts:Array(String)})`;
@@ -86,22 +86,25 @@ function paramsOfAll(filters: readonly AttributeFilter[]): QueryParams {
   return Object.assign({}, ...filters.map((filter, index) => buildParams(filter, `a${index}_`)));
 }
 
-/** Builds conditions that check for at least one of the attributes in a column's JSON text. */
+/** Builds conditions that search a column of JSON for at least one of the attributes. */
 export function oneInColumn(column: string, filters: readonly AttributeFilter[]): Conditions {
   const places = filters.map((filter, index) => `(${inColumn(column, filter, `a${index}_`)})`);
   return { sql: [`(${places.join(' OR ')})`], params: paramsOfAll(filters) };
 }
 
-/** Builds SQL that checks whether the trace's row lists the attribute for the request or one of its steps. */
+/** Builds SQL that checks if the trace's row lists the attribute, for the request or for one of its steps. */
 function inRow({ value }: AttributeFilter, prefix: string): string {
   const column = value === undefined ? 'attribute_names' : 'attribute_pairs';
-  // 64-bit parameters are passed as texts and converted here; ClickHouse still treats them as constants and uses the index.
+  // 64-bit parameters are passed as strings and converted here. ClickHouse still treats them as constants and uses the index.
   return `hasAny(${column}, arrayMap(text -> toUInt64(text), {${prefix}hashes:Array(String)}))`;
 }
 
 const NOT_WHOLE = 'NOT attributes_whole';
 
-/** Builds SQL that searches the JSON texts of traces within `among` whose rows do not list all attributes; empty if there are none. */
+/**
+ * Builds SQL that searches the JSON of those traces within `among` whose rows do not list all attributes; empty if there are no such
+ * traces.
+ */
 function inTexts(filter: AttributeFilter, prefix: string, among: Conditions, rest: Rest): string {
   if (rest.stepped + rest.spanned === 0) return '';
   const places = [`(${inColumn('attributes', filter, prefix)})`];
@@ -120,8 +123,9 @@ function inTexts(filter: AttributeFilter, prefix: string, among: Conditions, res
 }
 
 /**
- * Restricts a trace query to requests with the given attributes. Returns only the extra conditions; combine them with `among`. If rows do not list
- * all attributes and the texts of spans are searched, every request of the distributed trace is found, not only the one whose step has the attribute.
+ * Restricts a trace query to requests with the given attributes. Returns only the extra conditions; combine them with `among`. If rows do
+ * not list all attributes and JSON of spans is searched, every request of the distributed trace is found, even if only a step of another
+ * request has the attribute.
  */
 export async function withAttributes(
   store: TraceStore,

@@ -50,7 +50,7 @@ beforeAll(async () => {
       }),
     ]),
   );
-  // Traces of another user with the same attributes.
+  // Traces of another user, with the same attributes.
   const { project: theirs } = await newcomer(scene.server);
   await sendTraces(scene.server, theirs.apiKey, [
     withAttributes('/theirs', { tenant: 't1' }, { 'db.system': 'postgresql' }),
@@ -199,7 +199,7 @@ describe('traces by attribute', () => {
     expect(found).toEqual([['/front'], ['/front'], ['/back'], ['/back']]);
     expect(await listPaths(ada, 'app.rows:2')).toEqual(['/front']);
     expect(await listPaths(ada, 'app.when')).toEqual(['/back', '/front']);
-    // More attributes than a row can hold.
+    // More attributes than a row can list.
     const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`many.${index}`, 'x']));
     await send(otlpSpan(7, 4, { attributes: otlpAttributes(many) }));
     await expect.poll(() => listPaths(ada, 'many.1400:x'), { timeout: 10_000 }).toEqual(['/back']);

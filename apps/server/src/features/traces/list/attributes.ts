@@ -3,12 +3,12 @@ import { refuseField } from '../../../platform/http/errors.ts';
 /** An attribute that a request or one of its steps must have. */
 export interface AttributeFilter {
   readonly name: string;
-  /** The value as text, whether it was sent as a text, a number, true, false or null; undefined means any value. */
+  /** The value as a string, even if a number, true, false or null was sent; undefined matches any value. */
   readonly value: string | undefined;
 }
 
 /**
- * Reads `name:value`, a name alone, or `"name":value` if the name contains a colon.
+ * Parses `name:value`, or only `name`, or `"name":value` if the name contains a colon.
  * @throws AppError `validation_failed`
  */
 export function readAttributes(given: string | readonly string[] | undefined): readonly AttributeFilter[] {

@@ -3,10 +3,10 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { type AskedRange, selectAllEdges, selectEdges } from '../../rollups/index.ts';
 import { type Conditions, type Filters, isOfCallers } from './conditions.ts';
 
-/** Up to this many ids are looked up once; above it, each query selects them again. */
+/** At most this many ids are looked up once. For more, each query selects the ids again. */
 const MAX_IDS = 1000;
 
-/** Filters whose fields are also in the caller rows of a request. */
+/** Filters on fields that are also in the caller rows of a request. */
 const SAID_THERE: ReadonlySet<string> = new Set([
   'caller',
   'callers',
@@ -19,15 +19,18 @@ const SAID_THERE: ReadonlySet<string> = new Set([
   'maxDuration',
 ]);
 
-/** Requests called by the given services. */
+/** Conditions for requests called by the given services. */
 export interface AskedBy extends Conditions {
-  /** The FROM expression of caller rows with the same fields, which are fewer and faster to scan than traces; undefined if other filters are set. */
+  /**
+   * FROM expression of the caller rows, which are fewer than traces and faster to scan; undefined if a filter needs fields that caller
+   * rows do not have.
+   */
   readonly table: string | undefined;
 }
 
 /**
- * Restricts a trace query to requests called by the given service. Returns only the extra conditions; combine them with `among`. Callers are
- * determined as on the service map.
+ * Restricts a trace query to requests called by the given services. Returns only the extra conditions; combine them with `among`. Callers
+ * are found by the same rules as on the service map.
  */
 export async function callerFilter(
   store: TraceStore,
@@ -43,8 +46,8 @@ export async function callerFilter(
   ].join(' AND ');
   const asked = await selectEdges(store, range, among.sql);
   const params = { ...asked.params, ...(caller !== '' && { caller }) };
-  // Compares ids as numbers. With plain ids, ClickHouse would first look up their positions in the table's order, which takes longer than reading all
-  // rows.
+  // Compares ids as numbers. If UUIDs were compared, ClickHouse would first search their positions in the table's sort order, which takes
+  // longer than reading all rows.
   const isAmong = (requests: string) =>
     `toUInt128(id) IN (SELECT toUInt128(request) FROM (${requests}) WHERE ${sources})`;
   const others = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');

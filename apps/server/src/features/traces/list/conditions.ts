@@ -3,7 +3,7 @@ import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { QueryParams } from '../../../platform/trace-store/index.ts';
 import { FILTERS, NOT_IN_ROW, type RowTest, type Values } from './filter-table.ts';
 
-/** Conditions of a WHERE clause and their parameters. */
+/** Conditions of a WHERE clause, and their parameters. */
 export interface Conditions {
   readonly sql: readonly string[];
   readonly params: QueryParams;
@@ -13,9 +13,10 @@ export function both(one: Conditions, other: Conditions): Conditions {
   return { sql: [...one.sql, ...other.sql], params: { ...one.params, ...other.params } };
 }
 
-/** Builds the condition that every query over traces starts with: traces of these projects that are not expired. Requires at least one project. */
+/** Builds the condition that starts every query over traces: unexpired traces of these projects. There must be at least one project. */
 export function inProjects(projects: readonly ShownProject[]): Conditions {
-  // Projects of one account share the instant, so fifty projects are one condition. A single id lets ClickHouse read in the table's order.
+  // Projects of one account have the same expiry time, so fifty projects need only one condition. With a single id, ClickHouse can read
+  // in the table's sort order.
   const groups = [...Map.groupBy(projects, ({ shownSince }) => shownSince)];
   if (groups.length === 0) throw new Error('a query over traces of no project');
   const alternatives = groups.map(
@@ -34,10 +35,10 @@ export function inProjects(projects: readonly ShownProject[]): Conditions {
   return { sql: [`(${alternatives.join(' OR ')})`], params: Object.fromEntries(params) };
 }
 
-/** Filters of a list, by name, and the values that it leaves out. */
+/** Filters of a list by name, including values to exclude. */
 export type Filters = QueryFilters;
 
-/** Filters on one step that a request must have. */
+/** Filters that one and the same step of a request must match. */
 export type StepFilters = Pick<Filters, 'stepName' | 'stepType' | 'dependency' | 'stepStatus' | 'minCalls'>;
 
 export function isOfSteps({ stepName = '', stepType, dependency = '', ...rest }: StepFilters): boolean {
@@ -72,7 +73,7 @@ export function filteredBy(filters: Filters): Conditions {
   return { sql, params };
 }
 
-/** A value that is left out: the same condition and test as of the filter, to be negated. */
+/** An excluded value, with the filter's condition and row test, both to be negated. */
 interface Excluded {
   readonly name: string;
   readonly sql: string;
@@ -91,7 +92,10 @@ function listExcluded<Name extends Excludable>({ excluded = {} }: Filters, name:
   }));
 }
 
-/** Builds a test for rows that {@link filteredBy} would find, as far as a row's fields can tell: see {@link asksStore}. */
+/**
+ * Builds a test for the rows that {@link filteredBy} would find. Filters that need fields outside the row are not tested; see {@link
+ * asksStore}.
+ */
 export function rowFilter(filters: Filters): RowTest {
   const tests: RowTest[] = [];
   const add = <Name extends keyof Values>(name: Name) => {
@@ -106,7 +110,7 @@ export function rowFilter(filters: Filters): RowTest {
   return (row) => tests.every((passes) => passes(row));
 }
 
-/** Returns true if the filters need a query because a row's fields are not enough. */
+/** True if the filters need a query, because a row lacks the fields. */
 export function asksStore(filters: Filters): boolean {
   return (
     isOfSteps(filters) ||
@@ -120,7 +124,7 @@ export function asksStore(filters: Filters): boolean {
   );
 }
 
-/** Treats an empty form field as not set. */
+/** Treats an empty string as not set. */
 function setValue<Name extends keyof Values>(filters: Filters, name: Name): Values[Name] | undefined {
   const given: { readonly [Each in keyof Values]?: Values[Each] | undefined } = filters;
   const value = given[name];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The position of a page's last row in the sort order. New rows do not move it. */
+/** The position of a page's last row in the sort order. The position does not change when rows are added. */
 export interface Cursor {
   readonly sort: 'time' | 'duration';
-  /** Epoch µs. */
+  /** Epoch microseconds. */
   readonly startMicros: bigint;
   readonly durationMicros: bigint;
   readonly id: string;
@@ -20,7 +20,7 @@ export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Returns undefined for a text that {@link writeCursor} did not write. */
+/** Returns undefined for a string that {@link writeCursor} did not write. */
 export function readCursor(text: string): Cursor | undefined {
   const read = Written.safeParse(parse(Buffer.from(text, 'base64url').toString()));
   if (!read.success) return undefined;

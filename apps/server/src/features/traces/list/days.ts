@@ -2,15 +2,15 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Returns when a day (2026-01-31) begins in an IANA time zone, in epoch µs: midnight, or the first moment after it if the clocks skip midnight.
- * Undefined for a day that does not exist.
+ * Returns the time (epoch microseconds) at which a day, such as 2026-01-31, begins in an IANA time zone: midnight, or the first time
+ * after midnight if a clock change skips midnight. Undefined for a day that does not exist.
  */
 export function startOfDay(day: string, timeZone: string): bigint | undefined | 'unknown-zone' {
   const midnightMs = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(midnightMs) || new Date(midnightMs).toISOString().slice(0, 10) !== day) return undefined;
   const offsetAt = offsetsIn(timeZone);
   if (offsetAt === undefined) return 'unknown-zone';
-  // The offsets before and after a possible clock change; the earlier instant that shows this day is its beginning.
+  // The offsets before and after a possible clock change. The day begins at the earlier time that falls on this day.
   const candidates = [offsetAt(midnightMs - DAY_MS), offsetAt(midnightMs + DAY_MS)].map(
     (offsetMs) => midnightMs - offsetMs,
   );
@@ -18,13 +18,13 @@ export function startOfDay(day: string, timeZone: string): bigint | undefined | 
   return BigInt(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)) * 1000n;
 }
 
-/** Returns the next day's name; a text that is not a day is returned unchanged. */
+/** Returns the next day. A string that is not a day is returned unchanged. */
 export function dayAfter(day: string): string {
   const ms = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(ms) ? day : new Date(ms + DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Returns how far a zone's clocks are ahead of UTC at an instant, in ms. Undefined for an unknown zone. */
+/** Returns a function that gives the zone's offset from UTC at a time, in ms; undefined for an unknown zone. */
 function offsetsIn(timeZone: string): ((instantMs: number) => number) | undefined {
   const format = formatIn(timeZone);
   if (format === undefined) return undefined;

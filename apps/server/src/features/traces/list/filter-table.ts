@@ -2,10 +2,10 @@ import { isErrorTrace, type SingleFilters, type TraceRow } from '@throughline/co
 import { type QueryParams, timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { ENDPOINT, ERROR_GROUP, FEATURE } from '../../rollups/index.ts';
 
-/** Marks a filter that cannot be checked on a list row and needs a query. */
+/** Marks a filter that needs a query, because a list row lacks the field. */
 export const NOT_IN_ROW = 'not in row';
 
-/** One filter, defined twice: in SQL for lists, and on a row for the live feed. */
+/** One filter in two forms: SQL for lists, and a test of a row for the live feed. */
 interface Filter<Value> {
   readonly sql: string | ((value: Value) => string);
   readonly param: (value: Value) => QueryParams[string];
@@ -14,7 +14,7 @@ interface Filter<Value> {
 
 export type RowTest = (row: TraceRow) => boolean;
 
-/** Filters on steps, callers and attributes, which have queries of their own. */
+/** Filters on steps, callers and attributes, which have their own queries. */
 type OwnQuery =
   | 'stepName'
   | 'stepType'
@@ -29,11 +29,11 @@ export type Values = {
   readonly [Name in Exclude<keyof SingleFilters, OwnQuery>]-?: NonNullable<SingleFilters[Name]>;
 };
 
-/** CLDR's code for an unknown country, which is stored as an empty text. */
+/** CLDR's code for an unknown country. Such a country is stored as an empty string. */
 const UNKNOWN_COUNTRY = 'ZZ';
 const IN_PATH = 'positionCaseInsensitiveUTF8(path, {search:String}) > 0';
 
-/** Every filter that is a condition on the row of a trace. */
+/** The filters that are conditions on a trace's row. */
 export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
   status: {
     sql: `is_error = ({status:String} = 'error')`,
@@ -50,7 +50,8 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
     },
   },
   search: {
-    // Trace ids are random, so reading them takes longer than reading paths. They are only searched if the text can be the start of one.
+    // Reading trace ids takes longer than reading paths, because they are random. Ids are searched only if the text can be the start of
+    // an id.
     sql: (search) =>
       /^[\da-f]{1,32}$/i.test(search)
         ? `(${IN_PATH} OR startsWith(trace_id, lower({search:String})))`
@@ -152,7 +153,7 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
   errorText: {
     sql: 'is_error AND positionCaseInsensitiveUTF8(error_message, {errorText:String}) > 0',
     param: (text) => text,
-    // A row has the beginning of a long message.
+    // Not testable on a row: a row contains only the beginning of a long message.
     matches: NOT_IN_ROW,
   },
   minSteps: {
@@ -167,7 +168,7 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
   },
   requests: {
     sql: (requests) => {
-      // Numbers are safe to write into the SQL text: they limit where in the table the ids are.
+      // These are numbers, so they can be safely inserted into SQL. They limit where in the table ClickHouse searches the ids.
       const times = splitIds(requests).map(timeOfTraceId);
       return `(id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)} AND id IN {requests:Array(UUID)})`;
     },

@@ -7,7 +7,7 @@ import { type Cursor, readCursor } from './cursor.ts';
 import { dayAfter, startOfDay } from './days.ts';
 import { readFilters } from './read-filters.ts';
 
-/** A list call's query, with times in epoch µs. */
+/** The parsed query of a request for a list; times in epoch microseconds. */
 export interface ListQuery {
   readonly filters: Filters;
   readonly attributes: readonly AttributeFilter[];
@@ -17,7 +17,7 @@ export interface ListQuery {
   readonly until: bigint | undefined;
   readonly sort: TraceListQuery['sort'];
   readonly limit: number;
-  /** The last row of the previous page. */
+  /** Position of the previous page's last row. */
   readonly after: Cursor | undefined;
 }
 
@@ -51,7 +51,7 @@ export function readListQuery(query: TraceListQuery): ListQuery {
 
 function parseBound(text: string, timeZone: string, field: 'startDate' | 'endDate'): bigint {
   const micros = text.includes('T')
-    ? // An end instant is included, like an end day.
+    ? // The time `endDate` itself is in the range, like a day given as the end.
       addMicros(instantToMicros(text), field === 'endDate' ? 1n : 0n)
     : startOfDay(field === 'endDate' ? dayAfter(text) : text, timeZone);
   if (micros === 'unknown-zone') throw refuseField('timeZone', `${timeZone} is not a time zone's name`);

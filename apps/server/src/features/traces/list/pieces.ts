@@ -1,13 +1,13 @@
 import { microsToInstant } from '@throughline/contract';
 
-/** A time range cut into even buckets; the last one can be shorter. */
+/** A time range divided into buckets of equal width; the last bucket can be shorter. */
 interface CutTime {
   readonly widthMicros: bigint;
-  /** `from` is inclusive, `to` is exclusive. */
+  /** The buckets; `from` is inclusive, `to` is exclusive. */
   readonly pieces: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** Cuts the time from `from` to before `until` (epoch µs) into at most `most` buckets. */
+/** Divides the time from `from` to before `until` (epoch microseconds) into at most `most` buckets. */
 export function cutTime(from: bigint, until: bigint, most: number): CutTime {
   const widthMicros = ceilDiv(until - from, BigInt(most));
   const pieces = Array.from({ length: Number(ceilDiv(until - from, widthMicros)) }, (_piece, index) => {

@@ -14,8 +14,8 @@ export interface ReadFilters {
 }
 
 /**
- * Joins the filters of the query `q` with those that have a parameter of their own. Attributes of both must all be there.
- * @throws AppError `validation_failed` if both set another filter
+ * Combines the filters of the query `q` with the filters in separate parameters. A request must have the attributes of both.
+ * @throws AppError `validation_failed` if both set the same filter
  */
 export function readFilters({
   q = '',

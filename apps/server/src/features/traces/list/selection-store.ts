@@ -9,7 +9,7 @@ import type { ListQuery } from './list-query.ts';
 
 /** Conditions that select traces. */
 export interface Selection extends Conditions {
-  /** Conditions and table for the fastest count. */
+  /** Table and conditions with which the traces can be counted fastest. */
   readonly counted: Conditions & { readonly table: string };
 }
 
@@ -35,7 +35,7 @@ export async function buildConditions(
   return { ...all, counted };
 }
 
-/** Builds conditions for starts from `from` to before `until`; `name` prefixes the parameters. */
+/** Builds conditions for traces that start between `from` (inclusive) and `until` (exclusive). `name` is a prefix of the parameters. */
 export function between(from: bigint | undefined, until: bigint | undefined, name = ''): Conditions {
   const sql: string[] = [];
   const params: { [name: string]: string } = {};
@@ -50,7 +50,7 @@ export function between(from: bigint | undefined, until: bigint | undefined, nam
   return { sql, params };
 }
 
-/** Returns which of these traces of these projects match the filters. */
+/** Returns the ids of those given traces that match the filters. */
 export async function findHaving(
   store: TraceStore,
   ids: readonly string[],
@@ -58,7 +58,7 @@ export async function findHaving(
   { filters, attributes }: Pick<ListQuery, 'filters' | 'attributes'>,
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0 || projects.length === 0) return new Set();
-  // Overwrites a `requests` filter: the rows were already compared with it, so these ids are among them.
+  // Overwrites a `requests` filter. The rows have already matched that filter, so all of these ids are in it.
   const these = {
     filters: { ...filters, requests: ids.join(',') },
     attributes,

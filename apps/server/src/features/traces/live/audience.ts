@@ -6,19 +6,19 @@ import type { ListQuery } from '../list/list-query.ts';
 import { estimateBytes, type RowEvents } from './row-events.ts';
 import type { Chunk, Viewer } from './viewer.ts';
 
-/** Limits the estimated bytes of queued rows, for one audience and for all. */
+/** Maximum estimated size of queued rows, per audience and in total. */
 const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
 const MAX_QUEUED_BYTES_OF_ALL = 64 * 1024 * 1024;
-/** Bytes taken from the queue per turn, about as much as one write sends. */
+/** Number of bytes taken from the queue per turn, about as much as one write sends. */
 const TURN_BYTES = 64 * 1024;
-/** Larger turns for audiences that query the store, since each turn costs a query. */
+/** Audiences that query the store take more per turn, because each turn costs a query. */
 const TURN_BYTES_OF_STORE = 512 * 1024;
 const MAX_TURN_ROWS = 1_000;
 
-/** The filters of an audience's viewers. */
+/** Filters of an audience's viewers. */
 export type Asked = Pick<ListQuery, 'filters' | 'attributes'>;
 
-/** State shared by all audiences of a feed. */
+/** State that all audiences of a feed share. */
 export interface AudienceShare {
   readonly events: RowEvents;
   queuedBytes: number;
@@ -26,7 +26,7 @@ export interface AudienceShare {
 
 export interface AudienceDeps {
   readonly log: Logger;
-  /** Returns which of these stored traces of these projects match the filters. */
+  /** Returns the ids of those given traces that match the filters. */
   readonly having: (
     ids: readonly string[],
     projects: readonly VisibleProject[],
@@ -34,10 +34,10 @@ export interface AudienceDeps {
   ) => Promise<ReadonlySet<string>>;
 }
 
-/** Viewers who see the same projects with the same filters, and so get the same events. */
+/** Viewers with the same visible projects and the same filters, who therefore receive the same events. */
 export class Audience {
   readonly viewers = new Set<Viewer>();
-  /** True if a row's fields are not enough to check the filters, for example attributes. */
+  /** True if the filters need a query, because a row lacks the fields, such as attributes. */
   readonly asksStore: boolean;
   readonly #asked: Asked;
   readonly #deps: AudienceDeps;
@@ -59,12 +59,12 @@ export class Audience {
     return this.#projects.keys();
   }
 
-  /** Updates since when the traces of its projects are shown. */
+  /** Updates the time since which traces are shown, for each of the projects. */
   renew(projects: readonly VisibleProject[]): void {
     this.#projects = new Map(projects.map((project) => [project.id, project]));
   }
 
-  /** Queues rows of its projects for the next turn. */
+  /** Queues rows of the audience's projects for the next turn. */
   queue(rows: readonly TraceRow[]): void {
     let missed = 0;
     for (const row of rows) {
@@ -81,7 +81,7 @@ export class Audience {
     for (const viewer of this.viewers) viewer.miss(count);
   }
 
-  /** Sends some of the queued rows; returns true if more are queued. Never rejects. */
+  /** Sends the next queued rows. Returns true if more rows are queued. Never rejects. */
   takeTurn(): boolean | Promise<boolean> {
     const rows = this.#take();
     if (rows.length === 0) return false;
@@ -91,7 +91,7 @@ export class Audience {
     return this.#queue.length > 0;
   }
 
-  /** Releases the queue after the last viewer left. */
+  /** Empties the queue after the last viewer left. */
   close(): void {
     this.#queue = [];
     this.#countQueued(-this.#queuedBytes);

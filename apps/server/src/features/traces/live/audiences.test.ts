@@ -19,7 +19,7 @@ afterEach(() => {
   for (const close of closings.splice(0)) close();
 });
 
-/** Opens HTTP responses whose clients do not read. */
+/** Opens HTTP responses that the clients do not read. */
 async function openStreams(count: number): Promise<ServerResponse[]> {
   const streams: ServerResponse[] = [];
   const server = createServer((_request, answer) => {

@@ -6,22 +6,25 @@ import { createTurns } from './turns.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface Audiences {
-  /** Sends a viewer matching traces from now on. A viewer that already has an audience moves to the one for its current projects. */
+  /**
+   * Sends matching traces to a viewer from now on. If the viewer already has an audience, moves the viewer to the audience for the
+   * current projects.
+   */
   place(viewer: Viewer, asked: Asked, projects: readonly VisibleProject[]): void;
   leave(viewer: Viewer): void;
   publish(rows: readonly TraceRow[]): void;
   isWatched(projectId: string): boolean;
-  /** Tells the viewers of a project, or all viewers, that rows are not shown. */
+  /** Reports to the viewers of a project, or to all viewers, that rows were omitted. */
   miss(projectId: string | undefined, count: number): void;
 }
 
-/** Groups viewers, so that rows are filtered, formatted and looked up once for all viewers who get the same events. */
+/** Groups viewers who receive the same events, so that rows are filtered, formatted and looked up once per group. */
 export function createAudiences(deps: AudienceDeps): Audiences {
   const byKey = new Map<string, Audience>();
   const byProject = new Map<string, Set<Audience>>();
   const placeOf = new Map<Viewer, { readonly key: string; readonly audience: Audience }>();
   const share: AudienceShare = { events: new RowEvents(), queuedBytes: 0 };
-  // Audiences that wait for the store have their own turns, so that they do not delay the others.
+  // Audiences that query the store take separate turns, so that they do not delay the other audiences.
   const giveTurn = createTurns<Audience>((audience) => audience.takeTurn());
   const giveTurnAtStore = createTurns<Audience>((audience) => audience.takeTurn());
 

@@ -71,7 +71,7 @@ test.runIf(isThorough())(
         event: 'trace',
         data: { request: { path: '/near' } },
       });
-      // Larger than a notification can be: only its existence is announced.
+      // The row is larger than a notification can be, so only its existence is announced.
       await send(one, person.apiKey, `/${'x'.repeat(8000)}`);
       expect(await next()).toEqual({ event: 'gap', data: { missed: 1 } });
       await send(one, person.apiKey, '/last');
@@ -155,7 +155,7 @@ test('a control store that is slow, or fails, makes gaps and no queue; every row
     expect(Buffer.byteLength(payload)).toBeLessThan(8000);
     heard?.(payload);
   }
-  // 8 MB can wait; rows of the failed notification are only counted.
+  // Rows of 8 MB can wait. Rows of the failed notification are only counted.
   expect(shown.length).toBeGreaterThan(10_000);
   expect(shown.length).toBeLessThan(15_000);
   expect(new Set(shown.map(({ _id }) => _id)).size).toBe(shown.length);

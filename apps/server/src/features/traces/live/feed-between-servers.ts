@@ -9,28 +9,28 @@ import { estimateBytes } from './row-events.ts';
 const CHANNEL = 'traces_stored';
 /** PostgreSQL accepts payloads of less than 8,000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_900;
-/** Limits the estimated bytes of rows that wait to be announced; rows above it are only counted. */
+/** Maximum estimated size of rows waiting to be announced. Rows above this limit are only counted. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
 const Told = z.object({
   from: z.string(),
   rows: z.array(TraceRow),
-  /** The number of rows that are not announced, by project. */
+  /** Number of rows per project that are only counted. */
   missed: z.record(z.string(), z.number()),
 });
 type Told = z.output<typeof Told>;
 
 /** Shows viewers on one server the traces that another server stored. */
 export interface SharedFeed {
-  /** Never waits: a slow control store leads to gaps, not to queues. */
+  /** Never waits. If the control store is slow, rows are omitted instead of queued. */
   announce(rows: readonly TraceRow[]): void;
-  /** Announces traces without their rows. */
+  /** Announces that traces were stored, without their rows. */
   missed(projectId: string, count: number): void;
-  /** Resolves when all announcements were sent or have failed. */
+  /** Resolves when every announcement was sent or has failed. */
   settled(): Promise<void>;
 }
 
-/** Announces through the control store, which all servers of an installation share. */
+/** Shares the feed through the control store, which all servers of an installation use. */
 export async function shareFeed(deps: {
   readonly control: Pick<ControlStore, 'notify' | 'listen'>;
   readonly log: Logger;
@@ -55,7 +55,7 @@ export async function shareFeed(deps: {
       try {
         await control.notify(CHANNEL, payload);
       } catch (err) {
-        // The gap is announced with the next traces. Until then, an unreachable store is not called again.
+        // The next announcement includes the omitted rows. Until then, this server does not retry an unreachable store.
         log.warn({ err, rows: told.rows.length }, 'other servers were not told of new traces');
         for (const row of told.rows) miss(row.projectId, 1);
         for (const [projectId, count] of Object.entries(told.missed)) miss(projectId, count);
@@ -76,7 +76,7 @@ export async function shareFeed(deps: {
       for (const [projectId, count] of Object.entries(told.missed)) feed.missed(projectId, count);
     },
     () => {
-      // After a lost connection, announcements can have been missed.
+      // Announcements can have been missed while the connection was lost.
       if (listening) feed.missed(undefined, 1);
       listening = true;
     },
@@ -102,15 +102,15 @@ export async function shareFeed(deps: {
 
 interface NextPayload {
   readonly payload: string;
-  /** The payload's content. */
+  /** Content of the payload. */
   readonly told: Told;
-  /** Rows that do not fit into any payload. */
+  /** Rows too large for any payload. */
   readonly tooLarge: readonly TraceRow[];
 }
 
-/** Takes as many waiting rows as fit into one payload. */
+/** Removes as many waiting rows as fit into one payload. */
 function nextPayload(from: string, waiting: TraceRow[], missed: Map<string, number>): NextPayload {
-  // Limits the projects per payload, because their ids take space too.
+  // Limits the number of projects per payload, because their ids also take bytes.
   const counts = Object.fromEntries([...missed].slice(0, 50));
   for (const projectId of Object.keys(counts)) missed.delete(projectId);
   const rows: TraceRow[] = [];
@@ -130,7 +130,7 @@ function nextPayload(from: string, waiting: TraceRow[], missed: Map<string, numb
   return { payload: JSON.stringify(told), told, tooLarge };
 }
 
-/** Returns undefined for a message that a server of another version sent in another format. */
+/** Returns undefined if a server of another version sent the message in another format. */
 function readTold(payload: string): Told | undefined {
   try {
     return Told.safeParse(JSON.parse(payload)).data;

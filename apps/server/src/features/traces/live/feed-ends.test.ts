@@ -4,7 +4,7 @@ import { sceneOfEachTest } from '@throughline/testkit/scene';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { watch } from './fixtures/watch.ts';
 
-// Heartbeats look up what each viewer can see; without them, only notifications end a feed.
+// Stops heartbeats, which look up what each viewer can see, so that only notifications can end a feed.
 vi.useFakeTimers({ toFake: ['setInterval'] });
 afterAll(() => void vi.useRealTimers());
 

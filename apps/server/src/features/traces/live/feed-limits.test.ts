@@ -16,7 +16,7 @@ const stopAll = (feeds: readonly Watch[]) => {
   for (const feed of feeds) feed.stop();
 };
 
-/** Opens a feed and never reads it. */
+/** Opens a feed whose client never reads it. */
 async function stall(person: Person) {
   const { hostname, port } = new URL(scene.server.url);
   const socket = connect(Number(port), hostname);

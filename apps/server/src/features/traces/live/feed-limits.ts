@@ -2,20 +2,20 @@ import { MAX_LIVE_FEEDS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { OrganizationId, SessionId, UserId } from '../../../platform/ids.ts';
 
-/** Clients retry after this time. */
+/** Clients retry after this many seconds. */
 const RETRY_SECONDS = 30;
 
-/** A live feed that is open or about to open. */
+/** A live feed that is open or is being opened. */
 export interface OpenFeed {
   readonly sessionId: SessionId;
-  /** The organization, or the solo user. */
+  /** Id of the organization, or of a user without one. */
   readonly accountId: OrganizationId | UserId;
   end(): void;
 }
 
 export interface FeedLimits {
   /**
-   * Counts a feed until `release` is called with it.
+   * Counts a feed until `release` is called for the feed.
    * @throws AppError `too_many_feeds`, `overloaded`
    */
   admit(feed: OpenFeed): void;
@@ -53,7 +53,7 @@ function tooMany(holder: 'session' | 'account', limit: number): AppError {
 
 /**
  * Ends the newest feed of the account with the most feeds, so that a few accounts cannot block all others.
- * @throws AppError `overloaded` if no account has more feeds than this one would have
+ * @throws AppError `overloaded` if no account has more feeds than the new feed's account would have
  */
 function makeRoom(open: Set<OpenFeed>, feed: OpenFeed, limit: number): void {
   const byAccount = Map.groupBy(open, ({ accountId }) => accountId);

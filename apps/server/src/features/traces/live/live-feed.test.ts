@@ -130,7 +130,7 @@ describe('the live feed', () => {
     };
     await until(() => text.includes(': open'));
     socket.pause();
-    // More than the kernel's buffers and the server's queue hold together.
+    // More than the kernel's buffers and the server's queue can store.
     const path = `/${'x'.repeat(8000)}`;
     const COUNT = 1500;
     for (let sent = 0; sent < COUNT; sent += 500) {

@@ -16,30 +16,33 @@ export interface LiveFeedDeps extends AudienceDeps {
 
 export interface Viewing extends Asked {
   readonly caller: Caller;
-  /** The watched project; undefined for all projects that the caller can see. */
+  /** The project to watch; undefined for all projects that the caller can see. */
   readonly projectId: string | undefined;
-  /** Returns the projects that the viewer can see now. @throws AppError if there are none */
+  /** Returns the projects that the viewer can currently see. @throws AppError if there are none */
   readonly visible: () => Promise<readonly VisibleProject[]>;
   readonly reply: FastifyReply;
 }
 
-/** Sends new traces as server-sent events: `trace` with a list row, `gap` with the maximum number of omitted rows, and a comment as heartbeat. */
+/**
+ * Sends new traces as server-sent events: `trace` with a list row, `gap` with an upper bound of the number of omitted rows, and a comment
+ * as a heartbeat.
+ */
 export interface LiveFeed {
   /** @throws AppError `too_many_feeds`, `overloaded` */
   open(viewing: Viewing): Promise<void>;
   publish(rows: readonly TraceRow[]): void;
   isWatched(projectId: string): boolean;
-  /** Tells the viewers of a project, or all viewers, that new traces are not shown. */
+  /** Reports to the viewers of a project, or to all viewers, that new traces were omitted. */
   missed(projectId: string | undefined, count: number): void;
   /** Ends the feeds of users who can no longer see the project. */
   projectChanged(id: string): void;
   /** Returns the number of open feeds. */
   count(): number;
-  /** Ends all streams, so that the server can stop. */
+  /** Ends all streams, so that the server can shut down. */
   close(): void;
 }
 
-/** A viewer with its request. */
+/** A viewer and the request that opened the feed. */
 interface Watching {
   readonly viewer: Viewer;
   readonly viewing: Viewing;
@@ -52,7 +55,7 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
   const watchers = new Set<Watching>();
   let closed = false;
 
-  /** Looks up again which projects each viewer can see, once for all feeds of the same session and project. */
+  /** Looks up again which projects each viewer can see, once per session and watched project. */
   const renew = async (some: readonly Watching[]) => {
     const known = new Map<string, readonly VisibleProject[] | 'nothing'>();
     for (const watching of some) {
@@ -71,7 +74,7 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
       return await viewing.visible();
     } catch (error) {
       if (error instanceof AppError) return 'nothing';
-      // The next heartbeat tries again.
+      // The lookup is repeated at the next heartbeat.
       deps.log.warn({ err: error }, 'a live feed could not renew what it may show');
       return 'unknown';
     }
@@ -107,7 +110,7 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
       };
       limits.admit(feed);
       const stopListening = deps.onSessionEnded(caller.sessionId, feed.end);
-      // Also runs if the client disconnects before its feed is open, or if the feed is refused.
+      // Also runs if the client disconnects before the feed is open, or if the feed is rejected.
       reply.raw.once('close', () => {
         limits.release(feed);
         stopListening();

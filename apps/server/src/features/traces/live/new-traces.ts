@@ -7,10 +7,10 @@ export interface NewTrace {
   readonly read: () => TraceRow;
 }
 
-/** Limits the estimated bytes of rows read at a time: four times the queue of one audience. */
+/** Maximum estimated size of rows read at a time: four times the queue of one audience. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Reads the list rows of new traces, up to a few megabytes; further traces are only counted by project. */
+/** Reads the list rows of new traces, up to a few megabytes. Further traces are only counted by project. */
 export function readNewRows(traces: readonly NewTrace[]): {
   readonly rows: readonly TraceRow[];
   readonly missed: ReadonlyMap<string, number>;

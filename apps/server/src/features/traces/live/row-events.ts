@@ -1,12 +1,12 @@
 import { MAX_ROW_TEXT, type TraceRow } from '@throughline/contract';
 
-/** Estimates the bytes that a row takes in memory. */
+/** Estimates the memory that a row takes, in bytes. */
 export function estimateBytes({ request, error, userId, sessionId }: TraceRow): number {
   const texts = [request.path, request.route, error.errorMessage, userId, sessionId];
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), 600);
 }
 
-/** Formats rows as events, each one once for all viewers. */
+/** Formats rows as events. Each row is formatted once for all viewers. */
 export class RowEvents {
   readonly #made = new WeakMap<TraceRow, Buffer>();
 
@@ -19,7 +19,7 @@ export class RowEvents {
   }
 }
 
-/** Shortens a row as in lists, which show only the beginning of an error's texts. */
+/** Shortens a row as in lists, which contain only the beginning of an error's message and code. */
 export function shortenRow(row: TraceRow): TraceRow {
   const { errorMessage, errorCode } = row.error;
   if ((errorMessage?.length ?? 0) <= MAX_ROW_TEXT && (errorCode?.length ?? 0) <= MAX_ROW_TEXT) return row;
@@ -27,7 +27,7 @@ export function shortenRow(row: TraceRow): TraceRow {
   return { ...row, error };
 }
 
-/** Counts code points, as the store does. */
+/** Counts code points, as ClickHouse's substringUTF8 does. */
 function shorten(text: string | null): string | null {
   return text === null ? null : [...text.slice(0, 2 * MAX_ROW_TEXT)].slice(0, MAX_ROW_TEXT).join('');
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Work for this long, then leave the event loop to other work for as long. */
+/** Works for this long, then leaves the event loop to other work for the same time. */
 const SLICE_MS = 8;
 
-/** Gives each waiting item a turn, one after the other, until none has more to do. Takes at most half of the event loop's time. */
+/** Gives each waiting item one turn after the other, until no item has more to do. Takes at most half of the event loop's time. */
 export function createTurns<Waiting>(
-  /** Runs one turn; returns true if there is more to do. Must not reject. */
+  /** Runs one turn. Returns true if the item has more to do. Must not reject. */
   work: (waiting: Waiting) => boolean | Promise<boolean>,
 ): (waiting: Waiting) => void {
   const queue = new Set<Waiting>();
@@ -15,7 +15,7 @@ export function createTurns<Waiting>(
     let sliceStartMs = performance.now();
     for (const next of queue) {
       queue.delete(next);
-      // Adds it behind all others: iterating a set includes items added on the way.
+      // Adds the item at the end of the queue. Iteration over a Set includes items that are added during the iteration.
       if (await work(next)) queue.add(next);
       const spentMs = performance.now() - sliceStartMs;
       if (spentMs < SLICE_MS) continue;

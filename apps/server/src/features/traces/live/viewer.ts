@@ -1,23 +1,29 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
-/** Bytes that can wait for a slow viewer before rows are omitted: about a thousand rows, since a group of traces arrives together. */
+/**
+ * Maximum bytes that wait for a slow viewer before rows are omitted: about a thousand rows, because the traces of a batch arrive
+ * together.
+ */
 const MAX_WAITING_BYTES = 512 * 1024;
-/** A viewer that read nothing during this many heartbeats is disconnected: it counts against the limits, and its client can be gone. */
+/**
+ * A viewer that read nothing during this many heartbeats is disconnected, because the client may no longer exist and the feed counts
+ * towards the limits.
+ */
 const MAX_STALLED_BEATS = 4;
-/** Time in which the client must read the rest of an ended feed. */
+/** Time for the client to read the rest of an ended feed. */
 const END_MS = 2_000;
 
-/** Rows formatted as events, shared by all viewers. */
+/** Rows formatted as events, shared by all viewers that receive them. */
 export interface Chunk {
   readonly bytes: Buffer;
   readonly rows: number;
 }
 
-/** One client of the feed. */
+/** A client that receives the feed. */
 export class Viewer {
   readonly #stream: ServerResponse;
-  /** Rows omitted since the client fell behind. */
+  /** Number of rows omitted since the client fell behind. */
   #missed = 0;
   #stalledBeats = 0;
 
@@ -65,14 +71,14 @@ export class Viewer {
   #send(events: string | Buffer): void {
     const stream = this.#stream;
     if (stream.writableEnded || stream.destroyed) return;
-    // Writes now instead of at the end of the tick, so that the time counts towards this turn's share of the event loop.
+    // Writes now instead of at the end of the tick, so that writing counts as part of this turn's time.
     stream.socket?.cork();
     stream.write(events);
     stream.socket?.uncork();
   }
 }
 
-/** Takes the response over from Fastify, with the headers set so far. */
+/** Takes the response over from Fastify, including the headers set so far. */
 export function startStream(reply: FastifyReply): ServerResponse {
   reply.hijack();
   const { raw } = reply;
@@ -82,10 +88,10 @@ export function startStream(reply: FastifyReply): ServerResponse {
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Prevents reverse proxies from buffering events.
+    // Keeps reverse proxies from buffering events.
     'x-accel-buffering': 'no',
   });
-  // Tells the client that the stream is open.
+  // A first comment, so that the client knows that the stream is open.
   raw.write(': open\n\n');
   raw.on('error', () => raw.destroy());
   return raw;

@@ -14,12 +14,14 @@ import { z } from 'zod';
 import { type StoredTrace, toTraceRow } from '../store.ts';
 
 /**
- * Masks data for public viewers. Each shape is built from an allow list of fields, so that a field added elsewhere is not exposed. Allowed are names
- * in the program's source, route templates, times, statuses and counts. Everything that a request or a library supplied is masked: paths, error
- * texts, step names that are SQL, addresses or log lines, keys of captured objects.
+ * Masks data for public viewers. Each object is built from a list of allowed fields, so that a field added elsewhere is not exposed.
+ * Allowed are names from the program's source code, route templates, times, statuses and counts. Everything that a request or a library
+ * supplied is masked: paths, error messages, keys of captured objects, and step names that are SQL, addresses or log lines.
  */
 
-/** HTTP methods that can be shown: Node's server accepts them and they are in use. Any other text could contain data. */
+/**
+ * HTTP methods that public viewers can see: those in use among the methods that Node's server accepts. Another string could contain data.
+ */
 export const KNOWN_METHODS: ReadonlySet<string> = new Set(
   'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY'.split(' '),
 );
@@ -50,7 +52,7 @@ export function maskedRow(row: TraceRow): TraceRow {
   };
 }
 
-/** Builds a masked trace in the format of `traceText`. The heads of its parts are enough. */
+/** Builds a masked trace in the format of `traceText`. Needs only the beginning of each part. */
 export function maskedTrace(trace: StoredTrace, steps: readonly Step[]): Trace {
   const row = maskedRow(toTraceRow({ ...trace, step_count: steps.length }));
   return {
@@ -83,7 +85,7 @@ export function maskedTrace(trace: StoredTrace, steps: readonly Step[]): Trace {
   };
 }
 
-/** The fields of a stored step that are read. */
+/** The fields of a stored step that masking reads. */
 const StoredStep = z.object({
   stepId: z.string(),
   parentStepId: z.string().nullable(),
@@ -112,7 +114,7 @@ const StoredStep = z.object({
     .catch(undefined),
 });
 
-/** Masks a step, given as the store's JSON text. */
+/** Masks a step, given as stored JSON. */
 export function maskedStep(json: string): Step {
   const step = StoredStep.parse(JSON.parse(json));
   const { variables, functionName } = step;
@@ -120,7 +122,7 @@ export function maskedStep(json: string): Step {
     stepId: step.stepId,
     parentStepId: step.parentStepId,
     sequence: step.sequence,
-    // A name other than the function's own can be a log line, an address or SQL.
+    // A step name that is not the function's name can be a log line, an address or SQL.
     stepName: functionName ?? step.stepType,
     stepType: step.stepType,
     startTime: step.startTime,
@@ -153,17 +155,17 @@ function masked(text: string | null): string | null {
   return text === null ? null : REDACTED_TEXT;
 }
 
-/** Masks a captured part, given the beginning of its JSON text; empty if nothing was captured. */
+/** Masks a captured part, given the beginning of its JSON; empty if nothing was captured. */
 function captured<Name extends string>(name: Name, head: string): { readonly [name in Name]?: TaggedValue } {
   const shown: { [name in Name]?: TaggedValue } = {};
   if (head !== '') shown[name] = { $type: 'redacted', of: kindOfJson(head) };
   return shown;
 }
 
-/** Parts whose kind public viewers can see. */
+/** Parts of which public viewers can see the kind of the value. */
 const MASKED_PARTS: ReadonlySet<TracePart> = new Set(['request.query', 'request.body', 'response.body']);
 
-/** Masks one part of a trace, given its beginning. */
+/** Masks one part of a trace, given the beginning of its JSON. */
 export function maskedPart(part: TracePart, head: string): { readonly value?: TaggedValue } {
   return MASKED_PARTS.has(part) ? captured('value', head) : {};
 }
@@ -174,7 +176,7 @@ function member<Name extends string>(name: Name, value: unknown): { readonly [na
   return shown;
 }
 
-/** Parameter and variable names are part of the program, like function names: they are shown with masked values. */
+/** Names of parameters and variables are part of the source code, like function names. They are shown, with masked values. */
 const BINDING = /^[\p{ID_Start}$_][\p{ID_Continue}$]{0,99}(@\d{1,7})?$/u;
 
 function members<Name extends string>(
@@ -197,12 +199,12 @@ function isBindings(value: unknown): value is Readonly<Record<string, unknown>> 
   );
 }
 
-/** Reduces a value to its kind, without its class, its size or whether it is set. */
+/** Reduces a value to its kind. Hides its class, its size and whether it is set. */
 function mask(value: unknown): TaggedValue {
   return { $type: 'redacted', of: findKind(value) };
 }
 
-/** Forms that do not name the kind of a value but what happened to it. */
+/** `$type` tags that do not name the kind of a value, but why it is missing or incomplete. */
 const NO_KIND: ReadonlySet<string> = new Set([
   'undefined',
   'redacted',
@@ -213,7 +215,7 @@ const NO_KIND: ReadonlySet<string> = new Set([
   'proxy',
 ]);
 
-/** Returns the kind of a value from the beginning of its JSON text. */
+/** Returns the kind of a value, given the beginning of its JSON. */
 function kindOfJson(head: string): string {
   const [, form] = /^\s*\{\s*"\$type"\s*:\s*"(\w+)"/.exec(head) ?? [];
   if (form !== undefined) return kindOfForm(form);

@@ -4,7 +4,7 @@ import { OTLP_TRACE, otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@t
 import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Appears in every place that can hold a request's own data, and in none that holds the program's own words. */
+/** Appears in every field that can contain a request's data, and in no field that contains only names from the source code. */
 const SECRET = 'zq9value';
 const NUMBER = 918_273_645;
 const TRACE_ID = 'ab'.repeat(16);

@@ -24,20 +24,23 @@ import { findUsual } from '../usual/usual.ts';
 import { findEndpoint } from '../usual/usual-store.ts';
 import { KNOWN_METHODS, maskedPart, maskedRow, maskedStep, maskedTrace } from './masked.ts';
 
-/** Reads public projects for public viewers; undefined if the id belongs to nothing public. */
+/** Reads public projects for public viewers. Methods return undefined if the id belongs to no public project. */
 export interface VisitorReading {
   list(query: TraceListQuery): Promise<AnswerOf<typeof routes.traces.list> | undefined>;
   trace(id: string, options: { readonly values: boolean }): Promise<Trace | undefined>;
   part(id: string, part: TracePart): Promise<AnswerOf<typeof routes.traces.part> | undefined>;
   usual(id: string): Promise<AnswerOf<typeof routes.traces.usual> | undefined>;
-  /** Finds every public request of a distributed trace. */
+  /** Finds the requests of a distributed trace that belong to public projects. */
   related(traceId: string): Promise<RelatedTrace[] | undefined>;
   step(id: string, stepId: string): Promise<Step | undefined>;
-  /** Finds the steps that contain words, as far as public viewers can see them. */
+  /** Finds the steps that contain the words, in the fields that public viewers can see. */
   findSteps(id: string, search: StepSearch, isGone: () => boolean): Promise<FoundSteps | undefined>;
 }
 
-/** Filters that public viewers can use, because they see these fields. Any other filter would reveal hidden values through its matches and counts. */
+/**
+ * Filters that public viewers can use, because they can see these fields. The matches and counts of any other filter would reveal hidden
+ * values.
+ */
 const SHOWN_FILTERS: ReadonlySet<string> = new Set<keyof TraceListQuery>([
   'projectId',
   'status',
@@ -77,7 +80,7 @@ export function createVisitorReading(
     const known = readId(id);
     return known === undefined ? undefined : find(from, await shownToAnyone(), known);
   };
-  /** Reads something large after waiting in line. */
+  /** Runs a large read after waiting in the queue for large reads. */
   const inLine = async <Answer>(read: () => Promise<Answer>): Promise<Answer> => {
     const leave = await large.enter(VISITORS);
     try {
@@ -96,7 +99,7 @@ export function createVisitorReading(
   };
   return {
     async list(query) {
-      // Public viewers must name a project: there is no list of all public projects.
+      // Public viewers must name a project, because there is no list of all public projects.
       if (query.projectId === undefined || query.projectId === '') return undefined;
       const projects = await shownToAnyone(query.projectId);
       if (projects.length === 0) return undefined;
@@ -129,7 +132,7 @@ export function createVisitorReading(
       const projects = await shownToAnyone();
       const endpoint = await findEndpoint(store, projects, known);
       if (endpoint === undefined) return undefined;
-      // Without a route the endpoint is a path, and the number of its requests would reveal which traces share it.
+      // Without a route, the endpoint is the path, and the number of its requests would reveal which traces have the same path.
       return { usual: endpoint.has_route ? await findUsual(store, projects, endpoint) : null };
     },
     async related(traceId) {
@@ -154,7 +157,7 @@ export function createVisitorReading(
   };
 }
 
-/** All public viewers count as one reader of large traces. */
+/** All public viewers together count as one reader of large traces. */
 const VISITORS = 'visitors';
 
 async function maskedSteps(steps: readonly string[]): Promise<Step[]> {
@@ -163,7 +166,7 @@ async function maskedSteps(steps: readonly string[]): Promise<Step[]> {
   return shown;
 }
 
-/** @throws AppError `validation_failed` */
+/** @throws AppError `validation_failed` if the query uses a filter that public viewers cannot use */
 function refuseHidden(query: TraceListQuery): void {
   for (const [given, value] of Object.entries(query)) {
     if (SHOWN_FILTERS.has(given) || value === undefined || value === '') continue;

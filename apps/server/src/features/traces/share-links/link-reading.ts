@@ -10,7 +10,7 @@ import { createTraceSender, type ReadTarget, readAsked } from '../detail/send-tr
 import { findTraceHead } from '../detail/single-trace-store.ts';
 import { createVisitorReading } from '../public/public-projects.ts';
 
-/** The one trace that a link opens. */
+/** The trace that a share link shows. */
 export interface SharedTrace {
   readonly project: ShownProject;
   readonly traceId: string;
@@ -20,7 +20,7 @@ export interface SharedTrace {
 type Calls = typeof routes.shared;
 type Answer<Name extends keyof Calls> = Promise<AnswerOf<Calls[Name]> | typeof handled>;
 
-/** Answers the calls of a link's bearer. @throws AppError `not_found` where the trace is gone */
+/** Handles requests made with a share link. @throws AppError `not_found` if the trace was deleted or has expired */
 export interface SharedReading {
   assertThere(shared: SharedTrace): Promise<void>;
   trace(
@@ -33,13 +33,13 @@ export interface SharedReading {
   findSteps(shared: SharedTrace, search: StepSearch, reply: FastifyReply): Answer<'findSteps'>;
 }
 
-/** All bearers of links count as one reader of large traces. */
+/** All share links together count as one reader of large traces. */
 const BEARERS = 'bearers of links';
 
 export function createSharedReading(store: TraceStore, large: ReadingPlaces): SharedReading {
   const sender = createTraceSender(store, large);
   const searchTrace = createStepSearch(store, large);
-  /** The masked form of public projects, of this one project. */
+  /** Masks the trace like one of a public project, restricted to this project. */
   const readMasked = ({ project }: SharedTrace) => createVisitorReading(store, async () => [project], large);
   const buildTarget = ({ project, traceId }: SharedTrace, reply: FastifyReply): ReadTarget => ({
     read: async (find, from = store) => orNotFound(await find(from, [project], traceId)),
@@ -78,7 +78,7 @@ function orNotFound<Found>(found: Found | undefined): Found {
   return found;
 }
 
-/** Parses a stored step without checks, since it was checked on arrival. */
+/** Parses a stored step without validation: the step was validated on arrival. */
 function readStep(json: string): Step {
   return JSON.parse(json);
 }

@@ -9,12 +9,12 @@ import { createTraceIn } from '../detail/trace-in.ts';
 import { findPage } from '../store.ts';
 import { createSharedReading, type SharedReading } from './link-reading.ts';
 
-/** The functions of traces that links to them need. */
+/** The functions of the traces feature that share links need. */
 export interface TraceSharing {
   readonly reading: SharedReading;
-  /** Finds the trace that a member's call names. @throws AppError `not_found`, `forbidden` */
+  /** Finds the trace that a member's request names. @throws AppError `not_found`, `forbidden` */
   locate(scope: Scope, id: string): Promise<{ readonly traceId: string; readonly project: VisibleProject }>;
-  /** Finds the rows of a project's traces; those that are gone are missing. */
+  /** Finds the rows of a project's traces. Deleted and expired traces are absent. */
   rows(project: ShownProject, ids: readonly string[]): Promise<ReadonlyMap<string, TraceRow>>;
 }
 

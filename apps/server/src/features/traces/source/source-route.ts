@@ -11,7 +11,7 @@ export interface SourceDeps {
   readonly traceIn: TraceIn;
 }
 
-/** Registers the call for the source text of a trace's functions. Visitors of public projects see none. */
+/** Registers the route for the source code of a trace's functions. Public viewers see no source code. */
 export function registerSource(http: HttpContext, { store, traceIn }: SourceDeps): void {
   serve(http, routes.traces.source, async ({ params, query, scope }) => {
     const trace = await traceIn(findSourceVersions, scope, params.id);
@@ -23,7 +23,7 @@ export function registerSource(http: HttpContext, { store, traceIn }: SourceDeps
 
 const Versions = z.record(z.string(), z.string());
 
-/** Reads the versions in the text of the column `sources`: of one file, or of all. */
+/** Parses the column `sources` and returns the versions of one file, or of all files. */
 function readVersions(sources: string, file: string | undefined): ReadonlyMap<string, string> {
   if (sources === '') return new Map();
   const versions = Object.entries(Versions.parse(JSON.parse(sources)));

@@ -2,12 +2,12 @@ import type { SourceFile, SourceFunction } from '@throughline/contract';
 import { z } from 'zod';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 
-/** More text is left out, in bytes. */
+/** Maximum number of bytes of source code in a response. The rest is omitted. */
 const MAX_BYTES = 4_000_000;
 
 const Row = z.object({ file: z.string(), version: z.string(), line: z.number(), newest: z.string() });
 
-/** Finds the stored functions of a project's files, each file by its path and version. Functions are in the order of their lines. */
+/** Finds the stored functions of a project's files, each file given by path and version. Functions are sorted by line. */
 export async function findSourceFiles(
   store: TraceStore,
   projectId: string,

@@ -2,12 +2,12 @@ import { formatDuration } from '@throughline/contract';
 import { isWaiting } from '../../step-patterns/index.ts';
 import { type LookedAt, type LookedAtStep, measureShare, type Statement } from './read-request.ts';
 
-/** A shorter block is not felt by other requests. Milliseconds. */
+/** Other requests hardly notice a shorter block. Milliseconds. */
 const MIN_BLOCKED_MS = 100;
-/** The step that blocked the loop ran itself for so much of the time. */
+/** The self time of the blocking step must be at least this share of the block. */
 const MIN_PART = 0.8;
 
-/** The event loop stood still while a function of this request ran: no other request went on. */
+/** Finds out if the event loop was blocked while a function of this request ran, so that no other request made progress. */
 export function findBlockedEventLoop(request: LookedAt): Statement[] {
   const blockedMs = request.trace.event_loop_delay ?? 0;
   if (blockedMs < MIN_BLOCKED_MS) return [];
@@ -22,7 +22,7 @@ export function findBlockedEventLoop(request: LookedAt): Statement[] {
   ];
 }
 
-/** The step that ran itself for the time of the block, the one nearest to it. */
+/** Finds the step whose self time is nearest to the duration of the block. */
 function findBlocking(steps: readonly LookedAtStep[], blockedMicros: number): LookedAtStep | undefined {
   let nearest: LookedAtStep | undefined;
   for (const step of steps) {

@@ -3,10 +3,10 @@ import type { StoredTrace } from '../store.ts';
 import type { Statement } from './read-request.ts';
 import { ERROR_DAYS, type ErrorHistory } from './stands-out-store.ts';
 
-/** After a value that differs, which says why; before all rules of time. */
+/** Below a differing value, which gives a reason, and above all rules about time. */
 const WEIGHT = 1.5;
 
-/** How often the error of a failed request occurred in the days before it, and since when. */
+/** Describes how often the error of a failed request occurred in the days before, and since when. */
 export function describeKnownError(
   trace: StoredTrace,
   history: ErrorHistory,

@@ -1,9 +1,11 @@
 import type { LookedAt, Statement } from './read-request.ts';
 
-/** After the reasons for a failure, before all rules of time. */
+/** Below the reasons for a failure, and above all rules about time. */
 const WEIGHT = 1.2;
 
-/** A calculation that ended in NaN, in the first function to end with it: those that called it have it from there. */
+/**
+ * Finds a calculation that resulted in NaN. Reports the first function that ended with NaN, because its callers got the value from it.
+ */
 export function findNotANumber({ steps }: LookedAt): Statement[] {
   const [first] = steps
     .filter(({ hasNaN }) => hasNaN !== undefined)

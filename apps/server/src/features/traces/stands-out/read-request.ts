@@ -3,35 +3,35 @@ import { describeKind } from '@throughline/contract/captured';
 import type { SeenStep } from '../../step-patterns/index.ts';
 import type { StoredTrace } from '../store.ts';
 
-/** A request as the rules look at it. */
+/** A request in the form that the rules read. */
 export interface LookedAt {
   readonly trace: StoredTrace;
-  /** In start order. */
+  /** Steps in start order. */
   readonly steps: readonly LookedAtStep[];
   readonly usual: UsualDuration | null;
 }
 
-/** A step with what the rules need of its values. */
+/** A step in the form that the rules read, with the values that they need. */
 export interface LookedAtStep extends SeenStep {
-  /** It threw; of a request to another server, also one answered with a status of 400 or more. */
+  /** True if the step threw, or if it is an HTTP request with a response status of 400 or more. */
   readonly failed: boolean;
-  /** The variable of the step, or `return value`, that is NaN. */
+  /** Name of the step's variable that is NaN, or `return value`. */
   readonly hasNaN: string | undefined;
-  /** Own time, without the steps below. */
+  /** Duration without the steps below. */
   readonly selfMicros: number;
-  /** Undefined where nothing was captured, or values were not read. */
+  /** Undefined if nothing was captured, or if values were not read. */
   readonly inputs: CapturedValue | undefined;
   readonly outputs: CapturedValue | undefined;
 }
 
-/** A sentence about a request, with how grave it is: about 1 for a rule that explains all of the request's time, more for a failure. */
+/** A statement about a request. The weight is about 1 for a rule that explains all of the request's time, and higher for a failure. */
 export interface Statement {
   readonly text: string;
   readonly stepId: string | null;
   readonly weight: number;
 }
 
-/** Prepares a trace's steps for the rules. */
+/** Converts a trace's steps to the form that the rules read. */
 export function lookAtSteps(trace: string, steps: readonly Step[]): LookedAtStep[] {
   const seen = steps.map((step) => readStep(trace, step));
   const below = Map.groupBy(seen, ({ parentStepId }) => parentStepId);
@@ -66,7 +66,7 @@ function isRefused({ stepType, outputs }: Step): boolean {
   return typeof outputs.statusCode === 'number' && outputs.statusCode >= 400;
 }
 
-/** Variables of one step that are looked at. */
+/** Maximum number of variables that are searched per step. */
 const MAX_VARIABLES = 200;
 
 function findNaN({ variables }: Step): string | undefined {
@@ -78,14 +78,14 @@ function findNaN({ variables }: Step): string | undefined {
   )?.[0];
 }
 
-/** The text of a query without the values that differ from call to call. */
+/** Returns the query's text without the values that differ between calls. */
 function readQuery(inputs: unknown): string {
   if (typeof inputs !== 'object' || inputs === null || !('query' in inputs)) return '';
   const { query } = inputs;
   return typeof query === 'string' ? query.replaceAll(/'[^']*'|\d+/g, '') : '';
 }
 
-/** The time during which at least one of the steps ran. Microseconds. */
+/** Computes the time during which at least one of the steps ran. Microseconds. */
 export function measureUnion(steps: readonly SeenStep[]): number {
   const inOrder = [...steps].sort((a, b) => a.startMicros - b.startMicros);
   let total = 0;
@@ -99,7 +99,7 @@ export function measureUnion(steps: readonly SeenStep[]): number {
   return total;
 }
 
-/** A share of the request's time, 0 to 1. */
+/** Returns a duration's share of the request, 0 to 1. */
 export function measureShare({ trace }: LookedAt, micros: number): number {
   return trace.duration_micros === 0 ? 0 : Math.min(1, micros / trace.duration_micros);
 }

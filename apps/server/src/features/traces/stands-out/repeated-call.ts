@@ -9,12 +9,18 @@ import {
   type Statement,
 } from './read-request.ts';
 
-/** Fewer calls to another process are no loop over a list, and a smaller share of the request is not worth mending. */
+/**
+ * Minimum for calls to another process. Fewer calls are probably no loop over a list, and a smaller share of the request is not worth
+ * fixing.
+ */
 const WAITING = { calls: 8, share: 0.1 } as const;
-/** A function may well be called often; it stands out by its own time. */
+/** Minimum for functions. Frequent calls of a function are normal; what stands out is their self time. */
 const FUNCTIONS = { calls: 20, share: 0.3 } as const;
 
-/** The same query or call to another process again and again, a loop where one call would do; else a function whose many calls took the time. */
+/**
+ * Finds a repeated query or call to another process, such as a loop that one call could replace. If there is none, finds a function whose
+ * many calls took most of the time.
+ */
 export function findRepeatedCall(request: LookedAt): Statement[] {
   const waiting = request.steps.filter(isWaiting);
   const found = [...Map.groupBy(waiting, describeCall).values()].flatMap((same) =>
@@ -45,7 +51,7 @@ function describe(request: LookedAt, same: readonly LookedAtStep[], limits: Limi
   const failed = same.filter((step) => step.failed).length;
   const share = measureShare(request, limits.micros);
   const [first] = same;
-  // Calls that mostly failed are retries.
+  // If most of the calls failed, they are retries.
   if (first === undefined || calls < limits.calls || share < limits.share || failed * 2 > calls) return [];
   const took = `${formatDuration(limits.micros / 1000)}, ${formatShare(share)} of the request`;
   const text = `\`${first.name}\` ran ${formatCount(calls)} times: ${took}`;

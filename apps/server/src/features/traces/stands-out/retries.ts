@@ -8,12 +8,12 @@ import {
   type Statement,
 } from './read-request.ts';
 
-/** Wrappers of a call that are looked through. */
+/** Maximum number of nested wrappers around a failing call. */
 const MAX_DEPTH = 20;
-/** One failure may be handled by design; two failures of one call, and another call, are a loop. */
+/** A single failure can be expected. Two failures of the same call, followed by another call, are a retry loop. */
 const LIMITS = { calls: 3, failures: 2 } as const;
 
-/** A call to another process, or of a function, that failed and was made again by the same caller. */
+/** Finds a function, or a call to another process, that failed and was called again by the same caller. */
 export function findRetries(request: LookedAt): Statement[] {
   const calls = request.steps.filter((step) => isWaiting(step) || step.type === 'function');
   const key = ({ parentStepId, type, name }: (typeof calls)[number]) =>
@@ -22,7 +22,7 @@ export function findRetries(request: LookedAt): Statement[] {
     const failed = same.filter((step) => step.failed);
     const [first] = failed;
     if (first === undefined || same.length < LIMITS.calls || failed.length < LIMITS.failures) return [];
-    // Calls side by side are no retries of one another.
+    // Concurrent calls are not retries of each other.
     const inOrder = [...same].sort((a, b) => a.startMicros - b.startMicros);
     const follow = inOrder.every((step, at) => {
       const before = inOrder[at - 1];
@@ -45,18 +45,18 @@ export function findRetries(request: LookedAt): Statement[] {
 
 interface FailingCall {
   readonly call: LookedAtStep;
-  /** The function that made it; undefined where the call itself was repeated. */
+  /** The function that made the call; undefined if the call itself was repeated. */
   readonly caller: LookedAtStep | undefined;
 }
 
-/** The call that failed inside a repeated function: a wrapper is repeated, what it calls is the cause. */
+/** Finds the call that failed inside a repeated function: the wrapper is retried, but the inner call is the cause. */
 function findFailing(first: LookedAtStep, steps: readonly LookedAtStep[]): FailingCall {
   const below = Map.groupBy(
     steps.filter(({ failed }) => failed),
     ({ parentStepId }) => parentStepId,
   );
   let found: FailingCall = { call: first, caller: undefined };
-  // A sender may say that a step is below itself.
+  // A client can send a step that is its own ancestor.
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     const [next, ...others] = below.get(found.call.stepId) ?? [];
     if (next === undefined || others.length > 0) break;
@@ -65,7 +65,7 @@ function findFailing(first: LookedAtStep, steps: readonly LookedAtStep[]): Faili
   return found;
 }
 
-/** A loop over a list has failures anywhere; retries end with the first success. */
+/** In a loop over a list, any call can fail; retries end with the first success. */
 function isMadeAfterFailures(inOrder: readonly { readonly failed: boolean }[]): boolean {
   return inOrder.slice(0, -1).every((step) => step.failed);
 }

@@ -22,7 +22,7 @@ interface Planned {
   readonly hasNaN?: string;
 }
 
-/** A request of planned steps; times in milliseconds. */
+/** Builds a request from planned steps; times in milliseconds. */
 function plan(
   ms: number,
   steps: readonly Planned[],
@@ -326,7 +326,7 @@ const ordinaryStep = fc.record({
 test('a request of a few quick calls, none of them failed, never stands out', () => {
   fc.assert(
     fc.property(fc.array(ordinaryStep, { maxLength: 7 }), (steps) => {
-      // No values: nothing says that calls are independent.
+      // Without values, nothing shows that the calls are independent.
       expect(rules(plan(1100, steps))).toEqual([]);
     }),
   );

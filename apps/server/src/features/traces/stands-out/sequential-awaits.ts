@@ -2,14 +2,14 @@ import { type CapturedValue, formatDuration } from '@throughline/contract';
 import { areIndependent, type Captured, computeSaving, findRuns } from '../../step-patterns/index.ts';
 import { type LookedAt, type LookedAtStep, measureShare, type Statement } from './read-request.ts';
 
-/** The least that awaits side by side must save. */
+/** Minimum time that concurrent awaits must save. */
 const LIMITS = { savingMicros: 20_000, share: 0.15 } as const;
-/** In a larger trace the search takes too long. */
+/** The search would take too long in a larger trace. */
 const MAX_STEPS = 2000;
-/** Names in a sentence. */
+/** Maximum number of names in a sentence. */
 const MAX_NAMES = 3;
 
-/** Reads that waited for one another though none used a result of another. */
+/** Finds reads that waited for each other although none of them used another's result. */
 export function findSequentialAwaits(request: LookedAt): Statement[] {
   if (request.steps.length > MAX_STEPS) return [];
   const byId = new Map(request.steps.map((step) => [step.stepId, step]));

@@ -4,7 +4,7 @@ import { formatShare, type LookedAt, measureShare, type Statement } from './read
 
 const LIMITS = { micros: 100_000, share: 0.5 } as const;
 
-/** One call to another process that took most of the request. */
+/** Finds one call to another process that took most of the request's time. */
 export function findSlowDependency(request: LookedAt): Statement[] {
   const [slowest] = request.steps
     .filter((step) => isWaiting(step) && step.calls === 1)

@@ -1,12 +1,12 @@
 import { formatCounted, formatDuration } from '@throughline/contract';
 import type { LookedAt, Statement } from './read-request.ts';
 
-/** Fewer other requests do not say what is usual; a smaller difference is not felt. */
+/** Fewer other requests do not show what is usual, and users do not notice a smaller difference. */
 const LIMITS = { requests: 5, ratio: 3, addedMs: 100 } as const;
-/** Says that something is wrong, not what; so a rule that explains half of the time goes first. */
+/** This rule shows that something is wrong, but not what, so a rule that explains half of the time ranks higher. */
 const WEIGHT = 0.5;
 
-/** The request took several times as long as the endpoint's median. */
+/** Finds out if the request took several times as long as the endpoint's median. */
 export function findSlowerThanUsual({ trace, usual, steps }: LookedAt): Statement[] {
   const ms = trace.duration_micros / 1000;
   if (usual === null || usual.requests < LIMITS.requests) return [];

@@ -13,7 +13,7 @@ import { lookAtSteps } from './read-request.ts';
 import { applyRules, chooseStatements, type RuledStatement } from './stands-out.ts';
 import { findErrorHistory } from './stands-out-store.ts';
 
-/** Before all others: it says why the request failed. */
+/** Ranks above all rules, because it explains why the request failed. */
 const DIFFERENCE_WEIGHT = 2;
 
 export function registerStandsOut(
@@ -24,7 +24,7 @@ export function registerStandsOut(
     places,
   }: { readonly store: TraceStore; readonly reader: ComparisonReader; readonly places: ReadingPlaces },
 ): void {
-  /** The first value that differs from successful requests, where there are any. */
+  /** Finds the first value that differs from successful requests, if there are successful requests. */
   const findDifference = async (
     scope: Scope,
     left: ReadTrace,

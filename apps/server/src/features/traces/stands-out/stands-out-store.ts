@@ -5,10 +5,10 @@ import { ERROR_GROUP } from '../../rollups/index.ts';
 import { inProjects } from '../list/conditions.ts';
 import type { StoredTrace } from '../store.ts';
 
-/** Days before a failed request in which its error is looked for. */
+/** Number of days before a failed request in which its error is searched for. */
 export const ERROR_DAYS = 7;
 const DAY_MICROS = 86_400_000_000n;
-/** Rows to read in a larger project, which take about 20 ms. */
+/** Maximum number of rows read in a large project, which takes about 20 ms. */
 const MAX_ROWS = 1_000_000;
 
 const HistoryRow = z.object({
@@ -18,17 +18,17 @@ const HistoryRow = z.object({
   releases: z.coerce.number(),
 });
 
-/** How often an error occurred until a request, that one included. */
+/** How often an error occurred up to and including a request. */
 export interface ErrorHistory {
   readonly requests: number;
   readonly users: number;
-  /** The release of the first request with the error; empty where it has none. */
+  /** Release of the first request with the error; empty if that request has none. */
   readonly firstRelease: string;
-  /** Releases of all requests in that time, failed or not. */
+  /** Number of releases among all requests in that time, failed or not. */
   readonly releases: number;
 }
 
-/** Finds how often the error of a failed request occurred in the project before, as analytics group errors. */
+/** Finds how often the error of a failed request occurred in the project before. Groups errors as analytics do. */
 export async function findErrorHistory(
   store: TraceStore,
   project: VisibleProject,

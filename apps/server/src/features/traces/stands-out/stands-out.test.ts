@@ -16,7 +16,7 @@ interface Sent {
 
 const minutesAgo = (minutes: number) => NOW - minutes * 60_000;
 
-/** An order whose discount is looked up by its coupon; a coupon that is not known ends in an error. */
+/** An order that looks up its discount by coupon. An unknown coupon leads to an error. */
 function order(coupon: string | null, at: number, user: string): SentTrace {
   const failed = coupon === null;
   const error = {
@@ -130,7 +130,7 @@ test('a quick request that went well has nothing to say', async () => {
   expect(statements).toEqual([]);
 });
 
-/** A report that asks the database once a day, and blocks the event loop at its end. */
+/** A report that queries the database once per day and blocks the event loop at the end. */
 function report(days: number, at: number, blockedMs = 0): SentTrace {
   const time = (ms: number) => new Date(at + ms).toISOString();
   const end = days * 10 + blockedMs;

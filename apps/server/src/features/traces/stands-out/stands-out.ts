@@ -10,7 +10,7 @@ import { findSlowerThanUsual } from './slower-than-usual.ts';
 
 const MAX_STATEMENTS = 3;
 
-/** The rules that look at a request alone, and at its endpoint's usual duration. */
+/** The rules that need only the request and its endpoint's usual duration. */
 const RULES: readonly (readonly [StandOutRule, (request: LookedAt) => readonly Statement[]])[] = [
   ['not_a_number', findNotANumber],
   ['repeated_call', findRepeatedCall],
@@ -25,7 +25,7 @@ export interface RuledStatement extends Statement {
   readonly rule: StandOutRule;
 }
 
-/** Applies all rules to a request's own steps: the gravest statement of each. */
+/** Applies all rules to a request's steps. Returns the statement with the highest weight of each rule. */
 export function applyRules(request: LookedAt): RuledStatement[] {
   return RULES.flatMap(([rule, find]) => {
     const [gravest] = [...find(request)].sort((a, b) => b.weight - a.weight);
@@ -33,7 +33,7 @@ export function applyRules(request: LookedAt): RuledStatement[] {
   });
 }
 
-/** The gravest statements, the worst first. */
+/** Returns the statements with the highest weights, highest first. */
 export function chooseStatements(statements: readonly RuledStatement[]): StandOut[] {
   return [...statements]
     .sort((a, b) => b.weight - a.weight)

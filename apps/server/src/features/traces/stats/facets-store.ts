@@ -5,14 +5,14 @@ import { both, type Conditions } from '../list/conditions.ts';
 const micros = z.string().transform(BigInt);
 const Counted = z.object({ requests: z.coerce.number(), failed: z.coerce.number() });
 
-/** The number of traces, of failed ones, and their total duration. */
+/** Number of traces, number of failed traces, and total duration. */
 export const Sums = Counted.extend({ took_micros: z.number() });
 export type Sums = z.output<typeof Sums>;
-/** The columns of {@link Sums}. Durations are summed as floats, because integers could overflow. */
+/** The columns of {@link Sums}. Durations are summed as floats, because a sum of integers could overflow. */
 export const SUMS =
   'count() AS requests, countIf(is_error) AS failed, sum(toFloat64(duration_micros)) AS took_micros';
 
-/** The number of traces, of failed ones, and the start of the first and last in epoch µs. */
+/** Number of traces, number of failed traces, and the start of the first and last trace in epoch microseconds. */
 const Extent = Counted.extend({ first_micros: micros, last_micros: micros });
 export type Extent = z.output<typeof Extent>;
 
@@ -27,7 +27,7 @@ export async function findExtent(store: TraceStore, { sql, params }: Conditions)
   return row ?? { requests: 0, failed: 0, first_micros: 0n, last_micros: 0n };
 }
 
-/** Time buckets of `widthMicros` each; the first begins at `fromMicros`. */
+/** Time buckets of `widthMicros` each. The first bucket begins at `fromMicros`. */
 export interface Pieces {
   readonly fromMicros: bigint;
   readonly widthMicros: bigint;
@@ -35,7 +35,10 @@ export interface Pieces {
 
 const Piece = Counted.extend({ piece: z.coerce.number() });
 
-/** Counts the traces that started in each time bucket; empty buckets are missing. Traces up to one width before the first bucket count in it. */
+/**
+ * Counts the traces that started in each time bucket. Empty buckets are absent. The first bucket includes traces that started up to one
+ * bucket width before it.
+ */
 export async function countByTime(
   store: TraceStore,
   { sql, params }: Conditions,
@@ -50,24 +53,24 @@ export async function countByTime(
   );
 }
 
-/** One value of one facet, in the field of that facet; the other fields are empty. */
+/** One value of one facet, in the field named for the facet. The other facets' fields are empty. */
 const Value = Counted.extend({
   facet: z.enum(['status', 'method', 'path', 'duration']),
   status_code: z.number(),
   verb: z.string(),
-  /** Empty if not known. */
+  /** Empty if unknown. */
   template: z.string(),
   place: z.string(),
   bucket: z.coerce.number(),
 });
 export type FacetValue = z.output<typeof Value>;
 
-/** The number of values read per facet; there are fewer buckets of durations. */
+/** Maximum number of values read per facet. There are fewer duration buckets than that. */
 const MAX_VALUES = 200;
 
 /**
- * Counts the values of each facet, the most frequent first. `bounds` are the starts of duration buckets in µs, the first being 0. About one in
- * `oneIn` traces is counted, always the same ones.
+ * Counts the values of each facet, the most frequent first. `bounds` are the starts of the duration buckets in microseconds, the first of
+ * which is 0. Counts only about one in `oneIn` traces, always the same ones.
  */
 export async function countValues(
   store: TraceStore,
@@ -79,7 +82,7 @@ export async function countValues(
       ? { sql: [], params: {} }
       : { sql: ['cityHash64(id) % {oneIn:UInt32} = 0'], params: { oneIn } };
   const { sql, params } = both(conditions, sampled);
-  // Counts all four facets in one scan.
+  // Counts all four facets in one table scan.
   return store.rows(
     Value,
     `SELECT multiIf(grouping(status_code) = 0, 'status', grouping(verb) = 0, 'method', grouping(place) = 0, 'path', 'duration') AS facet,

@@ -64,7 +64,7 @@ const countRows = (rows: readonly Row[]): Counts => ({
   count: rows.length,
   errors: rows.filter(isError).length,
 });
-/** Counts values in a fixed order, since equally frequent ones can come in any order. */
+/** Counts values in a fixed order, because the order of equally frequent values is not defined. */
 const counted = <Key>(rows: readonly Row[], key: (one: Row) => Key) =>
   [...Map.groupBy(rows, (one) => JSON.stringify(key(one)))].map(([value, some]) => ({
     ...JSON.parse(value),
@@ -235,7 +235,7 @@ describe('facets', () => {
       expect(sum(values)).toBe(sum(found.methods));
       expect(values.every(({ count, errors }) => count % 4 === 0 && errors % 4 === 0)).toBe(true);
     }
-    // About a quarter of 2,000 random ids; half as many again would be extremely unlikely.
+    // About a quarter of 2,000 random ids is counted; a deviation by half is extremely unlikely.
     expect(sum(found.methods)).toBeGreaterThan(traces / 1.5);
     expect(sum(found.methods)).toBeLessThan(traces * 1.5);
   });

@@ -7,16 +7,16 @@ import { cutTime } from '../list/pieces.ts';
 import { buildConditions } from '../list/selection-store.ts';
 import { countByTime, countValues, type Extent, type FacetValue, findExtent } from './facets-store.ts';
 
-/** Above this number of matches, facets are counted on a sample. Half a million matches take 0.1 s. */
+/** If more traces match, facets are counted on a sample. Counting half a million matches takes 0.1 s. */
 const MAX_COUNTED_ROWS = 2_000_000;
 const MAX_STATUS_CODES = 50;
 const MAX_METHODS = 20;
 const MAX_PATHS = 20;
 
-/** Ten buckets per factor of ten, from 10 µs to beyond the longest duration; anything faster is in one bucket. */
+/** There are ten buckets per factor of ten, from 10 microseconds to beyond the longest duration. Shorter durations share one bucket. */
 const BUCKETS_A_DECADE = 10;
 const DECADES = { first: 1, last: 14 } as const;
-/** The starts of duration buckets in whole µs, and the end of the last one. */
+/** Starts of the duration buckets in whole microseconds, and the end of the last bucket. */
 export const DURATION_BOUNDS: readonly number[] = [
   0,
   ...Array.from({ length: (DECADES.last - DECADES.first) * BUCKETS_A_DECADE + 1 }, (_bound, index) =>
@@ -24,7 +24,7 @@ export const DURATION_BOUNDS: readonly number[] = [
   ),
 ];
 
-/** Counts the traces that a list would show, by facet and over time; `bars` is the maximum number of time buckets. */
+/** Counts the traces of a list by facet and over time. `bars` is the maximum number of time buckets. */
 export async function findFacets(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -65,7 +65,7 @@ export async function findFacets(
   };
 }
 
-/** The number of requests in a list, and the start of the first one in epoch µs. */
+/** Number of requests in a list, and the start of the first one in epoch microseconds. */
 export interface ListExtent {
   readonly requests: number;
   readonly first: bigint;
@@ -97,7 +97,7 @@ function scaleCounts(value: Pick<FacetValue, 'requests' | 'failed'> | undefined,
   return { count: (value?.requests ?? 0) * oneIn, errors: (value?.failed ?? 0) * oneIn };
 }
 
-/** Returns the buckets from the first to the last one that has traces. */
+/** Returns the buckets from the first to the last that contains traces. */
 function buildDurations(
   found: readonly { readonly value: FacetValue; readonly counts: Counts }[],
 ): TraceFacets['durations'] {
@@ -120,7 +120,7 @@ async function readTimes(
   const until = query.until ?? extent.last_micros + 1n;
   const { widthMicros, pieces } = cutTime(from, until, bars);
   const counted = await countByTime(store, conditions, { fromMicros: from, widthMicros });
-  // Traces that arrived in the meantime outside the range have no bucket.
+  // Traces that arrived during the query, outside the range, have no bucket.
   const byPiece = new Map(counted.map((piece) => [piece.piece, piece]));
   return pieces.map((piece, index) => ({ ...piece, ...scaleCounts(byPiece.get(index), 1) }));
 }

@@ -6,10 +6,10 @@ import { type Pieces, SUMS, Sums } from './facets-store.ts';
 
 const PieceOfFigures = Sums.extend({ piece: z.coerce.number() });
 
-/** The bucket of traces that started before the first piece. */
+/** Bucket index of traces that started before the first bucket. */
 export const BEFORE = -1;
 
-/** Sums the traces in each time bucket that has any, and all before the first. Traces after the last bucket count in it. */
+/** Sums the traces in each bucket that is not empty, and those before the first bucket. The last bucket includes later traces. */
 export async function sumByTime(
   store: TraceStore,
   { sql, params }: Conditions,
@@ -29,7 +29,7 @@ export async function sumByTime(
   );
 }
 
-/** Returns true if any trace started at or before this time. */
+/** True if any trace started at or before this time. */
 export async function hasTraceFrom(
   store: TraceStore,
   projects: readonly ShownProject[],

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 const scene = sceneOfEachTest();
 
-/** Within the hour that a trial keeps. */
+/** Within the last hour, for which a trial stores traces. */
 const BASE_MS = Math.floor(Date.now() / 1000) * 1000 - 1_800_000;
 const at = (second: number) => new Date(BASE_MS + second * 1000).toISOString();
 
@@ -53,7 +53,7 @@ function naive(rows: readonly Row[]): ProjectStats {
 
 describe('figures', () => {
   test('are what a plain count over all traces adds up to: in all, in each piece, and before', async () => {
-    // The first second is the oldest that is kept.
+    // The first row is the oldest that is still stored.
     const rows: readonly Row[] = [
       { method: 'GET', statusCode: 200, second: 0, duration: 5 },
       ...fc.sample(row, 150),
@@ -99,7 +99,7 @@ describe('figures', () => {
         }
         const counted = found.pieces.reduce((sum, { totalTraces }) => sum + totalTraces, 0);
         expect(counted).toBe(found.figures.totalTraces);
-        // Without an end, the period goes on until now, which is longer than any earlier data is kept.
+        // Without an end, the period lasts until now. The period before would begin earlier than the oldest stored trace.
         const earlier = startDate === undefined || endDate === undefined ? -1 : 2 * startDate - endDate;
         expect(found.before).toEqual(
           startDate === undefined || earlier < 1
@@ -120,7 +120,7 @@ describe('figures', () => {
     expect(found.pieces[0]?.from).toBe(startDate.replace('Z', '000Z'));
     expect(Date.parse(found.pieces.at(-1)?.to ?? '')).toBeGreaterThanOrEqual(before);
     expect(found.pieces.map(({ totalTraces }) => totalTraces)).toEqual([0, 0, 1]);
-    // A trace from a clock that is ahead counts in the newest bucket.
+    // The clock of this trace's sender is ahead. The trace counts in the newest bucket.
     const ahead = { startTime: new Date(Date.now() + 60_000).toISOString(), duration: 1 };
     await sendTraces(server, project.apiKey, [aTrace({ timing: ahead })]);
     expect((await figures(person, asked)).pieces.at(-1)).toMatchObject({ totalTraces: 2 });
@@ -136,7 +136,7 @@ describe('figures', () => {
       project.apiKey,
       stored([{ method: 'GET', statusCode: 200, second: 250, duration: 1 }]),
     );
-    // A trace exists, but none from the first fifty seconds of the period.
+    // A trace exists, but none from the first fifty seconds of the previous period.
     expect((await figures(person, asked)).before).toBeNull();
     await sendTraces(
       server,
@@ -146,7 +146,7 @@ describe('figures', () => {
     expect((await figures(person, asked)).before).toEqual(
       naive([{ method: 'GET', statusCode: 200, second: 250, duration: 1 }]),
     );
-    // The trace expired: a trial keeps an hour.
+    // The trace has expired, because a trial stores traces for an hour.
     expect((await figures(person, { ...asked, startDate: at(-1000), endDate: at(400) })).before).toBeNull();
   });
 

@@ -7,7 +7,10 @@ import { buildConditions } from '../list/selection-store.ts';
 import { findExtent, type Sums } from './facets-store.ts';
 import { BEFORE, hasTraceFrom, sumByTime } from './stats-store.ts';
 
-/** Computes the stats of a list's traces: in total, in at most `most` time buckets, and in the previous period of the same length. */
+/**
+ * Computes the stats of a list's traces: in total, per time bucket (at most `most` buckets), and for the previous period of the same
+ * length.
+ */
 export async function findFigures(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -51,7 +54,7 @@ function addUp(sum: Sums, more: Sums): Sums {
   };
 }
 
-/** Finds the period of the stats in epoch µs; undefined if there are no traces to determine it. */
+/** Finds the period of the stats in epoch microseconds; undefined if the query sets no period and there are no traces. */
 async function findPeriod(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -60,7 +63,7 @@ async function findPeriod(
 ): Promise<{ readonly from: bigint; readonly until: bigint } | undefined> {
   const { from, until } = query;
   if (from !== undefined) {
-    // A start in the future still needs a period that is not empty.
+    // If the start is in the future, the period must still not be empty.
     return { from, until: until ?? (nowMicros > from ? nowMicros : from + 1n) };
   }
   const extent = await findExtent(store, await buildConditions(store, projects, query));
@@ -68,7 +71,7 @@ async function findPeriod(
   return { from: extent.first_micros, until: until ?? extent.last_micros + 1n };
 }
 
-/** Returns true if traces from that time are still shown: none of them has expired, and at least one exists. */
+/** True if a trace from before that time is still stored, so that no trace since that time has expired. */
 async function reachesTo(
   store: TraceStore,
   projects: readonly ShownProject[],

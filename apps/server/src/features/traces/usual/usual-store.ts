@@ -36,18 +36,18 @@ export async function findEndpoint(
 }
 
 const DAY_MICROS = 86_400_000_000n;
-/** A new project has few requests before a trace, so a day after it counts, too. */
+/** The days whose requests are compared. A new project has few requests before a trace, so the day after the trace counts, too. */
 const DAYS = { before: 7n, after: 1n } as const;
 /**
- * Quantile levels slightly below 1/4 and 1/2, to get the nearest rank ⌈level × n⌉. ClickHouse takes the value at ⌊level × n⌋, counted from 0, which
- * is one too high if that is a whole number. Correct for any n up to the maximum read.
+ * Quantile levels slightly below 1/4 and 1/2, to get the nearest rank, ceil(level * n). ClickHouse takes the value at floor(level * n),
+ * counted from 0, which is one rank too high if level * n is a whole number. Correct for any n up to the maximum read.
  */
 const LEVELS_BELOW = '0.249999999, 0.499999999';
 
-/** Rows to read in a larger project, which take about 20 ms. */
+/** Maximum number of rows read in a large project, which takes about 20 ms. */
 const MAX_ROWS = 1_000_000;
 
-/** Builds the conditions of other successful requests to an endpoint, around the time of the trace, and the bound of what is read for them. */
+/** Builds the conditions of other successful requests to an endpoint around the time of the trace, and the limit of the rows to read. */
 export function selectSameEndpoint(
   project: ShownProject,
   { id, service, environment, verb, path, start_micros: start }: TraceEndpoint,
@@ -78,7 +78,7 @@ const UsualRow = z.object({
   quicker: z.coerce.number(),
 });
 
-/** Finds the durations of other successful requests to an endpoint, around the time of the trace. */
+/** Finds the durations of other successful requests to an endpoint around the time of the trace. */
 export async function findUsualDurations(
   store: TraceStore,
   project: ShownProject,

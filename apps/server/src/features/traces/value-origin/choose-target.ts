@@ -3,12 +3,12 @@ import { classifyValue, listParts } from '@throughline/contract/captured';
 import type { RawSteps } from './raw-steps.ts';
 import { type Container, isContainer } from './visit-parts.ts';
 
-/** The value that the places of a trace are searched for. */
+/** The value to search for in a trace. */
 export type Target =
-  /** Only under `name` where the value is too short to tell anything by itself. */
+  /** `name` is set if the value is too short to be searched for without its name. */
   | { readonly kind: 'text' | 'number'; readonly text: string; readonly name: string | undefined }
   | { readonly kind: 'date'; readonly text: string }
-  /** The very same object, and one with equal content where that is distinctive. */
+  /** Matches the same object; with `byContent`, also an object with equal content. */
   | { readonly kind: 'object'; readonly value: Container; readonly byContent: boolean };
 
 export interface Refusal {
@@ -18,16 +18,19 @@ export interface Refusal {
 }
 
 const MIN_TEXT = 4;
-/** A shorter text is followed under its own name only. */
+/** Minimum length of a string that is searched for under its own name. Without the name, MIN_TEXT applies. */
 const MIN_NAMED_TEXT = 2;
 const MIN_DIGITS = 3;
-/** Distinctive values that make the content of an object distinctive; one is enough among `MIN_PARTS` values. */
+/**
+ * Minimum number of distinctive values for the content of an object to be distinctive. With at least `MIN_PARTS` values, one distinctive
+ * value is enough.
+ */
 const MIN_DISTINCTIVE = 2;
 const MIN_PARTS = 3;
-/** Values of an object that are looked at to judge its content. */
+/** Maximum number of an object's values that are read to judge its content. */
 const MAX_JUDGED = 1000;
 
-/** Texts that occur in most requests for reasons of their own. Compared in lower case. */
+/** Strings that occur in most requests for unrelated reasons. Compared in lower case. */
 const COMMON_TEXTS: ReadonlySet<string> = new Set(
   `true false null undefined none nan default other unknown empty
   get put post head patch delete options http https localhost 127.0.0.1
@@ -46,12 +49,12 @@ const COMMON_NUMBERS: ReadonlySet<number> = new Set([
   5432, 6379, 8080, 8192, 8443, 16384, 32768, 65535, 65536, 86400,
 ]);
 
-/** Names that say nothing about the value below them. */
+/** Names that do not describe their value. */
 const COMMON_NAMES: ReadonlySet<string> = new Set(
   'id key name type value code status state text data result item x y i j k n a b'.split(' '),
 );
 
-/** Decides how a value is searched for. `name` is the name that the value has at its place. */
+/** Decides how to search for a value. `name` is the value's name in its position. */
 export function chooseTarget(
   value: CapturedValue,
   name: string | undefined,
@@ -108,18 +111,18 @@ function chooseSimple(value: null | boolean | number | string, name: string | un
   return isIdName(name) && /^\d+$/.test(value) ? { kind: 'text', text: value, name } : tooCommon();
 }
 
-/** A small number is followed under the name of an id only. */
+/** A small number is searched for only under the name of an id. */
 function chooseNumber(value: number, text: string, name: string | undefined): Target | Refusal {
   if (isDistinctiveNumber(value)) return { kind: 'number', text, name: undefined };
   return isIdName(name) && /^\d+$/.test(text) ? { kind: 'number', text, name } : tooCommon();
 }
 
-/** True for a name that says what the id is of, such as `productId`. */
+/** True for a name that shows what the id identifies, such as `productId`. */
 function isIdName(name: string | undefined): name is string {
   return name !== undefined && /[a-z](?:Id|ID|_id)$/.test(name);
 }
 
-/** The content counts only where all of it was recorded. */
+/** The content is compared only if it was recorded completely. */
 function chooseObject(value: CapturedValue, steps: RawSteps): Target | Refusal {
   if (!isContainer(value)) return tooCommon();
   return { kind: 'object', value, byContent: isContentDistinctive(value, steps) };
@@ -127,7 +130,7 @@ function chooseObject(value: CapturedValue, steps: RawSteps): Target | Refusal {
 
 function isContentDistinctive(value: CapturedValue, steps: RawSteps): boolean {
   let [parts, distinctive] = [0, 0];
-  // An object can hold itself, and refer to large ones many times.
+  // An object can contain itself, and can refer to large objects many times.
   const pending = [value];
   for (let looked = 0; looked < MAX_JUDGED; looked += 1) {
     const next = pending.pop();
@@ -165,7 +168,7 @@ function isDistinctiveNumber(value: number): boolean {
   if (!Number.isFinite(value) || COMMON_NUMBERS.has(Math.abs(value))) return false;
   if (!Number.isInteger(value)) return true;
   const digits = String(Math.abs(value));
-  // 100, 2000 and 30000 are round: limits, sizes and times are.
+  // Round numbers, such as 100, 2000 and 30000, are typically limits, sizes and times.
   return digits.length >= MIN_DIGITS && !/^\d0+$/.test(digits);
 }
 

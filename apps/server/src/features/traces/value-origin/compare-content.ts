@@ -4,10 +4,10 @@ import type { RawSteps } from './raw-steps.ts';
 import { isContainer, isList, isPlain, type Plain } from './visit-parts.ts';
 
 const MAX_DEPTH = 60;
-/** Pairs of values that one search compares; beyond it, contents count as different. */
+/** Maximum number of value pairs that one search compares. After that, contents count as different. */
 const MAX_PAIRS = 500_000;
 
-/** Compares contents of objects. What was not recorded equals nothing. */
+/** Compares the contents of objects. A value that was not recorded is equal to no other value. */
 export class ContentComparison {
   readonly #steps: RawSteps;
   #left = MAX_PAIRS;
@@ -36,7 +36,7 @@ export class ContentComparison {
     const keys = Object.keys(left);
     if (keys.length !== Object.keys(right).length) return false;
     return keys.every((key) => {
-      // An inherited property, such as `__proto__`, is no part of the value.
+      // An inherited property, such as `__proto__`, is not part of the value.
       if (!Object.hasOwn(right, key)) return false;
       const [one, other] = [left[key], right[key]];
       return one !== undefined && other !== undefined && this.isEqual(one, other, depth + 1);

@@ -5,25 +5,28 @@ import type { Match, MatchValue } from './match-value.ts';
 import type { RawSteps } from './raw-steps.ts';
 import { isContainer, visitParts } from './visit-parts.ts';
 
-/** A place that holds the followed value, and where in it. */
+/** A part of a trace that contains the searched value, and the path to the value in this part. */
 export interface Occurrence extends Match {
-  /** The call began with it: a parameter that it left as it was. */
+  /** True for a parameter that had the value at the start of the call and did not change. */
   readonly given?: boolean;
   readonly at: Place;
   readonly path: ValuePath;
 }
 
-/** Deeper values are not searched. */
+/** Values nested deeper than this are not searched. */
 const MAX_DEPTH = 60;
 
-/** Their parts are values of their own, each with the name that the code has for it. */
+/** Parts whose members are separate values, each with its name in the source code. */
 const NAMED: ReadonlySet<ValuePlace> = new Set(['inputs', 'parameters', 'localVariables']);
 
-/** Finds the followed value in places, once for each named value: the surest match, then the one nearest to the top. */
+/**
+ * Finds the searched value in the parts of a trace, at most once per named value: the match of the most certain kind, then the one
+ * nearest to the top level.
+ */
 export class OccurrenceSearch {
   readonly #matches: MatchValue;
   readonly #steps: RawSteps;
-  /** An object that many steps refer to is searched once. */
+  /** Results by object, so that an object that many steps refer to is searched once. */
   readonly #known = new WeakMap<object, Inside>();
   readonly #underWay = new Set<object>();
 
@@ -75,7 +78,7 @@ interface Found extends Match {
   readonly path: ValuePath;
 }
 
-/** `found` is below a part, so that its path is one longer than it says. */
+/** `found` is inside a part, so its path is one longer than `found.path`. */
 function isBetter(found: Found, best: Found | undefined): boolean {
   if (best === undefined) return true;
   const [rank, bestRank] = [LINK_KINDS.indexOf(found.how), LINK_KINDS.indexOf(best.how)];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { planTrace } from './searched.fixture.ts';
 import { findValueOrigin, type SearchedTrace } from './value-origin.ts';
 
-/** Few values, so that they occur again, and names that are in the way of a reader. */
+/** Few different values, so that values repeat, in forms that are easy to confuse. */
 const leaf = fc.constantFrom<CapturedValue>(
   'order-5512',
   '8291',
@@ -71,7 +71,7 @@ const searched = fc
 type AtPlace = Pick<ValueLink, 'stepId' | 'place' | 'path'>;
 type At = { readonly home: Step; readonly value: CapturedValue };
 
-/** Reads the value at a place key by key, as references lead. */
+/** Reads the value at a path key by key, following references. */
 function readAt(
   { trace, steps }: SearchedTrace,
   { stepId, place, path }: AtPlace,
@@ -103,7 +103,7 @@ function readAt(
   return at?.value;
 }
 
-/** The text of a value that is one text, and its kind. */
+/** Returns the string form of a simple value, and its kind. */
 function read(value: CapturedValue): { readonly kind: string; readonly text: string } {
   const shape = classifyValue(value);
   if (shape.kind !== 'form') return { kind: typeof value, text: String(value) };

@@ -1,7 +1,7 @@
 import type { CapturedValue, Step, ValuePlace } from '@throughline/contract';
 import type { StoredTrace } from '../store.ts';
 
-/** A part of a trace that holds values. */
+/** A part of a trace that contains values. */
 export interface Place {
   /** Undefined for a part of the request itself. */
   readonly step: Step | undefined;
@@ -9,7 +9,7 @@ export interface Place {
   readonly value: CapturedValue;
 }
 
-/** The parts of the request itself, before its first step and after its last one. */
+/** Lists the parts of the request itself: those before its first step and those after its last. */
 export function listRequestPlaces(trace: StoredTrace): readonly Place[] {
   return [
     { step: undefined, place: 'request.path', value: trace.path },
@@ -42,7 +42,7 @@ export function listStepPlaces(step: Step): readonly Place[] {
   return places.flatMap(([place, value]) => (value === undefined ? [] : [{ step, place, value }]));
 }
 
-/** Without the stack, which says where an error was made. */
+/** Leaves out the stack, which does not contain values of the program. */
 function writeError({ message, code }: NonNullable<Step['error']>): CapturedValue {
   return { message, ...(code === undefined ? {} : { code }) };
 }

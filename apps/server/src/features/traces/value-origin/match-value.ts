@@ -5,22 +5,22 @@ import { ContentComparison } from './compare-content.ts';
 import type { RawSteps } from './raw-steps.ts';
 import { isContainer } from './visit-parts.ts';
 
-/** How a value matches, without the values inside it. */
+/** How a value matches, not considering the values inside it. */
 export interface Match {
   readonly how: LinkKind;
-  /** The same object, with other contents than the followed one. */
+  /** True if it is the same object as the searched one, with changed contents. */
   readonly changed?: true;
 }
 
 export type MatchValue = (value: CapturedValue, name: string | undefined) => Match | undefined;
 
-/** Texts and whole numbers so long are looked for inside longer texts, too. */
+/** Strings and whole numbers of at least this length are also searched for inside longer strings. */
 const MIN_INSIDE_TEXT = 5;
 const MIN_INSIDE_DIGITS = 4;
-/** A longer text is not searched. */
+/** Longer strings are not searched. */
 const MAX_SEARCHED_TEXT = 200_000;
 
-/** Makes the test that tells for one value whether it is the followed one. References must be followed before. */
+/** Builds the function that tests if a value is the searched one. References in the value must be resolved before. */
 export function createMatcher(target: Target, steps: RawSteps): MatchValue {
   switch (target.kind) {
     case 'text':
@@ -61,7 +61,7 @@ function matchWritten(
 
 const EQUAL = { text: 'equal-text', number: 'equal-number', date: 'equal-date' } as const;
 
-/** A value that one text says. */
+/** Returns the string, number or date that a value represents. */
 function readWritten(
   value: CapturedValue,
 ): { readonly kind: keyof typeof EQUAL; readonly text: string; readonly isWhole: boolean } | undefined {
@@ -78,7 +78,7 @@ function readWritten(
 const DIGITS = /^\d+$/;
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** True for a text that contains the followed one as a word of its own, such as an address with an id. */
+/** True for a string that contains the searched one as a separate word, such as a URL with an id. */
 function isInside({ kind, text }: Exclude<Target, { readonly kind: 'object' }>, longer: string): boolean {
   if (kind === 'number' && !DIGITS.test(text)) return false;
   const isLong = text.length >= (DIGITS.test(text) ? MIN_INSIDE_DIGITS : MIN_INSIDE_TEXT);

@@ -3,15 +3,15 @@ import { findValueDifferences } from '@throughline/contract/captured';
 import type { Occurrence } from './find-occurrences.ts';
 import { findPart } from './visit-parts.ts';
 
-/** A value that a step holds at two places is shown at the second one only: as the dashboard shows it. */
+/** If a step has a value in two parts, only the second part is shown, as in the dashboard. */
 const SHOWN_AS: ReadonlyMap<ValuePlace, ValuePlace> = new Map([
   ['inputs', 'parameters'],
   ['outputs', 'returnValue'],
 ]);
 
 /**
- * Lists each value of a step once, without the asked one. Inputs that are still the parameters at the end of the call are parameters that were
- * given; outputs are the return value.
+ * Lists each value of a step once, without the selected value. Inputs that are unchanged at the end of the call become parameters marked
+ * as given; outputs become the return value.
  */
 export function mergePlaces(
   found: readonly Occurrence[],
@@ -39,7 +39,7 @@ export function mergePlaces(
   return { asked: own, others: [...others.values()] };
 }
 
-/** True for a parameter that has the content at the end of its call that it had at its start, as far as both were recorded. */
+/** True for a parameter whose content at the end of the call equals its content at the start, as far as both were recorded. */
 function isUnchanged({ at, path }: Occurrence): boolean {
   const [name = ''] = path;
   const [before, after] = [at.step?.inputs, at.step?.variables?.parameters].map(
@@ -54,7 +54,7 @@ function isSamePath(one: Occurrence, other: Occurrence): boolean {
   return JSON.stringify(one.path) === JSON.stringify(other.path);
 }
 
-/** Parts with names of their own hold one value for each name; other places hold one. */
+/** Parts with named members have one value per name. Other parts are one value. */
 function writeKey({ at, path }: Occurrence, place: ValuePlace): string {
   const isNamed = ['inputs', 'parameters', 'localVariables'].includes(place);
   return JSON.stringify([at.step?.stepId ?? null, place, isNamed ? (path[0] ?? '') : '']);

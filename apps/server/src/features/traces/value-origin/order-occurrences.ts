@@ -1,7 +1,7 @@
 import { instantToMicros, type Step } from '@throughline/contract';
 import type { Occurrence } from './find-occurrences.ts';
 
-/** A moment of a request. Calls that share a microsecond are told apart by their order in the tree of calls. */
+/** A point in time within a request. Calls in the same microsecond are ordered by their position in the call tree. */
 interface Moment {
   readonly micros: number;
   readonly turn: number;
@@ -13,7 +13,7 @@ interface Turns {
   readonly leave: number;
 }
 
-/** Values of one step at its end, in the order in which they come to be. */
+/** Order of the values at the end of a step, by when they came into being. */
 const WITHIN_END = {
   localVariables: 0,
   parameters: 1,
@@ -26,7 +26,10 @@ const WITHIN_END = {
 const BEFORE = -1;
 const AFTER = 9;
 
-/** Sorts occurrences by time: inputs by a call's start, results by its end, variables by the calls that they come from or go to. */
+/**
+ * Sorts occurrences by time. The time of an input is its call's start, that of a result its call's end, and that of a variable is taken
+ * from the call that returned or received it.
+ */
 export function orderOccurrences(found: readonly Occurrence[], steps: readonly Step[]): Occurrence[] {
   const turns = numberTurns(steps);
   const moments = new Map<Occurrence, Moment>(found.map((each) => [each, findMoment(each, turns)]));
@@ -38,7 +41,7 @@ export function orderOccurrences(found: readonly Occurrence[], steps: readonly S
     if (each.at.step === undefined || each.at.place !== 'localVariables') continue;
     const called = byCaller.get(each.at.step.stepId) ?? [];
     const exact = called.filter((below) => isExact(below, each));
-    // A variable is recorded at the end of its function. It had the value when a call returned it, or was given it.
+    // A variable is recorded when its function ends, but had the value when a call returned or received it.
     const from = exact.find((below) => !isGiven(below)) ?? exact[0] ?? called[0];
     if (from !== undefined)
       moments.set(each, { ...readMoment(from), within: isGiven(from) ? BEFORE : AFTER });
@@ -58,7 +61,7 @@ function findMoment(each: Occurrence, turns: ReadonlyMap<string, Turns>): Moment
   return { micros: readMicros(step.endTime), turn: leave, within };
 }
 
-/** True where a called function returned or was given the whole that a variable holds, with the value at the same place in it. */
+/** True if a called function returned or received the variable's whole value, with the searched value at the same path. */
 function isExact(below: Occurrence, variable: Occurrence): boolean {
   const place = isReturned(below.at.place) ? below.path : below.path.slice(1);
   return JSON.stringify(place) === JSON.stringify(variable.path.slice(1));
@@ -68,7 +71,7 @@ function isReturned(place: string): boolean {
   return place === 'returnValue' || place === 'outputs';
 }
 
-/** True for a value that the call began with. */
+/** True for a value that existed when the call began. */
 function isGiven({ at, path, given }: Occurrence): boolean {
   const isThis = at.place === 'thisContext' && path.length === 0;
   return at.place === 'inputs' || isThis || given === true;
@@ -87,7 +90,7 @@ function compareMoments(a: Moment, b: Moment): number {
   return a.turn - b.turn || a.within - b.within;
 }
 
-/** Numbers the starts and ends of all calls in the order of the tree of calls. */
+/** Numbers the starts and ends of all calls in the order of the call tree. */
 function numberTurns(steps: readonly Step[]): ReadonlyMap<string, Turns> {
   const known = new Set(steps.map(({ stepId }) => stepId));
   const below = Map.groupBy(steps, ({ parentStepId }) =>

@@ -2,18 +2,18 @@ import { type CapturedValue, findReferred, type Step } from '@throughline/contra
 import { classifyValue } from '@throughline/contract/captured';
 import { inSlices } from '../detail/in-slices.ts';
 
-/** References that lead to each other are followed so far. */
+/** Maximum number of references that are followed from one to the next. */
 const MAX_HOPS = 50;
 
 /**
- * Steps as they are stored: an object that a step shares with another one is written once, and referred to elsewhere. Two places that lead to
- * one stored object hold the same object.
+ * Steps as they are stored: an object that several steps share is stored once, and the other steps refer to it. Two positions that lead
+ * to the same stored object contain the same object.
  */
 export class RawSteps {
   readonly all: readonly Step[];
   readonly #byId: ReadonlyMap<string, Step>;
   readonly #homes = new WeakMap<object, Step>();
-  /** Objects that changed between two steps are stored twice: each leads to the one that stands for both. */
+  /** An object that changed between two steps is stored twice. Maps each stored version to one that represents all of them. */
   readonly #leaders = new Map<object, object>();
 
   private constructor(all: readonly Step[]) {
@@ -21,7 +21,7 @@ export class RawSteps {
     this.#byId = new Map(all.map((step) => [step.stepId, step]));
   }
 
-  /** Reads the references of all steps, and yields to other work of the server between them. */
+  /** Reads the references of all steps. Yields to the event loop between slices of the work. */
   static async read(all: readonly Step[]): Promise<RawSteps> {
     const steps = new RawSteps(all);
     await inSlices(all, (step) => steps.#noteReferences(step));
@@ -33,7 +33,10 @@ export class RawSteps {
     return this.#byId.get(stepId);
   }
 
-  /** Follows references of steps to the value itself. One that leads nowhere stays, as does one that came in a body. */
+  /**
+   * Resolves a step's references to the value itself. A reference without a target remains, and so does one that was part of a captured
+   * body.
+   */
   follow(value: CapturedValue): CapturedValue {
     let at = value;
     for (let hops = 0; hops < MAX_HOPS; hops += 1) {
@@ -49,12 +52,12 @@ export class RawSteps {
     return value;
   }
 
-  /** True for two stored objects that were one in memory, as it was at two times. */
+  /** True if two stored objects are the same object in memory, possibly at different times. */
   isSame(one: object, other: object): boolean {
     return one === other || this.#findLeader(one) === this.#findLeader(other);
   }
 
-  /** Remembers the step of each reference: one that names no step leads into its own. */
+  /** Remembers the step of each reference. A reference that names no step refers to its own step. */
   #noteReferences(step: Step): void {
     const { inputs, outputs, variables } = step;
     const pending: unknown[] = [inputs, outputs, ...Object.values(variables ?? {})];

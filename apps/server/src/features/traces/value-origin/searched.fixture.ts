@@ -6,11 +6,11 @@ import type { SearchedTrace } from './value-origin.ts';
 type Planned = Partial<Step> & {
   readonly id: string;
   readonly parent?: string;
-  /** Start and end. Microseconds. */
+  /** Start and end in microseconds. */
   readonly at: readonly [number, number];
 };
 
-/** A trace of planned steps, with the parts of its request as values. */
+/** Builds a trace of planned steps, with the request's parts as values. */
 export function planTrace(
   steps: readonly Planned[],
   {
@@ -35,7 +35,7 @@ export function planTrace(
     response_headers: '',
     response_body: write(answer),
   } as unknown as StoredTrace;
-  // As read from the store: no two places share an object.
+  // Copies the steps as if read from the store, so that they share no objects.
   return { trace, steps: steps.map((step, at) => JSON.parse(JSON.stringify(planStep(step, at)))) };
 }
 
@@ -57,7 +57,7 @@ function planStep({ id, parent, at: [from, to], ...more }: Planned, sequence: nu
   };
 }
 
-/** A link as a line: `taxFor parameters country (equal-text)`. */
+/** Formats a link as one line: `taxFor parameters country (equal-text)`. */
 export function writeLine({ stepId, place, path, how }: ValueLink): string {
   return [stepId, place, pathText(path), `(${how})`].filter((part) => part !== null && part !== '').join(' ');
 }

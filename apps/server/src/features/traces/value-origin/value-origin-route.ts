@@ -10,13 +10,13 @@ import { findWholeTrace, stepPagesOfTrace } from '../detail/steps.ts';
 import type { TraceIn } from '../detail/trace-in.ts';
 import { type AskedPlace, findValueOrigin, type SearchedTrace } from './value-origin.ts';
 
-/** Characters of a trace's steps that are searched. A larger trace would hold up the server. */
+/** Maximum number of characters in the steps of a searched trace. A larger trace would slow down the server. */
 const MAX_SEARCHED = 32 * 1024 * 1024;
 
 interface ValueOriginDeps {
   readonly store: TraceStore;
   readonly traceIn: TraceIn;
-  /** For traces up to {@link MAX_SMALL_BYTES}, and for larger ones. */
+  /** Limits for traces up to {@link MAX_SMALL_BYTES}, and for larger traces. */
   readonly places: ReadingPlaces;
   readonly large: ReadingPlaces;
 }
@@ -35,7 +35,7 @@ export function registerValueOrigin(
     return whole && { trace: whole.trace, steps: await parseSteps(whole.steps) };
   };
 
-  /** Undefined for a trace of more than {@link MAX_SEARCHED} characters. */
+  /** Returns undefined if the trace has more than {@link MAX_SEARCHED} characters. */
   const readLarge = async (scope: Scope, id: string): Promise<SearchedTrace | undefined> => {
     const trace = await traceIn((...where) => findTrace(...where, 'whole'), scope, id);
     const steps: Step[] = [];
@@ -89,13 +89,13 @@ async function parseSteps(texts: readonly string[]): Promise<Step[]> {
   return steps;
 }
 
-/** @throws AppError `validation_failed` */
+/** @throws AppError `validation_failed` if the path is not a JSON list of names and indexes */
 function readPath(json: string): ValuePath {
   try {
     const read = ValuePath.safeParse(JSON.parse(json));
     if (read.success) return read.data;
   } catch {
-    // Not JSON.
+    // The path is not JSON.
   }
   throw refuseField('path', 'path is a list of names and indexes as JSON, such as ["order",0]');
 }

@@ -21,7 +21,7 @@ import { RawSteps } from './raw-steps.ts';
 import { findPart } from './visit-parts.ts';
 import { writeLink, writeOrigin } from './write-origin.ts';
 
-/** The place of a value in a trace. */
+/** The position of a value in a trace. */
 export interface AskedPlace {
   /** Undefined for a part of the request itself. */
   readonly stepId: string | undefined;
@@ -29,13 +29,13 @@ export interface AskedPlace {
   readonly path: ValuePath;
 }
 
-/** A trace whose values are searched. The steps are as stored, with their references. */
+/** A trace to search. The steps are as stored, with their references. */
 export interface SearchedTrace {
   readonly trace: StoredTrace;
   readonly steps: readonly Step[];
 }
 
-/** Finds where a value came from and where it went; undefined where the trace has no value at that place. */
+/** Finds where a value came from and where it went; undefined if the trace has no value in that position. */
 export async function findValueOrigin(
   searched: SearchedTrace,
   asked: AskedPlace,
@@ -95,7 +95,7 @@ function findPlace(
   return step && listStepPlaces(step).find((each) => each.place === place);
 }
 
-/** Finds the value at a path, and the last name on the way to it. */
+/** Finds the value at a path, and the last name on the path. */
 function findAt(
   whole: CapturedValue,
   path: ValuePath,
@@ -112,7 +112,7 @@ function findAt(
   return { value, name };
 }
 
-/** Keeps the first `head` and the last links, `most` of them in all. */
+/** Returns the first `head` links and the last links, at most `most` in total. */
 function keepEnds(
   links: readonly Occurrence[],
   most: number,

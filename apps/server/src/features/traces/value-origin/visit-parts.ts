@@ -6,15 +6,15 @@ type Key = string | number;
 /** A value that can have parts. */
 export type Container = Exclude<CapturedValue, null | boolean | number | string>;
 
-/** A plain object's own keys and values. */
+/** The own keys and values of a plain object. */
 export interface Plain {
   readonly [key: string]: CapturedValue;
 }
 
-/** `name` is undefined for an item of a list. */
+/** Called for each part. `name` is undefined for an item of a list. */
 type Visit = (key: Key, name: string | undefined, value: CapturedValue) => void;
 
-/** Visits the parts of a value that a path reaches. Plain objects and lists, which are most values, are read without copies. */
+/** Visits the direct parts of a value. Plain objects and lists, which most values are, are read without copies. */
 export function visitParts(value: Container, visit: Visit): void {
   if (isList(value)) for (const [index, item] of value.entries()) visit(index, undefined, item);
   else if (isPlain(value)) visitKeys(value, visit);
@@ -28,7 +28,7 @@ function visitKeys(value: Plain, visit: Visit): void {
   }
 }
 
-/** Two keys of a Map can be written alike: a path reaches the first one. */
+/** Two keys of a Map can have the same string form. A path with that key leads to the first one. */
 function visitFormParts(form: CapturedValue, visit: Visit): void {
   const keys = new Set<Key>();
   for (const [index, child] of listParts(form).children.entries()) {
@@ -60,7 +60,7 @@ export function isList(value: CapturedValue): value is readonly CapturedValue[] 
   return Array.isArray(value);
 }
 
-/** True for an object that is certainly none of our forms. */
+/** True for an object that is certainly not a `$type` form of a captured value. */
 export function isPlain(value: Container): value is Plain {
   return !Array.isArray(value) && !('$type' in value);
 }

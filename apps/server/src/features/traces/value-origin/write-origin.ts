@@ -3,10 +3,10 @@ import { pathText } from '@throughline/contract/captured';
 import type { StoredTrace } from '../store.ts';
 import type { Occurrence } from './find-occurrences.ts';
 
-/** Characters of a name in a sentence: a database step is named by its statement. */
+/** Maximum length of a name in a sentence: the name of a database step is its SQL statement. */
 const MAX_NAME = 120;
 
-/** Describes an occurrence for the answer. */
+/** Describes an occurrence for the response. */
 export function writeLink(trace: StoredTrace, { at, path, how, changed }: Occurrence): ValueLink {
   const { step, place } = at;
   return {
@@ -20,7 +20,7 @@ export function writeLink(trace: StoredTrace, { at, path, how, changed }: Occurr
   };
 }
 
-/** Says in one sentence where the value is first. `first` is the asked occurrence itself where no other one is earlier. */
+/** Describes in one sentence where the value first appears. `first` is the selected occurrence if there is no earlier one. */
 export function writeOrigin({
   first,
   asked,
@@ -43,10 +43,13 @@ export function writeOrigin({
     : `${subject} is first seen as ${writeStepPlace(place, first.path)} of ${name}${after}`;
 }
 
-/** Types of steps that bring values from outside the program. */
+/** Types of steps that return values from outside the program. */
 const EXTERNAL: ReadonlySet<string> = new Set(['database', 'http', 'cache', 'queue']);
 
-/** The last call out of the program that the first step made. None of them has the value, but rows of a query are mostly not recorded. */
+/**
+ * Finds the last call to another process that the first step made. The call was not found to have the value, but the rows of a query are
+ * often not recorded.
+ */
 function findQuery({ at: { step, place } }: Occurrence, steps: readonly Step[]): Step | undefined {
   if (step === undefined || place === 'inputs' || place === 'parameters') return undefined;
   const called = steps.filter(
