@@ -8,19 +8,19 @@ import { withTimeout } from '../../platform/queues/with-timeout.ts';
 export interface ProductDeps {
   readonly version: string;
   readonly demo: boolean;
-  /** Accounts choose their plans; otherwise the operator does, and prices mean nothing. */
+  /** True if accounts choose their own plans. False if the operator sets plans; prices then have no meaning. */
   readonly plansForSale: boolean;
   readonly publicUrl: () => string;
-  /** The packed SDK, which a build makes. */
+  /** Path of the packed SDK, which the build creates. */
   readonly sdkTarball: string;
   readonly isDraining: () => boolean;
   readonly pings: { readonly control: () => Promise<void>; readonly traces: () => Promise<void> };
 }
 
-/** The product's own endpoints: health, OpenAPI description, address, and the packed SDK. */
+/** Registers the product's own endpoints: health checks, OpenAPI description, public URL, and the packed SDK. */
 export function registerProduct(http: HttpContext, deps: ProductDeps): void {
   const { product } = routes;
-  // Made when it is first asked for: 0.1 s that a start need not wait.
+  // Built at the first request, because it takes 0.1 s that would delay the start.
   let description: ReturnType<typeof openApi> | undefined;
   serveAnyone(http, product.live, async () => ({ status: 'live' as const }));
   serveAnyone(http, product.ready, async () => {

@@ -66,7 +66,7 @@ test('serves the packed SDK, or says how to pack it', async () => {
   );
   expect(answer.status).toBe(packed ? 200 : 404);
   if (packed) {
-    // gzip's first two bytes, untouched by any further packing.
+    // The first two bytes of gzip data: the server has not compressed the file again.
     expect([...new Uint8Array(await answer.arrayBuffer()).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
   } else expect(await answer.text()).toContain('npm run build');
 });

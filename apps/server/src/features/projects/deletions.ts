@@ -4,13 +4,16 @@ import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { findDeletions, forgetDeletions } from './store.ts';
 
-/** A batch that was accepted just before may still be on its way to the store: traces are removed a second time after this. */
+/**
+ * A batch that was accepted just before the deletion can still be on its way to the store, so traces are deleted a second time after this
+ * time.
+ */
 const SETTLED_MS = 60_000;
 
-/** Removes the traces of deleted projects: at once, and once more when nothing of theirs can arrive any longer. */
+/** Deletes the traces of deleted projects immediately, and a second time when no more of their traces can arrive. */
 export interface Deletions {
   removeTraces(ids: readonly ProjectId[]): Promise<void>;
-  /** The second time, for those that are due; goes by itself, every minute. */
+  /** Runs the second deletions that are due. Runs automatically every minute. */
   sweep(): Promise<void>;
   close(): void;
 }
@@ -39,7 +42,7 @@ export function createDeletions(deps: {
         try {
           await deps.deleteTraces(id);
         } catch (err) {
-          // Its project is gone, so nobody sees them; the sweep tries again.
+          // The project is deleted, so nobody can see its traces. The sweep will try again.
           log.warn({ err, projectId: id }, 'traces of a deleted project could not be removed yet');
         }
       }

@@ -21,29 +21,36 @@ export type { TracesOfProjects } from './service.ts';
 export interface Projects {
   register(http: HttpContext): void;
   visibleTo(caller: Caller): Promise<VisibleProject[]>;
-  /** Undefined: not there, or not to be known of. */
+  /** Returns undefined if the project does not exist or the caller must not know that it exists. */
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
-  /** Public projects, whose traces are shown without values; with `id`, that one if it is public. */
+  /** Finds public projects, whose traces everyone can see without values. With `id`, finds only that project, if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
-  /** Finds the part of a project that is shown now, without a check of the caller; undefined if the project is gone. */
+  /**
+   * Returns a project with the time since which its traces are visible. Does not check the caller; undefined if the project was deleted.
+   */
   shown(id: ProjectId): Promise<ShownProject | undefined>;
-  /** Where a key writes; undefined for one that is unknown or has ended. */
+  /** Finds the project that an API key writes to; undefined if the key is unknown or has expired. */
   byApiKey(apiKey: string): Promise<IngestProject | undefined>;
-  /** A project in an organization, made with it in one transaction; the plan's limit is not asked. */
+  /** Creates a project in an organization, in the caller's transaction, without checking the plan's limit. */
   insertInto(
     tx: ControlDb,
     organizationId: OrganizationId,
     project: { readonly name: string; readonly description: string },
   ): Promise<ProjectId>;
-  /** A project's current key, without a check of the caller; undefined if the project is gone or the key cannot be read. */
+  /**
+   * Returns a project's current key, without a check of the caller; undefined if the project was deleted or the key cannot be decrypted.
+   */
   currentKey(id: ProjectId): Promise<string | undefined>;
-  /** Notes in the audit log what was deleted of a project that stays. */
+  /** Records a deletion in the audit log. For deletions that leave the project itself in place. */
   noteDeletion(receipt: DeletionReceipt, actor: Actor): Promise<void>;
-  /** Calls `listener` whenever a project's keys or settings have changed, or it is gone, on whichever server. */
+  /** Calls `listener` when a project's keys or settings changed or the project was deleted, on any server. */
   onProjectChanged(listener: (id: string) => void): void;
-  /** Discards the cached plans on every server after a change. */
+  /** Discards the cached plans on all servers. Call it after a plan changed. */
   plansChanged(): Promise<void>;
-  /** Removes all projects of an account with their keys, in the caller's transaction; what is returned removes their traces, once that is committed. */
+  /**
+   * Deletes all projects of an account, with their keys, in the caller's transaction. After the commit, call the result to delete their
+   * traces.
+   */
   removeAllIn(tx: ControlDb, account: Account): Promise<() => Promise<void>>;
   close(): void;
 }
@@ -84,7 +91,7 @@ export async function createProjects(deps: {
     plansChanged: keys.plansChanged,
     async removeAllIn(tx, account) {
       const gone = await deleteAccountProjects(tx, account, clock.now());
-      // Nobody can read these; they see to it that the bytes go.
+      // Nobody can read these receipts. They make sure that the data is deleted from disk.
       for (const id of gone) await deps.receipts.ofProject(tx, id);
       return async () => {
         await Promise.all(gone.map((id) => keys.changed(id)));

@@ -7,25 +7,25 @@ import { hashOfKey } from './keys.ts';
 import { findByKeyHash, type ProjectRow } from './store.ts';
 
 const CHANNEL = 'api_keys_changed';
-/** Told in place of a project's id. */
+/** Sent instead of a project's id when plans changed. */
 const PLANS = 'plans';
-/** Beyond this a key is looked up again, should a notice have been lost. */
+/** A cached key that is older is looked up again, in case a notification was lost. */
 const MAX_AGE_MS = 10_000;
 const MAX_KEYS = 20_000;
 
-/** Where a key writes, and under which plan. */
+/** The project that a key writes to, and its plan. */
 export interface IngestProject {
   readonly projectId: ProjectId;
   readonly accountId: UserId | OrganizationId;
   readonly plan: PlanId;
   readonly kind: PlanKind;
-  /** From then on nothing more is accepted under this plan; null where the account has no subscription. */
+  /** When the plan ends and traces are no longer accepted; null if the account has no subscription. */
   readonly accessEndsAt: Date | null;
-  /** When a period of its billing began: its months are counted from there. */
+  /** Start of a billing period, from which the account's billing months are counted. */
   readonly periodAnchor: Date;
-  /** Settings that each answer sends to the project's services; undefined if the project sets none. */
+  /** Settings that each ingest response sends to the project's services; undefined if the project has no settings. */
   readonly settings: IngestAnswer['settings'];
-  /** Its own redaction rules; undefined where it has none. */
+  /** The project's own redaction rules; undefined if it has none. */
   readonly redaction: RedactRules | undefined;
 }
 
@@ -35,21 +35,24 @@ interface Known {
   readonly readAtMs: number;
 }
 
-/** Keys by their bearer's word: kept in memory, since every batch of traces asks, and dropped on every server when one changes. */
+/**
+ * Finds API keys. Keys are cached in memory, because every batch of traces needs one, and are removed from the cache on all servers when
+ * they change.
+ */
 export interface KeyCache {
-  /** Undefined: unknown, ended, or no key at all. */
+  /** Returns undefined if the key is unknown, expired or malformed. */
   find(apiKey: string): Promise<IngestProject | undefined>;
-  /** Drops all keys of a project, on every server. */
+  /** Removes all keys of a project from the cache, on all servers. */
   changed(projectId: ProjectId): Promise<void>;
-  /** Drops all keys, on every server: what some account pays for has changed. */
+  /** Removes all keys from the cache on all servers, because an account's plan changed. */
   plansChanged(): Promise<void>;
-  /** Calls `listener` after any server said that a project's keys or settings have changed, or that it is gone. */
+  /** Calls `listener` after any server reported that a project's keys or settings changed, or that the project was deleted. */
   onChanged(listener: (projectId: string) => void): void;
 }
 
 export async function createKeyCache(control: ControlStore, clock: Clock): Promise<KeyCache> {
   const known = new Map<string, Promise<Known>>();
-  /** Counts changes: a row that was read before a change must not be cached after it. */
+  /** Counts changes, so that a row that was read before a change is not cached after the change. */
   let changes = 0;
   const dropAll = () => {
     changes += 1;
@@ -92,7 +95,7 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
       const kept = known.get(hash);
       let key = await (kept ?? remember(hash));
       if (nowMs - key.readAtMs > MAX_AGE_MS) {
-        // The first of several concurrent callers reads an expired entry again for all.
+        // If several callers find an expired entry at the same time, only the first reads it again, for all of them.
         const newer = known.get(hash);
         key = await (newer === undefined || newer === kept ? remember(hash) : newer);
       }

@@ -23,7 +23,7 @@ import { createProjectsService, type ProjectsService, type TracesOfProjects } fr
 const HOUR_MS = 3_600_000;
 const clock = createFakeClock();
 const log = createLog('silent');
-/** Stands for the other feature, which has tests of its own: what it was asked to delete is noted. */
+/** Stands in for the traces feature, which has its own tests. Records which projects' traces it was asked to delete. */
 const actor = { userId: newId<UserId>(), address: '127.0.0.1' };
 const deleted: ProjectId[] = [];
 const traces: TracesOfProjects = {
@@ -32,7 +32,7 @@ const traces: TracesOfProjects = {
   deleteProject: async (id) => void deleted.push(id),
 };
 
-/** There is no trace store to count in. */
+/** This test has no trace store to count rows in. */
 const NONE = {
   traces: 0,
   steps: 0,
@@ -151,7 +151,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     [here, there] = await start();
   });
 
-  /** Notices cross between servers in a moment; fails by the test's own time limit. */
+  /** Notifications reach the other server within moments; otherwise the test times out. */
   const ended = async (apiKey: string) => {
     while ((await there.keys.find(apiKey)) !== undefined) await new Promise((done) => setTimeout(done, 5));
   };

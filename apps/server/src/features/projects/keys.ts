@@ -4,13 +4,15 @@ import type { NewKey } from './store.ts';
 
 const KEY = /^tl_[0-9A-Za-z]{40}$/;
 
-/** A key as it is handed out, and as it is stored: by hash to look it up, sealed to show it again. */
+/**
+ * Creates an API key. Returns the key itself, its hash, by which the key is looked up, and the encrypted key, which can be shown again.
+ */
 export function createKey(sealer: Sealer, projectId: ProjectId): NewKey & { readonly apiKey: string } {
   const apiKey = `tl_${randomBase62(40)}`;
   return { apiKey, hash: hashToken(apiKey), sealed: sealer.seal(apiKey, projectId) };
 }
 
-/** The hash that a key is looked up by; undefined where the text is no key at all. */
+/** Returns the hash by which an API key is looked up; undefined if the string is not an API key. */
 export function hashOfKey(apiKey: string): string | undefined {
   return KEY.test(apiKey) ? hashToken(apiKey) : undefined;
 }

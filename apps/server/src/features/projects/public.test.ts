@@ -54,7 +54,7 @@ test.each([['yes'], [1], [null]])('public cannot be %j', async (open) => {
   const error = await refusal(
     person.client.call(calls.update, { params: { id }, body: { public: open as never } }),
   );
-  // Somebody else's: told before what was wrong with how it was asked.
+  // Another tenant's project gives 404, even if the request is also invalid.
   expect(error.status).toBe(404);
   const stranger = await signUp(server);
   const own = await makeProject(stranger);

@@ -13,7 +13,7 @@ const rule = (redaction: { keys?: unknown; paths?: unknown }) =>
     body: { redaction: { keys: [], paths: [], ...redaction } as { keys: string[]; paths: string[] } },
   });
 
-/** The newest trace, once it was sent. */
+/** Sends a trace and returns it as stored. */
 async function stored(given: Parameters<typeof aTrace>[0] = {}) {
   await sendTraces(scene.server, scene.project.apiKey, [aTrace(given)]);
   return newest();

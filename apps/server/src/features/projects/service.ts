@@ -43,9 +43,9 @@ import {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The calls to the traces feature that projects need. */
+/** What the projects feature needs from the traces feature. */
 export interface TracesOfProjects {
-  /** Traces that are shown now, by project; a project without any may be missing. */
+  /** Counts the visible traces by project. Projects without traces can be absent. */
   totals(projects: readonly VisibleProject[]): Promise<ReadonlyMap<ProjectId, { readonly count: number }>>;
   stats(project: VisibleProject): Promise<ProjectStats>;
   deleteProject(id: ProjectId): Promise<void>;
@@ -75,9 +75,11 @@ export interface ProjectsService {
   ): Promise<Project>;
   listPublic(): Promise<PublicProject[]>;
   readPublic(id: string): Promise<PublicProject>;
-  /** Public projects, whose traces are shown without values; with `id`, that one if it is public. */
+  /** Finds public projects, whose traces everyone can see without values. With `id`, finds only that project, if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
-  /** Finds the part of a project that is shown now, without a check of the caller; undefined if the project is gone. */
+  /**
+   * Returns a project with the time since which its traces are visible. Does not check the caller; undefined if the project was deleted.
+   */
   shown(id: ProjectId): Promise<ShownProject | undefined>;
   remove(id: ProjectId, actor: Actor): Promise<DeletionReceipt>;
   apiKey(caller: Caller, id: ProjectId): Promise<string>;
@@ -139,7 +141,7 @@ export function createProjectsService(deps: {
     return project;
   };
 
-  /** Solo users have no log: nobody else could have done it. */
+  /** Solo users have no audit log, because nobody else could have made the change. */
   const note = async (
     tx: ControlDb,
     id: ProjectId,
@@ -205,7 +207,7 @@ export function createProjectsService(deps: {
           await note(tx, id, 'project.updated', actor);
         }
       });
-      // The key cache holds the sampling and redaction settings.
+      // The key cache contains the settings for sampling and redaction.
       if (sampling !== undefined || redaction !== undefined) await deps.keys.changed(id);
       return read(caller, id);
     },
@@ -277,7 +279,7 @@ function describePublic({ id, name, description, createdAt }: PublicProjectRow):
   return { id, name, description, createdAt: createdAt.toISOString() };
 }
 
-/** Where a new project goes. That the caller may make one there was checked with the route. */
+/** Returns the account that a new project belongs to. The route has already checked that the caller can create a project there. */
 function accountFor(caller: Caller, organizationId: string | undefined): Account {
   const own = caller.organization;
   if (organizationId !== undefined && organizationId.toLowerCase() !== own?.id)

@@ -15,12 +15,12 @@ import {
 import type { Caller } from '../../platform/http/guard.ts';
 import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
 
-/** The owner and payer of a project: a solo user or an organization. */
+/** The account that owns and pays for a project: a solo user or an organization. */
 export type Account =
   | { readonly kind: 'solo'; readonly userId: UserId }
   | { readonly kind: 'organization'; readonly organizationId: OrganizationId };
 
-/** A caller sees his own projects and those of his organization. */
+/** A caller can see their own projects and the projects of their organization. */
 function seenBy(caller: Caller): SQL | undefined {
   const own = eq(projects.userId, caller.userId);
   return caller.organization === null ? own : or(own, eq(projects.organizationId, caller.organization.id));
@@ -37,14 +37,14 @@ export interface ProjectRow {
   readonly redactPaths: string[];
   readonly public: boolean;
   readonly createdAt: Date;
-  /** Null where the account has no subscription, which counts as the free trial. */
+  /** Null if the account has no subscription, which counts as the free trial. */
   readonly plan: PlanId | null;
-  /** When the plan ends, or ended. */
+  /** When the plan ends or ended. */
   readonly accessEndsAt: Date | null;
   readonly sealedKey: string;
 }
 
-/** The projects that a caller may see, oldest first; with `id`, that one alone. */
+/** Finds the projects that a caller can see, oldest first. With `id`, finds only that project. */
 export function findSeen(db: ControlDb, caller: Caller, id?: ProjectId): Promise<ProjectRow[]> {
   return db
     .select({
@@ -75,11 +75,11 @@ export interface PublicProjectRow {
   readonly description: string;
   readonly createdAt: Date;
   readonly plan: PlanId | null;
-  /** When the plan ends, or ended. */
+  /** When the plan ends or ended. */
   readonly accessEndsAt: Date | null;
 }
 
-/** The projects that anyone may see, the newest first; with `id`, that one alone. */
+/** Finds public projects, newest first. With `id`, finds only that project. */
 export async function findPublic(
   db: ControlDb,
   { id, limit }: { readonly id?: ProjectId; readonly limit?: number },
@@ -100,7 +100,10 @@ export async function findPublic(
   return limit === undefined ? found : found.limit(limit);
 }
 
-/** The plan that the account's projects must fit, held until the transaction ends, so that projects made at the same time are counted one after the other. */
+/**
+ * Returns the plan whose limit the account's projects must not exceed. Locks the account until the transaction ends, so that projects
+ * created at the same time are counted one after the other.
+ */
 export async function lockPlan(tx: ControlDb, account: Account, now: Date): Promise<PlanToFit> {
   const [row] = await tx
     .select(planColumns)
@@ -152,7 +155,7 @@ export async function insertProject(
   await insertKey(db, project.id, project.key, project.now);
 }
 
-/** A project's name and organization, without a check of the caller. */
+/** Returns a project's name and organization, without a check of the caller. */
 export async function findOwner(
   db: ControlDb,
   id: ProjectId,
@@ -164,7 +167,7 @@ export async function findOwner(
   return row;
 }
 
-/** The plan that a project is under, without a check of the caller. */
+/** Returns the plan of a project's account, without a check of the caller. */
 export async function findPlan(
   db: ControlDb,
   id: ProjectId,
@@ -193,7 +196,7 @@ export async function updateProject(
   if (Object.keys(change).length > 0) await db.update(projects).set(change).where(eq(projects.id, id));
 }
 
-/** Removes a project and its keys, and notes that its traces are to go. */
+/** Deletes a project and its keys, and records that its traces must be deleted. */
 export async function deleteProject(db: ControlDb, id: ProjectId, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const gone = await tx.delete(projects).where(eq(projects.id, id)).returning({ id: projects.id });
@@ -201,7 +204,7 @@ export async function deleteProject(db: ControlDb, id: ProjectId, now: Date): Pr
   });
 }
 
-/** The same for all projects of an account; which ones they were. */
+/** Does the same for all projects of an account. Returns their ids. */
 export async function deleteAccountProjects(
   tx: ControlDb,
   account: Account,
@@ -220,7 +223,7 @@ async function noteDeletions(tx: ControlDb, gone: readonly { id: ProjectId }[], 
     .onConflictDoNothing();
 }
 
-/** Deleted projects whose traces were asked to go before the given instant. */
+/** Finds deleted projects whose traces were due for deletion before the given time. */
 export async function findDeletions(db: ControlDb, before: Date): Promise<ProjectId[]> {
   const rows = await db
     .select({ id: projectDeletions.projectId })
@@ -240,8 +243,8 @@ async function insertKey(db: ControlDb, projectId: ProjectId, key: NewKey, now: 
 }
 
 /**
- * Gives a project a new key. The current one ends at `oldEndsAt`, and any older one no later than that; keys that have ended go.
- * Returns the hashes of all keys that it had.
+ * Replaces a project's key. The current key and all older ones expire at `oldEndsAt` at the latest; expired keys are deleted.
+ * Returns the hashes of all keys that the project had.
  */
 export function replaceKey(
   db: ControlDb,
@@ -250,7 +253,7 @@ export function replaceKey(
   times: { readonly now: Date; readonly oldEndsAt: Date },
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
-    // Two replacements at once: the second waits here and replaces the first one's key.
+    // If two replacements run at the same time, the second one waits here and then replaces the key of the first.
     await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for('update');
     const had = await tx
       .update(apiKeys)
@@ -268,7 +271,7 @@ export function replaceKey(
   });
 }
 
-/** The project that a key writes to and the account that pays, also where the key's grace is over. */
+/** Finds the project that a key writes to, and the paying account. Also finds an expired key. */
 export async function findByKeyHash(db: ControlDb, hash: string) {
   const [row] = await db
     .select({
@@ -291,7 +294,7 @@ export async function findByKeyHash(db: ControlDb, hash: string) {
   return row;
 }
 
-/** A project's current key, sealed. */
+/** Returns a project's current key, encrypted. */
 export async function findCurrentKey(db: ControlDb, id: ProjectId): Promise<string | undefined> {
   const [row] = await db
     .select({ sealed: apiKeys.sealedKey })

@@ -5,14 +5,14 @@ import type { Logger } from '../../platform/log.ts';
 import { HOLD_MS } from './held-time.ts';
 import { observeClock } from './held-time-store.ts';
 
-/** A counting server that has not checked the clock for this long is considered stopped. */
+/** If the counting server has not read the clock for this long, other servers assume that it has stopped. */
 const GONE_MS = 30 * 60_000;
 
-/** Determines the time by which expired traces are deleted: a clock reading that has held for a day of running. */
+/** Determines the time by which expired traces are deleted: a clock reading that was confirmed for a day of running time. */
 export interface DeletionClock {
-  /** Reads the clock and returns the time to delete by, or undefined while no reading has held for a day. */
+  /** Reads the clock. Returns the time to delete by, or undefined while no reading has been confirmed for a day. */
   observe(): Promise<Date | undefined>;
-  /** Returns how far the clock was ahead of the deletion time at the last reading; null if not more than a day. */
+  /** Returns by how much the clock was ahead of the deletion time at the last reading; null if by at most a day. */
   aheadMs(): number | null;
 }
 

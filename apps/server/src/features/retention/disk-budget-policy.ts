@@ -1,35 +1,38 @@
 import type { DiskSpace } from '../../platform/disks/disk.ts';
 
-/** The order in which traces are evicted: those that people are most likely to look for are kept longest. */
+/** The order in which traces are evicted. Traces that people are most likely to search for come last. */
 export const KINDS = ['quick', 'slow', 'failed'] as const;
 export type TraceKind = (typeof KINDS)[number];
 
-/** The share of the budget that is used after an eviction, so that the next one is not needed immediately. */
+/** Share of the budget that is used after an eviction, so that the next eviction is not needed immediately. */
 const TARGET = 0.9;
-/** Disk space left for other programs and for merges, which need space for their output. */
+/** Disk space reserved for other programs, and for merges, which write their output to new parts. */
 const RESERVED_BYTES = 1024 ** 3;
 const RESERVED_SHARE = 0.05;
-/** Other files can be what fills the disk. To relieve the disk, at most this share of the traces is dropped at a time, and never failed ones. */
+/**
+ * Other files can be what fills the disk. To free disk space, at most this share of the traces is deleted at a time, and failed traces
+ * never are.
+ */
 const AT_ONCE = 0.5;
 const FOR_THE_DISK: readonly TraceKind[] = ['quick', 'slow'];
 
-/** The action needed for the disk space that traces use. */
+/** Whether traces must be evicted to free disk space, and how many bytes. */
 export type Room =
   | { readonly kind: 'enough' }
   | {
       readonly kind: 'drop';
-      /** The maximum size of the traces, in bytes. */
+      /** Maximum size of the traces in bytes. */
       readonly allowedBytes: number;
-      /** The size after the eviction, low enough that the limit is not reached again soon. */
+      /** Size after the eviction, low enough not to reach the limit again soon. */
       readonly targetBytes: number;
       readonly kinds: readonly TraceKind[];
     }
-  /** Dropping traces would not free enough space. */
+  /** Evicting traces would not free enough space. */
   | { readonly kind: 'helpless'; readonly missingBytes: number };
 
 /**
- * Decides what to evict. A configured budget is enforced exactly, whatever kinds of traces must go. The disk's own reserve is only enforced as far as
- * traces are what fills the disk.
+ * Decides what to evict. A configured budget is always enforced, by evicting traces of any kind if necessary. The reserve for the disk is
+ * enforced only if traces are what fills the disk.
  * @param space undefined if the disk is on another machine
  */
 export function planEviction(

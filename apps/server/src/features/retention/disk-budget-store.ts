@@ -7,7 +7,7 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { hourOfMs, type ProjectHour } from '../rollups/index.ts';
 import type { TraceKind } from './disk-budget-policy.ts';
 
-/** Returns the disk size of the trace store in bytes, over all nodes, without parts that were already merged away. */
+/** Returns the trace store's size on disk in bytes, over all nodes. Excludes parts that were already merged into others. */
 export async function findBytes(store: TraceStore): Promise<number> {
   const [row] = await store.rows(
     z.object({ bytes: z.coerce.number() }),
@@ -35,7 +35,7 @@ export async function countKinds(store: TraceStore): Promise<Readonly<Record<Tra
   return row ?? { quick: 0, slow: 0, failed: 0 };
 }
 
-/** Traces of one kind, of all projects, that were stored up to an instant (epoch µs). */
+/** Traces of one kind, over all projects, that were stored up to a time (epoch microseconds). */
 export interface OldTraces {
   readonly kind: TraceKind;
   readonly untilMicros: string;
@@ -58,7 +58,7 @@ export async function findOld(
 
 const OLD = 'stored_at <= fromUnixTimestamp64Micro({until:Int64})';
 
-/** Returns the project hours in which the old traces started. */
+/** Returns the hours, by project, in which the old traces started. */
 export async function findHours(store: TraceStore, { kind, untilMicros }: OldTraces): Promise<ProjectHour[]> {
   const rows = await store.rows(
     z.object({ project_id: z.string(), start_seconds: z.number() }),
@@ -76,7 +76,7 @@ export async function findHours(store: TraceStore, { kind, untilMicros }: OldTra
 export async function dropOld(store: TraceStore, { kind, untilMicros }: OldTraces): Promise<void> {
   const params = { until: untilMicros };
   const gone = `FROM traces WHERE /* housekeeping */ ${OF_KIND[kind]} AND ${OLD}`;
-  // ClickHouse asks for confirmation because the subquery can return different rows on each replica.
+  // ClickHouse requires this setting, because the subquery can return different rows on each replica.
   const settings = 'SETTINGS allow_nondeterministic_mutations = 1';
   await store.command(
     `DELETE FROM steps WHERE /* housekeeping */ ${OLD} AND (project_id, trace) IN (SELECT project_id, id ${gone}) ${settings}`,
@@ -94,10 +94,10 @@ export async function dropOld(store: TraceStore, { kind, untilMicros }: OldTrace
   }
 }
 
-/** Key of the single row that all servers of a store share. */
+/** Key of the row that all servers of a store share. */
 const TRACES = 'traces';
 
-/** Reserves disk cleanup for one server until an instant; returns true if this server got it. Calling it again extends the reservation. */
+/** Reserves disk cleanup for this server until a time. Returns true if the server got the reservation. Another call extends it. */
 export async function holdBudget(
   db: ControlDb,
   server: string,
@@ -123,7 +123,7 @@ export async function releaseBudget(db: ControlDb, server: string): Promise<void
   await db.update(diskBudgets).set({ heldBy: null, heldUntil: null }).where(eq(diskBudgets.heldBy, server));
 }
 
-/** Records that traces are being dropped. Keeps the start time, unless the last drop was more than `apartMs` ago. */
+/** Records that traces are being evicted. The start time stays the same unless the last eviction was more than `apartMs` ago. */
 export async function noteDrop(db: ControlDb, now: Date, apartMs: number): Promise<void> {
   const apart = new Date(now.getTime() - apartMs).toISOString();
   await db
@@ -135,7 +135,7 @@ export async function noteDrop(db: ControlDb, now: Date, apartMs: number): Promi
     .where(eq(diskBudgets.store, TRACES));
 }
 
-/** Returns undefined if nothing was ever dropped. */
+/** Returns undefined if traces were never evicted. */
 export async function findDrops(
   db: ControlDb,
 ): Promise<{ readonly since: Date; readonly lastDropAt: Date } | undefined> {

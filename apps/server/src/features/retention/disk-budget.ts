@@ -19,17 +19,17 @@ import {
 } from './disk-budget-store.ts';
 
 const MINUTE_MS = 60_000;
-/** The banner is shown for this long after the last drop. */
+/** How long the banner is shown after the last eviction. */
 const BANNER_MS = 24 * 60 * MINUTE_MS;
-/** Only one server evicts at a time. If it dies, the others wait no longer than this. */
+/** Only one server evicts at a time. If that server crashes, the others can take over after this time. */
 const HELD_MS = 15 * MINUTE_MS;
-/** Limits the eviction rounds. Traces differ in size, so each round estimates the number to drop again. */
+/** Maximum number of eviction rounds. Traces differ in size, so each round estimates again how many to evict. */
 const ROUNDS = 8;
 
 export interface DiskBudget {
-  /** Drops the oldest quick traces while the store exceeds its budget, then slow ones, and failed ones last. */
+  /** While the store exceeds its budget, evicts the oldest quick traces, then slow traces, and failed traces last. */
   keep(): Promise<void>;
-  /** Returns since when any server has been dropping traces; null if none were dropped in the last 24 hours. */
+  /** Returns since when any server has been evicting traces; null if none were evicted in the last 24 hours. */
   fullSince(): Promise<Date | null>;
 }
 
@@ -39,9 +39,9 @@ export function createDiskBudget(deps: {
   readonly rollups: Pick<Rollups, 'changing'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Undefined means the whole disk. On a cluster, the limit applies to all nodes together. */
+  /** Undefined allows the whole disk. On a cluster, the limit applies to all nodes together. */
   readonly maxBytes: number | undefined;
-  /** Reads the free space of the store's disk; undefined if the disk is on another machine. */
+  /** Reads the free space on the store's disk; undefined if the disk is on another machine. */
   readonly space: (() => Promise<DiskSpace>) | undefined;
 }): DiskBudget {
   const { traces, clock, log, maxBytes, space } = deps;
@@ -59,7 +59,7 @@ export function createDiskBudget(deps: {
     return holdBudget(db, server, { now, until: new Date(now.getTime() + HELD_MS) });
   };
 
-  /** Logs the warning once, until there is enough space again. */
+  /** Logs the warning once. Logs it again only after there was enough space in between. */
   const sayHelpless = (figures: Readonly<Record<string, number>>) => {
     if (helpless) return;
     helpless = true;
@@ -87,7 +87,7 @@ export function createDiskBudget(deps: {
       const counts = await countKinds(traces);
       const kind = room.kinds.find((each) => counts[each] > 0);
       if (kind === undefined) {
-        // With a configured budget, only rollups are left at this point.
+        // Under a configured budget, all traces were evicted by now, and only rollups are left.
         if (!room.kinds.includes('failed')) sayHelpless({ missing: bytes - allowedBytes, bytes });
         return;
       }

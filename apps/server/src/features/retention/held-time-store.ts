@@ -2,18 +2,21 @@ import { gte, sql } from 'drizzle-orm';
 import { type ControlDb, deletionTimes, retentionsSeen } from '../../platform/control-store/index.ts';
 import { type HeldTime, HOLD_MS, observe } from './held-time.ts';
 
-/** One reading of a server's clock. */
+/** A server's reading of its clock. */
 export interface Look {
-  /** The id of the process that reads its clock. */
+  /** Id of the process that read its clock. */
   readonly observer: string;
   readonly nowMs: number;
-  /** Running time of the process since its previous reading; 0 for the first. */
+  /** Running time of the process since its previous reading; 0 for the first reading. */
   readonly ranMs: number;
-  /** Takes over the counting: always, never, or only if the row still has this number of looks, which means that no server has looked since. */
+  /**
+   * When to take over the counting: always, never, or only if the row still has this number of readings, so that no server has read its
+   * clock since.
+   */
   readonly takeOver: boolean | number;
 }
 
-/** The observed time after a look, the number of looks by counting servers, and whether this server counts. */
+/** The tracked time after a reading, the number of readings by counting servers, and whether this server is the counting one. */
 export interface Looked {
   readonly held: HeldTime;
   readonly looks: number;
@@ -21,8 +24,8 @@ export interface Looked {
 }
 
 /**
- * Observes the clock for all servers of the store. One server counts how long a time holds; the others can only set it back to the reading of their
- * own clocks.
+ * Tracks clock readings for all servers of the store. One server counts for how long a time was confirmed. Other servers can only set the
+ * time back to the reading of their own clock.
  */
 export async function observeClock(db: ControlDb, look: Look): Promise<Looked> {
   return db.transaction(async (tx) => {
@@ -50,7 +53,10 @@ export async function observeClock(db: ControlDb, look: Look): Promise<Looked> {
   });
 }
 
-/** Shifts retentions when trusted time jumps forward, so that those seen within the last day stay within the last day of running. */
+/**
+ * Shifts recorded retentions when the trusted time jumps forward, so that retentions seen within the last day remain within the last day
+ * of running time.
+ */
 async function moveRetentions(
   db: Pick<ControlDb, 'update'>,
   trustedMs: number,

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const START_MS = Date.UTC(2026, 10, 23);
 
-/** Observes once per hour. `aheadMs` returns how far the clock is ahead in that hour. */
+/** Reads the clock once per hour. `aheadMs` returns by how much the clock is ahead in that hour. */
 function hours(count: number, aheadMs: (hour: number) => number, before?: HeldTime) {
   let held = before;
   for (let hour = 0; hour <= count; hour += 1) {
@@ -54,7 +54,7 @@ test('never trusts a later time than the clock read for a day of running', () =>
         const { trustedMs } = held;
         if (trustedMs === null) continue;
         expect(trustedMs).toBeLessThanOrEqual(nowMs);
-        // The time that each reading of the last day would allow, had it only advanced with running time.
+        // For each reading of the last day, the time that it would allow if the clock had advanced only with running time since.
         const lastDay = seen.filter(({ atMs }) => atMs > ranMs - HOLD_MS);
         const least = Math.min(...lastDay.map((each) => each.nowMs + ranMs - each.atMs));
         expect(trustedMs).toBeLessThanOrEqual(least);

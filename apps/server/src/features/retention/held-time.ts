@@ -1,20 +1,21 @@
 const HOUR_MS = 3_600_000;
-/** A time is trusted once the clock has read at least this time for 24 hours of running. */
+/** A time is trusted after the clock has read at least this time for 24 hours of running time. */
 export const HOLD_MS = 24 * HOUR_MS;
 
 /**
- * Tracks clock readings, so that a clock set ahead deletes nothing. A reading becomes the candidate; it advances with the server's running time and
- * falls back to the clock if the clock reads less. After a day it is trusted, and the current reading becomes the next candidate.
+ * Tracks clock readings, so that a clock that is set ahead deletes no traces. A reading becomes the candidate. The candidate advances
+ * with the server's running time, and falls back to the clock if the clock reads less. After a day the candidate is trusted, and the
+ * current reading becomes the next candidate.
  */
 export interface HeldTime {
-  /** The latest time that deletion can use; null until a day was observed. */
+  /** The latest time that can be used for deletion; null until a day was observed. */
   readonly trustedMs: number | null;
   readonly candidateMs: number;
-  /** Running time for which the candidate has held. */
+  /** Running time for which the candidate was confirmed. */
   readonly heldMs: number;
 }
 
-/** A clock reading and how long the server ran since the previous one. */
+/** A clock reading, and the server's running time since the previous reading. */
 export interface Reading {
   readonly nowMs: number;
   readonly ranMs: number;

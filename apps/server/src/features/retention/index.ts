@@ -14,25 +14,25 @@ export { findBytes } from './disk-budget-store.ts';
 const MINUTE_MS = 60_000;
 /** ClickHouse removes dropped parts from disk after eight minutes. */
 const DISK_MS = 10 * MINUTE_MS;
-/** A server that stops loses at most this much observed time. */
+/** If a server stops, at most this much observed time is lost. */
 const OBSERVE_MS = 10 * MINUTE_MS;
-/** Delays the first run, so that a starting server can serve requests first. */
+/** Delay before the first run, so that a starting server can serve requests first. */
 const FIRST_MS = MINUTE_MS;
 
-/** Deletes traces that are expired or exceed the disk budget. */
+/** Deletes traces that have expired or that exceed the disk budget. */
 export interface Retention {
   /**
-   * Deletes traces that have been hidden for a day, by a time that has held for a day. Runs automatically and rarely, since expired traces are hidden
-   * in any case.
+   * Deletes traces that have been hidden for a day, by a clock reading that was confirmed for a day. Runs automatically, but rarely,
+   * because expired traces are already hidden.
    */
   sweep(): Promise<void>;
   /** Evicts traces if the disk budget is exceeded. Runs automatically every ten minutes. */
   keepDiskBudget(): Promise<void>;
-  /** Returns since when traces are dropped to free space; null if none were dropped in the last 24 hours. */
+  /** Returns since when traces are evicted to free disk space; null if none were evicted in the last 24 hours. */
   diskFullSince(): Promise<Date | null>;
-  /** Returns how far the clock is ahead of the deletion time; null if not more than a day. */
+  /** Returns by how much the clock is ahead of the deletion time; null if by at most a day. */
   clockAheadMs(): number | null;
-  /** Runs `task` with each sweep, by the same trusted time. */
+  /** Runs `task` with each sweep. The task receives the sweep's trusted time. */
   onSweep(task: (now: Date) => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export function createRetention(deps: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly maxBytes: number | undefined;
-  /** The store's folder on a disk of this machine; undefined if the store is elsewhere. */
+  /** The store's folder if it is on a disk of this machine; otherwise undefined. */
   readonly folder: string | undefined;
   /** True if other servers use the same stores. */
   readonly shared: boolean;

@@ -44,7 +44,7 @@ const retention = (given: { readonly maxBytes?: number } = {}) =>
     folder: undefined,
     shared: false,
   });
-/** One server, which has run for a day before the first test. */
+/** A server that has run for a day before the first test. */
 let server: Retention;
 const sweep = () => server.sweep();
 
@@ -77,12 +77,12 @@ interface Put {
   readonly isError?: boolean;
   readonly durationMs?: number;
   readonly filler?: string;
-  /** True if its step is a span. */
+  /** True if the trace's step is a span. */
   readonly spans?: boolean;
 }
 const seconds = (hoursAgo: number) => ((clock.now().getTime() - hoursAgo * HOUR_MS) / 1000).toFixed(6);
 
-/** Stores traces with one step each, which has the trace's name, and rolls them up. */
+/** Stores traces with one step each, named like the trace, and rolls them up. */
 async function put(project: ProjectId, all: readonly Put[]) {
   const stored = await rollups.changing(
     all.map(({ startedHoursAgo }) => ({
@@ -133,7 +133,7 @@ async function put(project: ProjectId, all: readonly Put[]) {
   await rollups.run();
 }
 
-/** Returns the names of a project's traces, steps and spans, and checks that the rollups contain exactly these traces. */
+/** Returns the names of a project's traces, steps and spans. Checks that the rollups contain exactly these traces. */
 async function left(project: ProjectId) {
   const names = (table: string, column: string) =>
     stores.traces.lines(`SELECT ${column} FROM ${table} WHERE project_id = {project:UUID}`, { project });
@@ -236,11 +236,11 @@ const noise = (seed: number) => {
   return text;
 };
 
-/** Builds `count` traces of 20 kB each, the oldest first; every tenth failed. */
+/** Builds `count` traces of 20 kB each, oldest first. Every tenth trace failed. */
 const many = (count: number, isSlow: (index: number) => boolean = () => false): Put[] =>
   Array.from({ length: count }, (_trace, index) => ({
     name: `t${String(index).padStart(3, '0')}`,
-    // Uses few hours, since each hour's rollup is rebuilt.
+    // Spreads the traces over few hours, because each hour's rollup is rebuilt.
     startedHoursAgo: (count - index) / 20,
     isError: index % 10 === 0,
     durationMs: isSlow(index) ? 1001 : 1000,
@@ -280,7 +280,7 @@ describe('beyond the disk budget', () => {
     expect(successes).toEqual(newest.slice(-successes.length));
     await tight.close();
 
-    // A server that starts later, or runs beside it, reports the same.
+    // A server that starts later, or runs at the same time, reports the same time.
     const again = retention({ maxBytes: 750_000 });
     const since = clock.now();
     clock.advance(HOUR_MS);
@@ -327,12 +327,12 @@ describe('beyond the disk budget', () => {
     await keep();
     const kept = (await left(id)).traces;
     expect(kept.length).toBeLessThan(15);
-    // The second server found that there was space.
+    // More than two traces are left, because the second server found enough space.
     expect(kept.length).toBeGreaterThan(2);
     for (const server of servers) await server.close();
   });
 
-  /** Returns the log output for a disk with this much free space, and the traces left then. */
+  /** Returns the log output for a disk with this much free space, and the traces that are left. */
   async function onDisk(id: ProjectId, freeBytes: number) {
     const said: unknown[] = [];
     const log = createLog('silent');
@@ -344,7 +344,7 @@ describe('beyond the disk budget', () => {
       clock,
       log,
       maxBytes: undefined,
-      // A twentieth of it stays reserved.
+      // A twentieth of the disk is reserved.
       space: async () => ({ freeBytes, totalBytes: 20_000_000 }),
     });
     await budget.keep();

@@ -18,7 +18,7 @@ export interface ProjectRetention {
   readonly hours: number;
 }
 
-/** Returns all projects with their plan's current retention. */
+/** Returns all projects with the current retention of their plans. */
 export async function findRetentions(db: ControlDb, now: Date): Promise<ProjectRetention[]> {
   const rows = await db
     .select({ projectId: projects.id, plan: subscriptions.plan, accessEndsAt: subscriptions.accessEndsAt })
@@ -30,11 +30,11 @@ export async function findRetentions(db: ControlDb, now: Date): Promise<ProjectR
   }));
 }
 
-/** Rows per statement. */
+/** Maximum number of rows per statement. */
 const CHUNK = 1000;
 const FORGET_MS = 120 * GRACE_MS;
 
-/** Records the current retentions and returns all known ones by project. */
+/** Records the current retentions. Returns all recorded retentions by project. */
 export async function noteRetentions(
   db: ControlDb,
   current: readonly ProjectRetention[],
@@ -52,7 +52,7 @@ export async function noteRetentions(
         target: [retentionsSeen.projectId, retentionsSeen.hours],
         set: {
           lastSeenAt: now,
-          // A retention that returns after more than a day counts as new.
+          // A retention that is seen again after more than a day counts as new.
           firstSeenAt: sql`case when ${retentionsSeen.lastSeenAt} < ${dayAgo}::timestamptz then excluded.first_seen_at else ${retentionsSeen.firstSeenAt} end`,
         },
       });
@@ -61,7 +61,7 @@ export async function noteRetentions(
   return Map.groupBy(await db.select().from(retentionsSeen), ({ projectId }) => projectId);
 }
 
-/** Returns when each project's oldest trace started, in epoch ms. */
+/** Returns the start of each project's oldest trace, in epoch ms. */
 export async function findOldest(store: TraceStore): Promise<ReadonlyMap<string, number>> {
   const rows = await store.rows(
     z.object({ project_id: z.string(), oldest_ms: z.coerce.number() }),
@@ -71,16 +71,16 @@ export async function findOldest(store: TraceStore): Promise<ReadonlyMap<string,
   return new Map(rows.map((row) => [row.project_id, row.oldest_ms]));
 }
 
-/** Ids per statement: a statement can be at most 256 kB long. */
+/** Maximum number of ids per statement: a statement can have 256 kB. */
 const MAX_IDS = 2000;
 
 const Ids = z.object({ id: z.string(), trace_id: z.string() });
 
 /**
- * Deletes a project's traces that started before `cutoff`, with their steps and spans. Source texts go a day later, since a trace uses those that its
- * service sent up to an hour before. Steps and spans are selected by storage time, since traces
- * arrive right after they happened; those that arrived late or from a clock that was ahead are selected by id. Trace rows go last, so that an
- * interrupted deletion is repeated.
+ * Deletes a project's traces that started before `cutoff`, with their steps and spans. Source code is deleted a day later, because a
+ * trace uses source code that its service sent up to an hour before. Steps and spans are selected by storage time, since most traces are
+ * stored right after they happened. Steps and spans that arrived late, or from a clock that was ahead, are selected by id. Rows of traces
+ * are deleted last, so that an interrupted deletion can be repeated.
  */
 export async function deleteBefore(store: TraceStore, project: ProjectId, cutoff: Date): Promise<void> {
   const params = { project, cutoff: String(cutoff.getTime()) };

@@ -10,10 +10,10 @@ import type { TraceSharing } from '../traces/index.ts';
 import { createShareLinksService } from './service.ts';
 import { deleteExpired } from './store.ts';
 
-/** Links that show one trace to anyone who has the link, until they end. */
+/** Links that show one trace, until they expire, to anyone who has the link. */
 export interface ShareLinks {
   register(http: HttpContext): void;
-  /** Removes the links that ended before `now`. */
+  /** Deletes the links that expired before `now`. */
   deleteExpired(now: Date): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function createShareLinks(deps: {
 }): ShareLinks {
   const { control, traces } = deps;
   const service = createShareLinksService(deps);
-  /** Search engines must not list what a link shows, even where the link was posted. */
+  /** Search engines must not index a shared trace, even if its link was published. */
   const open = async (token: string, reply: FastifyReply) => {
     reply.header('x-robots-tag', 'noindex');
     return service.open(token);

@@ -4,7 +4,7 @@ import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/t
 import { sceneOfFile } from '@throughline/testkit/scene';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-/** Appears in every place that can hold a request's own data, and in none that holds the program's own words. */
+/** Appears in every field that can contain a request's data, and in no field that contains only names from the source code. */
 const SECRET = 'zq9value';
 const NUMBER = 918_273_645;
 const PASSWORD = 'hunter2-zq9';
@@ -103,7 +103,7 @@ describe('a masked link', () => {
   ])('answers no call with a value of %s, to anyone', async (_what, findId) => {
     const token = await share(findId(), 'masked');
     for (const path of await paths(token, findId())) {
-      // A member who opens the link sees what others see.
+      // A project member who opens the link sees the same as everyone else.
       for (const headers of [{}, { authorization: `Bearer ${scene.person.token}` }]) {
         const answer = await fetch(scene.server.url + path, { headers });
         const text = `${await answer.text()} ${[...answer.headers].join()}`;

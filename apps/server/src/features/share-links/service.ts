@@ -25,7 +25,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** The trace that a link opens, for its bearer. */
+/** The trace that a link shows, as its viewers see it. */
 export interface OpenedLink {
   readonly project: ShownProject;
   readonly traceId: string;
@@ -34,17 +34,17 @@ export interface OpenedLink {
 }
 
 export interface ShareLinksService {
-  /** Makes a link; its address cannot be had again. @throws AppError `too_many_share_links` */
+  /** Creates a link. Its URL cannot be shown again. @throws AppError `too_many_share_links` */
   create(
     actor: Actor,
     of: { readonly project: ShownProject; readonly traceId: string },
     how: { readonly values: SharedValues; readonly days: ShareLinkDays },
   ): Promise<{ readonly shareLink: ShareLink; readonly url: string }>;
-  /** Lists the links of a project, or of one of its traces, that have not run out. */
+  /** Lists the active links of a project or of one trace. */
   list(project: ShownProject, traceId?: string): Promise<ShareLink[]>;
-  /** @throws AppError `not_found` */
+  /** Deletes a link. @throws AppError `not_found` */
   revoke(actor: Actor, projectId: ProjectId, id: string): Promise<void>;
-  /** Finds what a link opens. @throws AppError `not_found`, the same for an unknown, a revoked and an expired link */
+  /** Finds the trace that a link shows. @throws AppError `not_found`, without a difference between unknown, revoked and expired links */
   open(token: string): Promise<OpenedLink>;
 }
 
@@ -82,7 +82,7 @@ export function createShareLinksService(deps: {
           expiresAt: new Date(createdAt.getTime() + days * DAY_MS),
         });
         const { organizationId, name } = owner;
-        // Solo users have no log: nobody else could have done it.
+        // Solo users have no audit log, because nobody else could have created the link.
         if (organizationId !== null) {
           const target = `${name}, trace ${traceId}, values ${values}, ${days === 1 ? '1 day' : `${days} days`}`;
           await audit.record(tx, { organizationId, action: 'project.trace_shared', actor, target });
@@ -118,7 +118,7 @@ export function createShareLinksService(deps: {
   };
 }
 
-/** @throws AppError `too_many_share_links` */
+/** Checks the limits for links per trace and per project. @throws AppError `too_many_share_links` */
 async function assertRoom(tx: ControlDb, projectId: ProjectId, traceId: string, now: Date): Promise<void> {
   const { trace: ofTrace, project: ofProject } = MAX_SHARE_LINKS;
   if ((await countActive(tx, { projectId, traceId, now })) >= ofTrace)

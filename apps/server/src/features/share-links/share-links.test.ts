@@ -56,7 +56,7 @@ const list = async (who = owner) =>
 const revoke = (linkId: string, who = owner, id = project.id) =>
   who.client.call(calls.revoke, { params: { id, linkId } });
 const readToken = (url: string) => url.slice(url.lastIndexOf('/') + 1);
-/** Each call comes from an address of its own, so that the limit of one address is not what refuses. */
+/** Sends each request from a different address, so that the rate limit per address does not reject it. */
 let address = 0;
 function ask(path: string): Promise<Response> {
   address += 1;
@@ -200,7 +200,7 @@ describe('links are made', () => {
     expect(await refusal(create({}, stranger))).toMatchObject({ status: 404 });
     expect(await refusal(list(stranger))).toMatchObject({ status: 404 });
     expect(await refusal(revoke(shareLink.id, stranger))).toMatchObject({ status: 404 });
-    // The link's id in a project of one's own reaches nothing either.
+    // The link's id cannot be used with another project that the user owns.
     expect(await refusal(revoke(shareLink.id, stranger, theirs.id))).toMatchObject({ status: 404 });
     expect(await list()).toEqual([shareLink]);
   });

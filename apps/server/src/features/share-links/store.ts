@@ -9,7 +9,10 @@ import {
   type UserId,
 } from '../../platform/ids.ts';
 
-/** A project's name and organization. Held until the transaction ends, so that links made at the same time are counted one after the other. */
+/**
+ * Returns a project's name and organization. Locks the project until the transaction ends, so that links created at the same time are
+ * counted one after the other.
+ */
 export async function lockProject(
   tx: ControlDb,
   id: ProjectId,
@@ -38,7 +41,7 @@ export async function insertShareLink(db: ControlDb, link: NewShareLink): Promis
   return id;
 }
 
-/** The links of a project, or of one of its traces, that have not run out. */
+/** Selects the active links of a project, or of one of its traces. */
 interface ActiveLinks {
   readonly projectId: ProjectId;
   readonly traceId?: string;
@@ -56,7 +59,7 @@ export function countActive(db: ControlDb, of: ActiveLinks): Promise<number> {
   return db.$count(shareLinks, isActive(of));
 }
 
-/** Newest first. */
+/** Returns the active links, newest first. */
 export function findActive(db: ControlDb, of: ActiveLinks) {
   return db
     .select({
@@ -89,7 +92,7 @@ export async function findByToken(db: ControlDb, tokenHash: string, now: Date) {
   return row;
 }
 
-/** The removed link's trace; undefined where the project has no such link. */
+/** Deletes a link and returns the link's trace; undefined if the project has no such link. */
 export async function deleteShareLink(
   db: ControlDb,
   projectId: ProjectId,
@@ -102,7 +105,7 @@ export async function deleteShareLink(
   return row;
 }
 
-/** Removes the links that have run out. */
+/** Deletes the expired links. */
 export async function deleteExpired(db: ControlDb, now: Date): Promise<void> {
   await db.delete(shareLinks).where(lte(shareLinks.expiresAt, now));
 }

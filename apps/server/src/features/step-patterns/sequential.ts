@@ -8,7 +8,7 @@ import {
   whatIsAsked,
 } from './step-tree.ts';
 
-/** Steps that followed one another, though each only waits, and what was captured says of no one that it needed another. */
+/** Steps that ran one after the other, although they only wait and no captured value shows that one depends on another. */
 export interface Sequence {
   readonly requests: readonly SeenRequest[];
   readonly looked: number;
@@ -17,14 +17,14 @@ export interface Sequence {
 }
 
 export interface Candidate extends Sequence {
-  /** The steps of each request, in the order of their names. */
+  /** The steps of each request, sorted by name. */
   readonly runs: readonly { readonly request: SeenRequest; readonly steps: readonly SeenStep[] }[];
 }
 
-/** The least time that parallel calls must save, and the least number and share of an endpoint's requests. */
+/** Minimum time that concurrent calls must save, and the minimum number and share of an endpoint's requests in which they would. */
 const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } as const;
 
-/** Reads that are waited for one after the other, by the same names in most requests of an endpoint. */
+/** Finds reads that are awaited one after the other, with the same names in most requests of an endpoint. */
 export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
   return byEndpoint(requests).flatMap((all) => {
     const runs = all.flatMap((request) => findRuns(request).map((steps) => ({ request, steps })));
@@ -53,13 +53,13 @@ export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
   });
 }
 
-/** The time saved if all steps ran at the same time as the longest. Microseconds. */
+/** Computes the time saved if all steps ran concurrently, so that only the longest counts. Microseconds. */
 export function computeSaving(steps: readonly SeenStep[]): number {
   const took = steps.map(({ durationMicros }) => durationMicros);
   return took.reduce((sum, micros) => sum + micros, 0) - Math.max(...took);
 }
 
-/** Senders may give starts in whole milliseconds, beside durations that are exact. */
+/** Clients can send start times rounded to milliseconds together with exact durations. */
 const ROUNDED_MICROS = 1000;
 
 function startsAfter(step: SeenStep, last: SeenStep): boolean {
@@ -69,10 +69,10 @@ function startsAfter(step: SeenStep, last: SeenStep): boolean {
 
 type WaitsFor = 'reads' | 'nothing' | 'more';
 
-/** Runs of two or more different reads under one step, each beginning when the one before has ended. */
+/** Finds runs of two or more different reads below one step, each read beginning after the previous one has ended. */
 export function findRuns({ steps }: Pick<SeenRequest, 'steps'>): SeenStep[][] {
   const children = Map.groupBy(steps, ({ parentStepId }) => parentStepId);
-  /** Tells if a step waits for reads, for nothing, or for a call that may change data. */
+  /** Shows for each step if it waits only for reads, for nothing, or for a call that can change data. */
   const known = new Map<string, WaitsFor>();
   const waitsFor = (step: SeenStep): WaitsFor => {
     if (isWaiting(step)) return isRead(step) ? 'reads' : 'more';
@@ -80,7 +80,7 @@ export function findRuns({ steps }: Pick<SeenRequest, 'steps'>): SeenStep[][] {
     if (step.type !== 'function') return 'more';
     const said = known.get(step.stepId);
     if (said !== undefined) return said;
-    // A sender may say that a step is below itself.
+    // A client can send a step that is its own ancestor.
     known.set(step.stepId, 'more');
     const below = (children.get(step.stepId) ?? []).map(waitsFor);
     const all = below.includes('more') ? 'more' : below.includes('reads') ? 'reads' : 'nothing';
@@ -111,16 +111,16 @@ export function findRuns({ steps }: Pick<SeenRequest, 'steps'>): SeenStep[][] {
   });
 }
 
-/** JSON text of what a step was given and what came of it; empty where it was not captured, as what queries bring is in no span. */
+/** JSON of a step's inputs and outputs; empty if not captured. Spans never contain the results of queries. */
 export interface Captured {
   readonly inputs: string;
   readonly outputs: string;
 }
 
 /**
- * True if a later step may have received a value of an earlier one: a text or number in both, long enough to be no coincidence. If the
- * output of the earlier step is unknown, every input of the later step must also be an input of the earlier one. If the inputs are
- * unknown too, or stored with another step, the answer is true.
+ * True if the later step can have received a value of the earlier one: both contain the same string or number, long enough not to be a
+ * coincidence. If the earlier step's output is unknown, every input of the later step must also be an input of the earlier one, or the
+ * result is true. If the inputs are also unknown, or stored with another step, the result is true.
  */
 export function mayDepend(earlier: Captured, later: Captured): boolean {
   if (later.inputs === '' || isElsewhere(later.inputs) || isElsewhere(earlier.outputs)) return true;
@@ -130,31 +130,31 @@ export function mayDepend(earlier: Captured, later: Captured): boolean {
     return all.length === 0 || all.some((value) => !before.has(value));
   }
   const given = listScalars(later.inputs);
-  // The inputs of the earlier step existed before it ran.
+  // Leaves out inputs of the earlier step, because they existed before it ran.
   const known = listScalars(earlier.inputs);
   return [...listScalars(earlier.outputs)].some((value) => given.has(value) && !known.has(value));
 }
 
-/** True if the captured values refer to another step. */
+/** True if the captured JSON refers to values stored with another step. */
 function isElsewhere(json: string): boolean {
   return json.includes('"$type":"reference"');
 }
 
-/** True if no later step may have received a value of an earlier one. */
+/** True if no later step can have received a value of an earlier one. */
 export function areIndependent(steps: readonly Captured[]): boolean {
   return steps.every((later, at) => steps.slice(0, at).every((earlier) => !mayDepend(earlier, later)));
 }
 
 const SCALAR = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d+(?:\.\d+)?/g;
 
-/** Texts that are no keys, and numbers, of JSON text. */
+/** Lists the numbers, and the strings that are not keys, in JSON. */
 function listValues(json: string): string[] {
   return [...json.matchAll(SCALAR)].flatMap(([whole, text, key]) =>
     key === undefined ? [text ?? whole] : [],
   );
 }
 
-/** Texts that are no keys, and the words and numbers in them, of JSON text; without those that are everywhere. */
+/** Lists the strings in JSON that are not keys, and the words and numbers in these strings, except for very common ones. */
 function listScalars(json: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const value of listValues(json)) {

@@ -1,4 +1,4 @@
-/** A step as the search for patterns sees it. */
+/** The fields of a step that the search for patterns reads. */
 export interface SeenStep {
   readonly trace: string;
   readonly stepId: string;
@@ -9,14 +9,14 @@ export interface SeenStep {
   readonly type: string;
   readonly startMicros: number;
   readonly durationMicros: number;
-  /** The number of calls that the step represents. */
+  /** Number of calls that the step stands for; above 1 for a call aggregate. */
   readonly calls: number;
 }
 
-/** A request whose steps are looked at. */
+/** A request whose steps are searched for patterns. */
 export interface SeenRequest {
   readonly id: string;
-  /** The id of the distributed trace whose spans its steps are; undefined where they are its own. */
+  /** Id of the distributed trace if the request's steps are its spans; undefined if the SDK sent the steps. */
   readonly spansOf: string | undefined;
   readonly service: string;
   readonly method: string;
@@ -33,21 +33,21 @@ export function isWaiting({ type }: SeenStep): boolean {
   return WAITING.has(type);
 }
 
-/** A library's own words may stand before: `pg.query:SELECT shop`, `mongoose.Product.find`. */
+/** A library's name can come before the operation: `pg.query:SELECT shop`, `mongoose.Product.find`. */
 const READS =
   /^(?:\w+[.:])*\W*(select|with|get|hget|hgetall|mget|find|findone|findmany|findunique|findfirst|count|aggregate|exists|head)\b/i;
 
-/** True if the name of the step says that the call only reads. */
+/** True if the step's name shows that the call only reads. */
 export function isRead(step: SeenStep): boolean {
   return isWaiting(step) && READS.test(step.name);
 }
 
-/** Alike for steps that ask the same of the same. */
+/** Returns a key that is the same for steps that make the same call or run the same query. */
 export function whatIsAsked({ name, asks }: SeenStep): string {
   return asks === '' ? name : `${name} ${asks}`;
 }
 
-/** The requests of one endpoint of one service. */
+/** Groups requests by service and endpoint. */
 export function byEndpoint(requests: readonly SeenRequest[]): (readonly SeenRequest[])[] {
   return [
     ...Map.groupBy(requests, ({ service, method, path }) => JSON.stringify([service, method, path])).values(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 
-/** A piece of a table that the engine could not read and detached: its rows are in no answer. */
+/** A part of a table that ClickHouse could not read and has detached. Queries do not return the part's rows. */
 const DamagedPart = z.object({
   table: z.string(),
   name: z.string(),
@@ -10,7 +10,7 @@ const DamagedPart = z.object({
 });
 export type DamagedPart = z.output<typeof DamagedPart>;
 
-/** Parts that were detached because they are damaged. Detached for other reasons, such as by an operator's command, they are no damage. */
+/** Finds parts that were detached because they are damaged, not for another reason, such as an operator's command. */
 export function findDamagedParts(store: TraceStore): Promise<DamagedPart[]> {
   return store.rows(
     DamagedPart,
@@ -22,9 +22,7 @@ export function findDamagedParts(store: TraceStore): Promise<DamagedPart[]> {
 
 const CheckedPart = z.object({ part_path: z.string(), is_passed: z.coerce.number(), message: z.string() });
 
-/**
- * Reads a table's parts and compares their checksums, for at most `seconds`. Rejects where the time is not enough.
- */
+/** Reads a table's parts and compares their checksums, for at most `seconds`. Rejects if the time was not enough. */
 export async function checkTable(
   store: TraceStore,
   table: 'traces' | 'steps' | 'spans',

@@ -7,11 +7,11 @@ export { checkTable, type DamagedPart, findDamagedParts } from './damaged-parts-
 
 const CHECK_MS = 10 * 60_000;
 
-/** Notices stored traces that can no longer be read, and reports them: in the log by name, in metrics, and to the banner. */
+/** Detects stored traces that can no longer be read. Reports them in the log, by part name, in metrics, and in the dashboard's banner. */
 export interface StoreHealth {
-  /** The damaged parts that the last look found. */
+  /** Returns the damaged parts that the last check found. */
   damagedParts(): readonly DamagedPart[];
-  /** Looks now; done automatically at the start and every ten minutes. */
+  /** Checks now. Runs automatically at the start and every ten minutes. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,19 +3,19 @@ import { BACKUP_CODES } from '@throughline/contract';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { toDataURL } from 'qrcode';
 
-/** RFC 6238 as authenticator apps know it: SHA-1, six digits, 30 seconds. */
+/** The parameters of RFC 6238 that authenticator apps support: SHA-1, six digits, 30 seconds. */
 const STEP_SECONDS = 30;
 
 export function newSecret(): string {
   return generateSecret();
 }
 
-/** A picture, as a data: address, that an authenticator app takes the secret from. */
+/** Draws a QR code, as a data: URL, from which an authenticator app reads the secret. */
 export function qrCode(secret: string, account: string): Promise<string> {
   return toDataURL(generateURI({ issuer: 'Throughline', label: account, secret }), { margin: 2, width: 240 });
 }
 
-/** The time step that a code belongs to, now or one step off; undefined for any other code. */
+/** Returns the time step of a code if it is the current step or the one before or after; undefined for any other code. */
 export function findTimeStep(code: string, secret: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const epoch = Math.floor(now.getTime() / 1000);
@@ -23,11 +23,11 @@ export function findTimeStep(code: string, secret: string, now: Date): number | 
   return result.valid ? Math.floor(epoch / STEP_SECONDS) + result.delta : undefined;
 }
 
-/** Crockford's base 32: no letter that is read as a digit. */
+/** Crockford's base 32 has no letters that look like digits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 10;
 
-/** Backup codes of 50 random bits, as `XXXXX-XXXXX`. */
+/** Generates backup codes with 50 random bits each, in the form `XXXXX-XXXXX`. */
 export function newBackupCodes(): string[] {
   return Array.from({ length: BACKUP_CODES }, () => {
     const letters = Array.from(randomBytes(CODE_LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
@@ -35,13 +35,13 @@ export function newBackupCodes(): string[] {
   });
 }
 
-/** Hashes a backup code with a key that is not in the store: 50 bits alone could be guessed from a copy of it. */
+/** Hashes a backup code with a key that is not in the store. Without the key, 50 bits could be guessed from a copy of the store. */
 export function createCodeHash(secretKey: Buffer): (code: string) => string {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'backup-codes', 32));
   return (code) => createHmac('sha256', key).update(canonical(code)).digest('hex');
 }
 
-/** As it was printed, whatever case and dashes it was typed with, and O, I and L for the digits that they look like. */
+/** Converts typed input to the printed form: any case, any dashes, and O, I and L in place of the digits that they resemble. */
 function canonical(code: string): string {
   return code
     .toUpperCase()

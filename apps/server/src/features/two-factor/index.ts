@@ -20,20 +20,23 @@ import {
   useStep,
 } from './store.ts';
 
-/** Changes that are mailed to the person and written to the organization's audit log. */
+/** Changes that are emailed to the user and recorded in the organization's audit log. */
 export type TwoFactorChange = 'enabled' | 'disabled' | 'codesRenewed';
 
 export interface TwoFactor {
   isEnabled(userId: UserId): Promise<boolean>;
-  /** Uses a code of the app, or a backup code, up. False: it is wrong, or was used before. */
+  /**
+   * Checks a code of the authenticator app, or a backup code, and marks it as used. Returns false if the code is wrong or was used
+   * before.
+   */
   useCode(userId: UserId, code: string): Promise<boolean>;
   register(
     http: HttpContext,
     deps: {
       readonly emailOf: (userId: UserId) => Promise<string>;
-      /** Counts an attempt; throws `too_many_requests`. */
+      /** Counts an attempt. @throws AppError `too_many_requests` */
       readonly throttle: (userId: UserId) => { succeeded(): void };
-      /** Tells the person and the organization, in the transaction in which it happened. */
+      /** Notifies the user and the organization, in the transaction of the change. */
       readonly announce: (
         tx: ControlDb,
         caller: Caller,
@@ -58,7 +61,7 @@ export function createTwoFactor(deps: {
   const useTotp = async (userId: UserId, row: { readonly sealedSecret: string }, code: string) => {
     const secret = sealer.tryOpen(row.sealedSecret, userId);
     if (secret === undefined) {
-      // Backup codes still open the account.
+      // Backup codes still work.
       deps.log.error({ userId }, 'the secret of a second factor is damaged');
       return false;
     }

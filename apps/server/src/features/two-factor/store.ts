@@ -7,7 +7,7 @@ export async function findSecondFactor(db: ControlDb, userId: UserId) {
   return row;
 }
 
-/** Puts a new secret, not confirmed yet, in the place of one that never was. False where one is in force. */
+/** Stores a new, unconfirmed secret and replaces an unconfirmed one. Returns false if two-factor authentication is already on. */
 export async function putSecret(
   db: ControlDb,
   given: { readonly userId: UserId; readonly sealedSecret: string; readonly now: Date },
@@ -25,7 +25,7 @@ export async function putSecret(
   return rows.length === 1;
 }
 
-/** Puts the second factor into force. False where it is already, or was never set up. */
+/** Turns two-factor authentication on. Returns false if it is already on or has no secret. */
 export async function confirm(db: ControlDb, userId: UserId, now: Date): Promise<boolean> {
   const rows = await db
     .update(twoFactor)
@@ -35,7 +35,7 @@ export async function confirm(db: ControlDb, userId: UserId, now: Date): Promise
   return rows.length === 1;
 }
 
-/** Uses a time step up. False where it, or a later one, was used before. */
+/** Marks a time step as used. Returns false if this step or a later one was used before. */
 export async function useStep(db: ControlDb, userId: UserId, step: number): Promise<boolean> {
   const rows = await db
     .update(twoFactor)
@@ -45,7 +45,7 @@ export async function useStep(db: ControlDb, userId: UserId, step: number): Prom
   return rows.length === 1;
 }
 
-/** Removes the second factor and its backup codes. False where none was in force. */
+/** Deletes the secret and the backup codes. Returns false if two-factor authentication was not on. */
 export async function deleteSecondFactor(db: ControlDb, userId: UserId): Promise<boolean> {
   await db.delete(backupCodes).where(eq(backupCodes.userId, userId));
   const rows = await db
@@ -64,7 +64,7 @@ export async function replaceBackupCodes(
   await db.insert(backupCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
 }
 
-/** Uses a backup code up. False where it is none of the user's. */
+/** Deletes a backup code that was used. Returns false if the user has no such code. */
 export async function useBackupCode(db: ControlDb, userId: UserId, codeHash: string): Promise<boolean> {
   const rows = await db
     .delete(backupCodes)

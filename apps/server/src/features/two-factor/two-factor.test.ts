@@ -24,11 +24,11 @@ afterAll(() => server.stop());
 
 const { twoFactor } = routes;
 
-/** The code of an authenticator app, `steps` half minutes from now. */
+/** Generates an authenticator app's code, `steps` half minutes from now. */
 const generateCode = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor((clock.now().getTime() + steps * STEP_MS) / 1000) });
 
-/** A code that the secret does not show about now. */
+/** Returns a code that is not valid at this time. */
 const wrongCode = (secret: string) => {
   const right = [-1, 0, 1].map((steps) => generateCode(secret, steps));
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? '';
@@ -38,7 +38,7 @@ async function withTwoFactor() {
   const person = await signUp(server);
   const setup = await person.client.call(twoFactor.setup, {});
   await person.client.call(twoFactor.verify, { body: { code: generateCode(setup.secret) } });
-  // The code that turned it on is used up.
+  // Moves to the next time step, because the code that turned two-factor authentication on is used up.
   clock.advance(STEP_MS);
   return { person, ...setup };
 }

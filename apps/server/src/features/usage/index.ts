@@ -28,17 +28,17 @@ export type { Granted } from './reservations.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-/** After this time a server has stored the traces it counted, or has given up. */
+/** After this time, a server has either stored the traces that it counted or has given up. */
 const SETTLED_MS = 5 * MINUTE_MS;
 
-/** Tracks how much of their plans accounts use. */
+/** Tracks how much of their plan limits accounts use. */
 export interface UsageFeature extends Pick<Claims, 'make' | 'stored' | 'failed'> {
   register(http: HttpContext): void;
-  /** @throws AppError `quota_exceeded` if the month is known to be full. */
+  /** @throws AppError `quota_exceeded` if the month's quota is known to be used up */
   refuseFull(quota: Quota): void;
-  /** Builds the refusal of a batch of which nothing fits, with Retry-After up to the month's end. */
+  /** Builds the error for a batch of which no trace fits, with Retry-After until the end of the month at most. */
   exceeded(quota: Quota): AppError;
-  /** Counts a project's traces under one claim, as far as they fit; undefined if none fits. */
+  /** Reserves quota for as many of the project's traces as fit; undefined if none fit. */
   take(projectId: ProjectId, traces: number): Promise<Granted | undefined>;
   /** Returns an account's usage of its current month. */
   monthOf(account: PayingAccount): Promise<{ readonly traces: number; readonly month: Month }>;
@@ -54,11 +54,11 @@ export function createUsage(deps: {
   readonly publicUrl: () => string;
   /** True if other servers count in the same control store. */
   readonly shared: boolean;
-  /** Returns since when the disk budget drops traces; null if it does not. */
+  /** Returns since when the disk budget evicts traces; null if it does not. */
   readonly diskFullSince: () => Promise<Date | null>;
-  /** Returns how far the clock is ahead of the deletion time; null if that does not matter. */
+  /** Returns by how much the clock is ahead of the deletion time; null if that has no effect. */
   readonly clockAheadMs: () => number | null;
-  /** True while stored traces are damaged, and therefore missing from answers. */
+  /** True while stored traces are damaged and therefore missing from responses. */
   readonly hasDamage: () => boolean;
 }): UsageFeature {
   const { control, clock, log, mail } = deps;
@@ -72,14 +72,17 @@ export function createUsage(deps: {
       await mail.send(tx, noticeMail({ to, level, quota, month, publicUrl: deps.publicUrl() }));
     },
   });
-  /** Months known to be full. Entries expire after a minute, because traces that were counted but not stored are released. */
+  /**
+   * Accounts whose month's quota is known to be used up. Entries expire after a minute, because quota is released for traces that were
+   * counted but not stored.
+   */
   const full = new Map<AccountId, { readonly quota: Quota; readonly used: number; readonly until: Date }>();
 
   const reconcile = (ageMs: number) =>
     claims.reconcile(new Date(clock.now().getTime() - ageMs)).catch((err: unknown) => {
       log.warn({ err }, 'counted traces could not be compared with stored ones yet');
     });
-  // A server with its own control store finds only claims that its own crash left.
+  // A server that does not share its control store finds only reservations that its own crash left behind.
   let running: Promise<unknown> = reconcile(deps.shared ? SETTLED_MS : -MINUTE_MS);
   let checkedAt = clock.now().getTime();
   const checkDaily = async () => {
@@ -95,7 +98,7 @@ export function createUsage(deps: {
   }, MINUTE_MS).unref();
 
   const exceeded = (quota: Quota) => {
-    // The claim that did not fit recorded the usage.
+    // The rejected reservation recorded the month's usage.
     const used = full.get(quota.accountId)?.used ?? getLimit('traces', quota.plan);
     return quotaExceeded(quota, used, clock.now());
   };

@@ -34,7 +34,7 @@ async function anAccount() {
   return { accountId, projectId };
 }
 
-/** Stores traces that were counted at an instant, one for each id. */
+/** Stores traces with these ids that were counted at the given time. */
 async function store(projectId: ProjectId, countedAt: Date, ids: readonly string[]): Promise<void> {
   const claim = v7({ msecs: countedAt.getTime() });
   const at = (countedAt.getTime() / 1000).toFixed(1);
@@ -58,7 +58,7 @@ test('what is stored and was not counted is told of and counted; what is not sto
   const now = new Date(clock.now().getTime() - HOUR_MS);
   const ids = [v7(), v7(), v7()];
   await store(missed.projectId, now, ids);
-  // A repeated trace counts once; traces of the month before do not count for this month.
+  // A trace that was stored twice counts once. Traces of the previous month do not count.
   await store(missed.projectId, now, ids.slice(0, 1));
   await store(missed.projectId, new Date(monthStart.getTime() - HOUR_MS), [v7(), v7()]);
   await store(deleted.projectId, now, [v7()]);

@@ -1,6 +1,6 @@
 import { addMonths } from '../../platform/months.ts';
 
-/** A month of an account's billing. */
+/** A billing month of an account. */
 export interface Month {
   readonly start: Date;
   /** Exclusive. */
@@ -8,8 +8,8 @@ export interface Month {
 }
 
 /**
- * Returns the billing month that contains `now`, counted from the start of the billing period. For a start on the 31st, shorter months end on their
- * last day. Yearly subscriptions have monthly quotas, too.
+ * Returns the billing month that contains `now`. Months are counted from the start of the billing period. If the period starts on the
+ * 31st, billing months begin on the last day of shorter calendar months. Yearly subscriptions also have monthly quotas.
  */
 export function monthOf(anchor: Date, now: Date): Month {
   const estimate =

@@ -4,7 +4,7 @@ import type { Month } from './month.ts';
 import { hasReached, type NoticeLevel, type Quota } from './quota.ts';
 import type { MonthRow, PayerRow } from './store.ts';
 
-/** Lists the notices for the owner, most severe first; empty for members who cannot act on them. */
+/** Lists the notices for an account's owner, most severe first. Empty for members who cannot act on the notices. */
 export function listNotices(state: {
   readonly row: MonthRow | undefined;
   readonly quota: Quota;

@@ -4,16 +4,16 @@ import { detailsOfGate } from '../../platform/http/gates.ts';
 import { monthOf } from './month.ts';
 import type { AccountId } from './store.ts';
 
-/** The account, plan and month start by which traces are counted. */
+/** The account by whose plan and billing month traces are counted. */
 export interface Quota extends GatedAccount {
   readonly accountId: AccountId;
   readonly periodAnchor: Date;
 }
 
-/** Accepts a short burst above the month's limit, so that a peak does not cost the last minutes of a month. */
+/** Share of the limit that is accepted on top of it, so that a short peak does not block the last minutes of a month. */
 const BURST = 0.05;
 
-/** Returns the number of traces per month above which nothing is accepted; undefined if there is no limit. */
+/** Returns the maximum number of traces accepted per month, including the burst; undefined if there is no limit. */
 export function hardLimit(plan: PlanId): number | undefined {
   const limit = getLimit('traces', plan);
   return limit === UNLIMITED ? undefined : Math.floor(limit * (1 + BURST));
@@ -28,12 +28,12 @@ export function hasReached(level: NoticeLevel, traces: number, plan: PlanId): bo
   return limit !== UNLIMITED && traces * 100 >= limit * level;
 }
 
-/** Returns true if both have the same plan and the same months. */
+/** True if both quotas have the same plan and the same billing months. */
 export function isSameQuota(a: Quota, b: Quota): boolean {
   return a.plan === b.plan && a.periodAnchor.getTime() === b.periodAnchor.getTime();
 }
 
-/** Builds the refusal for traces of which none fits, with Retry-After up to the month's end. */
+/** Builds the error for traces of which none fit, with Retry-After until the end of the month at most. */
 export function quotaExceeded(quota: Quota, used: number, now: Date): AppError {
   const refusal = checkLimit('traces', quota, used);
   if (refusal === undefined) throw new Error(`${used} traces are no more than ${quota.plan} includes`);

@@ -48,7 +48,7 @@ test('a month is exact again after a crash between counting and storing', async 
   await store(await claimOne(crashed, quota, 10), 10);
   await store(await claimOne(crashed, quota, 7), 3);
   await claimOne(crashed, quota, 5);
-  // A server does not touch its own claims that are still in progress.
+  // Reconciling leaves a server's own reservations alone while they are in progress.
   await crashed.reconcile(soon());
   expect(await used(quota)).toBe(22);
   const [one, other] = [aServer(), aServer()];

@@ -17,32 +17,35 @@ import {
   saveMonth,
 } from './store.ts';
 
-/** The number of traces that an account wants to store. */
+/** How many traces an account is about to store. */
 export interface Wanted {
   readonly quota: Quota;
   readonly traces: number;
 }
 
-/** The number of traces that an account can store. */
+/** How many traces an account can store. */
 export interface Granted {
-  /** The claim id that the trace rows carry, so that the stored traces can be counted later. */
+  /** Id of the reservation. The traces' rows contain it, so that the stored traces can be counted later. */
   readonly id: string;
   readonly traces: number;
-  /** The month's count including these traces. */
+  /** The month's count, including these traces. */
   readonly used: number;
 }
 
 /**
- * Counts traces before they are stored, so that several servers together never exceed the plan limit. A claim is deleted once its traces are stored;
- * until then it can be compared with the stored rows, which keeps the month exact after a crash.
+ * Counts traces before they are stored, so that several servers together never exceed the plan limit. A reservation is deleted when its
+ * traces are stored. Until then it can be compared with the stored rows, which keeps the count exact after a crash.
  */
 export interface Claims {
   make(wanted: readonly Wanted[]): Promise<ReadonlyMap<AccountId, Granted>>;
-  /** Reports that the traces of these claims are stored. */
+  /** Called when the traces of these reservations are stored. */
   stored(ids: readonly string[]): void;
-  /** Reports that the outcome is unknown; {@link reconcile} finds it out. */
+  /** Called when the outcome is unknown; {@link reconcile} then finds out which traces were stored. */
   failed(ids: readonly string[]): void;
-  /** Releases counted traces that were never stored, for claims made before `madeBefore`, except those still in progress on this server. */
+  /**
+   * Releases quota for counted traces that were never stored. Applies to reservations made before `madeBefore`, except those still in
+   * progress on this server.
+   */
   reconcile(madeBefore: Date): Promise<void>;
 }
 
@@ -50,7 +53,7 @@ export function createClaims(deps: {
   readonly control: ControlStore;
   readonly traces: TraceStore;
   readonly clock: Clock;
-  /** Notifies the account's owner in the same transaction. */
+  /** Notifies the account's owner, in the same transaction. */
   readonly reached: (tx: ControlDb, account: AccountId, level: NoticeLevel, quota: Quota) => Promise<void>;
 }): Claims {
   const { control, clock, traces, reached } = deps;
@@ -73,7 +76,7 @@ export function createClaims(deps: {
       reached80At: news.includes(80) ? now : row.reached80At,
       reached100At: news.includes(100) ? now : row.reached100At,
     });
-    // If both levels are reached together, only one message is sent.
+    // If both levels are reached at the same time, only one message is sent.
     const level = news.at(-1);
     if (level !== undefined) await reached(tx, row.accountId, level, quota);
     return granted;

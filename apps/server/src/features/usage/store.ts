@@ -30,7 +30,9 @@ export interface MonthRow extends MonthKey {
 const isMonth = ({ accountId, periodStart }: MonthKey) =>
   and(eq(usageMonths.accountId, accountId), eq(usageMonths.periodStart, periodStart));
 
-/** Locks the months' counters until the transaction ends, and creates missing ones. The fixed order keeps two servers from waiting for each other. */
+/**
+ * Locks the months' counters until the transaction ends, and creates missing ones. A fixed order prevents a deadlock between two servers.
+ */
 export async function lockMonths(tx: ControlDb, keys: readonly MonthKey[]): Promise<MonthRow[]> {
   const inOrder = keys.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
   await tx.insert(usageMonths).values(inOrder).onConflictDoNothing();
@@ -70,7 +72,10 @@ export function findClaims(db: ControlDb, madeBefore: Date): Promise<ClaimRow[]>
   return db.select().from(usageClaims).where(lt(usageClaims.madeAt, madeBefore));
 }
 
-/** Lowers a month by the traces that a claim counted too many, and deletes the claim. Has an effect only once, even if another server tries too. */
+/**
+ * Lowers a month's counter by the traces that a reservation counted too many, and deletes the reservation. Has an effect only once, even
+ * if several servers try.
+ */
 export async function giveBack(db: ControlDb, claim: ClaimRow, traces: number): Promise<void> {
   await db.transaction(async (tx) => {
     const gone = await tx
@@ -85,7 +90,7 @@ export async function giveBack(db: ControlDb, claim: ClaimRow, traces: number): 
   });
 }
 
-/** Counts the stored traces of each claim. Claims without stored traces are missing from the result. */
+/** Counts the stored traces of each reservation. Reservations without stored traces are absent from the result. */
 export async function countStored(
   store: TraceStore,
   ids: readonly string[],
@@ -99,7 +104,7 @@ export async function countStored(
   return new Map(rows.map((row) => [row.claim, row.traces]));
 }
 
-/** Finds the accounts that pay for projects, with the projects and the start of their billing months. */
+/** Finds the accounts that pay for projects, with their projects and the start of their billing months. */
 export async function findPayingProjects(db: ControlDb) {
   const rows = await db
     .select({
@@ -121,7 +126,7 @@ export async function findPayingProjects(db: ControlDb) {
   return [...accounts.values()];
 }
 
-/** Counts the stored traces of some projects that were counted between two instants. The claims' ids contain the time. */
+/** Counts the stored traces of the given projects that were reserved in a time range. The time is part of the reservations' ids. */
 export async function countAccepted(
   store: TraceStore,
   given: { readonly projectIds: readonly ProjectId[]; readonly from: Date; readonly until: Date },
@@ -167,7 +172,7 @@ const payerColumns = {
 
 const NOBODY = { plan: null, anchorAt: null, accessEndsAt: null, endedPlan: null, pastDueSince: null };
 
-/** Finds the account that pays for a project; undefined if the project is gone. */
+/** Finds the account that pays for a project; undefined if the project was deleted. */
 export async function findProjectPayer(db: ControlDb, projectId: ProjectId): Promise<PayerRow | undefined> {
   const [row] = await db
     .select({ userId: projects.userId, organizationId: projects.organizationId, ...payerColumns })
@@ -197,7 +202,7 @@ export async function findPayer(db: ControlDb, account: PayingAccount): Promise<
   return { ...NOBODY, ...row, accountId, kind: isOrganization ? 'organization' : 'solo' };
 }
 
-/** Finds the address of a solo user or of an organization's owner; undefined if the account is gone. */
+/** Finds the email address of a solo user or of an organization's owner; undefined if the account was deleted. */
 export async function findOwnerAddress(db: ControlDb, accountId: AccountId): Promise<string | undefined> {
   const [row] = await db
     .select({ email: users.email })

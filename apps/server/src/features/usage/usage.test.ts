@@ -109,7 +109,7 @@ describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
     const key = { 'idempotency-key': 'later' };
     const full = await postBody(server, apiKey, body, key);
     expect(full.status).toBe(429);
-    // The details report the used traces, not the limit that the plan would accept.
+    // The error's details contain the number of used traces, not the limit.
     expect(full.body).toMatchObject({
       error: { details: { used: 2_100_000, upgradeTo: 'enterprise_basic' } },
     });

@@ -17,15 +17,15 @@ import {
 import { type ReadTrace, readSteps } from './comparison.ts';
 import { findCandidates, findReleaseBefore } from './good-request-store.ts';
 
-/** Steps of a trace that can be compared. */
+/** Maximum number of steps of a trace that can be compared. */
 export const MAX_COMPARED_STEPS = 20_000;
-/** Further successes that say which values differ anyway, and how large each may be. */
+/** Maximum number and size of further successful requests, which show the values that differ among successes anyway. */
 const MAX_GOODS = 4;
 const MAX_GOOD_BYTES = 1024 * 1024;
-/** Beside a request that went well, one that took half of its time at most is preferred: the request may be a slow one. */
+/** If the inspected request succeeded, it can be a slow one. Then successes are preferred that took at most this share of its time. */
 const MAX_SHARE = 0.5;
 
-/** A trace of more than {@link MAX_COMPARED_STEPS} steps. */
+/** A trace with more than {@link MAX_COMPARED_STEPS} steps. */
 export interface HugeTrace {
   readonly trace: StoredTrace;
   readonly steps: undefined;
@@ -33,18 +33,27 @@ export interface HugeTrace {
 }
 
 export interface ComparisonReader {
-  /** Reads a trace with its values; a larger one without them, and one of more than {@link MAX_COMPARED_STEPS} steps without its steps. */
+  /**
+   * Reads a trace with its values. A large trace is read without values, and a trace with more than {@link MAX_COMPARED_STEPS} steps
+   * without steps.
+   */
   readTrace(scope: Scope, id: string): Promise<ReadTrace | HugeTrace>;
   findEndpoint(scope: Scope, id: string): Promise<TraceEndpoint>;
-  /** Ranks successes of the endpoint by how near they are to a request. */
+  /** Ranks the endpoint's successful requests by their similarity to a request. */
   rankGoods(scope: Scope, left: ReadTrace, endpoint: TraceEndpoint): Promise<readonly RankedCandidate[]>;
-  /** Ranks successes of the endpoint in the release before a request's, the nearest first; none if no earlier release is known. */
+  /**
+   * Ranks the endpoint's successful requests in the release before a request's release, the most similar first. Empty if no earlier
+   * release is known.
+   */
   rankBefore(scope: Scope, left: ReadTrace, endpoint: TraceEndpoint): Promise<readonly RankedCandidate[]>;
-  /** Reads the further successes that say which values differ anyway. */
+  /** Reads further successful requests, which show the values that differ among successes anyway. */
   readGoods(scope: Scope, ranked: readonly RankedCandidate[]): Promise<ReadTrace[]>;
 }
 
-/** Reads what a comparison needs. Enter a reading place before: up to six requests are held at a time. */
+/**
+ * Builds the reader of traces for comparisons. Reserve a concurrent read with {@link ReadingPlaces} first, because a comparison has up to
+ * six requests in memory.
+ */
 export function createComparisonReader(store: TraceStore, traceIn: TraceIn): ComparisonReader {
   const small = boundedResults(store, MAX_SMALL_BYTES);
   const smaller = boundedResults(store, MAX_GOOD_BYTES);
@@ -64,7 +73,7 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
       const goods: ReadTrace[] = [];
       for (const { candidate } of ranked.slice(0, MAX_GOODS)) {
         const asked = { values: true, parts: 'heads' } as const;
-        // A success that is too large, or was deleted meanwhile, is passed over.
+        // Skips a success that is too large or was deleted in the meantime.
         const whole = await unlessTooLarge(
           findWholeTrace(smaller, getTraceScope(scope).projects, candidate.id, asked),
         );

@@ -3,11 +3,11 @@ import type { VisibleProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { selectSameEndpoint, type TraceEndpoint } from '../usual/usual-store.ts';
 
-/** Successes nearest in time and release that are looked at. */
+/** Maximum number of successful requests that are considered, nearest in time and release. */
 const MAX_CANDIDATES = 40;
-/** Releases of an endpoint that are looked at, the newest first. */
+/** Maximum number of the endpoint's releases that are considered, the newest first. */
 const MAX_RELEASES = 100;
-/** A query or body of up to this size is compared with the request's own; a larger one counts as unlike. Characters. */
+/** Maximum size in characters at which a query or body is compared. A larger one counts as different. */
 const MAX_INPUT = 8_000;
 
 const CandidateRow = z.object({
@@ -23,8 +23,8 @@ const CandidateRow = z.object({
 export type Candidate = z.output<typeof CandidateRow>;
 
 /**
- * Finds successes of an endpoint that took at most `maxMicros`: those of the same release first, then the nearest in time. `within` limits
- * them to one release.
+ * Finds an endpoint's successful requests that took at most `maxMicros`: those of the same release first, then the nearest in time.
+ * `within` restricts them to one release.
  */
 export async function findCandidates(
   store: TraceStore,
@@ -54,7 +54,10 @@ export async function findCandidates(
   );
 }
 
-/** Finds the release that began last before `release` did, by its first success at an endpoint; undefined if there is none. */
+/**
+ * Finds the release before `release`. Releases are ordered by their first success at the endpoint; undefined if there is no earlier
+ * release.
+ */
 export async function findReleaseBefore(
   store: TraceStore,
   project: VisibleProject,
@@ -68,7 +71,7 @@ export async function findReleaseBefore(
      WHERE ${sameEndpoint} AND release != '' GROUP BY name ORDER BY min(start_time) DESC LIMIT ${MAX_RELEASES} ${settings}`,
     params,
   );
-  // All successes of a release can be newer than the failed request.
+  // The failed request can be older than all successes of its own release.
   const own = releases.find(({ name }) => name === release)?.first ?? endpoint.start_micros;
   return releases.find(({ name, first }) => name !== release && first < own && first < endpoint.start_micros)
     ?.name;
