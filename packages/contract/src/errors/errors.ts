@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
+import { TraceDifferences } from '../traces/trace-differences.ts';
 import { TraceRow } from '../traces/traces.ts';
 
 /**
@@ -54,26 +55,17 @@ export const ErrorGroup = z.object({
 });
 export type ErrorGroup = z.infer<typeof ErrorGroup>;
 
-/**
- * A property that is more frequent among failed requests than among successful requests to the same
- * endpoints.
- */
-export const SharedProperty = z.object({
-  field: z.enum(['endpoint', 'release', 'environment', 'instance', 'country', 'user', 'method']),
-  value: z.string(),
-  /** Share, from 0 to 1, of the failed requests; `outside` is the share of the successful requests. */
-  inside: z.number(),
-  outside: z.number(),
-});
-export type SharedProperty = z.infer<typeof SharedProperty>;
+/** Values of requests with an error (`matching`), compared with successful requests (`others`). */
+export const ErrorComparison = TraceDifferences.omit({ against: true });
+export type ErrorComparison = z.infer<typeof ErrorComparison>;
 
 export const ErrorDetail = z.object({
   error: ErrorGroup,
   /** The users with the most failed requests, at most 20. */
   people: z.array(z.object({ userId: z.string(), count: z.number(), lastSeen: Instant })),
   releases: z.array(z.object({ release: z.string(), count: z.number() })),
-  /** Most significant first, at most 5. */
-  shared: z.array(SharedProperty),
+  /** Compares the failed requests with successful requests to the same endpoints of the service. */
+  shared: ErrorComparison,
   /** The newest failed requests, at most 10. */
   traces: z.array(TraceRow),
 });

@@ -1,9 +1,8 @@
 import { Stack, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type ErrorDetail, type ErrorGroup, formatCount, type SharedProperty } from '@throughline/contract';
+import { type ErrorDetail, type ErrorGroup, formatCount } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
-import type { ViewChange } from '../../shell/url-state/search-params.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { isNotThere } from '../../ui/feedback/not-there.tsx';
@@ -11,11 +10,14 @@ import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { StatusBadge } from '../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
+import { ComparisonPanel } from './comparison-panel.tsx';
 import { ErrorActions } from './error-actions.tsx';
 import { writePlace } from './error-list.tsx';
 import { ErrorNote } from './error-note.tsx';
 import classes from './errors.module.css';
+import { Panel } from './panel.tsx';
 import { useErrorDetail } from './queries.ts';
+import { buildSearch } from './search.ts';
 import { StateBadge } from './state-badge.tsx';
 
 interface ErrorPageProps {
@@ -88,7 +90,7 @@ function Detail({ projectId, detail }: { readonly projectId: string; readonly de
           {error.lastRelease !== '' && ` in ${escapeControlCharacters(error.lastRelease)}`}
         </Fact>
       </dl>
-      <SharedPanel projectId={projectId} error={error} shared={shared} />
+      <ComparisonPanel projectId={projectId} error={error} shared={shared} />
       <Panel title="Newest requests">
         <ul className={classes.rows}>
           {traces.map(({ _id, request, response, error: failure, timing, userId }) => (
@@ -177,98 +179,11 @@ function Decision({ error: { state, changed, resolvedAfterRelease } }: { readonl
   );
 }
 
-interface SharedPanelProps {
-  readonly projectId: string;
-  readonly error: ErrorGroup;
-  readonly shared: readonly SharedProperty[];
-}
-
-/** The values that failing requests have and successful ones do not. */
-function SharedPanel({ projectId, error, shared }: SharedPanelProps) {
-  return (
-    <Panel title="What failing requests share">
-      {shared.length === 0 ? (
-        <p className={classes.dim}>
-          Nothing sets them apart from successful requests to the same endpoints, or there are too few of
-          both.
-        </p>
-      ) : (
-        <ul className={classes.rows}>
-          {shared.map(({ field, value, inside, outside }) => (
-            <li key={field}>
-              <span>{FIELD_NAMES[field]}</span>
-              <Value projectId={projectId} error={error} field={field} value={value} />
-              <span className={classes.dim}>
-                {formatShare(inside)} of failing requests, {formatShare(outside)} of successful ones
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  );
-}
-
-function formatShare(share: number): string {
-  return `${Math.round(share * 100)} %`;
-}
-
-const FIELD_NAMES: Readonly<Record<SharedProperty['field'], string>> = {
-  endpoint: 'Endpoint',
-  release: 'Release',
-  environment: 'Environment',
-  instance: 'Instance',
-  country: 'Country',
-  user: 'User',
-  method: 'Method',
-};
-
-/** A value that leads to the failed requests with it, where the list has a filter for that. */
-function Value({
-  projectId,
-  error,
-  field,
-  value,
-}: {
-  readonly projectId: string;
-  readonly error: ErrorGroup;
-  readonly field: SharedProperty['field'];
-  readonly value: string;
-}) {
-  const text = escapeControlCharacters(value);
-  const [method = '', ...path] = value.split(' ');
-  const filter: ViewChange = field === 'endpoint' ? { method, endpoint: path.join(' ') } : { [field]: value };
-  return (
-    <AnchorLink to="/dashboard" search={{ ...buildSearch(projectId, error), ...filter }} size="sm">
-      {text}
-    </AnchorLink>
-  );
-}
-
-/** The list's address for the requests with an error. */
-function buildSearch(projectId: string, { service, message }: ErrorGroup): ViewChange {
-  return {
-    project: projectId,
-    status: 'error',
-    errorGroup: message,
-    ...(service === '' ? { services: 'unnamed' } : { service }),
-  };
-}
-
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className={classes.panel} aria-label={title}>
-      <h3>{title}</h3>
-      {children}
-    </section>
   );
 }

@@ -1,15 +1,14 @@
-import { SharedProperty, TREND_PARTS } from '@throughline/contract';
+import { TREND_PARTS } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
 import { ENDPOINT, ERROR_GROUP, type RequestPart, selectPart } from '../rollups/index.ts';
+import type { Compared } from '../traces/index.ts';
 
 /** The longest list. */
 export const MAX_ERRORS = 200;
 const MAX_PEOPLE = 20;
 const MAX_RELEASES = 20;
-/** Values of all properties that are compared. */
-const MAX_VALUES = 500;
 
 const ERROR_ID = `lower(hex(MD5(concat(service, '\\n', ${ERROR_GROUP}))))`;
 const micros = z.string().transform(BigInt);
@@ -107,52 +106,23 @@ export async function findAffected(store: TraceStore, project: ShownProject, ran
   return { people, releases };
 }
 
-const PROPERTIES = {
-  endpoint: `concat(method, ' ', ${ENDPOINT})`,
-  release: 'toString(release)',
-  environment: 'toString(environment)',
-  instance: 'toString(instance)',
-  country: 'toString(country)',
-  user: 'user_id',
-  method: 'toString(method)',
-} as const satisfies Record<SharedProperty['field'], string>;
-
-/** The name under which all compared requests are counted. */
-const ALL = 'all';
-
-const ValueRow = z.object({
-  field: z.enum([...SharedProperty.shape.field.options, ALL]),
-  value: z.string(),
-  inside: count,
-  outside: count,
-});
-
-/**
- * Counts the values of properties among the requests with an error, and among the successful ones to the same endpoints of its service; and these
- * requests themselves.
- */
-export async function countProperties(
-  store: TraceStore,
+/** Selects the requests with an error, and the successful ones to the same endpoints of its service to compare with. */
+export function selectCompared(
   project: ShownProject,
   range: Range,
   error: { readonly errorId: string; readonly service: string },
-) {
-  const pairs = Object.entries({ [ALL]: `'${ALL}'`, ...PROPERTIES }).map(
-    ([field, sql]) => `('${field}', ${sql})`,
-  );
+): Compared {
+  const params = { ...buildParams(project, range), ...error };
   const endpoint = `(method, ${ENDPOINT})`;
-  const rows = await store.rows(
-    ValueRow,
-    `SELECT property.1 AS field, property.2 AS value, countIf(failing) AS inside, countIf(NOT failing) AS outside
-     FROM (
-       SELECT ${OF_ERROR} AS failing, arrayJoin([${pairs.join(', ')}]) AS property
-       FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND service = {service:String} AND (failing OR NOT is_error)
-         AND ${endpoint} IN (SELECT ${endpoint} FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${OF_ERROR}))
-     WHERE /* bounded above */ value != '' GROUP BY field, value HAVING inside > 0
-     ORDER BY field = '${ALL}' DESC, inside DESC LIMIT ${MAX_VALUES + 1}`,
-    { ...buildParams(project, range), ...error },
-  );
-  const compared = rows.find(({ field }) => field === ALL) ?? { inside: 0, outside: 0 };
-  const values = rows.flatMap(({ field, ...row }) => (field === ALL ? [] : [{ ...row, field }]));
-  return { values, compared };
+  const ofProject = `project_id = {project:UUID} AND ${SHOWN}`;
+  return {
+    matching: { sql: [OF_ERROR], params: { errorId: error.errorId } },
+    all: {
+      sql: [
+        `${ofProject} AND service = {service:String} AND (NOT is_error OR (${OF_ERROR}))`,
+        `${endpoint} IN (SELECT ${endpoint} FROM traces WHERE ${ofProject} AND ${OF_ERROR})`,
+      ],
+      params,
+    },
+  };
 }

@@ -15,12 +15,19 @@ interface Asked {
   readonly release?: string;
   readonly service?: string;
   readonly country?: string;
+  readonly plan?: string;
 }
 
-function request({ hoursAgo = 1, path = '/orders', message = null, user }: Asked): SentTrace {
+function request({ hoursAgo = 1, path = '/orders', message = null, user, country, plan }: Asked): SentTrace {
   const failed = message !== null;
   return aTrace({
-    request: { method: 'POST', path, route: path },
+    request: {
+      method: 'POST',
+      path,
+      route: path,
+      ...(country === undefined ? {} : { headers: { 'cf-ipcountry': country } }),
+    },
+    ...(plan === undefined ? {} : { attributes: { plan } }),
     response: { statusCode: failed ? 500 : 201 },
     timing: { startTime: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(), duration: 20 },
     ...(user === undefined ? {} : { user: { id: user } }),
@@ -120,14 +127,12 @@ describe('the errors of a project', () => {
     expect(await list()).toMatchObject([{ id, state: 'reopened' }]);
   });
 
-  test('name who is affected, what failing requests share and others do not, and the newest requests', async () => {
+  test('name who is affected, the releases and the newest requests', async () => {
     const { send, list, read } = await aScene();
     await send(
       ...[1, 2, 3, 4].map((id) => ({ ...NO_RATE(id), user: 'ada', release: '1.1' })),
       { ...NO_RATE(5), user: 'eve', release: '1.1' },
-      ...[1, 2, 3, 4, 5, 6].map((id) => ({ user: `u${id}`, release: '1.0' })),
       { user: 'ada', release: '1.1' },
-      ...[1, 2, 3].map(() => ({ path: '/other', release: '1.1' })),
     );
     const detail = await read((await list())[0]?.id ?? '');
     expect(detail.people.map(({ userId, count }) => [userId, count])).toEqual([
@@ -135,13 +140,44 @@ describe('the errors of a project', () => {
       ['eve', 1],
     ]);
     expect(detail.releases).toEqual([{ release: '1.1', count: 5 }]);
-    expect(detail.shared.map(({ field, value }) => [field, value])).toEqual([
-      ['release', '1.1'],
-      ['user', 'ada'],
-    ]);
-    expect(detail.shared[0]).toMatchObject({ inside: 1, outside: 1 / 7 });
     expect(detail.traces).toHaveLength(5);
     expect(detail.traces[0]?.error.errorMessage).toContain('no rate');
+  });
+
+  test('are told apart from successful requests to the same endpoints, the most telling value first', async () => {
+    const { send, list, read } = await aScene();
+    const times = (count: number, asked: Asked) => Array.from({ length: count }, () => asked);
+    const failed = { message: 'no rate', release: '1.1', country: 'UK' };
+    await send(
+      ...times(30, { ...failed, user: 'ada', plan: 'gold' }),
+      ...times(10, { ...failed, user: 'bob', plan: 'free' }),
+      ...times(50, { release: '1.0', country: 'GB', user: 'bob', plan: 'free' }),
+      ...times(10, { release: '1.1', country: 'GB', user: 'ada', plan: 'gold' }),
+      // Neither requests to other endpoints nor other errors count.
+      ...times(40, { path: '/other', release: '1.1', country: 'UK' }),
+      ...times(40, { message: 'timed out', release: '1.1', country: 'UK', plan: 'gold' }),
+    );
+    const id = (await list()).find(({ message }) => message === 'no rate')?.id ?? '';
+    const { shared } = await read(id);
+    expect(shared).toMatchObject({ matching: 40, others: 60, sampledOneIn: 1 });
+    expect(shared.differences.map(({ term, inside, outside }) => [term, inside, outside])).toEqual([
+      ['country:UK', 1, 0],
+      ['release:1.1', 1, 1 / 6],
+      ['user:ada', 0.75, 1 / 6],
+      ['attribute:plan:gold', 0.75, 1 / 6],
+    ]);
+  });
+
+  test('of two requests share nothing', async () => {
+    const { send, list, read } = await aScene();
+    await send(
+      ...[1, 2].map((id) => ({ ...NO_RATE(id), country: 'UK' })),
+      ...Array.from({ length: 60 }, () => ({ country: 'GB' })),
+    );
+    const [two] = await list();
+    expect((await read(two?.id ?? '')).shared).toMatchObject({ matching: 2, differences: [] });
+    await send({ ...NO_RATE(3), country: 'UK' });
+    expect((await read(two?.id ?? '')).shared.differences[0]?.term).toBe('country:UK');
   });
 
   test('are of one project: those of another are not there', async () => {

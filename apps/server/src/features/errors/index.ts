@@ -1,9 +1,11 @@
 import {
+  type ErrorComparison,
   type ErrorDetail,
   type ErrorGroup,
   microsToInstant,
   routes,
   TREND_PARTS,
+  type TraceDifference,
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
@@ -12,22 +14,25 @@ import type { ShownProject, VisibleProject } from '../../platform/http/guard.ts'
 import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { findPage } from '../traces/index.ts';
-import { chooseShared } from './choose-shared.ts';
+import { compareRequests, findPage } from '../traces/index.ts';
 import { findDecisions, putDecision, type StoredDecision } from './decisions-store.ts';
 import { findState } from './error-state.ts';
 import {
-  countProperties,
   type ErrorRow,
   type ErrorScope,
   findAffected,
   findErrors,
   MAX_ERRORS,
   type Range,
+  selectCompared,
 } from './errors-store.ts';
 
 const DAY_MICROS = 86_400_000_000n;
 const MAX_TRACES = 10;
+/** Fewer failed requests share any value by chance. */
+const MIN_COMPARED = 3;
+/** Fields by which an error's requests differ from successful ones by definition. */
+const CHOSEN_BY: ReadonlySet<TraceDifference['field']> = new Set(['status', 'errorGroup', 'service']);
 /** An id as the list gives it. */
 const ERROR_ID = /^[0-9a-f]{32}$/;
 
@@ -75,10 +80,18 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): Erro
     return row;
   };
 
-  const findShared = async (project: VisibleProject, range: Range, row: ErrorRow) => {
+  const findShared = async (
+    project: VisibleProject,
+    range: Range,
+    row: ErrorRow,
+  ): Promise<ErrorComparison> => {
     const error = { errorId: row.error_id, service: row.service_name };
-    const { values, compared } = await countProperties(store, project, range, error);
-    return chooseShared(values, compared);
+    const found = await compareRequests(
+      store,
+      selectCompared(project, range, error),
+      ({ field }) => !CHOSEN_BY.has(field),
+    );
+    return row.errors < MIN_COMPARED ? { ...found, differences: [] } : found;
   };
 
   const findTraces = async (project: VisibleProject, range: Range, row: ErrorRow) => {

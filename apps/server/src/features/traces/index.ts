@@ -18,6 +18,8 @@ import { createTraceSharing, type TraceSharing } from './share-links/trace-shari
 import { computeStats } from './stats/stats.ts';
 import { findTotals } from './store.ts';
 
+export { compareRequests } from './differences/differences.ts';
+export type { Compared } from './differences/differences-store.ts';
 export { dayAfter, startOfDay } from './list/days.ts';
 export { readListQuery } from './list/list-query.ts';
 export type { TraceSharing } from './share-links/trace-sharing.ts';

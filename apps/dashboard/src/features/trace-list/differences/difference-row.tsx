@@ -2,13 +2,50 @@ import { ActionIcon } from '@mantine/core';
 import { type Icon, IconFilterMinus, IconFilterPlus } from '@tabler/icons-react';
 import { findQueryField, formatCount, type TraceDifference, writeTerm } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
+import type { ReactNode } from 'react';
 import { useChangeView, useReadAddress } from '../../../shell/url-state/search-params.ts';
 import { addQuery } from '../query-bar/query-params.ts';
 import classes from './differences.module.css';
 
+interface DifferenceRowProps {
+  readonly difference: TraceDifference;
+  /** Names of both sides. */
+  readonly sides: { readonly inside: string; readonly outside: string };
+  /** The value as a link; its text by default. */
+  readonly value?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
 /** One value with its shares of both sides. */
-export function DifferenceRow({ difference }: { readonly difference: TraceDifference }) {
-  const { field, value, term, count, inside, outside } = difference;
+export function DifferenceRow({ difference, sides, value, actions }: DifferenceRowProps) {
+  const { field, count, inside, outside } = difference;
+  const text = escapeControlCharacters(difference.value);
+  return (
+    <li className={actions === undefined ? `${classes.row} ${classes.plain}` : classes.row}>
+      <span className={classes.field}>{FIELD_NAMES[field]}</span>
+      <span className={`mono ${classes.value}`} title={text}>
+        {value ?? text}
+      </span>
+      <span className={classes.bars} aria-hidden>
+        <span className={classes.inside} style={{ width: `${inside * 100}%` }} />
+        <span className={classes.outside} style={{ width: `${outside * 100}%` }} />
+      </span>
+      <span className={classes.shares}>
+        <b>{formatShare(inside)}</b> of {sides.inside}, {formatShare(outside)} of {sides.outside}
+        <span className={classes.dim}>
+          {' '}
+          · {formatCount(count)} {formatLift(inside, outside)}
+        </span>
+      </span>
+      {actions !== undefined && <span className={classes.actions}>{actions}</span>}
+    </li>
+  );
+}
+
+/** Narrows the list to requests with a value, or to those without it. */
+export function FilterActions({
+  difference: { field, value, term },
+}: Pick<DifferenceRowProps, 'difference'>) {
   const change = useChangeView();
   const readAddress = useReadAddress();
   const filterBy = (text: string) =>
@@ -16,34 +53,17 @@ export function DifferenceRow({ difference }: { readonly difference: TraceDiffer
   const text = escapeControlCharacters(value);
   const isExcludable = findQueryField(field)?.negation === 'values';
   return (
-    <li className={classes.row}>
-      <span className={classes.field}>{FIELD_NAMES[field]}</span>
-      <span className={`mono ${classes.value}`} title={text}>
-        {text}
-      </span>
-      <span className={classes.bars} aria-hidden>
-        <span className={classes.inside} style={{ width: `${inside * 100}%` }} />
-        <span className={classes.outside} style={{ width: `${outside * 100}%` }} />
-      </span>
-      <span className={classes.shares}>
-        <b>{formatShare(inside)}</b> of these, {formatShare(outside)} of others
-        <span className={classes.dim}>
-          {' '}
-          · {formatCount(count)} {formatLift(inside, outside)}
-        </span>
-      </span>
-      <span className={classes.actions}>
-        <FilterButton name="Filter for" value={text} icon={IconFilterPlus} onClick={() => filterBy(term)} />
-        {isExcludable && (
-          <FilterButton
-            name="Filter out"
-            value={text}
-            icon={IconFilterMinus}
-            onClick={() => filterBy(writeTerm(field, value, true).text)}
-          />
-        )}
-      </span>
-    </li>
+    <>
+      <FilterButton name="Filter for" value={text} icon={IconFilterPlus} onClick={() => filterBy(term)} />
+      {isExcludable && (
+        <FilterButton
+          name="Filter out"
+          value={text}
+          icon={IconFilterMinus}
+          onClick={() => filterBy(writeTerm(field, value, true).text)}
+        />
+      )}
+    </>
   );
 }
 

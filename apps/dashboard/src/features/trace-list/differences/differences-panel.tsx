@@ -4,7 +4,7 @@ import { useChangeView } from '../../../shell/url-state/search-params.ts';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { type ListFilters, useTraceDifferences } from '../queries.ts';
-import { DifferenceRow } from './difference-row.tsx';
+import { DifferenceRow, FilterActions } from './difference-row.tsx';
 import classes from './differences.module.css';
 
 /** The values that the listed requests have more often than others, each to filter by. */
@@ -60,13 +60,20 @@ function Found({ found }: { readonly found: TraceDifferences }) {
       ) : (
         <ol className={classes.rows}>
           {differences.map((difference) => (
-            <DifferenceRow key={difference.term} difference={difference} />
+            <DifferenceRow
+              key={difference.term}
+              difference={difference}
+              sides={SIDES}
+              actions={<FilterActions difference={difference} />}
+            />
           ))}
         </ol>
       )}
     </>
   );
 }
+
+const SIDES = { inside: 'these', outside: 'others' } as const;
 
 function formatRequests(count: number): string {
   return count === 1 ? '1 request' : `${formatCount(count)} requests`;

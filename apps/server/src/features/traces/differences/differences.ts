@@ -4,7 +4,7 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { ListQuery } from '../list/list-query.ts';
 import { buildConditions } from '../list/selection-store.ts';
 import { chooseOthers } from './choose-others.ts';
-import { type CountedValue, countCompared, countValues } from './differences-store.ts';
+import { type Compared, type CountedValue, countCompared, countValues } from './differences-store.ts';
 import { rankDifferences } from './rank-differences.ts';
 
 /** If a side has more requests, a sample is counted. */
@@ -24,7 +24,22 @@ export async function findDifferences(
     buildConditions(store, projects, query),
     buildConditions(store, projects, others.all),
   ]);
-  const compared = { matching, all };
+  const found = await compareRequests(
+    store,
+    { matching, all },
+    (value) => tellsMore(value, query),
+    maxCounted,
+  );
+  return { against: others.against, ...found };
+}
+
+/** Finds the values that matching requests have more often than the others. Values for which `isTold` returns false are left out. */
+export async function compareRequests(
+  store: TraceStore,
+  compared: Compared,
+  isTold: (value: CountedValue) => boolean,
+  maxCounted = MAX_COUNTED,
+): Promise<Omit<TraceDifferences, 'against'>> {
   const totals = await countCompared(store, compared);
   const sampled = {
     matching: Math.max(1, Math.ceil(totals.matching / maxCounted)),
@@ -33,11 +48,11 @@ export async function findDifferences(
   const values =
     totals.matching === 0 || totals.others === 0 ? [] : await countValues(store, compared, sampled);
   return {
-    against: others.against,
     ...totals,
     sampledOneIn: Math.max(sampled.matching, sampled.others),
+    // No query can name a value with a NUL.
     differences: rankDifferences(
-      values.filter((value) => tellsMore(value, query)),
+      values.filter((value) => !value.value.includes('\0') && isTold(value)),
       totals,
       sampled,
     ),
@@ -46,9 +61,8 @@ export async function findDifferences(
 
 const NOTHING: TraceDifferences = { against: null, matching: 0, others: 0, sampledOneIn: 1, differences: [] };
 
-/** Returns false for values of the very field by which the requests were chosen, and for values that no query can name. */
-function tellsMore({ field, value }: CountedValue, { filters, attributes }: ListQuery): boolean {
-  if (value.includes('\0')) return false;
+/** Returns false for values of the very field by which the requests were chosen. */
+function tellsMore({ field }: CountedValue, { filters, attributes }: ListQuery): boolean {
   const { status, statusCode, statusClass, errorGroup, errorText, excluded = {} } = filters;
   const byOutcome = [status, statusCode, statusClass, errorGroup, errorText].some((set) => set !== undefined);
   const excludesStatus = excluded.status ?? excluded.statusCode ?? excluded.statusClass;

@@ -1,0 +1,54 @@
+import { type ErrorComparison, type ErrorGroup, formatCount, formatCounted } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { AnchorLink } from '../../ui/layout/links.tsx';
+import { DifferenceRow } from '../trace-list/differences/difference-row.tsx';
+import { addQuery } from '../trace-list/query-bar/query-params.ts';
+import classes from './errors.module.css';
+import { Panel } from './panel.tsx';
+import { buildSearch } from './search.ts';
+
+interface ComparisonPanelProps {
+  readonly projectId: string;
+  readonly error: ErrorGroup;
+  readonly shared: ErrorComparison;
+}
+
+const SIDES = { inside: 'failing requests', outside: 'successful ones' } as const;
+
+/** The values that failing requests have more often than successful ones, each a link to the failing requests with it. */
+export function ComparisonPanel({ projectId, error, shared }: ComparisonPanelProps) {
+  const { matching, others, sampledOneIn, differences } = shared;
+  return (
+    <Panel title="What failing requests share">
+      <p className={classes.dim}>
+        {formatCounted(matching, 'failing request')} compared with{' '}
+        {formatCounted(others, 'successful request')} to the same endpoints
+        {sampledOneIn > 1 && `. About: one in ${formatCount(sampledOneIn)} was counted`}.
+        {differences.length === 0 && ' No value is more frequent in failing ones by more than chance.'}
+      </p>
+      {differences.length > 0 && (
+        <ol className={classes.differences}>
+          {differences.map((difference) => (
+            <DifferenceRow
+              key={difference.term}
+              difference={difference}
+              sides={SIDES}
+              value={
+                <AnchorLink
+                  to="/dashboard"
+                  search={{
+                    ...buildSearch(projectId, error),
+                    ...addQuery({}, difference.term).change,
+                  }}
+                  inherit
+                >
+                  {escapeControlCharacters(difference.value)}
+                </AnchorLink>
+              }
+            />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

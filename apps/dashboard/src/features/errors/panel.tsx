@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import classes from './errors.module.css';
+
+/** A part of an error's page with its title. */
+export function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={classes.panel} aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
