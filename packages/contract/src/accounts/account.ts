@@ -12,14 +12,17 @@ const NewPassword = z
 
 export const SessionInfo = z.object({
   id: z.uuid(),
-  /** Browser and system, as far as the session's first request said; null where it said nothing. */
+  /** Browser and operating system from the session's first request; null if the request did not name them. */
   device: z.string().nullable(),
-  /** The network address that it was last used from. */
+  /** The network address of the session's last use. */
   address: z.string().nullable(),
-  /** The country that the address is registered in, by two letters (ISO 3166-1); null for private and unknown ones. */
+  /**
+   * Country in which the address is registered (ISO 3166-1, two letters); null for private and unknown
+   * addresses.
+   */
   country: z.string().nullable(),
   createdAt: Instant,
-  /** To within some minutes. */
+  /** Accurate to within a few minutes. */
   lastSeenAt: Instant,
   current: z.boolean(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
 
-/** Actions in an organization's audit log, and the words that follow the person's name. */
+/** Actions in an organization's audit log, each with the words shown after the user's name. */
 export const AUDIT_ACTIONS = {
   'organization.created': 'created the organization',
   'organization.updated': 'changed the organization',
@@ -50,18 +50,18 @@ export const AUDIT_ACTIONS = {
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** Days that an entry is kept. */
+/** Number of days that an entry is stored. */
 export const AUDIT_DAYS = 90;
 
 export const AuditEntry = z.object({
   id: z.uuid(),
   at: Instant,
   action: z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]]),
-  /** Who did it, as named then; null for the product itself. */
+  /** The user who acted, by their name at the time; null if the server acted. */
   actor: z.object({ name: z.string(), email: z.string() }).nullable(),
   /** Target of the action, such as an e-mail address, a project's name or a plan. */
   target: z.string().nullable(),
-  /** The network address it was done from. */
+  /** The network address from which the user acted. */
   address: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -19,9 +19,9 @@ export const User = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
-  /** True once the link mailed to the address was opened. */
+  /** True after the link mailed to the address was opened. */
   emailVerified: z.boolean(),
-  /** The address that a change waits for: it counts once the link that was mailed to it is opened. */
+  /** New address waiting for confirmation. It takes effect when the link mailed to it is opened. */
   pendingEmail: z.string().nullable(),
   userType: UserType,
   createdAt: Instant,
@@ -44,9 +44,9 @@ export const Organization = z.object({
   projectCount: z.number(),
   limits: Limits,
   subscription: z.object({ plan: z.enum(PLAN_IDS) }),
-  /** The caller's own role in it. */
+  /** The caller's role in the organization. */
   role: z.enum(MEMBER_ROLES),
-  /** The demo workspace: made by the product, removable by one button. */
+  /** True for the demo workspace, which the server created and which one button removes. */
   demo: z.boolean(),
 });
 export type Organization = z.infer<typeof Organization>;
@@ -54,11 +54,11 @@ export type Organization = z.infer<typeof Organization>;
 const Identity = z.object({ user: User, organization: Organization.nullable() });
 export type Identity = z.infer<typeof Identity>;
 
-/** A new session. `token` is its bearer token, shown this once. */
+/** A new session. `token` is its bearer token; it is returned only in this response. */
 export const SignedIn = Identity.extend({ token: z.string() });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** The password was right and a second factor is asked for. */
+/** The password was correct, and a second factor is required. */
 const SecondFactor = z.object({ requires2FA: z.literal(true), tempToken: z.string() });
 
 export const LoginBody = z.object({
@@ -94,7 +94,7 @@ export const OrganizationName = z
   .max(100, 'Organization name must be at most 100 characters long')
   .regex(NO_CONTROLS, 'Organization name must not contain line breaks or other control characters');
 
-/** Lowercase ASCII letters, digits and hyphens: no two that look alike differ. */
+/** Lowercase ASCII letters, digits and hyphens, so that no two slugs look alike. */
 export const OrganizationSlug = z
   .string({ error: TEXTS.allFieldsRequired })
   .min(1, TEXTS.allFieldsRequired)
@@ -107,7 +107,7 @@ export const RegisterOrganizationBody = NewAccount.extend({
   organizationSlug: OrganizationSlug,
 });
 
-/** The bearer of an invitation: the link's last part. */
+/** The token is the last part of an invitation's link. */
 export const TokenParams = z.object({ token: z.string() });
 
 export const RegistrationType = z.object({
@@ -128,7 +128,7 @@ const registration = {
   errors: ['validation_failed', 'registration_closed', 'email_taken', 'overloaded', 'too_many_requests'],
 } as const;
 
-/** The one that {@link ErrorDetails.confirmWith} names. */
+/** Password or code, as {@link ErrorDetails.confirmWith} requires. */
 const Confirmation = z
   .object({
     password: z.string().max(PASSWORD_MAX, TEXTS.currentPasswordWrong).nullish(),

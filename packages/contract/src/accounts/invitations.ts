@@ -4,10 +4,10 @@ import { defineRoute } from '../http/route.ts';
 import { SignedIn, TokenParams } from './auth.ts';
 import { GivenRole, Invitation } from './orgs.ts';
 
-/** Data that the bearer of an invitation's link can see. */
+/** What a person who opens an invitation's link can see. */
 export const InvitationOffer = z.object({
   organizationName: z.string(),
-  /** Null when the inviter's account is gone. */
+  /** Null if the inviter's account was deleted. */
   inviterName: z.string().nullable(),
   name: z.string(),
   email: z.string(),
@@ -16,7 +16,7 @@ export const InvitationOffer = z.object({
 });
 export type InvitationOffer = z.infer<typeof InvitationOffer>;
 
-/** A pending invitation; the link is for owners, who hand it on. */
+/** A pending invitation. The link is included so that the owner can pass it on. */
 const PendingInvitation = Invitation.extend({ organizationName: z.string(), link: z.string().nullable() });
 export type PendingInvitation = z.infer<typeof PendingInvitation>;
 

@@ -8,19 +8,19 @@ export const Member = z.object({
   /** The user's id. */
   id: z.uuid(),
   role: z.enum(MEMBER_ROLES),
-  /** Seen within the last 30 days. */
+  /** True if the user was active within the last 30 days. */
   isActive: z.boolean(),
   joinedAt: Instant,
-  /** Null for one who was never signed in. */
+  /** Null if the user has never signed in. */
   lastActiveAt: Instant.nullable(),
   user: z.object({ name: z.string(), email: z.string() }),
 });
 export type Member = z.infer<typeof Member>;
 
-/** The roles that can be given: an organization has one owner, who hands it over. */
+/** Roles that can be assigned. An organization has exactly one owner, so ownership is transferred instead. */
 export const GivenRole = z.enum(['admin', 'developer'], { error: 'Role must be admin or developer' });
 
-/** Data of an invitation that an owner can see. */
+/** An invitation as its owner sees it. */
 export const Invitation = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -28,7 +28,7 @@ export const Invitation = z.object({
   role: GivenRole,
   createdAt: Instant,
   expiresAt: Instant,
-  /** For the invited person alone. */
+  /** Only the invited person may use this link. */
   link: z.string(),
 });
 export type Invitation = z.infer<typeof Invitation>;

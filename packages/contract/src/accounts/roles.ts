@@ -1,10 +1,13 @@
-/** Who may do what. The server enforces this table; the dashboard reads it to show or hide. */
+/**
+ * The roles and what each may do. The server enforces the table; the dashboard uses it to show or hide
+ * controls.
+ */
 export const ROLES = ['solo', 'owner', 'admin', 'developer'] as const;
 
-/** A person's role towards one resource: its only owner (`solo`), or a member of the organization that it belongs to. */
+/** A user's role for one resource: its sole owner (`solo`), or a member of the organization that owns it. */
 export type Role = (typeof ROLES)[number];
 
-/** The roles a member of an organization can have. */
+/** Roles of an organization's members. */
 export const MEMBER_ROLES = ['owner', 'admin', 'developer'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 

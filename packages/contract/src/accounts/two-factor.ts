@@ -19,7 +19,7 @@ export const twoFactorRoutes = {
     path: '/api/auth/2fa/status',
     summary: 'Whether two-factor authentication is on',
     access: session,
-    /** `backupCodesLeft`: still unused. */
+    /** `backupCodesLeft`: number of unused backup codes. */
     answer: z.object({ twoFAEnabled: z.boolean(), backupCodesLeft: z.number() }),
     errors: [],
   }),
@@ -29,7 +29,7 @@ export const twoFactorRoutes = {
     summary: 'A new secret and backup codes, which count once a code of the secret was verified',
     access: session,
     recentAuthentication: true,
-    /** `secret` is in base32 (RFC 4648), `qrCodeUrl` a picture as a data: address. */
+    /** `secret` is in base32 (RFC 4648), `qrCodeUrl` is an image as a data: URL. */
     answer: z.object({ secret: z.string(), backupCodes: BackupCodes, qrCodeUrl: z.string() }),
     errors: ['two_factor_enabled'],
   }),

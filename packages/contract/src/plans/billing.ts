@@ -4,7 +4,7 @@ import { defineRoute } from '../http/route.ts';
 import { BILLING_CYCLES, PLAN_IDS, readPlanId } from './plans.ts';
 import { ChangePreview, Invoice, PlanOffer, Subscription } from './subscriptions.ts';
 
-/** A plan's id; `free` is read as `free_trial`. */
+/** A plan's id; `free` is an alias of `free_trial`. */
 const PlanChoice = z.string().transform((text, context) => {
   const plan = readPlanId(text);
   if (plan !== undefined) return plan;
@@ -15,9 +15,12 @@ const PlanChoice = z.string().transform((text, context) => {
 const Cycle = z
   .enum(BILLING_CYCLES, { error: `Billing cycle must be ${BILLING_CYCLES.join(' or ')}` })
   .optional();
-/** Without a cycle: that of the subscription that is paid for, else monthly. */
+/** Without a cycle: the cycle of the current paid subscription, otherwise monthly. */
 const Choice = z.object({ plan: PlanChoice, billingCycle: Cycle });
-/** `pricedAt`: the `at` of the preview that is confirmed, up to 15 minutes ago: what it showed is what is charged. */
+/**
+ * `pricedAt`: the `at` of the confirmed preview, at most 15 minutes old. The user is charged the previewed
+ * amount.
+ */
 const Confirmed = Choice.extend({ pricedAt: Instant.optional() });
 
 const Plans = z.object({ plans: z.array(PlanOffer) });
@@ -26,16 +29,19 @@ const WithUsage = z.object({
   subscription: Subscription,
   currentUsage: z.object({ traces: z.number(), projects: z.number() }),
 });
-/** Done; or to be gone on with at the payment provider's address, answered with 202. */
+/**
+ * `subscription` if the change is complete. Otherwise the response is 202, and the user continues at the
+ * payment provider's `checkoutUrl`.
+ */
 const Changed = z.object({ subscription: Subscription.optional(), checkoutUrl: z.url().optional() });
 const Preview = z.object({ preview: ChangePreview });
 const Invoices = z.object({ invoices: z.array(Invoice) });
 const Portal = z.object({ portalUrl: z.url() });
-/** In the sandbox, in development: the period ends now, and payments succeed from then on, or fail. */
+/** Only in the sandbox, in development: ends the current period, and makes later payments succeed or fail. */
 const Jump = z.object({ payment: z.enum(['succeeds', 'fails']).default('succeeds') });
 
 const IdParams = z.object({ id: z.string() });
-/** Bytes, which JSON Schema says nothing of but their type. */
+/** Raw bytes, which JSON Schema can describe only by their type. */
 const PdfDocument = z.unknown().meta({ type: 'string', contentMediaType: 'application/pdf' });
 const InvoiceParams = z.object({ id: z.string(), invoiceId: z.string() });
 const access = { by: 'session', action: 'billing.manage', on: 'organization' } as const;

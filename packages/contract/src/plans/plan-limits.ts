@@ -5,14 +5,14 @@ import { fitsLimit, nextPlan, PLANS, type Plan, type PlanId, type PlanKind, UNLI
 /** Resources that a plan limits. */
 export type Gate = 'members' | 'projects' | 'traces' | 'insights' | 'retention';
 
-/** A gate that stays shut: the limit, what is used of it, and what opens it. */
+/** Error for a limit that was reached: the limit, the usage, and the plan that raises the limit. */
 export interface GateRefusal {
   readonly gate: Gate;
   /** Message for the user: limit, usage and remedy. */
   readonly message: string;
   readonly limit: number;
   readonly used: number;
-  /** The next plan that has room; null where none has. */
+  /** The next plan with a sufficient limit; null if no plan has one. */
   readonly upgradeTo: PlanId | null;
 }
 
@@ -24,22 +24,22 @@ const LIMITS: Readonly<Record<Gate, (plan: Plan) => number>> = {
   retention: (plan) => plan.retentionHours,
 };
 
-/** How much of something a plan has room for; -1 for no limit. */
+/** Returns a plan's limit for a resource; -1 for unlimited. */
 export function getLimit(gate: Gate, plan: PlanId): number {
   return LIMITS[gate](PLANS[plan]);
 }
 
-/** The account whose plan is checked. The suggested plan is of the same kind. */
+/** The account whose plan is checked. Suggested plans are of the same kind. */
 export interface GatedAccount {
   readonly plan: PlanId;
   readonly kind: PlanKind;
-  /** The larger plan that is in force until `plan` follows it. */
+  /** The larger plan that is still in force; `plan` replaces it at the end of the period. */
   readonly planBefore?: PlanId | undefined;
 }
 
 /**
- * Checks whether one more fits, and returns the refusal where it does not. For `retention`, `used` is the trace's age in hours. Only this function
- * lets plans refuse.
+ * Checks whether the plan allows one more item, and returns the error if it does not. For `retention`, `used`
+ * is the trace's age in hours. All plan limits are checked by this function.
  */
 export function checkLimit(gate: Gate, account: GatedAccount, used: number): GateRefusal | undefined {
   const limit = getLimit(gate, account.plan);
@@ -58,7 +58,10 @@ export function checkLimit(gate: Gate, account: GatedAccount, used: number): Gat
   return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
 }
 
-/** The plan that is in force has room, or a larger one has: the downgrade is what stands in the way. */
+/**
+ * The error if the current plan, or a larger one, would have a sufficient limit: only the coming downgrade
+ * prevents the action.
+ */
 function refusalBeforeDowngrade(
   gate: Gate,
   { plan, kind, planBefore }: GatedAccount & { readonly planBefore: PlanId },
@@ -95,12 +98,12 @@ function usedText(used: number): string {
   return `${formatCount(used)} ${used === 1 ? 'is' : 'are'} used`;
 }
 
-/** An age in whole days, or in whole hours while there are not two of them. */
+/** Formats an age in whole days, or in whole hours below two days. */
 function wholeAge(hours: number): string {
   return hours < 48 ? formatCounted(Math.floor(hours), 'hour') : formatCounted(Math.floor(hours / 24), 'day');
 }
 
-/** A plan's amount in words, such as `15 members` or `7 days`. */
+/** Formats a plan's limit in words, such as `15 members` or `7 days`. */
 export function formatLimit(gate: Gate, limit: number): string {
   if (gate === 'insights') return 'AI insights';
   if (gate === 'retention') {
@@ -112,7 +115,7 @@ export function formatLimit(gate: Gate, limit: number): string {
   return gate === 'traces' ? `${amount} per month` : amount;
 }
 
-/** Lists a plan's features in words. Every list of features is built from this. */
+/** Lists a plan's features in words. All feature lists are built from this list. */
 export function listFeatures(plan: Plan): string[] {
   const kept = `Traces kept for ${formatLimit('retention', plan.retentionHours)}`;
   return [

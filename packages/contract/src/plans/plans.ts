@@ -1,4 +1,7 @@
-/** The one plan table: prices in US dollars a month, `-1` for unlimited. Every text about a plan is made from it. */
+/**
+ * The table of plans: prices in US dollars per month, `-1` for unlimited. All texts about plans are generated
+ * from it.
+ */
 export const UNLIMITED = -1;
 
 export type PlanKind = 'solo' | 'organization';
@@ -6,21 +9,21 @@ export type PlanKind = 'solo' | 'organization';
 export interface Plan {
   readonly id: PlanId;
   readonly name: string;
-  /** US dollars a month. */
+  /** US dollars per month. */
   readonly price: number;
   readonly kinds: readonly PlanKind[];
   readonly maxMembers: number;
   readonly maxProjects: number;
   readonly maxTracesPerMonth: number;
-  /** How long a trace stays readable after it started. */
+  /** How long after its start a trace can be read. */
   readonly retentionHours: number;
-  /** After so many days from registration ingest stops; undefined where the plan does not end by itself. */
+  /** Days after registration when ingest stops; undefined if the plan does not end automatically. */
   readonly trialDays?: number;
   readonly aiInsights: boolean;
   readonly popular: boolean;
 }
 
-/** In the order of the ladder: the next plan is the next of one's own kind. */
+/** In ascending order: an upgrade leads to the next plan of the account's kind. */
 export const PLAN_IDS = [
   'free_trial',
   'starter',
@@ -109,7 +112,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   },
 };
 
-/** A plan id as callers may write it: `free` is an alias of `free_trial`; undefined for anything unknown. */
+/** Parses a plan id: `free` is an alias of `free_trial`; undefined for an unknown plan. */
 export function readPlanId(text: string): PlanId | undefined {
   if (text === 'free') return 'free_trial';
   return PLAN_IDS.find((id) => id === text);
@@ -118,7 +121,7 @@ export function readPlanId(text: string): PlanId | undefined {
 export const BILLING_CYCLES = ['monthly', 'yearly'] as const;
 export type BillingCycle = (typeof BILLING_CYCLES)[number];
 
-/** A year costs what so many months cost. */
+/** A yearly subscription costs this many monthly payments. */
 export const MONTHS_PAID_A_YEAR = 10;
 
 /** Computes the price of one period of a plan, in US dollars. */
@@ -126,22 +129,22 @@ export function computePrice(plan: PlanId, cycle: BillingCycle): number {
   return PLANS[plan].price * (cycle === 'yearly' ? MONTHS_PAID_A_YEAR : 1);
 }
 
-/** A plan's place in the ladder, from 0. */
+/** A plan's position in ascending order, from 0. */
 export function planRank(plan: PlanId): number {
   return PLAN_IDS.indexOf(plan);
 }
 
-/** The plans that an account of this kind can have, in ladder order. */
+/** Lists the plans for an account of this kind, in ascending order. */
 export function plansOfKind(kind: PlanKind): readonly Plan[] {
   return PLAN_IDS.map((id) => PLANS[id]).filter((plan) => plan.kinds.includes(kind));
 }
 
-/** The next plan up for an account of this kind; undefined at the top. */
+/** Returns the next larger plan for an account of this kind; undefined for the largest plan. */
 export function nextPlan(current: PlanId, kind: PlanKind): Plan | undefined {
   return plansOfKind(kind).find((plan) => planRank(plan.id) > planRank(current));
 }
 
-/** Returns true where one more fits below a plan's limit. */
+/** True if a plan's limit allows one more item. */
 export function fitsLimit(limit: number, used: number): boolean {
   return limit === UNLIMITED || used < limit;
 }

@@ -3,9 +3,11 @@ import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
 import { PLAN_IDS } from './plans.ts';
 
-/** Something that the owner is to know before it hurts; `message` is the banner's text. */
+/**
+ * A warning for the owner, sent before a limit or an ended plan stops ingest; `message` is the banner's text.
+ */
 export const UsageNotice = z.object({
-  /** `quota_80` and `quota_100`: so many percent of the month's traces are used. */
+  /** `quota_80` and `quota_100`: percent of the month's trace quota that is used. */
   kind: z.enum([
     'quota_80',
     'quota_100',
@@ -17,19 +19,19 @@ export const UsageNotice = z.object({
     'clock_ahead',
   ]),
   message: z.string(),
-  /** Since when it holds; null where that was not noted. */
+  /** When the condition began; null if the time was not recorded. */
   since: Instant.nullable(),
 });
 export type UsageNotice = z.infer<typeof UsageNotice>;
 
 export const Usage = z.object({
   plan: z.enum(PLAN_IDS),
-  /** Accepted in the month; deleting traces does not lower it. `limit` -1 is unlimited. */
+  /** Traces accepted in the month; deleting traces does not lower the count. `limit` -1 is unlimited. */
   traces: z.object({ used: z.number(), limit: z.number() }),
-  /** The month of the account's billing. */
+  /** The account's billing month. */
   currentPeriodStart: Instant,
   currentPeriodEnd: Instant,
-  /** Notices for a banner, the most severe first; empty for users who cannot act on them. */
+  /** Notices for a banner, most severe first; empty for users who cannot act on them. */
   notices: z.array(UsageNotice),
 });
 export type Usage = z.infer<typeof Usage>;

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { CAPTURE_MODES, CaptureMode } from '../traces/ingest.ts';
 
-/** Settings that a project asks of its services, sent with each answer to a batch; null: each service decides. */
+/**
+ * Settings that a project prescribes for its services, sent with each ingest response; null: each service
+ * decides.
+ */
 export const Sampling = z.object({
-  /** The share of requests to record, 0 to 1. */
+  /** Share of requests to record, 0 to 1. */
   sampleRate: z.number().nullable(),
   capture: CaptureMode.nullable(),
 });
@@ -21,13 +24,13 @@ export const SamplingChange = z.strictObject(
   'sampling is an object of sampleRate and capture',
 );
 
-/** A project's own rules, beyond the built-in ones; see `RedactRules`. */
+/** A project's own redaction rules, in addition to the built-in rules; see `RedactRules`. */
 export const Redaction = z.object({ keys: z.array(z.string()), paths: z.array(z.string()) });
 export type Redaction = z.infer<typeof Redaction>;
 
 export const MAX_REDACTION_RULES = 100;
 
-/** First segments that a path can have: parts of a trace, and parts of a step whose values are captured. */
+/** Valid first segments of a path: parts of a trace, and the captured parts of a step. */
 export const REDACTION_ROOTS = [
   'request',
   'response',
@@ -40,7 +43,10 @@ export const REDACTION_ROOTS = [
   'metadata',
 ] as const;
 
-/** Letters of any script, digits, and what separates words. No pattern of any kind: a rule can neither match by accident nor stall a server. */
+/**
+ * Letters of any script, digits, and word separators. Patterns are not allowed, so a rule can neither match
+ * by accident nor block a server.
+ */
 const NAME = /^[\p{L}\p{M}\p{N}_.\- ]+$/u;
 const LETTER = /\p{L}/u;
 
@@ -89,7 +95,7 @@ const rules = (each: z.ZodType<string, string>, what: string) =>
     .max(MAX_REDACTION_RULES, `redaction.${what} has at most ${MAX_REDACTION_RULES} rules`)
     .transform((list) => [...new Set(list)]);
 
-/** All of a project's own rules: what is sent takes the place of what was. */
+/** A project's own rules. The new rules replace all existing rules. */
 export const RedactionChange = z.strictObject(
   { keys: rules(key, 'keys'), paths: rules(path, 'paths') },
   'redaction is an object of keys and paths',

@@ -16,26 +16,26 @@ export const Project = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
-  /** Null where it belongs to one user alone. */
+  /** Null if the project belongs to a single user. */
   organizationId: z.uuid().nullable(),
-  /** The plan that is in force for it: who owns it pays it. */
+  /** The plan in force for the project: that of the account that owns it. */
   plan: z.enum(PLAN_IDS),
-  /** Traces stored now that the plan still shows. */
+  /** Number of stored traces that the plan still shows. */
   traceCount: z.number(),
-  /** Days since it was created. */
+  /** Days since the project was created. */
   daysActive: z.number(),
   sampling: Sampling,
-  /** Its own rules, applied to what arrives from when they were set. */
+  /** The project's own redaction rules. They apply to traces received after the rules were set. */
   redaction: Redaction,
-  /** True where anyone can see the project's traces, without values. */
+  /** True if anyone can view the project's traces, without values. */
   public: z.boolean(),
   createdAt: Instant,
-  /** Masked; `GET …/api-key` has it whole. */
+  /** Masked; `GET …/api-key` returns the complete key. */
   apiKey: z.string(),
 });
 export type Project = z.infer<typeof Project>;
 
-/** A public project as anyone sees it. */
+/** A public project as everybody sees it. */
 export const PublicProject = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -44,10 +44,13 @@ export const PublicProject = z.object({
 });
 export type PublicProject = z.infer<typeof PublicProject>;
 
-/** More public projects than this, the newest, are not listed. */
+/** Maximum number of public projects listed: the newest. */
 export const MAX_PUBLIC_PROJECTS = 200;
 
-/** `successRate` is a percentage 0–100, `avgDuration` milliseconds; both null without traces. */
+/**
+ * `successRate` is a percentage from 0 to 100, `avgDuration` is in milliseconds; both are null without
+ * traces.
+ */
 export const ProjectStats = z.object({
   totalTraces: z.number(),
   successRate: z.number().nullable(),
@@ -104,7 +107,10 @@ export const projectRoutes = {
     body: z.object({
       name,
       description: description.default(''),
-      /** The caller's organization; absent or null, it is the caller's own organization, else their own. */
+      /**
+       * The owning organization; if absent or null, the caller's organization, or the caller if they have
+       * none.
+       */
       organizationId: z.string().nullish(),
     }),
     answer: OneProject,
@@ -172,7 +178,7 @@ export const projectRoutes = {
     params: ProjectParams,
     body: z
       .strictObject({
-        /** Hours that the old key still works: 0 to 24. */
+        /** Hours that the old key remains valid: 0 to 24. */
         graceHours: z.number().min(0, 'graceHours is 0 to 24').max(24, 'graceHours is 0 to 24').default(0),
       })
       .prefault({}),

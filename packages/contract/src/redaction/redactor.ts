@@ -10,23 +10,31 @@ import { dependsOnNeighbours, isNameLike } from './values/structure.ts';
 import { type KnownName, type Place, ValueWalk } from './values/value-walk.ts';
 
 /**
- * A project's own rules, on top of the built-in ones, which always hold. There are no regular expressions: nobody's rule can stall a server.
+ * A project's own rules, in addition to the built-in rules, which always apply. Regular expressions are not
+ * supported, so no rule can block a server.
  */
 export interface RedactRules {
-  /** Names compared as the built-in ones are: `customerRef` also hides `customer_ref` and `oldCustomerRef`. */
+  /**
+   * Names, compared like the built-in names: `customerRef` also hides `customer_ref` and `oldCustomerRef`.
+   */
   readonly keys?: readonly string[];
-  /** Exact places, by names and positions joined with dots, `*` for any one: `request.body.items.*.note`, `variables.parameters.order.iban`. */
+  /**
+   * Exact paths of names and indexes joined by dots, with `*` for any one segment:
+   * `request.body.items.*.note`, `variables.parameters.order.iban`.
+   */
   readonly paths?: readonly string[];
 }
 
-/** Names repeat: a program has hundreds, a request the same ones over and over. */
+/** Names repeat: a program has hundreds of names, and each request uses mostly the same names. */
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
 
 /**
- * The rules, ready for use; keep it, since it remembers the names that it met. The built-in rules: values of names that look like secrets,
- * card numbers (also as numbers), and in texts what {@link redactText} lists. A value taken out is `{"$type":"redacted","of":type}`; within a longer text
- * it is `‹redacted›`. What says nothing stays: null, booleans, undefined, functions, and markers of what was not captured.
+ * Applies the rules. Reuse the instance, because it caches judged names. The built-in rules hide values of
+ * names that look like secrets, card numbers (also as numbers), and in strings what {@link redactText} lists.
+ * A hidden value becomes `{"$type":"redacted","of":type}`; within a longer string it becomes `‹redacted›`.
+ * Values without information stay: null, booleans, undefined, functions, and markers of values that were not
+ * captured.
  */
 export class Redactor {
   readonly #names: SecretNames;
@@ -49,25 +57,25 @@ export class Redactor {
     });
   }
 
-  /** True where redaction of a value depends on its place. */
+  /** True if any rule has a path, so that redaction depends on a value's path. */
   get hasPaths(): boolean {
     return this.#paths !== undefined;
   }
 
-  /** Judges a name about its value. */
+  /** Returns what a name implies about its value. */
   judge(name: string): NameVerdict {
     return this.#names.judge(name);
   }
 
-  /** Returns true where a text is the name of a secret. */
+  /** True if a string is the name of a secret. */
   isSecretName(text: string): boolean {
     return isNameLike(text) && this.judge(text) !== 'plain';
   }
 
-  /** Judges a name, and returns how the name itself is shown: names can be secrets too. */
+  /** Judges a name, and returns the name as it is shown: names can contain secrets too. */
   known(name: string): KnownName {
     const known = this.#known.get(name) ?? this.#learn(name);
-    // A secret hidden in a name is noted each time the name occurs.
+    // A secret in a name is collected at every occurrence, even if the name is cached.
     if (this.#note !== undefined && known.shown !== name) redactText(name, this.#names, false, this.#note);
     if (this.#hidden === undefined) return known;
     const shown = this.#hidden.hide(known.shown);
@@ -87,8 +95,8 @@ export class Redactor {
   }
 
   /**
-   * A text that must stay one, such as an error's message or a URL. `cut` says that its end was cut off, where half a card number is one too. What is hidden of
-   * it is added to `found`.
+   * Redacts a value that must remain a string, such as an error's message or a URL. `cut` means that its end
+   * was cut off, so that part of a card number is hidden too. Hidden parts are added to `found`.
    */
   text(text: string, cut = false, found?: Set<string>): string {
     const shown = cut ? this.#cutText(text, found) : this.#wholeText(text, found);
@@ -110,7 +118,7 @@ export class Redactor {
     return found === undefined ? this.#note : (secret) => noteSecret(secret, found);
   }
 
-  /** {@link text} for one at a place that rules can name. */
+  /** Like {@link text}, for a string at a path that rules can name. */
   textAt(text: string, at: readonly string[]): string {
     if (this.#paths !== undefined && ends(this.#reach(at).nodes)) return REDACTED_TEXT;
     return this.text(text);
@@ -120,7 +128,10 @@ export class Redactor {
     if (this.#found !== undefined) noteSecret(secret, this.#found);
   };
 
-  /** Runs `redact` and returns its result. Adds the texts that this redactor hid meanwhile, and their derived forms, to `found`: see {@link hideSecrets}. */
+  /**
+   * Runs `redact` and returns its result. Adds the strings hidden during the run, and their derived forms, to
+   * `found`: see {@link hideSecrets}.
+   */
   collectSecrets<T>(found: Set<string>, redact: () => T): T {
     this.#note = this.#noteFound;
     this.#found = found;
@@ -134,8 +145,8 @@ export class Redactor {
   }
 
   /**
-   * {@link fields} for those that tell who sent a request. Their id, name and address stay, and so do these texts elsewhere, even where something that is hidden
-   * is equal to them or in them: a cookie that has the user's id, say.
+   * Like {@link fields}, for fields that identify the sender of a request. Their id, name and address are
+   * shown everywhere, even if a hidden value contains them, such as a cookie that includes the user's id.
    */
   identityFields(fields: Fields, at: readonly string[]): Fields {
     const hidden = this.#hidden;
@@ -153,8 +164,8 @@ export class Redactor {
   }
 
   /**
-   * Runs `redact` while this redactor also hides `secrets` in every place, and returns its result. A password has another name once it is the
-   * argument of `hash(text)`.
+   * Runs `redact` and returns its result. During the run, `secrets` are hidden wherever they occur: a
+   * password can occur again under a harmless name, such as the argument of `hash(text)`.
    */
   hideSecrets<T>(secrets: HiddenTexts, redact: () => T): T {
     this.#hidden = secrets;
@@ -165,18 +176,24 @@ export class Redactor {
     }
   }
 
-  /** True during {@link hideSecrets}: then a text that was clean can hold one of its secrets. */
+  /** True during {@link hideSecrets}: strings cached as clean can then contain one of the secrets. */
   get hidesSecrets(): boolean {
     return this.#hidden !== undefined;
   }
 
-  /** The same value (the very same when nothing is secret) without secrets. `at` is where it stands, for rules with paths. */
+  /**
+   * Redacts a value; returns the identical value if it contains no secret. `at` is its path, for rules with
+   * paths.
+   */
   value(value: CapturedValue, at: readonly string[] = []): CapturedValue {
     const place = this.#reach(at);
     return ends(place.nodes) ? this.#walk.hide(value) : this.#walk.value(value, place);
   }
 
-  /** {@link value} for an object whose keys are names, such as headers or a step's parameters, even one named `$type`: it stays one. */
+  /**
+   * Like {@link value}, for an object whose keys are names, such as headers or a step's parameters. It is
+   * never read as a tagged form, even if it has a `$type` key.
+   */
   fields(fields: Fields, at: readonly string[] = []): Fields {
     const place = this.#reach(at);
     if (!ends(place.nodes)) return this.#walk.fields(fields, place);
@@ -185,13 +202,16 @@ export class Redactor {
     );
   }
 
-  /** {@link fields} for some of an object's fields; the others, which are redacted in a way of their own, may say what these are. */
+  /**
+   * Like {@link fields}, for a subset of an object's fields. The other fields are redacted separately, but
+   * can still name the values in the subset.
+   */
   fieldsBeside(fields: Fields, all: Fields, at: readonly string[]): Fields {
     const place = this.#reach(at);
     return ends(place.nodes) ? this.fields(fields, at) : this.#walk.fields(fields, place, undefined, all);
   }
 
-  /** The paths that go on from `at`, or the first that ended on the way there. */
+  /** Returns the rule paths that continue at `at`, or the first path that already ended above `at`. */
   #reach(at: readonly string[]): Place {
     let nodes: Nodes = this.#paths && [this.#paths];
     for (const segment of at) {
@@ -201,7 +221,7 @@ export class Redactor {
     return { nodes, depth: 0, within: 'nothing' };
   }
 
-  /** Returns true where the first bytes of binary data, read as text, hold a secret. */
+  /** True if the first bytes of binary data, decoded as text, contain a secret. */
   holdsSecret(base64: unknown, found?: Set<string>): boolean {
     if (typeof base64 !== 'string') return true;
     try {
@@ -214,7 +234,7 @@ export class Redactor {
 }
 
 const IDENTITY_NAMES: ReadonlySet<string> = new Set(['id', 'email', 'name', 'username']);
-/** Texts that tell who sent a request, by the set of the secrets that were found in it. */
+/** Strings that identify the sender of a request, by the set of secrets found in that request. */
 const identities = new WeakMap<Set<string>, Set<string>>();
 
 function noteIdentity(text: string, found: Set<string>): void {
@@ -225,7 +245,7 @@ function noteIdentity(text: string, found: Set<string>): void {
 const redactors = new WeakMap<RedactRules, Redactor>();
 const builtIn: RedactRules = {};
 
-/** The value without secrets: see {@link Redactor}, of which one is kept for each object of rules (so keep that object). */
+/** Redacts a value with a {@link Redactor} that is cached per rules object, so reuse that object. */
 export function redactValue(
   value: CapturedValue,
   rules: RedactRules = builtIn,

@@ -1,6 +1,7 @@
 /**
- * Counts the characters that code looks at, to compare how work grows with its input without a clock. Methods of strings and patterns are replaced while `run`
- * lasts: each call costs what the engine may read for it.
+ * Counts the characters that code reads, so that tests can compare how work grows with the input without
+ * timing it. Replaces methods of strings and regular expressions while `run` executes; each call counts the
+ * characters that the engine may read.
  */
 export function countWork(run: () => void): number {
   let work = 0;
@@ -24,7 +25,7 @@ export function countWork(run: () => void): number {
   };
   for (const name of ['charCodeAt', 'charAt', 'codePointAt'] as const)
     replace(String.prototype, name, () => 1);
-  // A copy, or a view of the text that costs as much when it is read.
+  // A copy, or a view of the string that costs as much when it is read.
   for (const name of ['slice', 'substring', 'toLowerCase', 'toUpperCase', 'trim', 'normalize'] as const)
     replace(String.prototype, name, (_self, _args, result) => 1 + lengthIn(result));
   for (const name of ['startsWith', 'endsWith'] as const)

@@ -7,12 +7,14 @@ import { redactSource } from './source/redact-source.ts';
 import { buildObject, type Fields } from './syntax/forms.ts';
 
 /**
- * How each field of a trace is redacted. `kept`: numbers, times, ids of our own form and words of the product; `id`: an id that the sender chose; `text`: must stay a
- * text; `value`: a captured value; `fields`: an object whose keys are names; `identity`: one that tells who the user is; `sources`: files with source text.
+ * How each field of a trace is redacted. `kept`: numbers, times, ids in our own format and our own keywords;
+ * `id`: an id chosen by the sender; `text`: must remain a string; `value`: a captured value; `fields`: an
+ * object whose keys are names; `identity`: an object that identifies the user; `sources`: files with source
+ * code.
  */
 type Rule = 'kept' | 'id' | 'text' | 'value' | 'fields' | 'identity' | 'sources';
 
-/** A rule for each field of the contract's type: a field that is added there and not here does not compile. */
+/** A rule for each field of a contract type. A field added to the type without a rule is a compile error. */
 type Rules<Type> = string extends keyof Type
   ? AnyRules
   : { readonly [Field in keyof Required<Type>]: Rule | Rules<NonNullable<Type[Field]>> };
@@ -80,7 +82,10 @@ const SERVICE_RULES = {
   runtime: 'text',
 } as const satisfies Rules<z.output<typeof Service>>;
 
-/** All of a trace but its steps, without secrets: the very same where it has none. Nothing is changed in place. */
+/**
+ * Redacts a trace without its steps. Returns the same object if it contains no secrets; never changes the
+ * object.
+ */
 export function redactTraceHead<Head extends object>(head: Head, redactor: Redactor): Head {
   return redactFields(head, TRACE_HEAD_RULES, redactor, []);
 }
@@ -89,7 +94,10 @@ export function redactService<Sender extends object>(service: Sender, redactor: 
   return redactFields(service, SERVICE_RULES, redactor, []);
 }
 
-/** The fields of a step that it has, without secrets: the very same where it has none; `ids` are those of its trace. */
+/**
+ * Redacts the fields of a step. Returns the same object if it contains no secrets; `ids` are the step ids of
+ * the trace.
+ */
 export function redactStepFields<Step extends object>(step: Step, redactor: Redactor, ids?: StepIds): Step {
   return redactFields(step, STEP_RULES, redactor, [], ids);
 }
@@ -102,7 +110,7 @@ function redactFields<Type extends object>(
   ids?: StepIds,
 ): Type {
   const fields = toFields(given);
-  // A copy is made of the few that have a secret.
+  // Copied only if a field contains a secret.
   let shown: { [field: string]: unknown } | undefined;
   let others: [string, CapturedValue][] | undefined;
   for (const field of Object.keys(fields)) {
@@ -130,7 +138,7 @@ function redactFields<Type extends object>(
       Object.assign(shown, result);
     }
   }
-  // Each field was given a value of its own type.
+  // Safe cast: each replaced value has the type of its field.
   return (shown ?? given) as Type;
 }
 
@@ -156,7 +164,7 @@ function redactField(
     : redactor.value(captured(value), path);
 }
 
-/** The files of a trace, with the texts of their functions redacted: the very same where nothing is secret. */
+/** Redacts the source code in a trace's files. Returns the same array if it contains no secrets. */
 function redactSources(sources: readonly TraceSource[], redactor: Redactor): readonly TraceSource[] {
   const shown = sources.map((source) => {
     const file = redactor.text(source.file);
@@ -174,7 +182,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Captured values are declared as unknown: they come from JSON or from a snapshot. */
+/** Casts a captured value, which is declared as unknown because it comes from JSON or from a snapshot. */
 function captured(value: unknown): CapturedValue {
   return value as CapturedValue;
 }
@@ -183,7 +191,7 @@ function toFields(value: object): Fields {
   return value as Fields;
 }
 
-/** The ids of a trace's steps as they are shown: the same for the same step, also where one is a secret. */
+/** Redacts the step ids of a trace. A step has the same shown id everywhere, even if its id is a secret. */
 export class StepIds {
   readonly #redactor: Redactor;
   readonly #changed = new Map<string, string>();

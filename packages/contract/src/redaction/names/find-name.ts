@@ -25,17 +25,17 @@ import { foldAccents } from './split-words.ts';
 export interface FoundName {
   readonly start: number;
   readonly end: number;
-  /** True where the name is in quotes; beside it the number of backslashes that escape them. */
+  /** True if the name is quoted; `escapes` is the number of backslashes before each quote. */
   readonly quoted: boolean;
   readonly escapes: number;
 }
 
-/** Only the end of a longer name is examined. */
+/** If a name is longer, only this many characters at its end are examined. */
 const MAX_NAME = 64;
 const MAX_BLANKS = 8;
 const MAX_ASIDE = 32;
 
-/** Characters of names without quotes, of which the letters of other scripts are not in this table. */
+/** ASCII characters of unquoted names. Letters of other scripts are checked separately. */
 const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => {
   return isBase64Url(code) || '.[]%$@'.includes(String.fromCharCode(code)) ? 1 : 0;
 });
@@ -54,13 +54,13 @@ function startOfName(text: string, end: number): number {
     if (code < 128 ? NAME_CODES[code] === 0 : !isWideLetter(code)) break;
     start--;
   }
-  // A letter of another script takes nine characters where it is encoded.
+  // An encoded letter of another script takes nine characters.
   if (start === first && /%[\dA-F]/i.test(text.slice(start, start + 4)))
     return findRunStart(text, start, isEncodedCode, MAX_ENCODED_NAME);
   return start;
 }
 
-/** The name that ends before the colon or equals sign at `at`; undefined where none does. */
+/** Finds the name that ends before the colon or equals sign at `at`; undefined if there is none. */
 export function findName(text: string, at: number): FoundName | undefined {
   const operator = operatorStart(text, at);
   let end = operator;
@@ -70,15 +70,15 @@ export function findName(text: string, at: number): FoundName | undefined {
     const aside = text.slice(Math.max(0, end - MAX_ASIDE), end).lastIndexOf('(');
     if (aside < 0) return undefined;
     const open = Math.max(0, end - MAX_ASIDE) + aside;
-    // PostgreSQL names columns so: `Key (token)=(abc)`.
+    // PostgreSQL writes column names in parentheses: `Key (token)=(abc)`.
     if (text.charCodeAt(at + 1) === OPEN_PARENTHESIS)
       return { start: open + 1, end: end - 1, quoted: false, escapes: 0 };
     end = findRunStart(text, open, isBlank, MAX_BLANKS);
-    // A function's parameters: what follows is its type.
+    // A function's parameters: a type follows, not a value.
     if (end === open) return undefined;
   }
   let start = startOfName(text, end);
-  // `password::text = …`
+  // A cast in SQL: `password::text = …`
   if (text.charCodeAt(start - 1) === COLON && text.charCodeAt(start - 2) === COLON) {
     end = start - 2;
     start = startOfName(text, end);
@@ -86,7 +86,7 @@ export function findName(text: string, at: number): FoundName | undefined {
   return start === end ? undefined : { start, end, quoted: false, escapes: 0 };
 }
 
-/** Where an operator of several signs begins that ends at `at`: `:=`, `!=`, `===`, `<=`. */
+/** Finds the start of a multi-character operator that ends at `at`: `:=`, `!=`, `===`, `<=`. */
 function operatorStart(text: string, at: number): number {
   let start = at;
   while (at - start < 2 && isOperator(text.charCodeAt(start - 1)) && text.charCodeAt(at) === EQUALS) start--;
@@ -116,17 +116,21 @@ function findQuotedName(text: string, quote: number): FoundName | undefined {
   return { start, end, quoted: true, escapes };
 }
 
-/** Judges a name. A name of several words, such as `mot de passe`, is judged with the words before it. */
+/**
+ * Judges a name. The last word of a name with several words, such as `mot de passe`, is judged together with
+ * the words before it.
+ */
 export function judgeName({ text }: TextScan, name: FoundName, { verdict }: JudgedName): NameVerdict {
   if (verdict !== 'plain' || name.quoted) return verdict;
   if (text.charCodeAt(name.start - 1) !== SPACE || !endsPhrase(text, name.start, name.end)) return 'plain';
   const start = startOfWords(text, name.start, 3);
-  // A name that ends in a secret's and is none, such as `maxTokens`, is none with other words before it either.
+  // A name such as `maxTokens`, which ends like a secret's name but is harmless, stays harmless with other
+  // words before it.
   if (start === name.start || endsInSecret(text.slice(name.start, name.end))) return 'plain';
   return endsInSecret(text.slice(start, name.end)) ? 'secret' : 'plain';
 }
 
-/** Returns true where the last word of a name can end a phrase that names a secret. */
+/** True if the last word of a name can end a multi-word name of a secret. */
 function endsPhrase(text: string, start: number, end: number): boolean {
   const word = text.slice(findRunStart(text, end, isPhraseLetter, end - start), end).toLowerCase();
   return NOUNS.get(foldAccents(word)) === 'end-of-phrase';
@@ -136,7 +140,10 @@ function isPhraseLetter(code: number): boolean {
   return isLetter(code) || isWideLetter(code);
 }
 
-/** Where as many words begin as `most` and as stand before `at`, parted by single blanks or apostrophes. */
+/**
+ * Finds the start of the last `most` words before `at`, separated by single spaces or apostrophes; stops
+ * earlier if there are fewer words.
+ */
 export function startOfWords(text: string, at: number, most: number): number {
   let start = at;
   for (let count = 0; count < most; count++) {

@@ -1,6 +1,9 @@
 import { phrases, words } from './name-table.ts';
 
-/** Words for secrets in other languages than English, without accents; `ue` for `ü` is written out. */
+/**
+ * Words for secrets in languages other than English, without accents; words with `ü` are also listed with
+ * `ue`.
+ */
 export const FOREIGN_WORDS = words(`
   passwort passworter passwoerter kennwort kennworter kennwoerter geheimnis geheimwort losungswort zugangsdaten anmeldedaten zugangscode zugriffscode sicherheitscode
   bestatigungscode bestaetigungscode verifizierungscode freischaltcode einmalcode geheimzahl geheimcode kreditkarte kartennummer kreditkartennummer geheim
@@ -47,7 +50,10 @@ export const FOREIGN_PHRASES = phrases(`
   كلمة المرور, كلمة السر, كلمة مرور, كلمة سر, الرقم السري, رمز التحقق, رمز الدخول, api キー, api 키
 `);
 
-/** Words of scripts that write without blanks: each makes the run of letters that it is in a secret's name. */
+/**
+ * Words for secrets in scripts that are written without spaces. A name that contains one of them is a
+ * secret's name.
+ */
 export const UNSPACED_WORDS = words(`
   密码 密碼 口令 密钥 密鑰 金鑰 秘钥 秘鑰 令牌 验证码 驗證碼 私钥 私鑰 通行码 通行碼 凭证 憑證 凭据 憑據 授权码 授權碼 安全码 安全碼 校验码 动态码 卡号 卡號
   パスワード パスフレーズ パスコード 暗証番号 秘密鍵 トークン 認証コード 確認コード 認証キー アクセスキー シークレット 合言葉 暗号鍵 署名鍵 セキュリティコード カード番号
@@ -56,7 +62,7 @@ export const UNSPACED_WORDS = words(`
   รหัสผ่าน
 `);
 
-/** Behind such a word: the name says something about the secret. */
+/** Words that may follow such a word. The name then describes the secret but its value is not secret. */
 export const UNSPACED_ABOUT = words(`
   长度 長度 類型 类型 数量 個数 个数 强度 強度 策略 有效期 过期 過期 更新 时间 時間 状态 狀態 长さ 長さ 種類 種別 期限 日時 回数 有効 길이 유형 종류 만료 변경일 횟수 상태 여부 개수
 `);

@@ -1,6 +1,7 @@
 /**
- * The words that names of secrets are made of. Words are compared whole, in lower case and without accents, in the singular; phrases are words in this order,
- * also written in one (`apikey`). Other languages are in `name-languages.ts`.
+ * Words that make up names of secrets. Words are compared whole, in lower case, without accents, and in the
+ * singular. Phrases are words in this order and also match when written as one word (`apikey`). Other
+ * languages are in `name-languages.ts`.
  */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 export const phrases = (text: string): readonly string[] =>
@@ -9,21 +10,21 @@ export const phrases = (text: string): readonly string[] =>
     .split(/\s*,\s*/)
     .map((phrase) => phrase.replace(/\s+/g, ' '));
 
-/** Each makes the name that it is in a secret's, unless the name only says something about the secret. */
+/** A name that contains one of these words is a secret's name, unless it only describes the secret. */
 export const SECRET_WORDS = words(`
   password passwd pwd pswd psw passwrd pword pasword passphrase passcode passkey secret token authorization cookie session
   csrf xsrf ssn creds card cvv cvc cvn pin iban credential jwt bearer otp totp salt signature hmac mnemonic psk
   cred sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
 `);
 
-/** As {@link SECRET_WORDS}, for words in this order. */
+/** Like {@link SECRET_WORDS}, for several words in this order. */
 export const SECRET_PHRASES = phrases(`
   social security, social security number, national insurance number, service role key, connection string, connect sid, security answer, secret answer, code verifier, saml response, saml assertion,
   client assertion, pass word, pass phrase, pass code, seed phrase, recovery phrase, backup phrase, mnemonic phrase, secret phrase, one time pass, 
   card pin, user pin, sim pin, atm pin, door pin, unlock pin, wallet pin, github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, http auth
 `);
 
-/** Kinds of keys that open something; other keys, such as a primary or a public one, do not. */
+/** Kinds of keys that grant access. Other keys, such as primary or public keys, do not. */
 export const KEY_OWNERS = words(`
   api app application access private secret signing sign encryption decryption crypto cipher master auth authentication authorization account shared ssh
   deploy license licence session storage service client consumer server root webhook hmac aes rsa cookie jwt token subscription functions function
@@ -31,31 +32,36 @@ export const KEY_OWNERS = words(`
   firebase azure mailgun algolia maps hash tls ssl pem cert certificate pgp gpg preshared wifi wpa activation product serial bearer merchant gateway
 `);
 
-/** Kinds of codes that prove who somebody is. */
+/** Kinds of codes that prove a person's identity. */
 export const CODE_OWNERS = words(`
   verification verify otp auth authorization authentication security confirmation access activation recovery backup reset login signin sms fa mfa totp pin
   unlock device invitation validation secret entry door gate alarm pairing scratch emergency challenge passcode cvv cvc
 `);
 
-/** Passes that are not secrets: they admit a person at a gate, or are one run over something. */
+/** Meanings of `pass` that are not secrets: an admission ticket, or one pass over data. */
 export const OTHER_PASSES = words(`
   boarding season day week month year bus ski park parking train rail ferry festival gate visitor guest event museum battle hall travel mountain
   first second third single multi final one two each last low high band render test tests build compiler optimization did does do will can must should may not to or and
 `);
 
-/** Secrets' names only where they stand alone. */
+/** Names of secrets only if they are the whole name. */
 export const SECRET_ALONE = words('pass auth sid sig pw pwrd passw');
 
-/** Names of objects with credentials beside useful data: user, role, expiry. Texts in them are hidden; other values are examined. */
+/**
+ * Names of objects with credentials as well as useful data, such as user, role and expiry. Strings in them
+ * are hidden; other values are examined.
+ */
 export const CONTAINERS = words('auth credential credentials cred creds jwt');
 
-/** The last word of what holds things of a secret's: `jwtPayload`, `tokenClaims`, `cookieOptions`. */
+/**
+ * Last words of names of objects that hold data about a secret: `jwtPayload`, `tokenClaims`, `cookieOptions`.
+ */
 export const CONTAINER_ENDS = words(`
   payload claims info details data context user profile options option config configuration settings setting opts params parameters props state meta metadata
   result response request body form dto schema
 `);
 
-/** The last word of a name that says something about a secret: `passwordLength`, `tokenType`, `accessTokenExpires`. */
+/** Last words of names that only describe a secret: `passwordLength`, `tokenType`, `accessTokenExpires`. */
 export const ABOUT_ENDS = words(`
   length len count counts size sizes total max min limit limits type types kind name names label title placeholder description url uri urls endpoint endpoints path
   paths route algorithm alg algo policy policies strength score rating complexity status valid validity invalid expired expires expire expiry expiration exp ttl age
@@ -69,21 +75,24 @@ export const ABOUT_ENDS = words(`
   group groups page pages holder owner last screen modal dialog button tab section step steps
 `);
 
-/** Also about it, but for what these ids open by themselves. */
+/** Ids also only describe a secret, except those in `OPENING_IDS`, which grant access themselves. */
 export const ID_ENDS = words('id ids uuid');
 export const OPENING_IDS = words('session secret cookie csrf xsrf sid');
 
-/** The first word of a name that asks or tells something about a secret: `hasPassword`, `maxTokens`. */
+/** First words of names that only describe a secret: `hasPassword`, `maxTokens`. */
 export const ABOUT_BEGINNINGS = words(`
   has is was are can should needs need use uses using require requires allow allows enable disable show hide hides max min num count total avg average
 `);
 
-/** Texts are counted in tokens too: `promptTokens`. */
+/** First words of names that count a text's tokens: `promptTokens`. */
 export const COUNTED_BEGINNINGS = words(`
   prompt completion input output cached reasoning thinking used remaining estimated generated context image audio text consumed
 `);
 
-/** Words for a password, which others follow or precede in names written in one: `mypasswordhash`, `senhaatual`. */
+/**
+ * Words for a password that are combined with other words in names written as one word: `mypasswordhash`,
+ * `senhaatual`.
+ */
 export const PASSWORD_STEMS = words(
   'password passwort kennwort contrasena senha wachtwoord parola sifre haslo heslo losenord motdepasse jeton token',
 );
@@ -93,27 +102,33 @@ export const PASSWORD_ENDS = words(
   'hash hashed salt digest confirm confirmation again repeat new old plain text value encrypted enc actual atual nueva nova anterior acces wiederholen bestatigen',
 );
 
-/** Endings of names written in one word. Short, but no ordinary word ends so: `mycvv`, `stagingotp`. */
+/**
+ * Endings of names written as one word. They are short, but no ordinary word ends with them: `mycvv`,
+ * `stagingotp`.
+ */
 export const SHORT_ENDS = words('pwd cvv cvc cvn otp totp jwt creds ssn psk hmac csrf xsrf');
 
-/** Before a token: what it is now is its claims, `decodedToken`. */
+/** First words of names of decoded tokens, which hold only the token's claims: `decodedToken`. */
 export const DECODED_BEGINNINGS = words('decoded parsed verified validated');
 
-/** Objects named after credentials that hold none: `authorizationRequest` says who wants to do something, `cookieSettings` what a page can store. */
+/**
+ * Objects whose names contain a secret's word but which hold no secret: `authorizationRequest` describes who
+ * wants to do something, `cookieSettings` what a page may store.
+ */
 export const HARMLESS_HOLDERS = phrases(`
   authorization request, authorization context, authorization policy, authorization check, authorization decision, authorization info, authorization rules,
   cookie settings, cookie setting, cookie config, cookie options, cookie option, cookie preferences, cookie opts, cookie props, cookie consent
 `);
 
-/** Words that end like a secret's. */
+/** Ordinary words that end like a secret's name. */
 export const NO_SECRETS = words(`
   compass gyrocompass encompass trespass bypass surpass overpass underpass outpass betoken
 `);
 
-/** In texts, members whose value is the name of another value beside it: `{"name":"password","value":"X"}`. */
+/** Members, in strings, whose value names a sibling value: `{"name":"password","value":"X"}`. */
 export const NAMING_NAMES = words(
   'name key field header param parameter property attribute attr variable var setting option k n id',
 );
 
-/** Members that hold such a value. */
+/** Members that contain the sibling value. */
 export const VALUE_NAMES = words('value val v content data text default newvalue currentvalue defaultvalue');

@@ -24,31 +24,36 @@ import {
 } from './name-table.ts';
 import { foldAccents, splitWords } from './split-words.ts';
 
-/** Judgement of a name about its value. */
+/** What a name implies about its value. */
 export type NameVerdict =
   | 'plain'
   /** The value is hidden. */
   | 'secret'
-  /** The value is hidden unless it is a number, which counts secrets: `tokens`. */
+  /** The value is hidden unless it is a number, which is a count of secrets: `tokens`. */
   | 'texts'
-  /** A text is hidden; an object is looked into, and shows ids, roles and dates alone: `auth`. */
+  /** A string is hidden; in an object only ids, roles and dates are shown: `auth`. */
   | 'container'
-  /** A text is hidden; of an object its id and what else the names in it tell: `session`. */
+  /**
+   * A string is hidden; in an object the id is hidden, and the rest is judged by its own names: `session`.
+   */
   | 'session';
 
-/** A member that says something of one beside it: its value is that one's name, or the value of which another has the name. */
+/**
+ * Role of a member that relates to a sibling: its value is the sibling's name (`naming`), or the sibling has
+ * its name (`value`).
+ */
 export type NameRole = 'naming' | 'value' | 'code' | undefined;
 
-/** A name: what it says of its value, and of members beside it. */
+/** A judged name: what it implies about its value and its siblings. */
 export interface JudgedName {
   readonly verdict: NameVerdict;
   readonly role: NameRole;
 }
 
 const MAX_PHRASE_WORDS = 4;
-/** Only the end of a longer name is judged. */
+/** If a name is longer, only this many characters at its end are judged. */
 const MAX_JUDGED_LENGTH = 200;
-/** Names repeat: a program has hundreds, a request the same ones over and over. */
+/** Names repeat: a program has hundreds of names, and each request uses mostly the same names. */
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
 const MIN_WRITTEN_IN_ONE = 5;
@@ -73,29 +78,31 @@ const COUNTED_BEGINNING = new Set(COUNTED_BEGINNINGS);
 const OTHER_PASS = new Set(OTHER_PASSES);
 const DECODED = new Set(DECODED_BEGINNINGS);
 const HARMLESS = new Set(HARMLESS_HOLDERS);
-/** A stem and one of its ends, at the end of a name written in one. */
+/** A stem with one of its endings, at the end of a name written as one word. */
 const STEM_AND_END = new RegExp(`(?:${PASSWORD_STEMS.join('|')})(?:${PASSWORD_ENDS.join('|')})$`);
 const NO_SECRET = new Set(NO_SECRETS);
-/** Singular words of which the plural is none: a list of sessions, of cards on a screen, of pins on a map. */
+/**
+ * Singular words for secrets whose plural is harmless: a list of sessions, cards on a screen, pins on a map.
+ */
 const NO_PLURAL = new Set(['session', 'card', 'pin', 'salt', 'authorization']);
 const SHORT_END = new Set(SHORT_ENDS);
-/** Words that end names written in one: `newpassword`, `clientsecret`. */
+/** Words that end names written as one word: `newpassword`, `clientsecret`. */
 const ENDS = [...WORDS].filter((word) => word.length >= MIN_WRITTEN_IN_ONE || SHORT_END.has(word));
 const END_LENGTHS = [...new Set(ENDS.map(({ length }) => length))];
 const END = new Set(ENDS);
-/** Few words end so: only of these longer ends are compared. */
+/** Last three letters of `ENDS`. Few words end with them, so most words are not compared further. */
 const LAST_LETTERS = new Set(ENDS.map((word) => word.slice(-3)));
 
 interface Found {
-  /** The word that ends it. */
+  /** Index of the last word of the match. */
   readonly last: number;
   readonly word: string;
   readonly plural: boolean;
 }
 
 /**
- * Tells secrets' names from others: the built-in ones and those of a project's own rules. Names are compared by whole words: `shippingPin` is a secret's,
- * `shipping` is not; `card` is, `discard` is not.
+ * Recognizes names of secrets by the built-in rules and a project's own rules. Names are compared by whole
+ * words: `shippingPin` is a secret's name, `shipping` is not; `card` is, `discard` is not.
  */
 export class SecretNames {
   readonly #own = new Set<string>();
@@ -142,7 +149,7 @@ export class SecretNames {
   }
 }
 
-/** A name in a URL or a form: `contrase%C3%B1a`. Of one that is cut the part behind the cut is read. */
+/** Decodes a name in a URL or a form: `contrase%C3%B1a`. A partly encoded character at a cut is dropped. */
 function decodeName(name: string): string {
   if (!name.includes('%') || name.length > MAX_JUDGED_LENGTH) return name;
   return decode(name) ?? decode(name.replace(CUT_CHARACTERS, '')) ?? name;
@@ -186,11 +193,11 @@ function judgeWords(split: readonly string[]): NameVerdict {
   if (CONTAINER.has(found.word) || found.word.endsWith(' auth')) return 'container';
   if (found.word === 'token' && DECODED.has(first)) return 'container';
   if (found.word === 'session' && split.length === 1) return 'session';
-  // Codes are numbers themselves; what else is many of is counted.
+  // Codes are numbers themselves. For other plurals a number is a count.
   return found.plural && !found.word.endsWith('code') ? 'texts' : 'secret';
 }
 
-/** The last of the words, or the phrase ending last, that is a secret's. */
+/** Finds the last word or phrase that names a secret. */
 function findSecret(split: readonly string[]): Found | undefined {
   for (let last = split.length - 1; last >= 0; last--) {
     const word = split[last] ?? '';
@@ -203,7 +210,7 @@ function findSecret(split: readonly string[]): Found | undefined {
   return undefined;
 }
 
-/** `DB_PASS`, `smtpPass`. */
+/** True for names such as `DB_PASS` and `smtpPass`. */
 function isPass(split: readonly string[], last: number): boolean {
   if (split[last] !== 'pass' || last !== split.length - 1 || last === 0) return false;
   return !OTHER_PASS.has(split[last - 1] ?? '');
@@ -222,7 +229,7 @@ function findPhrase(split: readonly string[], last: number): { word: string; plu
   return undefined;
 }
 
-/** The secret's word that this one is, in the singular; undefined for any other. */
+/** Returns the singular of a word for a secret; undefined for other words. */
 function findSingular(word: string): string | undefined {
   if (isSecretWord(word)) return word;
   if (!word.endsWith('s')) return word.charCodeAt(0) >= 0x0e00 && isUnspacedSecret(word) ? word : undefined;
@@ -234,7 +241,7 @@ function isSecretWord(word: string): boolean {
   return WORDS.has(word) || (word.length >= MIN_WRITTEN_IN_ONE && isWrittenInOne(word));
 }
 
-/** `newpassword`, `dbpass`, `clientsecret`, `passwordhash`. */
+/** True for names such as `newpassword`, `dbpass`, `clientsecret` and `passwordhash`. */
 function isWrittenInOne(word: string): boolean {
   if (NO_SECRET.has(word)) return false;
   if (LAST_LETTERS.has(word.slice(-3))) {
@@ -253,7 +260,7 @@ function isUnspacedSecret(word: string): boolean {
   });
 }
 
-/** Returns true where a word of a sentence alone names a secret. */
+/** True if a single word of a sentence names a secret. */
 export function isSecretNoun(word: string): boolean {
   return findSingular(foldAccents(word.toLowerCase())) !== undefined;
 }
@@ -264,21 +271,21 @@ const FOREIGN = new Set(
   ),
 );
 
-/** Returns true where a word of a sentence names a secret, or ends its name, in a language other than English. */
+/** True if a word of a sentence names a secret, or ends a secret's name, in a language other than English. */
 export function isForeignNoun(word: string): boolean {
   return FOREIGN.has(foldAccents(word.toLowerCase()));
 }
 
-/** Returns true where a word of a sentence only describes the word before it. */
+/** True if a word of a sentence only describes the word before it. */
 export function isAboutWord(word: string): boolean {
   return ABOUT_END.has(word) || ID_END.has(word);
 }
 
-/** Returns true where a name of one or several words ends in a secret's name: `my api key`. */
+/** True if a name of one or several words ends with a secret's name: `my api key`. */
 export function endsInSecret(name: string): boolean {
   const split = splitWords(name);
   return findSecret(split)?.last === split.length - 1;
 }
 
-/** All words and phrases, for tables that are made of them. */
+/** All words and phrases, from which other tables are built. */
 export const SECRET_TERMS = { words: WORDS, phrases: PHRASES } as const;

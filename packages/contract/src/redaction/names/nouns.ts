@@ -2,33 +2,36 @@ import { ENCODED_JSON, readShapes } from '../shapes/shape-table.ts';
 import { UNSPACED_WORDS } from './name-languages.ts';
 import { SECRET_TERMS } from './names.ts';
 
-/** Kinds of names that a word of a sentence can begin. */
+/** Kinds of names that can start at a word of a sentence. */
 export type NounKind =
   /** The name of a secret. */
   | 'secret'
-  /** One that sentences use for other things too. */
+  /** The name of a secret that sentences also use in other senses. */
   | 'weak'
-  /** One of a secret that is a number. */
+  /** The name of a secret that is a number. */
   | 'numeric'
-  /** The last word of names of several words: `api key`. */
+  /** The last word of a name with several words: `api key`. */
   | 'end-of-phrase'
   /** A scheme of the authorization header. */
   | 'scheme'
-  /** For short, a password behind a user's name: `user ada pass X`. */
+  /** Short for a password that follows a user name: `user ada pass X`. */
   | 'pass'
   | 'identified'
   | 'insert';
 
-/** By a word of a sentence, in lower case and without accents. */
+/** Kinds by word, in lower case and without accents. */
 const nouns = new Map<string, NounKind>();
 export const NOUNS: ReadonlyMap<string, NounKind> = nouns;
 
-/** A noun of {@link NOUNS} may begin with these three characters. */
+/** A noun of {@link NOUNS} can begin with these three characters. */
 export const NOUN_BEGINS = 1;
-/** A key of a known shape may. */
+/** A key of a known shape can begin with these three characters. */
 export const SHAPE_BEGINS = 2;
 
-/** Three-character beginnings of {@link NOUN_BEGINS} and {@link SHAPE_BEGINS}, by their lowest five bits. Most words match neither. */
+/**
+ * {@link NOUN_BEGINS} and {@link SHAPE_BEGINS} bits by the lowest five bits of a word's first three
+ * characters. Most words have neither bit.
+ */
 export const beginnings = new Uint8Array(1 << 15);
 
 export function indexOfBeginning(first: number, second: number, third: number): number {
@@ -44,10 +47,13 @@ function note(text: string, bit: number): void {
 }
 
 const HASH_BITS = 15;
-/** Hashes of {@link NOUNS}. Few other words share them, so that most words need no string. */
+/**
+ * Hashes of {@link NOUNS}. Few other words share a hash, so most words are rejected without creating a
+ * string.
+ */
 export const nounHashes = new Uint8Array(1 << HASH_BITS);
 
-/** The hash of a word with one more character, small or capital. */
+/** Adds a character to a word's hash, ignoring case. */
 export function hashWith(hash: number, code: number): number {
   return Math.imul(hash ^ (code | 0x20), 0x01000193);
 }
@@ -62,16 +68,18 @@ function hashWord(word: string): number {
   return hash;
 }
 
-/** First characters of words in scripts with blanks, and in scripts without. */
+/**
+ * First characters of words in scripts with spaces; `unspacedWords` lists words of scripts without spaces.
+ */
 export const wideBeginnings = new Set<number>();
 export const unspacedWords = new Map<number, string[]>();
 
-/** Beginnings of nouns with accents, which the tables of names do not have. */
+/** Beginnings of nouns with accents. The name tables contain them only without accents. */
 const ACCENTED_BEGINNINGS = ['lös', 'khẩ', 'klí', 'clé', 'lép'];
 
 let isPrepared = false;
 
-/** Fills the tables, before any text is searched: a service that starts need not wait for it. */
+/** Fills the tables before the first search, so that a starting service does not wait for them. */
 export function prepareNouns(): void {
   if (isPrepared) return;
   isPrepared = true;

@@ -1,6 +1,7 @@
 /**
- * Splits names into words, in lower case and without accents: at `_`, `-`, `.`, brackets, blanks, digits and camelCase. `userAPIKey2` is user, api, key.
- * Names in ASCII, which nearly all are, take one pass without a pattern.
+ * Splits a name into lower-case words without accents: at `_`, `-`, `.`, brackets, spaces, digits and
+ * camelCase. `userAPIKey2` becomes user, api, key. ASCII names, by far the most frequent, are split in one
+ * pass without a regular expression.
  */
 export function splitWords(name: string): string[] {
   const words: string[] = [];
@@ -21,23 +22,30 @@ export function splitWords(name: string): string[] {
   return words;
 }
 
-/** A capital after a small letter, or the last one of several before a small letter: `APIKey` is api and key, `APIKeys` too. */
+/**
+ * True for a capital after a small letter, and for the last of several capitals before a small letter:
+ * `APIKey` is api and key, and so is `APIKeys`.
+ */
 function beginsWord(name: string, at: number, code: number): boolean {
   if (!isCapital(code)) return false;
   const before = name.charCodeAt(at - 1);
   if (!isCapital(before)) return true;
   const after = name.charCodeAt(at + 1);
-  // `APIs` and `IDs` are one word in the plural.
+  // `APIs` and `IDs` are each one plural word.
   return isSmall(after) && !(after === SMALL_S && !isSmall(name.charCodeAt(at + 2)));
 }
 
 function splitAnyScript(name: string): string[] {
-  // Made here, since a pattern with classes of Unicode takes milliseconds, which a service that starts need not spend.
+  // Created only when needed, because compiling a regular expression with Unicode classes takes milliseconds,
+  // which would delay a service's start.
   const words = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{Lo}\p{Lm}\p{M}]+|\p{Lu}/gu) ?? [];
   return words.map((word) => foldAccents(word.toLowerCase()));
 }
 
-/** `contraseña` as `contrasena`, `hasło` as `haslo`; letters of other scripts stay. */
+/**
+ * Removes accents: `contraseña` becomes `contrasena`, `hasło` becomes `haslo`. Letters of other scripts are
+ * unchanged.
+ */
 export function foldAccents(text: string): string {
   if (isAscii(text)) return text;
   const folded = text.normalize('NFKD').replace(MARKS, '').normalize('NFC');
@@ -49,7 +57,10 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** Combining marks of Latin and Greek letters only: those of Japanese, Korean and Cyrillic tell letters apart. */
+/**
+ * Matches combining marks after Latin and Greek letters only. In Japanese, Korean and Cyrillic they
+ * distinguish letters.
+ */
 const MARKS = /(?<=[a-zα-ω])[\u0300-\u036f]+/g;
 const OTHER_LETTERS = new Map([
   ['ł', 'l'],

@@ -21,17 +21,17 @@ import { foldAccents } from './split-words.ts';
 
 const MAX_WORD = 24;
 
-/** Returns the bits of the words and keys that begin with the first characters of a word. */
+/** Returns which words and keys can begin with the first characters at `at`, as bits. */
 function bitsOfBeginning(text: string, at: number, code: number): number {
   return beginnings[indexOfBeginning(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))] ?? 0;
 }
 
-/** Says no of most words, of which {@link findByWord} need not be asked. */
+/** Quick check: false for most words, for which {@link findByWord} need not be called. */
 export function mayBeginByWord(text: string, at: number, code: number): boolean {
   return bitsOfBeginning(text, at, code) !== 0;
 }
 
-/** Finds a secret by the word at `at`: the word begins a key of a known shape, or names a secret. */
+/** Finds a secret at the word at `at`, if the word begins a key of a known shape or names a secret. */
 export function findByWord(scan: TextScan, at: number, code: number): Part | undefined {
   const bits = bitsOfBeginning(scan.text, at, code);
   if ((bits & SHAPE_BEGINS) !== 0) {
@@ -52,7 +52,7 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
       if (!isWideLetter(code) || isUnspaced(code)) break;
       isWide = true;
     } else if (!isLetter(code)) break;
-    // A capital behind a small letter begins a word of its own.
+    // A capital after a small letter begins a new word.
     if (end > at && isCapital(code) && isSmall(text.charCodeAt(end - 1))) break;
     hash = hashWith(hash, code);
   }
@@ -84,7 +84,7 @@ const MAX_USER = 64;
 const USER_BEFORE =
   /(?:^|[^A-Za-z])(?:user(?:name)?|login|account|e?mail|uid)[\s:=]{1,3}[^\s:=]{1,40}[\s,;/]{1,4}(?:and |with )?$/i;
 
-/** {@link findByWord} for a letter that is not of ASCII. */
+/** Like {@link findByWord}, for a non-ASCII letter. */
 export function findByWideWord(scan: TextScan, at: number, code: number, begins: boolean): Part | undefined {
   if (!isUnspaced(code)) return begins && isWideLetter(code) ? findByForeignNoun(scan, at, code) : undefined;
   const words = unspacedWords.get(code);

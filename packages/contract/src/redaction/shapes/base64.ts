@@ -1,4 +1,4 @@
-/** The value of each character of base64 and of its form for URLs; 64 for all others. */
+/** The value of each character in base64 and base64url; 64 for other characters. */
 const VALUES = new Uint8Array(128).fill(64);
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 for (let value = 0; value < 64; value++) VALUES[ALPHABET.charCodeAt(value)] = value;
@@ -8,8 +8,9 @@ VALUES[0x5f] = 63;
 const PADDING = 0x3d;
 
 /**
- * Decodes base64 in either alphabet (RFC 4648, sections 4 and 5), with or without padding; characters at the end that make no byte are left out.
- * Undefined for other characters. By a table: `atob` reads one alphabet, and replacing characters first took five times as long for megabytes.
+ * Decodes base64 and base64url (RFC 4648, sections 4 and 5), with or without padding. Trailing characters
+ * that do not form a byte are dropped. Undefined for other characters. Uses a table, because `atob` accepts
+ * only one alphabet, and replacing characters first took five times as long for megabytes.
  */
 export function decodeBase64(encoded: string): Uint8Array | undefined {
   let { length } = encoded;

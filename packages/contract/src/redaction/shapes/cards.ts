@@ -1,14 +1,15 @@
 /**
- * Card numbers in text: 13 to 19 digits of which the first is 2 to 6 and the last fits by Luhn, either in one run or in the groups that
- * are printed on cards, parted by single spaces or single dashes. The run must stand alone: not within a word, a longer number or
- * behind a decimal point or a plus sign. Times in milliseconds and microseconds begin with 1 until 2033, so they are none.
+ * Finds card numbers in text: 13 to 19 digits that start with 2 to 6 and pass the Luhn check, in one run or
+ * grouped as on cards with single spaces or dashes. The digits must not be within a word or a longer number,
+ * or follow a decimal point or a plus sign. Timestamps in ms and µs start with 1 until 2033, so they are not
+ * matched.
  */
 
 const MIN_DIGITS = 13;
 const MAX_DIGITS = 19;
-/** Sizes of the groups: Visa, Mastercard and most others; Amex and Diners; Maestro. */
+/** Group sizes: Visa, Mastercard and most others; Amex and Diners; Maestro. */
 const GROUPS = /^(?:4,4,4,[1-4](?:,[1-3])?|4,6,[45]|4,4,5|6,(?:[789]|1[0-3]))$/;
-/** So many digits of a card, cut off at the end of a text, tell too much already. */
+/** If a string is cut off within a card number, this many digits already reveal too much. */
 const TELLING_DIGITS = 7;
 
 function isDigit(code: number): boolean {
@@ -29,7 +30,7 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Returns true where these digits, and nothing else, are a card number. */
+/** True if the digits are exactly one card number. */
 export function isCardNumber(digits: string): boolean {
   const first = digits.charCodeAt(0) - 0x30;
   return (
@@ -42,7 +43,7 @@ export function isCardNumber(digits: string): boolean {
   );
 }
 
-/** Where the run of digits ends that begins at `start`. */
+/** Finds the end of the run of digits that begins at `start`. */
 export function endOfDigits(text: string, start: number): number {
   let end = start;
   while (end < text.length && isDigit(text.charCodeAt(end))) end++;
@@ -63,8 +64,9 @@ function standsAloneAfter(text: string, end: number): boolean {
 }
 
 /**
- * The end of the card number that begins with the run of digits from `start` to `runEnd`, or 0 when there is none. `cut` says that the text
- * was cut at its end: then digits that reach it may be the beginning of one.
+ * Returns the end of the card number that begins with the digits from `start` to `runEnd`, or 0 if there is
+ * none. `cut` means that the text was cut off at its end, so digits that reach the end can be the beginning
+ * of a card number.
  */
 export function endOfCardNumber(text: string, start: number, runEnd: number, cut: boolean): number {
   const first = text.charCodeAt(start);

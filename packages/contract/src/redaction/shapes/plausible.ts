@@ -2,19 +2,22 @@ import { foldAccents } from '../names/split-words.ts';
 import { isLetterOrDigit } from '../texts/characters.ts';
 import { hasRandomLetters } from './random-letters.ts';
 
-/** Tells what looks like a secret from what stands in one's place, and from ordinary words. Texts given here are short. */
+/**
+ * Distinguishes values that look like secrets from placeholders and ordinary words. The strings passed in are
+ * short.
+ */
 
-/** Longer ones are secrets, whatever they are made of. */
+/** Longer strings are treated as secrets, whatever they contain. */
 export const MAX_JUDGED = 128;
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Values that code and messages write in place of a secret. */
+/** Values that code and messages use in place of a secret. */
 const EMPTY_VALUES = set(`
   null undefined true false none nil nan void empty unset redacted hidden masked removed filtered omitted secret-redacted n/a na todo tbd changeme? yes no on off
 `);
 
-/** Small words, which no passphrase has and nearly every sentence. */
+/** Function words: nearly every sentence has one, passphrases do not. */
 const SMALL_WORDS = set(`
   a an the this that these those any some all every each both either neither no not never always must may might should shall can could will would be been being is are was were
   do does did done has have had in on at by to from for of with without within into onto over under above below between before after since until as if when while where
@@ -24,7 +27,7 @@ const SMALL_WORDS = set(`
   не это и или на в
 `);
 
-/** Words that sentences say about a secret: `password: required`, `the token is expired`. */
+/** Words that describe a secret in a sentence: `password: required`, `the token is expired`. */
 const STATES = set(`
   string number boolean bool object array buffer function symbol any unknown never text type int integer float date uuid char varchar bigint json value field input parameter
   required optional valid invalid missing present absent wrong right correct incorrect good bad ok okay fine new old same different identical equal unique
@@ -48,23 +51,23 @@ const STATES = set(`
 
 const STATE_ENDS = /(?:ed|ing|able|ible|ful|less|ory|ary|ant|ent|ally|ly|ious|tion|ness|ment)$/;
 
-/** A name or a sign that stands where a value will: `$1`, `?`, `%s`, `{token}`, `<password>`, `***`, `…`. */
+/** A name or sign that is a placeholder for a value: `$1`, `?`, `%s`, `{token}`, `<password>`, `***`, `…`. */
 const PLACEHOLDER =
   /^(?:[*•.·_?#-]+|x{3,}|\$\d+|[:@]\w+\??|%[\w(]+\)?[sdjoif]?|\$?\{+[^{}]*\}+|\$[A-Za-z_]\w*|\$\(.*\)|<[\w .:/-]*>|\[[A-Za-z ]*\]|\(?\w*redacted\w*\)?|‹.*)$/i;
 
 const IN_BRACES = /^\{([^{}$]+)\}$/;
 
-/** Returns true where the value is a placeholder for a secret. */
+/** True if the value is a placeholder for a secret. */
 export function isPlaceholder(value: string): boolean {
   if (value.length > MAX_JUDGED) return false;
   if (EMPTY_VALUES.has(value.toLowerCase())) return true;
   if (!PLACEHOLDER.test(value)) return false;
-  // ODBC writes values in braces: `Pwd={X}`.
+  // ODBC encloses actual values in braces: `Pwd={X}`.
   const inner = IN_BRACES.exec(value)?.[1];
   return inner === undefined || !looksSecret(inner);
 }
 
-/** Returns true where a word of a sentence describes the state of a secret. */
+/** True if a word of a sentence describes the state of a secret. */
 export function isStateWord(word: string): boolean {
   const folded = foldAccents(word.toLowerCase());
   return (
@@ -74,12 +77,12 @@ export function isStateWord(word: string): boolean {
   );
 }
 
-/** Returns true for words of sentences that phrases chosen as secrets do not have. */
+/** True for function words, which do not occur in passphrases. */
 export function isSmallWord(word: string): boolean {
   return SMALL_WORDS.has(foldAccents(word.toLowerCase()));
 }
 
-/** Letters alone, small but for the first one or all capital: a word of a sentence. */
+/** Only letters, in lower case, capitalized or all capitals: a word of a sentence. */
 const WORD = /^(?:\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|[\p{Lo}\p{M}]+)(?:['’]\p{Ll}{1,2})?$/u;
 
 export function isPlainWord(token: string): boolean {
@@ -106,7 +109,9 @@ const ORDINARY: readonly RegExp[] = [
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
 ];
 
-/** Returns true for tokens that sentences have beside secrets: numbers, dates, addresses, paths, words. */
+/**
+ * True for ordinary tokens that occur next to secrets in sentences: numbers, dates, addresses, paths, words.
+ */
 export function looksOrdinary(token: string): boolean {
   return token.length <= MAX_JUDGED && ORDINARY.some((pattern) => pattern.test(token));
 }
@@ -115,15 +120,15 @@ const MIN_SECRET = 5;
 
 const LONG_ID = /^(?=.*\d)[\da-f-]{32,}$/i;
 
-/** Returns true for a UUID or a long hexadecimal number: an id, unless a secret's name is beside it. */
+/** True for a UUID or a long hexadecimal number, which is an id unless a secret's name is next to it. */
 export function isLongId(token: string): boolean {
   return token.length <= MAX_JUDGED && LONG_ID.test(token);
 }
 
-/** A word that ends a question or an exclamation, and a setting with its name: `forgotten?`, `attempts=3`. */
+/** A word that ends a question or an exclamation, or a setting with its name: `forgotten?`, `attempts=3`. */
 const WORD_OR_SETTING = /^(?:[\p{L}\p{M}'’-]+[!?]+|[A-Za-z][\w.-]*=[^=].*)$/u;
 
-/** Returns true where a token of a sentence alone looks like a secret: letters mixed with digits or signs. */
+/** True if a token looks like a secret without context: letters mixed with digits or signs. */
 export function looksSecret(token: string): boolean {
   if (token.length > MAX_JUDGED) return true;
   if (token.length < MIN_SECRET || isPlaceholder(token)) return false;
@@ -141,7 +146,7 @@ export function looksSecret(token: string): boolean {
   return letters > 0 ? digits + signs > 0 || hasMixedCase(token) : digits >= MIN_SECRET && signs > 0;
 }
 
-/** Capitals behind small letters, other than at the beginning of words: `qWeRtZu`. */
+/** True for capitals after small letters, except at the beginning of words: `qWeRtZu`. */
 function hasMixedCase(token: string): boolean {
   return (
     /[a-z][A-Z].*[a-z][A-Z]|[a-z][A-Z]{2}|[A-Z]{2,}[a-z]+[A-Z]/.test(token) &&

@@ -1,6 +1,6 @@
 /**
- * Pairs of letters that words have in a row: for each letter of the alphabet, the letters that follow it. Counted over 15,000 different words of code and prose;
- * the pairs that are left out are together 3.5 % of all.
+ * For each letter of the alphabet, the letters that follow it in words. Counted over 15,000 distinct words of
+ * code and prose; the omitted pairs make up 3.5 % of all pairs.
  */
 const FOLLOWERS = `
   bcdfgiklmnprstuvwy aeilorsuy acehiklorstuy adegilorsuy abcdefgilmnopqrstuvwxy aefilorstuy aeghilnorsu aeiortu abcdefglmnoprstvxz eos aeins adeilopstuvy
@@ -19,7 +19,7 @@ const MIXED = /[a-z].*[A-Z]|[A-Z]{2}.*[a-z]/;
 const PARTS = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
 const MIN_LENGTH = 8;
 
-/** Returns true for random letters without digits, as keys have: `KgrVCsmzXDZamOwpq`, but not `verifyAccessToken`. */
+/** True for random letters without digits, as in keys: `KgrVCsmzXDZamOwpq`, but not `verifyAccessToken`. */
 export function hasRandomLetters(token: string): boolean {
   if (token.length < MIN_LENGTH || !SHAPE.test(token) || !MIXED.test(token)) return false;
   const parts = token.match(PARTS) ?? [];

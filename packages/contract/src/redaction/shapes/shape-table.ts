@@ -1,9 +1,10 @@
 /**
- * Beginnings by which the keys of services are known. Each line is a beginning, the characters that follow, and how many of them at least, which is less
- * than a whole key has, since texts are cut. `!` marks beginnings that ordinary words have too: such a key has a digit.
- *
- * Written for this product from the documentation of these services and from the knowledge in the public rule lists of gitleaks (MIT,
- * https://github.com/gitleaks/gitleaks) and secretlint (MIT, https://github.com/secretlint/secretlint). To add one, add a line.
+ * Prefixes of services' keys. Each entry has a prefix, the kind of the characters after it, and their minimum
+ * number, which is less than in a complete key because strings can be cut off. `!` marks prefixes that
+ * ordinary words also have; such a key must contain a digit.
+ * Written for this product from the services' documentation and from the public rule lists of gitleaks (MIT,
+ * https://github.com/gitleaks/gitleaks) and secretlint (MIT, https://github.com/secretlint/secretlint). To
+ * add a key, add an entry.
  */
 const TABLE = `
   tl_ alnum 24
@@ -40,10 +41,10 @@ const TABLE = `
   AQVN word 30 | y0_ word 30 ! | SK hex 32 32 | zpka_ word 20 | waka_ word 30 | cf_ word 40 ! | flb_ word 30 ! | trigger_ word 40 ! | E2E_ word 40 !
 `;
 
-/** How JSON begins in base64: `{"`, `{ `, `{` and a line end, `[{`, `["`. */
+/** Beginnings of JSON in base64: `{"`, `{ `, `{` and a line break, `[{`, `["`. */
 export const ENCODED_JSON: readonly string[] = ['eyJ', 'eyI', 'eyA', 'ewo', 'ew0', 'W3s', 'WyJ', 'WyI'];
 
-/** Characters of a key's body, as bits of {@link characterKinds}. */
+/** Kinds of characters after a key's prefix, as bits of {@link characterKinds}. */
 const KINDS = {
   alnum: 1,
   word: 3,
@@ -56,10 +57,10 @@ const KINDS = {
   hash: 575,
 } as const;
 
-/** The bits of a password's hash. */
+/** The bits of characters in a password hash. */
 export const HASH_KINDS: number = KINDS.hash;
 
-/** The bits of each ASCII character. */
+/** The kind bits of each ASCII character. */
 export const characterKinds: Uint16Array = Uint16Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[0-9]/.test(character)) return 1 | 64 | 128;
@@ -77,17 +78,17 @@ export const characterKinds: Uint16Array = Uint16Array.from({ length: 128 }, (_,
 
 export interface Shape {
   readonly start: string;
-  /** Bits of the characters of its body. */
+  /** Bits of the characters after the prefix. */
   readonly kinds: number;
   readonly min: number;
-  /** Exactly this many, then no letter and no digit. */
+  /** Exact number of characters; no letter or digit may follow. */
   readonly max: number | undefined;
   readonly needsDigit: boolean;
 }
 
 let shapes: readonly Shape[] | undefined;
 
-/** All of them, read from the table when they are first asked for: a service that starts need not wait for it. */
+/** Parses the table on first use, so that a starting service does not wait for it. */
 export function readShapes(): readonly Shape[] {
   shapes ??= TABLE.trim()
     .split(/\s*[|\n]\s*/)

@@ -13,7 +13,7 @@ import { characterKinds, ENCODED_JSON, HASH_KINDS, readShapes, type Shape } from
 
 let byPair: ReadonlyMap<number, readonly Shape[]> | undefined;
 
-/** By the first two characters of their beginnings, the longest beginning first: `sk-ant-` before `sk-`. */
+/** Shapes by the first two characters of their prefixes, longest prefix first: `sk-ant-` before `sk-`. */
 function shapesByPair(): ReadonlyMap<number, readonly Shape[]> {
   const pairs = new Map<number, Shape[]>();
   for (const shape of readShapes()) {
@@ -28,7 +28,7 @@ function shapesByPair(): ReadonlyMap<number, readonly Shape[]> {
 
 const TOKEN_START = 'eyJ';
 
-/** A key that is known by its beginning, or a JSON Web Token, where a word begins. */
+/** Finds a key with a known prefix, or a JSON Web Token, that begins at the word at `at`. */
 export function findShape(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   const pair = (text.charCodeAt(at) << 7) | text.charCodeAt(at + 1);
@@ -54,12 +54,12 @@ export function findShape(scan: TextScan, at: number): Part | undefined {
   return undefined;
 }
 
-/** All of {@link ENCODED_JSON} begin with one of these. */
+/** Every entry of {@link ENCODED_JSON} begins with one of these characters. */
 const SMALL_E = 0x65;
 const CAPITAL_W = 0x57;
 const MIN_ENCODED = 24;
 
-/** JSON in base64 with a secret in it: `eyJwYXNzd29yZCI6IlgifQ==`. */
+/** Finds base64-encoded JSON that contains a secret: `eyJwYXNzd29yZCI6IlgifQ==`. */
 function findEncodedJson(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   if (at < scan.decodedEnd || !ENCODED_JSON.some((start) => text.startsWith(start, at))) return undefined;
@@ -78,12 +78,18 @@ function isBase64(code: number): boolean {
 
 const AWS_KEY_IDS = new Set(['AKIA', 'ASIA']);
 const AWS_SECRET = /^[A-Za-z0-9/+]{40}$/;
-/** Behind a key's id, perhaps behind a name that says nothing: `AKIA…:X`, `AKIA…, value=X`. */
+/**
+ * Matches the text between a key's id and its secret, including a name that implies nothing: `AKIA…:X`,
+ * `AKIA…, value=X`.
+ */
 const BESIDE =
   /^[^A-Za-z0-9+\u2039]{1,8}(?:[\w-]{1,32}["']?\s{0,3}[:=,]\s{0,3}["']?)?(?=[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=]))/;
 const MAX_BESIDE = 96;
 
-/** An access key of AWS has no shape of its own: 40 characters, which are one beside its id. */
+/**
+ * An AWS access key has no prefix. 40 characters of its alphabet are treated as one if they follow a key's
+ * id.
+ */
 function noteSecretBeside(scan: TextScan, end: number): void {
   const between = BESIDE.exec(scan.text.slice(end, end + MAX_BESIDE))?.[0];
   if (between === undefined || (scan.pending?.length ?? 0) > 0) return;
@@ -95,18 +101,18 @@ export function isAwsKeyId(text: string): boolean {
   return text.length === 20 && AWS_KEY_IDS.has(text.slice(0, 4)) && /^[A-Z0-9]+$/.test(text);
 }
 
-/** Returns true where a text beside a key's id can be its secret. */
+/** True if a string next to a key's id can be its secret. */
 export function mayBeAwsSecret(text: string): boolean {
   return AWS_SECRET.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
 }
 
-/** How password hashes begin in the formats of crypt(3) and PHC. */
+/** Beginnings of password hashes in the crypt(3) and PHC formats. */
 const HASH_BEGINS =
   /^\$(?:2[abxy]?\$\d\d\$|(?:argon2(?:id|[id])|scrypt|yescrypt|pbkdf2[\w-]{0,10}|bcrypt-sha256|balloon|sha1|md5|apr1|gy|[1567yPHS])\$)/;
 const MAX_HASH_BEGINNING = 20;
 const MIN_HASH = 20;
 
-/** A password's hash that begins with the `$` at `at`: `$2b$12$…`, `$argon2id$v=19$…`, `$6$…`. */
+/** Finds a password hash that begins with the `$` at `at`: `$2b$12$…`, `$argon2id$v=19$…`, `$6$…`. */
 export function findPasswordHash(text: string, at: number): Part | undefined {
   const begins = HASH_BEGINS.exec(text.slice(at, at + MAX_HASH_BEGINNING))?.[0];
   if (begins === undefined) return undefined;
@@ -121,10 +127,13 @@ function isHashCode(code: number): boolean {
   return code < 128 && ((characterKinds[code] ?? 0) & HASH_KINDS) !== 0 && code !== 0x3a;
 }
 
-/** A key without a digit among so many characters is a word. */
+/** A key needs a digit if its prefix is ambiguous. Longer runs without a digit are treated as words. */
 const MAX_WITHOUT_DIGIT = 48;
 
-/** Where the key's body ends that begins at `start`; 0 where it is none. Reads a bounded length unless it is one. */
+/**
+ * Returns the end of the key whose characters after the prefix begin at `start`; 0 if it is not a key. Reads
+ * only a bounded length unless it is a key.
+ */
 function findEnd(text: string, start: number, { kinds, min, max, needsDigit }: Shape): number {
   let end = start;
   let digits = 0;
@@ -134,7 +143,7 @@ function findEnd(text: string, start: number, { kinds, min, max, needsDigit }: S
     if (needsDigit && digits === 0 && end - start > MAX_WITHOUT_DIGIT) return 0;
     if (isDigit(code)) digits++;
   }
-  // A sentence's full stop is not part of it.
+  // Excludes a sentence's full stop.
   while (end > start && !isLetterOrDigit(text.charCodeAt(end - 1)) && !isTail(text.charCodeAt(end - 1)))
     end--;
   if (end - start < min || (needsDigit && digits === 0)) return 0;
@@ -146,7 +155,10 @@ function isTail(code: number): boolean {
   return code === UNDERSCORE || code === DASH || code === 0x3d;
 }
 
-/** A JSON Web Token (or JWE) that begins here: `eyJ…`, a dot, the claims, perhaps more; it may be cut off. */
+/**
+ * Finds a JSON Web Token (or JWE) that begins at `at`: `eyJ…`, a dot, the claims, and possibly more. The
+ * token can be cut off.
+ */
 function findWebToken(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   if (at >= scan.runEnd) scan.runEnd = findRunEnd(text, at, isBase64Url);
@@ -158,7 +170,10 @@ function findWebToken(scan: TextScan, at: number): Part | undefined {
   return { start: at, end: text.charCodeAt(end - 1) === 0x2e ? end - 1 : end };
 }
 
-/** A Telegram bot's token: its number, a colon and 35 characters. `at` is where the digits begin, `colon` where they end. */
+/**
+ * Finds a Telegram bot token: a number, a colon and 35 characters. The digits begin at `at` and end at
+ * `colon`.
+ */
 export function findBotToken(text: string, at: number, colon: number): Part | undefined {
   const digits = colon - at;
   if (digits < 8 || digits > 12 || !text.startsWith(':A', colon) || isBase64Url(text.charCodeAt(at - 1)))
@@ -167,7 +182,7 @@ export function findBotToken(text: string, at: number, colon: number): Part | un
   return end - colon > 30 ? { start: at, end } : undefined;
 }
 
-/** A Mailchimp key, of which the dash before `us` is at `at`: 32 hexadecimal digits, `-us` and a number. */
+/** Finds a Mailchimp key whose dash before `us` is at `at`: 32 hexadecimal digits, `-us` and a number. */
 export function findRegionKey(text: string, at: number): Part | undefined {
   if (!text.startsWith('us', at + 1)) return undefined;
   const end = findRunEnd(text, at + 3, isDigit, at + 6);
@@ -175,7 +190,7 @@ export function findRegionKey(text: string, at: number): Part | undefined {
   return end > at + 3 && at - start === 32 ? { start, end } : undefined;
 }
 
-/** A client secret of Azure, of which the `~` is at `at`: three characters, a digit, `Q~` and about 34 more. */
+/** Finds an Azure client secret whose `~` is at `at`: three characters, a digit, `Q~` and about 34 more. */
 export function findClientSecret(text: string, at: number): Part | undefined {
   if (text[at - 1] !== 'Q' || !isDigit(text.charCodeAt(at - 2))) return undefined;
   const start = findRunStart(text, at - 2, isClientSecret, 4);
@@ -196,7 +211,10 @@ const KEY_BEGINS = '-----BEGIN ';
 const KEY_ENDS = '-----END ';
 const MAX_LABEL = 64;
 
-/** Finds the body of a private key in PEM, up to its last line. `at` is the position of the dashes. A truncated key ends with the text. */
+/**
+ * Finds the body of a PEM private key, up to its last line. `at` is the position of the dashes. A truncated
+ * key extends to the end of the text.
+ */
 export function findPrivateKey(text: string, at: number): Part | undefined {
   if (!text.startsWith(KEY_BEGINS, at)) return undefined;
   const label = text.slice(at + KEY_BEGINS.length, at + KEY_BEGINS.length + MAX_LABEL);
@@ -208,12 +226,15 @@ export function findPrivateKey(text: string, at: number): Part | undefined {
   return bodyEnd > start ? { start, end: bodyEnd } : undefined;
 }
 
-/** Ports of PostgreSQL, its poolers and its relatives. */
+/** Ports of PostgreSQL, its connection poolers and compatible databases. */
 const POSTGRES_PORT = /^(?:543\d|6432|6543|26257)$/;
 const BEHIND_PORT = /^:[\w*.-]{1,63}:[\w*.@-]{1,63}:([^\s:'"`\\]{4,128})/;
 const MAX_ENTRY = 320;
 
-/** The password of a line of `.pgpass`, `host:port:database:user:X`, whose port is from `start` to `end`. */
+/**
+ * Finds the password in a line of `.pgpass`, `host:port:database:user:X`, whose port is from `start` to
+ * `end`.
+ */
 export function findPgpassPassword(text: string, start: number, end: number): Part | undefined {
   if (
     text.charAt(start - 1) !== ':' ||

@@ -2,22 +2,26 @@ import { beginnings, indexOfBeginning, prepareNouns } from '../names/nouns.ts';
 import { ENCODED_JSON, readShapes } from './shape-table.ts';
 
 /**
- * Signs gathered in one pass over a text's characters: whether `redactText` could remove anything. Most texts need no second pass. Code that reads
- * each character anyway, such as the JSON writer, gathers the signs on the way: one bit per letter, and bits for some other characters.
+ * Signs: bits collected in one pass over a text's characters that show whether `redactText` could remove
+ * anything. Most texts then need no second pass. Code that reads every character anyway, such as the JSON
+ * writer, collects the signs as it goes: one bit per letter, and bits for some other characters.
  */
 
 const LETTERS = 26;
-/** Parts a name from its value in a sentence, a list or an element. */
+/** Characters that separate a name from its value in a sentence, a list or an element. */
 const BREAK_SIGN: number = 1 << LETTERS;
-/** A colon, an equals, percent or dollar sign or a tilde: they stand in URLs, parameters, headers, members of JSON, what is encoded and hashes. */
+/**
+ * A colon, an equals, percent or dollar sign, or a tilde. They occur in URLs, parameters, headers, JSON
+ * members, encoded strings and hashes.
+ */
 const TELLING_SIGN: number = 1 << 27;
 export const DIGIT_SIGN: number = 1 << 28;
-/** A letter that is not of ASCII. */
+/** A non-ASCII letter. */
 export const WIDE_SIGN: number = 1 << 29;
-/** Free for others. */
+/** Unused here; free for other code. */
 export const FREE_SIGN: number = 1 << 30;
 
-/** The sign of each ASCII character; letters have the same in small and capital. */
+/** The sign of each ASCII character. Upper-case and lower-case letters have the same sign. */
 export const characterSigns: readonly number[] = Array.from({ length: 128 }, (_, code) => findSign(code));
 
 function findSign(code: number): number {
@@ -29,7 +33,7 @@ function findSign(code: number): number {
   return ' \t\n\r"\'`<(['.includes(character) ? BREAK_SIGN : 0;
 }
 
-/** The letters and digits that keys of known shapes begin with; of those that hold all of another's, only the other's. */
+/** Signs of the prefixes of known key shapes, without those that include all signs of another prefix. */
 let shapeSigns: Int32Array | undefined;
 
 function readShapeSigns(): Int32Array {
@@ -53,15 +57,20 @@ function collectSigns(word: string): number {
   return all & ~(BREAK_SIGN | TELLING_SIGN);
 }
 
-/** The shortest card number, and the shortest part of one that a cut text may end with. */
+/**
+ * Digits of the shortest card number, and of the shortest part that is hidden at the end of a truncated text.
+ */
 const CARD_DIGITS = 13;
 const CUT_CARD_DIGITS = 7;
-/** No key of a known shape, with its beginning, is shorter. */
+/** Length of the shortest key of a known shape, including its prefix. */
 const MIN_SHAPE = 13;
-/** No name with a value behind it is shorter. */
+/** Length of the shortest name followed by a value. */
 const MIN_SENTENCE = 6;
 
-/** Returns true where a text of this length can hold a secret, by its signs (or-ed over the characters) and number of digits. `cut`: its end is missing. */
+/**
+ * True if a text can contain a secret, judged by its signs (or-ed over its characters), number of digits and
+ * length. `cut` means that its end was cut off.
+ */
 export function mayHoldSecret(signs: number, digits: number, cut: boolean, length: number): boolean {
   if ((signs & TELLING_SIGN) !== 0 || digits >= (cut ? CUT_CARD_DIGITS : CARD_DIGITS)) return true;
   if (length >= MIN_SENTENCE && (signs & (BREAK_SIGN | WIDE_SIGN)) !== 0) return true;
@@ -78,8 +87,8 @@ function mayHoldShape(signs: number): boolean {
 }
 
 /**
- * Returns true where a UTF-8 text that {@link mayHoldSecret} suspects can hold a secret. Saves making a string only to examine it. Looks at the
- * beginnings of words where nothing else decides.
+ * Second check for a UTF-8 text that {@link mayHoldSecret} suspects: true if it can contain a secret. Avoids
+ * creating a string. Examines the beginnings of words only if the other signs are not conclusive.
  */
 export function mayBeginSecret(
   signs: number,
@@ -115,7 +124,7 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
 const MIN_NAME = 2;
 const MAX_NAME = 64;
 
-/** Returns true where a text with these signs can be the name of a secret. */
+/** True if a text with these signs can be the name of a secret. */
 export function mayBeName(signs: number, length: number): boolean {
   return length >= MIN_NAME && length <= MAX_NAME && (signs & TELLING_SIGN) === 0;
 }

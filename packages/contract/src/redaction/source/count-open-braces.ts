@@ -1,6 +1,9 @@
 import jsTokens from 'js-tokens';
 
-/** Counts the braces that a source text opens and does not close; those in texts, comments and patterns are none. */
+/**
+ * Counts the braces that source code opens but does not close. Braces in strings, comments and regular
+ * expressions are ignored.
+ */
 export function countOpenBraces(text: string): number {
   let open = 0;
   for (const { type, value } of jsTokens(text)) {

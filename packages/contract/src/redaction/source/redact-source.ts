@@ -1,7 +1,7 @@
 import jsTokens, { type JSXToken, type Token } from 'js-tokens';
 import { REDACTED_TEXT } from '../texts/text.ts';
 
-/** The functions of a redactor that source text needs. */
+/** Functions of a redactor that are needed to redact source code. */
 export interface SourceRedactor {
   text(text: string): string;
   isSecretName(name: string): boolean;
@@ -9,19 +9,20 @@ export interface SourceRedactor {
 
 type AnyToken = Token | JSXToken;
 
-/** Digits that a card number has at least. */
+/** Minimum number of digits of a number that is checked as a card number. */
 const MIN_CARD_DIGITS = 12;
-/** Tokens between a literal and the name that it is given to, at most. */
+/** Maximum number of tokens between a literal and the name that it is assigned to. */
 const MAX_TOKENS_BACK = 24;
 const ASSIGNING = new Set(['=', ':', '==', '===', '!=', '!==', '||', '??', '||=', '??=', '+=']);
 const ENDING = new Set([';', '{', '}', '=>', 'return', 'case', 'throw', 'else', 'if', 'while', 'do']);
 
-/** Text without literals, comments and long numbers holds no secret. */
+/** Source code without literals, comments and long numbers cannot contain a secret. */
 const MAY_HOLD_SECRET = /['"`/<]|[\d_]{12}/;
 
 /**
- * The source text of a function without secrets: string literals, comments and long numbers that look like secrets, and literals that a name says are
- * secrets (`password = 'x'`, `{ apiKey: 'x' }`, `set('token', 'x')`). Code outside of literals and the number of lines stay. JavaScript, TypeScript and JSX.
+ * Redacts a function's source code: string literals, comments and long numbers that look like secrets, and
+ * literals assigned to a secret's name (`password = 'x'`, `{ apiKey: 'x' }`, `set('token', 'x')`). Code
+ * outside literals and the number of lines are unchanged. Supports JavaScript, TypeScript and JSX.
  */
 export function redactSource(text: string, isJsx: boolean, redactor: SourceRedactor): string {
   if (!MAY_HOLD_SECRET.test(text)) return text;
@@ -64,7 +65,7 @@ function redactToken(
   }
 }
 
-/** The literal with its content redacted; `closing` characters at its end are no content. */
+/** Redacts the content of a literal. The last `closing` characters are delimiters and are preserved. */
 function redactLiteral(
   literal: string,
   closing: number,
@@ -79,7 +80,7 @@ function redactLiteral(
   return shown === content ? literal : literal.slice(0, 1) + shown + literal.slice(end);
 }
 
-/** True if the name that the literal is given to, or compared with, is that of a secret. */
+/** True if the literal is assigned to, or compared with, a name of a secret. */
 function isNamedSecret(code: readonly AnyToken[], place: number, redactor: SourceRedactor): boolean {
   const before = code[place - 1];
   if (before?.value === ',') {
@@ -96,7 +97,10 @@ function isNamedSecret(code: readonly AnyToken[], place: number, redactor: Sourc
   return false;
 }
 
-/** The name that a token is: an identifier, or a text that is a key (`'api-key': …`, `headers['api-key'] = …`). */
+/**
+ * Returns the name in a token: an identifier, or a string used as a key (`'api-key': …`, `headers['api-key']
+ * = …`).
+ */
 function readName(code: readonly AnyToken[], at: number): string {
   const token = code[at];
   switch (token?.type) {
@@ -123,7 +127,7 @@ function isBetween(type: AnyToken['type']): boolean {
   );
 }
 
-/** Lines are numbered: a secret of several lines leaves as many. */
+/** Adds the line breaks that redaction removed, so that line numbers stay correct. */
 function keepLines(before: string, after: string): string {
   if (before === after) return after;
   const missing = countLines(before) - countLines(after);

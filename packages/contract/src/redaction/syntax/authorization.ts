@@ -9,7 +9,10 @@ function isCredential(code: number): boolean {
 
 const MIN_CREDENTIALS = 8;
 
-/** Finds the text after `Bearer` or `Basic`, from `start` to `end`, if it looks like credentials and not like a word of prose. */
+/**
+ * Finds the string after `Bearer` or `Basic`, which is from `start` to `end`, if it looks like credentials
+ * and not like a word.
+ */
 export function findAuthorization(text: string, start: number, end: number): Part | undefined {
   if (isBase64Url(text.charCodeAt(start - 1))) return undefined;
   const from = findRunEnd(text, end, isBlank, end + 4);

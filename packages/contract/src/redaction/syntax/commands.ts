@@ -13,10 +13,10 @@ import type { Part, TextScan } from '../texts/scan.ts';
 import { readString } from '../values/strings.ts';
 
 const MAX_FLAG = 48;
-/** How far before a flag its command is looked for. */
+/** Maximum distance between a command and its flag. */
 const MAX_COMMAND = 200;
 
-/** Flags of one letter that mean a password to some commands. */
+/** One-letter flags that pass a password to certain commands. */
 const FLAGS = new Map<string, { readonly commands: RegExp; readonly attached: boolean }>([
   [
     'p',
@@ -31,7 +31,7 @@ const FLAGS = new Map<string, { readonly commands: RegExp; readonly attached: bo
   ['w', { commands: /\bldap\w+\b/, attached: false }],
 ]);
 
-/** The value of a flag that begins with the dash at `at`: `--password X`, `curl -u ann:X`, `mysql -pX`. */
+/** Finds the value of a flag whose dash is at `at`: `--password X`, `curl -u ann:X`, `mysql -pX`. */
 export function findFlagValue(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   if (!beginsArgument(text, at)) return undefined;
@@ -42,7 +42,7 @@ export function findFlagValue(scan: TextScan, at: number): Part | undefined {
   if (known === undefined || !known.commands.test(text.slice(Math.max(0, at - MAX_COMMAND), at)))
     return undefined;
   const next = startOfNext(text, at + 2);
-  // `mysql -p shop` asks for the password: only what is attached to the flag is one.
+  // `mysql -p shop` prompts for the password; only a value attached to the flag is a password.
   if (next === undefined) return known.attached ? findArgument(text, at + 2) : undefined;
   return /\b(?:mysql|mariadb)/.test(text.slice(Math.max(0, at - MAX_COMMAND), at))
     ? undefined
@@ -69,7 +69,10 @@ function isFlagCode(code: number): boolean {
   return isBase64Url(code) || code === 0x2e;
 }
 
-/** Where the argument begins that follows the one that ends at `end`, in a command line or in a list of quoted arguments. */
+/**
+ * Finds the start of the argument after the argument that ends at `end`, in a command line or in a list of
+ * quoted arguments.
+ */
 function startOfNext(text: string, end: number): number | undefined {
   let at = end;
   if (isQuote(text.charCodeAt(at))) {
@@ -97,7 +100,7 @@ function readArgument(text: string, start: number): Part {
   return { start, end: findRunEnd(text, start, (code) => code > 0x20 && !isQuote(code) && code !== 0x2039) };
 }
 
-/** The password of `ann:X`. Numbers are ids of a user and a group. */
+/** Finds the password in `ann:X`. Numbers are user and group ids. */
 function findUser(text: string, start: number): Part | undefined {
   const limit = start + MAX_JUDGED;
   const from = isQuote(text.charCodeAt(start)) ? start + 1 : start;

@@ -2,16 +2,16 @@ import { type CapturedValue, isTagged } from '../../values.ts';
 
 export type Fields = { readonly [key: string]: CapturedValue };
 
-/** ES2026; TypeScript's libraries do not have it yet, nor does Node 20. */
+/** ES2026. Neither TypeScript's libraries nor Node 20 include it yet. */
 const { isRawJSON } = JSON as typeof JSON & { isRawJSON?(value: unknown): boolean };
 
-/** The digits of a number that was read with `JSON.rawJSON`, since no double holds it. */
+/** Returns the digits of a number stored with `JSON.rawJSON` because a double cannot represent it. */
 export function exactNumber(value: Fields): string | undefined {
   if (!('rawJSON' in value) || isRawJSON?.(value) !== true) return undefined;
   return String(value.rawJSON);
 }
 
-/** Forms that say nothing of the value's contents: they stay, whatever the name that they stand under. */
+/** Tagged forms that reveal nothing about a value's content. They are never hidden, whatever the name. */
 export const SAY_NOTHING: ReadonlySet<string> = new Set([
   'undefined',
   'number',
@@ -24,10 +24,10 @@ export const SAY_NOTHING: ReadonlySet<string> = new Set([
   'redacted',
 ]);
 
-/** A larger number under a name such as `accessTokens` is one of them rather than how many there are. */
+/** A larger number under a name such as `accessTokens` is treated as a token, not as a count. */
 const MAX_COUNT = 10_000_000;
 
-/** Returns true where a value under the plural of a secret's name is a count. */
+/** True if a value under the plural of a secret's name is a count. */
 export function isCount(value: unknown): boolean {
   return typeof value === 'number' && value < MAX_COUNT;
 }
@@ -49,7 +49,10 @@ export function isList(value: CapturedValue): value is readonly CapturedValue[] 
   return Array.isArray(value);
 }
 
-/** The members as an object; a plain assignment to `__proto__` would be lost. A name that is there already is numbered. */
+/**
+ * Builds an object from its members. Supports `__proto__`, which a plain assignment would lose, and numbers
+ * duplicate names.
+ */
 export function buildObject(members: readonly (readonly [string, CapturedValue])[]): Fields {
   const fields: { [key: string]: CapturedValue } = {};
   for (const [name, value] of members) {

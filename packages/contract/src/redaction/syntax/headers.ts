@@ -1,4 +1,4 @@
-/** Headers whose whole value is hidden where a line begins with them. */
+/** Headers whose whole value is hidden if a line begins with them. */
 const HEADERS = new Set([
   'authorization',
   'proxy-authorization',
@@ -14,7 +14,7 @@ const HEADERS = new Set([
   'api-key',
 ]);
 
-/** Schemes of the authorization header, which name no secret themselves. */
+/** Schemes of the authorization header that are not themselves names of secrets. */
 export const SCHEMES: ReadonlySet<string> = new Set([
   'bearer',
   'basic',

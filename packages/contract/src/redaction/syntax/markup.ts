@@ -17,7 +17,10 @@ function isTagCode(code: number): boolean {
   return isBase64Url(code) || code === 0x2e || code === 0x3a || isWideLetter(code);
 }
 
-/** The text of an element of XML or HTML that begins with the `<` at `at` and has a secret's name: `<password>X</password>`. */
+/**
+ * Finds the content of the XML or HTML element whose `<` is at `at`, if its name is a secret's:
+ * `<password>X</password>`.
+ */
 export function findElement(scan: TextScan, at: number): Part | undefined {
   const { text, names } = scan;
   const nameEnd = findRunEnd(text, at + 1, isTagCode, at + 1 + MAX_NAME);
@@ -37,7 +40,7 @@ export function findElement(scan: TextScan, at: number): Part | undefined {
   return isNaming ? findNextElement(scan, tagEnd + 1) : findElementText(text, tagEnd + 1);
 }
 
-/** `<key>password</key><string>X</string>` */
+/** Finds the value in `<key>password</key><string>X</string>`. */
 function findNextElement({ text, names }: TextScan, start: number): Part | undefined {
   const end = findRunEnd(text, start, (code) => code !== LESS, start + MAX_NAME);
   if (!text.startsWith('</', end) || names.judge(text.slice(start, end)) === 'plain') return undefined;

@@ -32,32 +32,35 @@ import type { Part, TextScan } from '../texts/scan.ts';
 import { endOfToken, findInWideQuotes, findWords, startOfToken } from '../values/assigned-values.ts';
 import { readString } from '../values/strings.ts';
 
-/** How far from its name a secret is looked for in a sentence. */
+/** Maximum distance in a sentence between a name and its secret. */
 const MAX_AHEAD = 120;
 const MAX_WORDS = 10;
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words and signs between a name and its value, in several languages. */
+/** Words and signs that connect a name with its value, in several languages. */
 const CONNECTORS = set(`
   is was are were be equals reads remains becomes became = == := => -> → – — : - like ilike <> != being
   ist war lautet sind heisst wird est etait sont es era fue son e foi sao zijn luidt jest brzmi byl byla это есть равен це eto
   είναι ειναι ειναι: adalah ialah este esta znie
 `);
-/** Words that mean `is` behind a name of the same language, and something else in others: `Salasana on X`, `Hasło to X`. */
+/**
+ * Words that mean `is` after a name in the same language, but something else in other languages: `Salasana on
+ * X`, `Hasło to X`.
+ */
 const FOREIGN_CONNECTORS = set('on to je er ar la yra ir a az hi op');
-/** Before `to` and `from`: `changed the password from X to Y`. */
+/** Verbs before `to` and `from`: `changed the password from X to Y`. */
 const CHANGES = set(
   'set changed change changes changing reset updated update rotated rotate switched swapped back geandert gesetzt gezet cambiada cambio change',
 );
 const TARGETS = set('to from into as auf zu von in a en para por de naar van na z');
-/** Words between a connector and the value. */
+/** Words that can stand between a connector and the value. */
 const FILLERS = set(`
   now still currently again just only actually probably called the this following simply always temporarily set to equal literally really new old exactly
   jetzt noch nur aktuell derzeit wieder maintenant encore toujours ahora todavia agora ancora adesso nu nog teraz nadal wieder simplement
 `);
 
-/** A verb before the name: `reset the admin password to X`. */
+/** Matches a verb before the name: `reset the admin password to X`. */
 const CHANGED =
   /(?:^|[^a-z])(?:re-?)?(?:set|chang|updat|rotat|switch|swap|andert|ändert|cambi|wijzig|zmieni)[a-zé]{0,8}\s/i;
 const MAX_CHANGE = 60;
@@ -67,19 +70,19 @@ interface Walk {
   readonly text: string;
   readonly kind: NounKind;
   readonly limit: number;
-  /** Where the name ends. */
+  /** End of the name. */
   readonly name: number;
   at: number;
-  /** Words that were passed since the name. */
+  /** Number of words skipped since the name. */
   passed: number;
   connected: boolean;
-  /** A verb of change was passed. */
+  /** True after a verb of change. */
   changed: boolean;
-  /** The name is of another language than English. */
+  /** True if the name is in a language other than English. */
   readonly foreign: boolean;
 }
 
-/** The secret that a sentence tells after the name that ends at `end`: `the password for ann is X`, `PIN 1234`. */
+/** Finds the secret after the name that ends at `end`: `the password for ann is X`, `PIN 1234`. */
 export function findInSentence(scan: TextScan, end: number, kind: NounKind): Part | undefined {
   const { text } = scan;
   const next = text.charCodeAt(end);
@@ -122,7 +125,7 @@ function takeStep(walk: Walk): Step {
   if (code === OPEN_PARENTHESIS) return takeAside(walk);
   if (text.charCodeAt(at + 1) === GREATER && (code === DASH || code === EQUALS))
     return passConnector(walk, at + 2);
-  // Beside its name it is read as an assignment.
+  // A sign directly after the name is an assignment, which is handled elsewhere.
   if ((code === EQUALS || code === 0x3a) && walk.passed === 0 && !walk.connected) return undefined;
   const end = endOfToken(text, at, ':', false);
   const token = text.slice(at, Math.min(end, at + MAX_JUDGED + 1));
@@ -142,7 +145,7 @@ function passConnector(walk: Walk, end: number): Step {
   return 'next';
 }
 
-/** A quoted string is the value beside the name or a connector; elsewhere it is something else's. */
+/** A quoted string is the value only directly after the name or a connector. */
 function takeString(walk: Walk): Step {
   const { text, at } = walk;
   const near = text.slice(at, at + MAX_JUDGED * 2);
@@ -155,7 +158,7 @@ function takeString(walk: Walk): Step {
   }
   const value = near.slice(string.start, string.end);
   if (value.length < 3 || isPlaceholder(value) || isStateWord(value)) return undefined;
-  // A sentence in quotes is no secret, unless a connector says so.
+  // A quoted sentence is not a secret, unless a connector precedes it.
   if (!walk.connected && /\s/.test(value) && !looksSecret(value.replace(/\s+/g, ''))) return undefined;
   return { start: at + string.start, end: at + string.end };
 }
@@ -171,13 +174,13 @@ function takeWideString(walk: Walk): Step {
   return 'next';
 }
 
-/** `(the new one)`, or the value itself: `the PIN (1234)`. */
+/** Skips a parenthesis such as `(the new one)`, or returns the value in it: `the PIN (1234)`. */
 function takeAside(walk: Walk): Step {
   const { text, at } = walk;
   const close = text.slice(at, at + 64).indexOf(')');
   if (close < 0) return undefined;
   const inner = text.slice(at + 1, at + close);
-  // A call's or a column list's parentheses follow its name without a blank.
+  // Parentheses without a space before them belong to a function call or a column list.
   if (at === walk.name) return undefined;
   if (walk.passed === 0 && !/\s/.test(inner) && isValue(inner, walk.kind, false))
     return { start: at + 1, end: at + close };
@@ -190,7 +193,7 @@ function passWord(walk: Walk, token: string, word: string, end: number): Step {
   if (walk.passed === 0) {
     if (isAboutWord(word) && !/^(?:on|in|at|for|used|issued|reset|set|changed|updated|rotated)$/.test(word))
       return undefined;
-    // `password hunter2`
+    // A value directly after the name: `password hunter2`.
     if (walk.kind !== 'weak' && isValue(token, walk.kind, walk.kind === 'secret'))
       return { start: walk.at, end };
   }
@@ -219,7 +222,7 @@ function takeValue(walk: Walk, token: string, word: string, end: number): Step {
     return { start: at, end };
   }
   const name = text.slice(Math.max(0, walk.name - 24), walk.name);
-  // `The secret to success is work.`
+  // `The secret to success is work.` contains no secret.
   const most = /secrets?$/i.test(name) ? 0 : 2;
   if (kind === 'weak' || walk.passed > most || !isPlainWord(token) || token.length < 4) return undefined;
   return findWords(text, at, end, name);
@@ -227,7 +230,7 @@ function takeValue(walk: Walk, token: string, word: string, end: number): Step {
 
 const NEXT_TARGET = /^\s{1,4}(?:to|into|auf|zu|a|en|para|por|naar|na|vers)\s{1,4}["'`]?/;
 
-/** The other one of `from X to Y`. */
+/** Also records the second value of `from X to Y`. */
 function noteNext({ scan, text, kind }: Walk, end: number): void {
   const between = NEXT_TARGET.exec(text.slice(end, end + 24))?.[0];
   if (between === undefined || (scan.pending?.length ?? 0) > 0) return;
@@ -236,12 +239,12 @@ function noteNext({ scan, text, kind }: Walk, end: number): void {
   if (isValue(text.slice(start, next), kind, true)) scan.pending = [{ start, end: next }];
 }
 
-/** Returns true where a token can be the value of such a name. `near`: the token follows a connector after the name. */
+/** True if a token can be the value of such a name. `near`: the token follows a connector after the name. */
 function isValue(token: string, kind: NounKind, near: boolean): boolean {
   if (isPlaceholder(token)) return false;
   if (/^\d[\d-]*$/.test(token)) return isNumberFor(token, kind, near);
   if (looksSecret(token)) return true;
-  // An id that is a secret: `the token is 550e8400-…`.
+  // An id can be a secret: `the token is 550e8400-…`.
   return near && isLongId(token);
 }
 
@@ -252,12 +255,15 @@ function isNumberFor(token: string, kind: NounKind, near: boolean): boolean {
   return kind === 'secret' && digits === token.length && digits >= (near ? 4 : 6);
 }
 
-/** Words that tie a value to the name behind it: `X is my password`, `used X as the key`, `X als Passwort`. */
+/**
+ * Matches the words between a value and the name after it: `X is my password`, `used X as the key`, `X als
+ * Passwort`.
+ */
 const BEFORE =
   /(?:^|\s)(?:is|was|are|be|as|ist|war|als|est|comme|es|como|e|é|è|come|jest|jako|olarak|som|to)\s+(?:\S{1,12}\s+){0,3}$/i;
 const MAX_BEHIND = 60;
 
-/** The secret that stands before its name, which begins at `start`. */
+/** Finds the secret before its name, which begins at `start`. */
 export function findBeforeName({ text }: TextScan, start: number, kind: NounKind): Part | undefined {
   const quoted = findQuotedBefore(text, start, kind);
   if (quoted !== undefined || text.charCodeAt(start - 1) !== 0x20) return quoted;
@@ -272,7 +278,7 @@ export function findBeforeName({ text }: TextScan, start: number, kind: NounKind
   return { start: tokenStart, end };
 }
 
-/** A value in quotes that a message gives before its name: `value 'X' of password`, `'X' for key 'password'`. */
+/** Matches a quoted value before its name: `value 'X' of password`, `'X' for key 'password'`. */
 const QUOTED_BEFORE =
   /(["'`])([^"'`\s]{5,64})\1\s(?:of|for|as|in|is|was)\s(?:(?:the|your|my|field|column|key|property|parameter|param|attribute|header|setting|variable)\s)*["'`]?[\w.-]{0,24}$/;
 const MAX_QUOTED_BEFORE = 110;
@@ -288,9 +294,12 @@ function findQuotedBefore(text: string, start: number, kind: NounKind): Part | u
   return { start: begins, end: begins + value.length };
 }
 
-/** The name of several words that ends with the word from `start` to `end`; undefined where they are none. */
+/**
+ * Finds the start of the multi-word name that ends with the word from `start` to `end`; undefined if the
+ * words are not a secret's name.
+ */
 export function startOfPhrase(text: string, start: number, end: number): number | undefined {
-  // Also back over words that are written in one, or joined with dashes and underscores: `api_key`, `apiKey`.
+  // Also searches back over words written as one, or joined by dashes and underscores: `api_key`, `apiKey`.
   const joined = findRunStart(text, start, (code) => isWordCharacter(code) || code === DASH, 40);
   let first = joined;
   for (let words = 1; words <= 4; words++) {
@@ -302,13 +311,13 @@ export function startOfPhrase(text: string, start: number, end: number): number 
   return undefined;
 }
 
-/** Particles between a name and its value where no blanks part them: 密码是X, パスワードはX. */
+/** Particles between a name and its value in scripts without spaces: 密码是X, パスワードはX. */
 const PARTICLES =
   /^[\s"'「『“（(]*(?:是|为|為|就是|：|:|=|は|が|を|も|の値は|은|는|이|가|를|을|:|เป็น|คือ|है|—|-)?[\s"'「『“（(:：]*/;
 
-/** The value behind a name in a script without blanks. */
+/** Finds the value after a name in a script without spaces. */
 export function findUnspaced({ text }: TextScan, end: number): Part | undefined {
-  // The name is a string of its own: what follows is read as an assignment.
+  // The name is a string by itself, which is handled as an assignment.
   if (/^(?:["'`]\s{0,4}[:=,]|\s{0,4}[:=]\s{0,4}["'`])/.test(text.slice(end, end + 12))) return undefined;
   const particles = PARTICLES.exec(text.slice(end, end + 16))?.[0] ?? '';
   const start = end + particles.length;

@@ -18,7 +18,7 @@ const MAX_TUPLES = 10_000;
 const IDENTIFIED =
   /^\s{1,8}(?:with\s{1,8}["'`\w]{1,40}\s{1,8})?(?:by|as)\s{1,8}(?:password\s{1,8}|values\s{1,8})?/i;
 
-/** The password of `IDENTIFIED BY 'X'`; `at` is behind the first word. */
+/** Finds the password in `IDENTIFIED BY 'X'`; `at` is after the first word. */
 export function findIdentified({ text }: TextScan, at: number): Part | undefined {
   const head = IDENTIFIED.exec(text.slice(at, at + MAX_HEAD))?.[0];
   if (head === undefined) return undefined;
@@ -29,7 +29,10 @@ const INSERT =
   /^(?:insert|replace)\s{1,8}(?:ignore\s{1,8}|low_priority\s{1,8})?into\s{1,8}[\w."`[\]$]{1,100}\s{0,8}\(/i;
 const VALUES = /^\s{0,8}(?:overriding\s{1,8}\w{1,12}\s{1,8}value\s{1,8})?values?\s{0,8}/i;
 
-/** Values of columns that are secrets' names, in an INSERT that begins at `at`: the first is returned, the others wait. */
+/**
+ * Finds the values of columns with a secret's name in an INSERT that begins at `at`. Returns the first value;
+ * the others become pending.
+ */
 export function findInserted(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   const head = INSERT.exec(text.slice(at, at + MAX_HEAD))?.[0];
@@ -86,7 +89,7 @@ function toPart(text: string, start: number, end: number): Part | undefined {
   return isPlaceholder(value) || /^default$/i.test(value) ? undefined : { start, end };
 }
 
-/** Where a value of a row ends: at the next comma or parenthesis that is in no string and in no call. */
+/** Finds the end of a value in a row: the next comma or parenthesis outside strings and function calls. */
 function endOfValue(text: string, start: number): number {
   let at = start;
   let depth = 0;

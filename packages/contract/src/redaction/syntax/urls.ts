@@ -1,7 +1,9 @@
 import { findRunEnd, isDigit, REDACTED_MARK } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 
-/** Blanks, quotes, and where something was taken out already end what cannot hold them. */
+/**
+ * Characters that cannot occur in a URL with credentials: spaces, quotes, and the mark of a redacted part.
+ */
 const BROKEN = Uint8Array.from({ length: 128 }, (_, code) => {
   return code <= 0x20 || '"\'<>`'.includes(String.fromCharCode(code)) ? 1 : 0;
 });
@@ -14,14 +16,17 @@ function isAuthority(code: number): boolean {
   return code !== 0x2f && code !== 0x3f && code !== 0x23 && isUnbroken(code);
 }
 
-/** User and password of a URL whose authority begins at `start`: `postgres://user:password@host`. */
+/**
+ * Finds the user and password in a URL whose authority begins at `start`: `postgres://user:password@host`.
+ */
 export function findUrlCredentials(scan: TextScan, start: number): Part | undefined {
   const { text } = scan;
   const end = findRunEnd(text, start, isAuthority);
   const at = text.slice(start, end).lastIndexOf('@');
   if (at > 0) return { start, end: start + at };
   if (at === 0 || text.charCodeAt(start) === 0x5b || start < scan.noSignBefore) return undefined;
-  // A password with an unescaped slash ends the authority early. It is told from a port by not being a number.
+  // An unescaped slash in a password ends the authority too early. Text after the colon that is not a number
+  // is a password, not a port.
   const colon = text.slice(start, end).indexOf(':');
   if (colon < 1 || findRunEnd(text, start + colon + 1, isDigit) >= end) return undefined;
   const blank = findRunEnd(text, end, isUnbroken);

@@ -1,4 +1,4 @@
-/** Classes of characters, for searches that look at each character once. */
+/** Character classes for searches that look at each character once. */
 export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
@@ -11,7 +11,7 @@ export function isSmall(code: number): boolean {
   return code >= 0x61 && code <= 0x7a;
 }
 
-/** Returns true for letters of the Latin alphabet without accents. */
+/** True for unaccented Latin letters. */
 export function isLetter(code: number): boolean {
   return isSmall(code | 0x20) && code >= 0x41;
 }
@@ -20,7 +20,10 @@ export function isLetterOrDigit(code: number): boolean {
   return isDigit(code) || isLetter(code);
 }
 
-/** A letter of any other script or with an accent; no full-width or other punctuation. */
+/**
+ * True for accented letters and letters of other scripts; false for punctuation, including full-width
+ * punctuation.
+ */
 export function isWideLetter(code: number): boolean {
   return (
     code >= 0xc0 &&
@@ -36,7 +39,7 @@ function isWidePunctuation(code: number): boolean {
   );
 }
 
-/** Chinese, Japanese, Korean, Thai: scripts whose words no blank parts from what stands beside them. */
+/** True for Chinese, Japanese, Korean and Thai, whose words are not separated by spaces. */
 export function isUnspaced(code: number): boolean {
   return (
     (code >= 0x0e00 && code <= 0x0e7f) ||
@@ -65,7 +68,7 @@ export function isQuote(code: number): boolean {
   return code === DOUBLE_QUOTE || code === SINGLE_QUOTE || code === BACKTICK;
 }
 
-/** Quotation marks that are not of ASCII, opening or closing; the apostrophe is none. */
+/** True for non-ASCII quotation marks, opening or closing, but not for the apostrophe. */
 export function isWideQuote(code: number): boolean {
   return (
     code === 0xab ||
@@ -79,7 +82,7 @@ export function isBackslash(code: number): boolean {
   return code === BACKSLASH;
 }
 
-/** Where what `belongs` ends, from `start` on; at `limit` at the latest. */
+/** Finds the end, at most `limit`, of the run of characters from `start` for which `belongs` is true. */
 export function findRunEnd(
   text: string,
   start: number,
@@ -92,7 +95,10 @@ export function findRunEnd(
   return end;
 }
 
-/** Where what `belongs` begins that ends at `end`; at most `most` characters before it. */
+/**
+ * Finds the start of the run that ends at `end`, at most `most` characters long, of characters for which
+ * `belongs` is true.
+ */
 export function findRunStart(
   text: string,
   end: number,
@@ -128,5 +134,5 @@ export const UNDERSCORE = 0x5f;
 export const BACKTICK = 0x60;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
-/** `‹`, with which `‹redacted›` begins. */
+/** `‹`, the first character of `‹redacted›`. */
 export const REDACTED_MARK = 0x2039;

@@ -1,13 +1,13 @@
-/** Texts in which nothing is hidden, each at a place that its length and some of its characters give. */
+/** Number of slots. A text's slot depends on its length and some of its characters. */
 const PLACES = 4096;
-/** Shorter ones are told apart from secrets by their length alone. */
+/** Shorter texts cannot contain a secret, so they need no cache. */
 const MIN_LENGTH = 6;
-/** Longer ones rarely recur, and comparing them costs as much as a look for secrets. */
+/** Longer texts rarely recur, and comparing them costs as much as searching for secrets. */
 const MAX_LENGTH = 120;
 
 /**
- * Remembers texts that hold no secret: a program's names, paths and words recur from request to request. A text gives way to another one of its place, so
- * that texts that never recur cost next to nothing.
+ * Caches texts without secrets: a program's names, paths and words recur in every request. A new text
+ * replaces the text in its slot, so texts that never recur cost almost nothing.
  */
 export class CleanTexts {
   readonly #texts: (string | undefined)[] = Array.from({ length: PLACES });

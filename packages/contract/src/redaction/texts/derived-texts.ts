@@ -2,18 +2,21 @@ import { decodeBase64 } from '../shapes/base64.ts';
 import { looksSecret } from '../shapes/plausible.ts';
 import { REDACTED_TEXT } from './text.ts';
 
-/** Shorter texts are too common to be told from others. */
+/** Shorter texts are too common to hide everywhere. */
 const MIN_LENGTH = 6;
 const MAX_LENGTH = 4096;
-/** Parts that a secret is split into are found again if they are no shorter. */
+/** Minimum length of a secret's parts that are hidden on their own. */
 const MIN_PART = 8;
 const MAX_PARTS = 24;
-/** Largest number of texts per trace. */
+/** Maximum number of texts per trace. */
 const MAX_TEXTS = 200;
-/** A password from credentials that were decoded is known to be one, so that a short one counts too. */
+/**
+ * Minimum length of a password from decoded credentials. It is known to be a password, so a short one is
+ * hidden too.
+ */
 const MIN_PASSWORD = 4;
 
-/** A word, such as a card's kind: hiding it everywhere would hide more than the secret. */
+/** A single word, such as a card's type. Hiding it everywhere would hide more than the secret. */
 const WORD = /^(?:\p{Lu}?\p{Ll}+|[\p{Lu}_]+)$/u;
 
 const SEPARATORS = /[\s.:$,;|/&=]+/;
@@ -21,15 +24,16 @@ const CREDENTIALS = /^(\w+) +(\S{4,})$/;
 const USER_AND_PASSWORD = /^[^\s:]{0,128}:(\S+)$/;
 
 /**
- * Remembers a text that was hidden, and what programs make of it: credentials without their scheme, decoded Basic credentials and the password in them, the parts
- * of a hash with its salt, of a cookie or of a token. Where these stand in the same trace they are to be hidden too.
+ * Remembers a hidden text and what programs derive from it, so that both are hidden in the rest of the trace:
+ * credentials without their scheme, decoded Basic credentials and their password, and the parts of a salted
+ * hash, of a cookie or of a token.
  */
 export function noteSecret(text: string, found: Set<string>): void {
   if (text.length > MAX_LENGTH) {
     note(text.slice(0, MAX_LENGTH), found);
     return;
   }
-  // Some of it was hidden before: only the rest was ever captured.
+  // Part of the text was already hidden, so only the rest was captured.
   if (text.includes(REDACTED_TEXT)) {
     for (const rest of text.split(REDACTED_TEXT)) noteParts(rest, found);
     return;
@@ -52,7 +56,7 @@ function noteBasic(encoded: string, found: Set<string>): void {
   if (password.length >= MIN_PASSWORD) note(password, found);
 }
 
-/** Undefined for what is no base64, or no UTF-8 in it. */
+/** Decodes base64; undefined if the text is not base64 or does not contain UTF-8. */
 function decodeText(encoded: string): string | undefined {
   const bytes = decodeBase64(encoded);
   try {

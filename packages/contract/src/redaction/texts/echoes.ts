@@ -1,9 +1,12 @@
 import { listEncodings } from './encodings.ts';
 import { MAX_ENCODED } from './hidden-texts.ts';
 
-/** So many bytes of a secret are looked for at first, by its last two. */
+/** Number of a secret's first bytes that must match. The search hashes the last two of them. */
 const WINDOW = 6;
-/** Secrets whose windows end alike; with more of them the bytes are not looked through at all. */
+/**
+ * Maximum number of secrets whose last two window bytes have the same hash; if there are more, the search is
+ * skipped and reports true.
+ */
 const MAX_ALIKE = 8;
 const PLAIN = /[\w!#$%&'()*+,\-./:;<=>?@[\]^`{|}~ ]{6,}/;
 const HEX_DIGITS = /^[\da-f]+$/;
@@ -14,9 +17,10 @@ function hashPair(first: number, second: number): number {
 }
 
 /**
- * Tells whether secrets of a trace may stand in it as it is written. Most traces have a cookie or a key that occurs nowhere else: a look at the bytes is far
- * cheaper than a second walk over the values. The answer may be yes by mistake, never no. It looks at about every fourth byte: the last two of a window tell
- * how far the next window may be that ends a secret's beginning.
+ * Checks quickly whether a trace's serialized bytes may contain its secrets again. Most traces have a cookie
+ * or a key that occurs nowhere else, and searching the bytes is far cheaper than walking the values a second
+ * time. False positives are possible, false negatives are not. Reads about every fourth byte: the last two
+ * bytes of a window show how far the search can skip.
  */
 export class EchoSearch {
   readonly #shifts = new Uint8Array(0x1000).fill(WINDOW - 1);
@@ -61,9 +65,9 @@ export class EchoSearch {
   }
 }
 
-/** Lists the forms of a secret to search for: as it is and, where asked, encoded. */
+/** Lists the forms of a secret to search for: unchanged and, if `alsoEncoded`, encoded. */
 function writings(secret: string, alsoEncoded: boolean): readonly string[] {
-  // A text so short is looked for only where it stands alone.
+  // A short text is searched for only as a complete string.
   if (secret.length < WINDOW)
     return PLAIN_SHORT.test(secret) ? [`"${secret}"`].filter(({ length }) => length >= WINDOW) : [];
   const plain = PLAIN.exec(secret)?.[0];
@@ -74,7 +78,7 @@ function writings(secret: string, alsoEncoded: boolean): readonly string[] {
     const part = PLAIN.exec(text)?.[0];
     if (part !== undefined) found.push(part);
   }
-  // Hexadecimal digits are written in capitals too.
+  // Hexadecimal digits can also be written in capitals.
   for (const text of anywhere) if (HEX_DIGITS.test(text)) found.push(text.toUpperCase());
   return found;
 }

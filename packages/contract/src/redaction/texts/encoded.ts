@@ -3,7 +3,7 @@ import type { Part, TextScan } from './scan.ts';
 
 const MAX_NAME = 64;
 
-/** Characters of a parameter that is itself encoded within a URL: all but those that part parameters there. */
+/** True for characters of a parameter that is itself encoded within a URL, except parameter separators. */
 function isEncodedValue(code: number): boolean {
   return (
     code > 0x20 &&
@@ -17,7 +17,9 @@ function isEncodedValue(code: number): boolean {
   );
 }
 
-/** The value behind an encoded `=` or `:` at `at`: `?next=%2Fcb%3Ftoken%3DX`, `%22password%22%3A%22X%22`. */
+/**
+ * Finds the value after an encoded `=` or `:` at `at`: `?next=%2Fcb%3Ftoken%3DX`, `%22password%22%3A%22X%22`.
+ */
 export function findEncoded({ text, names }: TextScan, at: number): Part | undefined {
   const sign = text.slice(at, at + 3).toUpperCase();
   if (sign !== '%3D' && sign !== '%3A') return undefined;
@@ -27,7 +29,7 @@ export function findEncoded({ text, names }: TextScan, at: number): Part | undef
   if (nameStart === nameEnd || names.judge(text.slice(nameStart, nameEnd)) === 'plain') return undefined;
   const start = text.startsWith('%22', at + 3) ? at + 6 : at + 3;
   let end = findRunEnd(text, start, isEncodedValue);
-  // Any other encoded character belongs to the value.
+  // Other encoded characters belong to the value.
   while (text.charAt(end) === '%' && !/^%(?:22|26|2C|7D|5D|3B|0A|0D|20)/i.test(text.slice(end, end + 3))) {
     end = findRunEnd(text, end + 1, isEncodedValue);
   }
@@ -38,7 +40,10 @@ function isNameCode(code: number): boolean {
   return isBase64Url(code) || code === 0x2e;
 }
 
-/** Behind an encoded quote, question mark or ampersand: the last two digits of `%3F` are no part of the name. */
+/**
+ * Finds where an encoded name starts. After an encoded quote, question mark or ampersand, the last two digits
+ * of `%3F` are not part of the name.
+ */
 function startOfEncodedName(text: string, end: number): number {
   const start = findRunStart(text, end, isNameCode, MAX_NAME);
   return text.charAt(start - 1) === '%' ? Math.min(end, start + 2) : start;

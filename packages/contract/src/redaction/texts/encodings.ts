@@ -1,10 +1,10 @@
 import { decodeBase64 } from '../shapes/base64.ts';
 import { looksSecret } from '../shapes/plausible.ts';
 
-/** Shorter texts are met in other texts by chance once they are encoded. */
+/** Minimum length of an encoded text. Encoded forms of shorter texts occur in other texts by chance. */
 const MIN_ENCODED = 8;
 const MAX_ENCODED = 512;
-/** A shorter half is a word or a number as often as not. */
+/** Minimum length of half a secret. A shorter half is often an ordinary word or number. */
 const MIN_HALF = 6;
 
 const HEX_TEXT = /^(?:[\da-f]{2})+$/i;
@@ -12,11 +12,11 @@ const HEX_TEXT = /^(?:[\da-f]{2})+$/i;
 const encoder = new TextEncoder();
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Forms in which programs write a secret, to find it in other texts. */
+/** Forms in which programs write a secret, used to find it in other texts. */
 export interface Writings {
-  /** To be found within longer texts too. */
+  /** Forms to find anywhere, including within longer texts. */
   readonly anywhere: readonly string[];
-  /** To be found where they are all of a text: either half, which says less than the whole. */
+  /** Forms to find only as complete texts: the halves of the secret. */
   readonly alone: readonly string[];
 }
 
@@ -59,7 +59,7 @@ function toHex(binary: string): string {
   return Array.from(binary, (char) => HEX[char.charCodeAt(0)]).join('');
 }
 
-/** The characters of base64 that depend on the secret alone, whatever stands before and behind it. */
+/** Lists the base64 characters that depend only on the secret, not on the bytes before and after it. */
 function base64At(binary: string): string[] {
   const found: string[] = [];
   for (let before = 0; before < 3; before++) {

@@ -1,13 +1,16 @@
 import { listEncodings } from './encodings.ts';
 import { REDACTED_TEXT } from './text.ts';
 
-/** Within other texts only secrets of this length are looked for; shorter ones where they stand alone. */
+/**
+ * Minimum length of secrets that are found within longer texts. Shorter secrets are hidden only if they are
+ * the complete text.
+ */
 const WINDOW = 8;
-/** Number of compared characters after which a longer secret counts as found. */
+/** A longer secret counts as found when this many characters match. */
 const MAX_COMPARED = 64;
-/** Secrets that begin alike; more would let a text cost more than its length. */
+/** Maximum number of secrets with the same first characters, which bounds the cost of a text. */
 const MAX_ALIKE = 8;
-/** Largest number of secrets per trace whose encoded forms are also searched. */
+/** Maximum number of secrets per trace whose encoded forms are also searched. */
 export const MAX_ENCODED = 32;
 
 const HEX_DIGITS = /^[\da-f]+$/;
@@ -15,7 +18,7 @@ const HEX_DIGITS = /^[\da-f]+$/;
 const FACTOR = 0x01000193;
 const BITS = 12;
 
-/** The factor of the character that leaves a window. */
+/** Returns the factor of the character that leaves a rolling-hash window. */
 function lastFactor(window: number): number {
   let factor = 1;
   for (let count = 1; count < window; count++) factor = Math.imul(factor, FACTOR);
@@ -31,7 +34,8 @@ function hashStart(text: string): number {
 }
 
 /**
- * Secrets of one trace, to be hidden in all its texts in one pass over each: a hash of the last characters, which moves along, tells where one may begin.
+ * Hides the secrets of one trace in its texts, each in one pass. A rolling hash over the last characters
+ * shows where a secret may begin.
  */
 export class HiddenTexts {
   readonly #whole: Set<string>;
@@ -53,14 +57,17 @@ export class HiddenTexts {
       const hash = hashStart(secret);
       const alike = this.#byHash.get(hash) ?? [];
       if (alike.length < MAX_ALIKE) alike.push(secret);
-      // The longest that fits is hidden.
+      // The longest secret that matches is hidden.
       alike.sort((a, b) => b.length - a.length);
       this.#byHash.set(hash, alike);
       this.#bits[hash >>> (32 - BITS)] = 1;
     }
   }
 
-  /** `text` without any of the secrets, which are all of it or, the longer ones, stand in it, perhaps encoded. */
+  /**
+   * Hides the secrets in `text`. A long secret, also encoded, is hidden anywhere in the text; a short one
+   * only if it is the complete text.
+   */
   hide(text: string): string {
     if (this.#whole.has(text)) return REDACTED_TEXT;
     if (text.length < WINDOW || this.#byHash.size === 0) return text;

@@ -6,7 +6,7 @@ export interface Part {
   readonly end: number;
 }
 
-/** Tells what a name says of its value, and of members beside it. */
+/** Determines what a name implies about its value and its siblings. */
 export interface Names {
   look(name: string): JudgedName;
   judge(name: string): NameVerdict;
@@ -14,20 +14,20 @@ export interface Names {
 
 type IsSecretIn = (text: string, names: Names, depth: number) => boolean;
 
-/** One text, and what searches in it found out that others need not find out again. */
+/** A text that is searched, with state that the searches share so that no search repeats another's work. */
 export class TextScan {
   readonly text: string;
   readonly names: Names;
-  /** Parts behind the one that a search returned, in order: the values of a row, each told by its column. */
+  /** Parts found after the returned part, in order, such as the other values of a row. */
   pending: Part[] | undefined = undefined;
-  /** From the last failed search for the end of a user's name up to here there is no '@'. */
+  /** A failed search for the end of a user name found no '@' before this index. */
   noSignBefore = 0;
-  /** End of the last run of base64url characters that was read: it ends there for each place within it. */
+  /** End of the last run of base64url characters, valid for every index within the run. */
   runEnd = 0;
 
-  /** End of the last run of base64 that was decoded. */
+  /** End of the last run of base64 characters that was decoded. */
   decodedEnd = 0;
-  /** In how many others, each encoded in the next, the text was. */
+  /** Nesting depth: how many times the text was encoded within another text. */
   readonly depth: number;
   readonly #isSecretIn: IsSecretIn;
   #hasKeyType: boolean | undefined;
@@ -39,12 +39,12 @@ export class TextScan {
     this.#isSecretIn = isSecretIn;
   }
 
-  /** Returns true where a text that was encoded in this one holds a secret. */
+  /** True if a text that was encoded in this text contains a secret. */
   holdsSecret(decoded: string): boolean {
     return this.#isSecretIn(decoded, this.names, this.depth + 1);
   }
 
-  /** True where the text contains a JSON Web Key. */
+  /** True if the text contains a JSON Web Key. */
   get hasKeyType(): boolean {
     this.#hasKeyType ??= KEY_TYPE.test(this.text);
     return this.#hasKeyType;

@@ -31,13 +31,16 @@ import {
 import { findEncoded } from './encoded.ts';
 import { type Names, type Part, TextScan } from './scan.ts';
 
-/** Text in place of a removed secret. */
+/** Replaces a removed secret. */
 export const REDACTED_TEXT = '‹redacted›';
 
-/** No secret that is looked for is shorter, together with what it is known by. */
+/** Minimum length of a secret together with the characters that identify it. */
 const MIN_LENGTH = 6;
 
-/** Kinds of matches that can begin at a character. Small letters, the most frequent, begin one only after another character. */
+/**
+ * Kinds of characters at which a match can begin. A small letter, the most frequent kind, begins a match only
+ * after a character of another kind.
+ */
 const SMALL = 0;
 const OTHER = 1;
 const CAPITAL = 2;
@@ -67,16 +70,18 @@ signs[0x7e] = TILDE;
 signs[0x24] = DOLLAR;
 
 /**
- * `text` with each secret in it replaced by `‹redacted›`; the same string when there is none. One pass, in time proportional to the length: each search
- * looks a bounded way ahead and back, unless what it reads is taken out. `cut` says that the text was cut at its end, where half a card number is one too.
- * Each part that is taken out is given to `note`.
+ * Returns `text` with each secret replaced by `‹redacted›`, or the same string if there are no secrets. Runs
+ * in one pass in linear time: each search reads a bounded distance ahead and back, except within a part that
+ * it removes. `cut` means that the text was cut off at its end, so that part of a card number is removed too.
+ * `note` is called with each removed part.
  */
 export function redactText(text: string, names: Names, cut = false, note?: (secret: string) => void): string {
   if (text.length < MIN_LENGTH) return text;
   prepareNouns();
   let shown = hideOnce(text, names, cut, note, 0);
   if (shown === text) return text;
-  // Where something was taken out its neighbours may look different: what was redacted once is not to change when it is redacted again.
+  // Removing a part can change how its neighbours are read. Repeating the pass ensures that redacting a
+  // redacted text again changes nothing.
   for (let pass = 1; pass < MAX_PASSES; pass++) {
     const again = hideOnce(shown, names, cut, note, 0);
     if (again === shown) break;
@@ -86,7 +91,7 @@ export function redactText(text: string, names: Names, cut = false, note?: (secr
 }
 
 const MAX_PASSES = 4;
-/** A text in base64 within a text in base64 is looked into, and no deeper. */
+/** Base64 within base64 is decoded, but no deeper. */
 const MAX_DEPTH = 2;
 
 function isSecretIn(text: string, names: Names, depth: number): boolean {
@@ -102,14 +107,14 @@ function hideOnce(
   depth: number,
 ): string {
   const { length } = text;
-  // Made for the first place where a secret may begin: most texts have none.
+  // Created at the first possible secret, since most texts have none.
   let scan: TextScan | undefined;
   let out = '';
   let kept = 0;
   let index = 0;
-  /** True where a word can begin here. */
+  /** True if a word can begin here. */
   let begins = true;
-  /** Where the next part begins that an earlier search found. */
+  /** Start of the next pending part, found by an earlier search. */
   let waitsAt = length;
   while (index < length) {
     const code = text.charCodeAt(index);
@@ -162,7 +167,7 @@ function hideOnce(
   return kept === 0 ? text : out + text.slice(kept);
 }
 
-/** No group of a card number has fewer digits but the last. */
+/** Minimum number of digits in a group of a card number, except the last group. */
 const MIN_DIGITS = 4;
 
 function findNumber(text: string, start: number, end: number, cut: boolean): Part | undefined {
@@ -172,7 +177,7 @@ function findNumber(text: string, start: number, end: number, cut: boolean): Par
   return findBotToken(text, start, end) ?? findPgpassPassword(text, start, end);
 }
 
-/** In dates and ids nothing begins at a dash. */
+/** Handles a dash. A dash within dates and ids begins nothing. */
 function findAtDash(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   const before = text.charCodeAt(at - 1);

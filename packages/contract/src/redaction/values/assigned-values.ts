@@ -42,18 +42,18 @@ export interface Assigned {
   readonly name: FoundName;
   readonly verdict: Exclude<NameVerdict, 'plain'>;
   readonly sign: ':' | '=';
-  /** The sign ends `==`, `!=` and their like. */
+  /** True if the sign is part of a comparison such as `==` or `!=`. */
   readonly compares: boolean;
 }
 
-/** The part of the value that is hidden; undefined where it is none, or stands for one. */
+/** Finds the part of the value to hide; undefined if there is no value, or only a placeholder. */
 export function findValue(scan: TextScan, value: Assigned): Part | undefined {
   const { text } = scan;
   const { start, name } = value;
   const code = text.charCodeAt(start);
   const escapes = name.quoted ? name.escapes : countEscapes(text, start);
   const string = readStringAt(text, start, escapes);
-  // `prompt("Password: ")`: the quote ends the string that the name is in.
+  // `prompt("Password: ")`: the quote closes the string that contains the name.
   if (string !== undefined)
     return isClosingQuote(text, value) ? undefined : toPart(text, string.start, string.end);
   if (isWideQuote(code)) return findInWideQuotes(text, start);
@@ -70,7 +70,10 @@ export function findValue(scan: TextScan, value: Assigned): Part | undefined {
 
 const MAX_IN_WIDE_QUOTES = 256;
 
-/** `« X »`, `„X“`, `「X」`; a quotation mark without another one ends with its line. */
+/**
+ * Finds the value in `« X »`, `„X“`, `「X」`; without a closing quotation mark it extends to the end of the
+ * line.
+ */
 export function findInWideQuotes(text: string, at: number): Part | undefined {
   const start = findRunEnd(text, at + 1, isBlank, at + 4);
   const limit = at + MAX_IN_WIDE_QUOTES;
@@ -89,19 +92,19 @@ function isClosingQuote(text: string, { start, name }: Assigned): boolean {
   return !name.quoted && isQuote(before) && before === text.charCodeAt(start);
 }
 
-/** A value in quotes, unless it stands for one. */
+/** Returns the range of a value, unless the value is empty or a placeholder. */
 function toPart(text: string, start: number, end: number): Part | undefined {
   if (end <= start) return undefined;
   return end - start <= MAX_JUDGED && isPlaceholder(text.slice(start, end)) ? undefined : { start, end };
 }
 
-/** The inside of a list or an object. */
+/** Finds the content of a list or an object. */
 function findBracketed(text: string, { start, name, verdict }: Assigned, escapes: number): Part | undefined {
   if (verdict === 'container' || verdict === 'session') return undefined;
   const first = text.charCodeAt(
     findRunEnd(text, start + 1, (code) => isBlank(code) || isLineEnd(code), start + 64) + escapes,
   );
-  // In a sentence `[hidden]` and `{token}` stand for values; in a connection string `{X}` is one.
+  // In a sentence `[hidden]` and `{token}` are placeholders; in a connection string `{X}` is a value.
   if (!name.quoted && !isQuote(first) && !isDigit(first)) return findInBraces(text, start);
   const after = readBrackets(text, start, escapes);
   const closed = after > start + 1 && isBracketEnd(text.charCodeAt(after - 1));
@@ -133,13 +136,13 @@ function isNumberCode(code: number): boolean {
 
 const MAX_IN_PARENTHESES = 256;
 
-/** PostgreSQL's `Key (token)=(abc)`. */
+/** Finds the value in PostgreSQL's `Key (token)=(abc)`. */
 function findInParentheses(text: string, start: number): Part | undefined {
   const length = text.slice(start, start + MAX_IN_PARENTHESES).indexOf(')');
   return length > 1 ? toPart(text, start + 1, start + length) : undefined;
 }
 
-/** Where the first argument of a call begins, if that is a string: `crypt('X', …)`. */
+/** Finds the start of a function call's first argument, if it is a string: `crypt('X', …)`. */
 function startOfArgument(text: string, at: number): number | undefined {
   const call = /^\w{1,24}\((?=['"`])/.exec(text.slice(at, at + 26))?.[0];
   return call === undefined ? undefined : at + call.length;
@@ -167,7 +170,7 @@ function findAfterEquals(text: string, value: Assigned): Part | undefined {
 const COUNT = /^\d{1,7}$/;
 const IDENTIFIER = /^[A-Za-z_$][\w$.]*[);\]}]*$/;
 
-/** Default values in code: `process.env.SECRET ?? 'X'`, `os.environ.get("SECRET", "X")`. */
+/** Matches code before a default value: `process.env.SECRET ?? 'X'`, `os.environ.get("SECRET", "X")`. */
 const FALLBACK =
   /^[A-Za-z_$][\w$.?!]{0,80}(?:\(\s?["'`][^"'`\n]{1,64}["'`]\s?,|(?:\[["'`]?[\w.-]{1,64}["'`]?\]|\(["'`]?[\w.-]{0,64}["'`]?\))?\s{0,4}(?:\?\?|\|\||\?:|\bor\b|\bif\b[^"'`\n]{1,40}\belse\b))\s{0,4}(?=["'`])/;
 const MAX_FALLBACK = 240;
@@ -179,14 +182,17 @@ function findFallback(text: string, start: number): Part | undefined {
   return toPart(text, from, end);
 }
 
-/** Members of objects and calls, where a program assigns them: `password = req.body.password`. */
+/** True for a property access or a function call in an assignment: `password = req.body.password`. */
 function isCode(token: string): boolean {
   return /^(?:[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][A-Za-z_$]*)+[;,)]*|[\w$.]+\(.*|await|new|function|async|typeof|require)$/.test(
     token,
   );
 }
 
-/** Settings parted by semicolons may have blanks: `Server=db;Password=x y;Timeout=5`. */
+/**
+ * True for settings separated by semicolons, whose values can contain spaces: `Server=db;Password=x
+ * y;Timeout=5`.
+ */
 function isConnectionString(text: string, end: number): boolean {
   return (
     isBlank(text.charCodeAt(end)) &&
@@ -217,7 +223,7 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
   const credentials = findCredentials(text, value, start, end);
   if (credentials !== undefined) return credentials;
   if (isPlainWord(token)) return findWords(text, start, end, text.slice(name.start, name.end));
-  // GraphQL's and other languages' types: `String!`.
+  // Types in GraphQL and other languages: `String!`.
   const word = token.replace(/[!?]+$/, '');
   if (isPlainWord(word) && isStateWord(word)) return undefined;
   if (/^\d+$/.test(token)) return verdict === 'texts' && COUNT.test(token) ? undefined : { start, end };
@@ -228,7 +234,7 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
     : undefined;
 }
 
-/** In YAML a value may stand in the lines below its name. */
+/** In YAML a value can follow on the lines after its name. */
 const BLOCK = /^(?:[|>][-+]?)?\r?\n[ \t]+(?:- )?["']?(?=[^\s:]+["']?\s*(?:\n|$))/;
 const MAX_BLOCK = 160;
 
@@ -245,7 +251,7 @@ function findCredentials(text: string, { name }: Assigned, start: number, end: n
   return to - from > 2 ? toPart(text, from, to) : undefined;
 }
 
-/** Cookies in a row: `a=b; c=d`. */
+/** Finds the end of consecutive cookies: `a=b; c=d`. */
 function endOfCookies(text: string, end: number): number {
   let last = end;
   while (text.charCodeAt(last) === SEMICOLON) {
@@ -267,7 +273,7 @@ function beginsLine(text: string, start: number): boolean {
   );
 }
 
-/** A header's value: to the end of the line, or of the string that the header is in. */
+/** Finds a header's value, which extends to the end of the line or of the string that contains the header. */
 function findRestOfLine(text: string, start: number, name: FoundName): Part | undefined {
   const quote = text.charCodeAt(name.start - 1);
   const inString = isQuote(quote);
@@ -282,7 +288,7 @@ function findRestOfLine(text: string, start: number, name: FoundName): Part | un
     : toPart(text, start, end);
 }
 
-/** Returns true where a header's value is only a placeholder: `null #3`, `Bearer <token>`. */
+/** True if a header's value is only a placeholder: `null #3`, `Bearer <token>`. */
 function isMissing(value: string): boolean {
   const [first = '', second] = value.trim().split(/\s+/, 2);
   return (
@@ -291,12 +297,15 @@ function isMissing(value: string): boolean {
   );
 }
 
-/** Names of secrets that consist of words. */
+/** Names of secrets that consist of several words. */
 const PHRASE_NAME = /phrase|mnemonic|seed|frase|satz|zin$|фраза/i;
 const MIN_WORDS = 3;
 const MAX_WORDS_LENGTH = 200;
 
-/** A word, or several without a sentence's small ones between them: `hunter`, `correct horse battery staple`. */
+/**
+ * Finds a word, or several words without function words between them: `hunter`, `correct horse battery
+ * staple`.
+ */
 export function findWords(text: string, start: number, end: number, name: string): Part | undefined {
   const rest = text.slice(end, end + MAX_WORDS_LENGTH);
   const first = text.slice(start, end);
@@ -313,12 +322,15 @@ export function findWords(text: string, start: number, end: number, name: string
 const MAX_NAME_AHEAD = 48;
 const NEXT_NAME = /^[\s"'\\]*[\w.$-]{1,32}[\s"'\\]{0,3}[:=]/;
 
-/** A value without quotes, or its beginning: enough to tell what it is, so that a long one is read to its end only to be hidden. */
+/**
+ * Reads the beginning of an unquoted value, long enough to classify it. A long value is read completely only
+ * if it is hidden.
+ */
 function readToken(text: string, start: number, sign: ':' | '=', inUrl: boolean): string {
   return text.slice(start, endOfToken(text, start, sign, inUrl, start + MAX_JUDGED + 1));
 }
 
-/** Where a value without quotes ends that begins at `start`; at `limit` at the latest. */
+/** Finds the end, at most `limit`, of an unquoted value that begins at `start`. */
 export function endOfToken(
   text: string,
   start: number,
@@ -357,7 +369,7 @@ function isSeparator(code: number): boolean {
   );
 }
 
-/** Returns true where a separator ends a value instead of being part of it: at the end of words, and before another name. */
+/** True if a separator ends a value instead of being part of it: after words, or before another name. */
 function endsValue(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1);
   if (!(next > 0x20) || isQuote(next) || isSeparator(next) || next === LESS || next === 0x2e) return true;
@@ -365,7 +377,7 @@ function endsValue(text: string, at: number): boolean {
   return NEXT_NAME.test(text.slice(at + 1, at + MAX_NAME_AHEAD));
 }
 
-/** Where a token of a sentence begins that ends at `end`. */
+/** Finds the start of the token that ends at `end`. */
 export function startOfToken(text: string, end: number): number {
   return findRunStart(
     text,

@@ -9,13 +9,16 @@ import { MAX_PART_NAME, PRIVATE_PARTS } from './structure.ts';
 
 const MAX_BLANKS = 64;
 
-/** The value of a secret's name before the colon or equals sign at `at`: `password: X`, `{"pin":1234}`, `?token=X`, `SET password = 'X'`. */
+/**
+ * Finds the value of a secret's name before the colon or equals sign at `at`: `password: X`, `{"pin":1234}`,
+ * `?token=X`, `SET password = 'X'`.
+ */
 export function findAssigned(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
-  // In `==` and `:=` the last sign decides; `::` is a cast.
+  // `==` and `:=` are handled at their last sign; `::` is a cast.
   const next = text.charCodeAt(at + 1);
   if (next === EQUALS || next === COLON) return undefined;
-  // A time.
+  // The colon of a time.
   if (isDigit(next) && isDigit(text.charCodeAt(at - 1)) && text.charCodeAt(at) === COLON) return undefined;
   const name = findName(text, at);
   if (name === undefined) return undefined;
@@ -36,7 +39,7 @@ export function findAssigned(scan: TextScan, at: number): Part | undefined {
   });
 }
 
-/** Returns true where the name is that of a private member in a JSON Web Key. */
+/** True if the name is that of a private member in a JSON Web Key. */
 function isPartOfKey(scan: TextScan, { start, end }: FoundName): boolean {
   return end - start <= MAX_PART_NAME && PRIVATE_PARTS.has(scan.text.slice(start, end)) && scan.hasKeyType;
 }
@@ -60,10 +63,10 @@ function startOfValue(text: string, at: number, name: FoundName): number {
   return start;
 }
 
-/** `"name":"password","value":"X"`: the name's value says what the value is. */
+/** Finds the value in `"name":"password","value":"X"`, where one member contains the name of the other. */
 function findElsewhere(scan: TextScan, name: FoundName, start: number, role: NameRole): Part | undefined {
   if (role !== 'code') return findNamedValue(scan, name, start, role);
-  // An authorization code that a provider sends back.
+  // An authorization code sent back by an OAuth provider.
   return /[?&]/.test(scan.text.charAt(name.start - 1)) ? findAuthorizationCode(scan.text, start) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { splitWords } from '../names/split-words.ts';
 
-/** Names whose texts stay visible among credentials: who the user was, in which role, for what, until when. */
+/** Names whose strings stay visible among credentials: user, role, purpose and expiry. */
 const SHOWN = new Set(
   `id ids uid uuid sub subject user users username name names login firstname lastname email mail role roles scope scopes permission permissions group groups type kind
   provider strategy mode method realm issuer iss aud audience azp iat exp nbf expires expiry expiration at date time created updated issued status error tenant org organization
@@ -10,7 +10,7 @@ const SHOWN = new Set(
     .split(/\s+/),
 );
 
-/** Returns true where a text of this name is shown within an object that holds credentials. */
+/** True if a string of this name is shown within an object that contains credentials. */
 export function isShownInContainer(name: string): boolean {
   const last = splitWords(name).at(-1);
   return last !== undefined && SHOWN.has(last);

@@ -9,7 +9,7 @@ function isSpace(code: number): boolean {
   return code <= 0x20;
 }
 
-/** The second of a pair in a text, whose bracket is at `at`: `["password","X"]`, `('password', 'X')`. */
+/** Finds the second item of a pair whose bracket is at `at`: `["password","X"]`, `('password', 'X')`. */
 export function findPaired({ text, names }: TextScan, at: number): Part | undefined {
   const first = findRunEnd(text, at + 1, isSpace, at + 32);
   const escapes = countEscapes(text, first);
@@ -28,7 +28,7 @@ export function findPaired({ text, names }: TextScan, at: number): Part | undefi
     : closed(text, value.start, value.end, value.after);
 }
 
-/** The part, if the pair ends with it; a text that is cut off ends it too. */
+/** Returns the range if the pair ends after it, or if the text was cut off there. */
 function closed(text: string, start: number, end: number, after = end): Part | undefined {
   const next = findRunEnd(text, after, isSpace, after + 32);
   const code = text.charCodeAt(next);

@@ -10,12 +10,15 @@ const NAMING = new Set(NAMING_NAMES);
 const VALUES = new Set(VALUE_NAMES);
 
 const MAX_NAME = 64;
-/** A value that stands before its name is looked at if it is no longer. */
+/** Maximum length of a value that is examined before its name. */
 const MAX_VALUE_BEFORE = 512;
 const MAX_BESIDE = 4;
 const MAX_ASIDE = 64;
 
-/** The value beside a secret's name; `role` says whether the member that begins at `start` is the name or the value. */
+/**
+ * Finds the value that belongs to a secret's name in a sibling member; `role` is the role of the member that
+ * begins at `start`.
+ */
 export function findNamedValue(
   scan: TextScan,
   member: FoundName,
@@ -43,18 +46,18 @@ function isPlain({ text, names }: TextScan, start: number, end: number): boolean
   return end <= start || names.judge(text.slice(start, end)) === 'plain';
 }
 
-/** A string of no more than `most` characters. */
+/** Reads a string of at most `most` characters. */
 function readShort(text: string, start: number, escapes: number, most: number) {
   const near = text.slice(start, start + escapes + most + 2);
   const string = readStringAt(near, 0, escapes);
-  // One without an end is longer, or was cut off.
+  // A string without an end is longer than `most`, or was cut off.
   if (string === undefined || string.after === string.end) return undefined;
   return { start: start + string.start, end: start + string.end, after: start + string.after };
 }
 
 const MEMBER = /^[\s,;]*\\*["']?([\w.-]{1,32})\\*["']?\s{0,4}(?::|=>?)\s{0,8}/;
 
-/** The value of one of the next members that has one of these names. */
+/** Finds the value of the first following member whose name is in `wanted`. */
 function findBeside(text: string, from: number, wanted: ReadonlySet<string>): Part | undefined {
   let at = from;
   for (let count = 0; count < MAX_BESIDE; count++) {
@@ -99,7 +102,7 @@ function isBare(code: number): boolean {
   );
 }
 
-/** `<entry key="password">X</entry>` */
+/** Finds the value in `<entry key="password">X</entry>`. */
 function findInElement(text: string, from: number): Part | undefined {
   const tagEnd = findRunEnd(
     text,
@@ -111,7 +114,10 @@ function findInElement(text: string, from: number): Part | undefined {
   return findElementText(text, tagEnd + 1);
 }
 
-/** The text of an element whose first tag ends before `start`; undefined where it has none, or holds other elements. */
+/**
+ * Finds the text of an element whose start tag ends before `start`; undefined if it has no text or contains
+ * other elements.
+ */
 export function findElementText(text: string, start: number): Part | undefined {
   if (text.startsWith('<![CDATA[', start)) {
     const last = text.indexOf(']]>', start);
@@ -126,11 +132,14 @@ export function findElementText(text: string, start: number): Part | undefined {
   return end === text.length ? toPart(text, start, end) : undefined;
 }
 
-/** A part of a multipart form, whose name ends at `from`: what follows the empty line behind its headers, to the next boundary. */
+/**
+ * Matches the rest of a multipart form's headers after the part's name, which ends at `from`, up to the empty
+ * line. The value follows, up to the next boundary.
+ */
 const FORM_HEADERS =
   /^[^\r\n\\]{0,80}(?:(?:\r\n|\n|\\r\\n|\\n)[\w-]{1,32}: ?[^\r\n\\]{0,80}){0,3}(?:\r\n\r\n|\n\n|\\r\\n\\r\\n|\\n\\n)/;
 const BOUNDARY = /\r?\n--|(?:\\r)?\\n--/g;
-/** A longer value is a file's. */
+/** A longer value is a file's content. */
 const MAX_FORM_VALUE = 16_384;
 
 function findInForm(text: string, from: number): Part | undefined {

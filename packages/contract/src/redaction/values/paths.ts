@@ -1,6 +1,6 @@
-/** One segment of the paths that a project's own rules name, and what may follow it. */
+/** One segment of the paths in a project's own rules, with the segments that can follow it. */
 export interface PathNode {
-  /** A path ends here: what stands at it is taken out. */
+  /** True if a path ends here: the value at this path is hidden. */
   ends: boolean;
   readonly next: Map<string, PathNode>;
 }
@@ -8,7 +8,7 @@ export interface PathNode {
 const makeNode = (): PathNode => ({ ends: false, next: new Map() });
 const ANY = '*';
 
-/** The paths as one tree, by their segments; undefined when there are none. */
+/** Builds a tree of the paths' segments; undefined if there are no paths. */
 export function pathTree(paths: readonly string[]): PathNode | undefined {
   if (paths.length === 0) return undefined;
   const root = makeNode();
@@ -24,7 +24,7 @@ export function pathTree(paths: readonly string[]): PathNode | undefined {
   return root;
 }
 
-/** Where the walk stands in the tree after one more segment; undefined when no path goes on from here. */
+/** Returns the tree nodes reached by one more segment; undefined if no path continues. */
 export function advance(
   nodes: readonly PathNode[] | undefined,
   segment: string,
@@ -40,10 +40,10 @@ export function advance(
   return reached.length === 0 ? undefined : reached;
 }
 
-/** The paths that go on from a place. */
+/** Tree nodes of the rule paths that match so far. */
 export type Nodes = readonly PathNode[] | undefined;
 
-/** Returns true where one of the paths ends here: the value at this place is removed. */
+/** True if a path ends here: the value at this path is hidden. */
 export function ends(nodes: Nodes): boolean {
   return nodes?.some((node) => node.ends) ?? false;
 }

@@ -12,25 +12,26 @@ import {
   OPEN_OBJECT,
 } from '../texts/characters.ts';
 
-/** A quoted string in a text: its quote, how many backslashes escape it, and where its contents begin and end. */
+/** A quoted string in a text: where its content begins and ends. */
 export interface QuotedString {
   readonly start: number;
   readonly end: number;
-  /** Behind its closing quote; the end of the text where that was cut off. */
+  /** Index after the closing quote; the end of the text if the string was cut off. */
   readonly after: number;
 }
 
-/** More escapes than this no nested JSON has. */
+/** More than any nested JSON needs. */
 const MAX_ESCAPES = 64;
 
-/** Counts the backslashes from `at` on. */
+/** Counts the backslashes from `at`. */
 export function countEscapes(text: string, at: number): number {
   return findRunEnd(text, at, isBackslash, at + MAX_ESCAPES) - at;
 }
 
 /**
- * The string whose quote stands at `quote`, where `escapes` backslashes escape the quotes of this level. One that is cut off ends with the text, or with
- * its line if its quote may be an apostrophe.
+ * Reads the string whose quote is at `quote`, where `escapes` backslashes escape the quotes of this nesting
+ * level. A string that is cut off extends to the end of the text, or of the line if its quote can be an
+ * apostrophe.
  */
 export function readString(text: string, quote: number, escapes: number): QuotedString {
   const sign = text.charAt(quote);
@@ -38,11 +39,12 @@ export function readString(text: string, quote: number, escapes: number): Quoted
   for (let next = text.indexOf(sign, start); next >= 0; next = text.indexOf(sign, next + 1)) {
     let backslashes = 0;
     while (next - backslashes > start && isBackslash(text.charCodeAt(next - backslashes - 1))) backslashes++;
-    // The text around this one ended first.
+    // The enclosing string ended first.
     if (backslashes < escapes) return { start, end: next - backslashes, after: next - backslashes };
-    // An escaped quote within the string has at least twice as many and one; a closing one may follow escaped backslashes.
+    // A quote within the string is escaped by at least twice as many backslashes plus one; a closing quote
+    // can follow escaped backslashes.
     if (backslashes % (2 * (escapes + 1)) !== escapes) continue;
-    // SQL writes a quote within a string twice.
+    // SQL escapes a quote within a string by doubling it.
     if (escapes === 0 && text.charAt(next + 1) === sign && next > start) next++;
     else return { start, end: next - escapes, after: next + 1 };
   }
@@ -50,7 +52,7 @@ export function readString(text: string, quote: number, escapes: number): Quoted
   return { start, end, after: end };
 }
 
-/** The string that begins at `at`, perhaps behind backslashes that escape its quote; undefined where none does. */
+/** Reads the string at `at`, whose quote follows `escapes` backslashes; undefined if there is no string. */
 export function readStringAt(text: string, at: number, escapes: number): QuotedString | undefined {
   const quote = at + escapes;
   if (!isQuote(text.charCodeAt(quote))) return undefined;
@@ -58,7 +60,10 @@ export function readStringAt(text: string, at: number, escapes: number): QuotedS
   return readString(text, quote, escapes);
 }
 
-/** Behind the bracket that closes the one at `at`; the end of the text where that was cut off. Brackets within strings do not count. */
+/**
+ * Returns the index after the bracket that closes the bracket at `at`; the end of the text if it was cut off.
+ * Brackets within strings are ignored.
+ */
 export function readBrackets(text: string, at: number, escapes: number): number {
   let depth = 0;
   let index = at;

@@ -3,7 +3,7 @@ import { isLongId, looksSecret } from '../shapes/plausible.ts';
 
 type Fields = { readonly [key: string]: CapturedValue };
 
-/** Members that name the value beside them: `{name: 'password', value: 'X'}`. */
+/** Members that name their sibling value: `{name: 'password', value: 'X'}`. */
 const NAMING_KEYS: readonly string[] = [
   'name',
   'key',
@@ -31,20 +31,26 @@ export const VALUE_KEYS: ReadonlySet<string> = new Set([
 
 const RAW_HEADERS = ['rawHeaders', 'rawTrailers'];
 
-/** Returns true where the members beside one of this name can decide about its value. Most names do not depend on them. */
+/**
+ * True if siblings can determine whether the value of this name is a secret. Most names do not depend on
+ * siblings.
+ */
 export function dependsOnNeighbours(key: string): boolean {
   return VALUE_KEYS.has(key) || PRIVATE_PARTS.has(key) || key === 'keys' || isRawHeaders(key);
 }
 
-/** A list in which names and values take turns. */
+/** True for lists that alternate names and values. */
 export function isRawHeaders(key: string): boolean {
   return RAW_HEADERS.includes(key);
 }
 
-/** A member that may say something of those beside it: their name, that it holds the keys that cookies are signed with, or that they are parts of a JSON Web Key. */
+/**
+ * Role of a key for its siblings: it names a value, contains keys for signing cookies, or identifies the
+ * object as a JSON Web Key.
+ */
 export type RoleOfKey = 'naming' | 'keys' | 'type of key';
 
-/** {@link RoleOfKey} of a name, which most have not. */
+/** Returns the {@link RoleOfKey} of a name; undefined for most names. */
 export function roleOfKey(key: string): RoleOfKey | undefined {
   if (key === 'keys') return 'keys';
   if (key === KEY_TYPE) return 'type of key';
@@ -53,12 +59,15 @@ export function roleOfKey(key: string): RoleOfKey | undefined {
 
 const NAME = /^[\p{L}\p{M}\p{N}_\-.[\]$@]+(?: [\p{L}\p{M}\p{N}_-]+){0,4}$/u;
 
-/** Returns true where a text is written like a name. */
+/** True if a string is written like a name. */
 export function isNameLike(text: string): boolean {
   return text.length <= MAX_NAME && NAME.test(text);
 }
 
-/** The name that a member of the object gives to a value beside it. */
+/**
+ * For objects such as `{ name: 'token', value: '…' }`: returns the string in `name`, which names the sibling
+ * value.
+ */
 export function findNaming(fields: Fields): string | undefined {
   for (const key of NAMING_KEYS) {
     const name = Object.hasOwn(fields, key) ? fields[key] : undefined;
@@ -69,7 +78,9 @@ export function findNaming(fields: Fields): string | undefined {
 
 const MAX_NAME = 64;
 
-/** Beside one of these, `keys` are what cookies are signed with: Koa's application, Keygrip, cookie-session's options. */
+/**
+ * Siblings that show that `keys` signs cookies: in Koa's application, Keygrip, or cookie-session's options.
+ */
 const SIGNING_SIBLINGS = [
   'subdomainOffset',
   'signed',
@@ -88,7 +99,7 @@ export function isSigningKeys(fields: Fields, className: string | undefined): bo
 }
 
 const KEY_TYPE = 'kty';
-/** The members of a JSON Web Key (RFC 7518) that are private. */
+/** The private members of a JSON Web Key (RFC 7518). */
 export const PRIVATE_PARTS: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth']);
 export const MAX_PART_NAME = 3;
 
@@ -96,7 +107,7 @@ export function isPrivatePart(key: string, fields: Fields): boolean {
   return key.length <= MAX_PART_NAME && PRIVATE_PARTS.has(key) && Object.hasOwn(fields, KEY_TYPE);
 }
 
-/** A list of names with their values: `[["password", "X"]]`. */
+/** True for a list of name-value pairs: `[["password", "X"]]`. */
 export function isListOfPairs(list: readonly CapturedValue[]): boolean {
   return list.length > 0 && list.every(isPair);
 }
@@ -105,13 +116,18 @@ export function isPair(item: CapturedValue): item is readonly [string, CapturedV
   return Array.isArray(item) && item.length === 2 && typeof item[0] === 'string';
 }
 
-/** A name in a list whose next item is its value, if that can be none of the other things that lists have: a field's name, say. */
+/**
+ * True if the item after a name in a list looks like the name's value, not like an ordinary item such as
+ * another field's name.
+ */
 export function isValueInList(value: CapturedValue): boolean {
   if (typeof value !== 'string') return typeof value === 'number';
   return looksSecret(value) || isLongId(value);
 }
 
-/** Finds the secret part of a command's argument by the arguments before it: `['mysql', '-u', 'root', '-pX']`. */
+/**
+ * Finds the secret part of a command's argument by the arguments before it: `['mysql', '-u', 'root', '-pX']`.
+ */
 export function hideArgument(
   list: readonly CapturedValue[],
   index: number,

@@ -28,45 +28,48 @@ import {
   VALUE_KEYS,
 } from './structure.ts';
 
-/** A name: what it says of its value, and how it is shown. */
+/** A judged name: what it implies about its value, and how it is shown. */
 export interface KnownName {
   readonly verdict: NameVerdict;
   readonly shown: string;
   readonly dependsOnNeighbours: boolean;
 }
 
-/** The rules for single names and texts. */
+/** Redaction rules for single names and strings. */
 export interface LeafRules {
   known(name: string): KnownName;
   text(text: string, cut: boolean): string;
-  /** Takes note of a text that is hidden for its name. */
+  /** Records a string that is hidden because of its name. */
   note(text: string): void;
   holdsSecret(base64: unknown): boolean;
 }
 
-/** Surroundings of a value. Among credentials, texts are hidden unless their names say who the user is. In a session, the id itself is a credential. */
+/**
+ * What surrounds a value. Among credentials, strings are hidden unless their names identify the user. In a
+ * session, the id itself is a credential.
+ */
 export type Within = 'nothing' | 'credentials' | 'shown' | 'session';
 
-/** Where a value stands. */
+/** Position of a value: matching rule paths, nesting depth and surroundings. */
 export interface Place {
   readonly nodes: Nodes;
   readonly depth: number;
   readonly within: Within;
 }
 
-/** Deeper values cannot have been captured by the SDK. They come from a hostile sender and are not examined. */
+/** The SDK never captures deeper values, so they come from a hostile sender and are not examined. */
 const MAX_DEPTH = 500;
 const NO_CARD_BELOW = 2e12;
 
-/** Parts of forms that are words of the product's own. */
+/** Members of tagged forms that contain only our own keywords. */
 const NOT_CAPTURED = new Set(['$type', 'flags', 'reason']);
 
-/** A text that is nothing but a secret is shown as one that is hidden. */
+/** A string that consists entirely of a secret is shown like a hidden value. */
 function writeShown(text: string, shown: string): CapturedValue {
   return shown === REDACTED_TEXT && text !== shown ? { $type: 'redacted', of: 'string' } : shown;
 }
 
-/** Walks a value by the rules. The result is the very same where nothing is hidden. */
+/** Redacts a value recursively. Returns the identical value if nothing is hidden. */
 export class ValueWalk {
   readonly #rules: LeafRules;
 
@@ -100,7 +103,7 @@ export class ValueWalk {
     return { $type: 'redacted', of: this.#rules.text(findType(value), false) };
   }
 
-  /** Notes the texts under secrets' names within a value that is hidden as a whole: they can occur elsewhere too. */
+  /** Records the strings in a value that is hidden as a whole, since they can occur elsewhere too. */
   #noteInside(value: CapturedValue, depth: number): void {
     if (typeof value !== 'object' || value === null || depth > MAX_NOTED_DEPTH) return;
     if (isList(value)) {
@@ -116,7 +119,7 @@ export class ValueWalk {
     }
   }
 
-  /** A member of an object, by its name. */
+  /** Redacts an object's member by its name. */
   member(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
     if (ends(place.nodes) || verdict === 'secret') return this.hide(value);
     if (verdict === 'texts') return isCount(value) ? value : this.hide(value);
@@ -135,7 +138,7 @@ export class ValueWalk {
     return within === place.within ? this.value(value, place) : this.value(value, { ...place, within });
   }
 
-  /** `beside`: the object that the fields are a part of. */
+  /** Redacts an object's fields. `beside`: the complete object, if `fields` is only a part of it. */
   fields(fields: Fields, place: Place, className?: string, beside: Fields = fields): Fields {
     const { nodes, depth, within } = place;
     const below: Place = { nodes: undefined, depth: depth + 1, within };
@@ -172,7 +175,7 @@ export class ValueWalk {
     return typeof value === 'string' && mayBeAwsSecret(value) ? this.hide(value) : value;
   }
 
-  /** A member whose name alone says nothing. */
+  /** Redacts a member whose own name implies nothing, judged by its siblings. */
   #besideOthers(
     key: string,
     value: CapturedValue,
@@ -214,7 +217,7 @@ export class ValueWalk {
     return hasKeyId ? changed.map((item) => this.#hideAwsSecret(item)) : changed;
   }
 
-  /** An item of a list, which may be the value of the name before it. */
+  /** Redacts a list item, which can be the value of the name before it. */
   #item(list: readonly CapturedValue[], index: number, item: CapturedValue, at: Place): CapturedValue {
     if (ends(at.nodes)) return this.hide(item);
     const before = index === 0 ? undefined : list[index - 1];
@@ -234,13 +237,13 @@ export class ValueWalk {
     return this.value(item, at);
   }
 
-  /** Returns true where a text is the name of a secret and not a secret itself, such as `Bearer X`. */
+  /** True if a string is the name of a secret and not itself a secret, such as `Bearer X`. */
   #isName(text: string): boolean {
     const { verdict, shown } = this.#rules.known(text);
     return verdict !== 'plain' && shown === text;
   }
 
-  /** A name and its value in a list of such pairs, or in a Map. */
+  /** Redacts a name and its value in a list of pairs, or in a Map. */
   #pair(pair: readonly [CapturedValue, CapturedValue], place: Place): readonly CapturedValue[] {
     const [key, value] = pair;
     const name = typeof key === 'string' ? key : undefined;
@@ -250,7 +253,7 @@ export class ValueWalk {
     return shownKey === key && shown === value ? pair : [shownKey, shown];
   }
 
-  /** Node's `rawHeaders`: names and values in turn. */
+  /** Redacts a list that alternates names and values, such as Node's `rawHeaders`. */
   #inTurn(list: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
     const shown = list.map((item, index) => {
       const name = index % 2 === 1 ? list[index - 1] : undefined;
@@ -260,7 +263,7 @@ export class ValueWalk {
     return shown.every((item, index) => item === list[index]) ? list : shown;
   }
 
-  /** Field by field, whatever a sender has made of the form. */
+  /** Redacts each member of a tagged form, even if a sender built the form incorrectly. */
   #tagged(tagged: TaggedValue, place: Place): CapturedValue {
     if (tagged.$type === 'Buffer') return this.#rules.holdsSecret(tagged.base64) ? this.hide(tagged) : tagged;
     if (place.within === 'credentials' && !isLookedInto(tagged) && tagged.$type !== 'Date')
@@ -282,13 +285,13 @@ export class ValueWalk {
   #part(tagged: TaggedValue, key: string, part: CapturedValue, place: Place): CapturedValue {
     const { nodes } = place;
     const below: Place = { ...place, depth: place.depth + 1, nodes: nodes && advance(nodes, key) };
-    // An error's cause may be any value; the other parts that are no objects are texts, or say how large something is.
+    // An error's cause can be any value. Other members that are not objects are strings, or sizes.
     if (key === 'cause') return ends(below.nodes) ? this.hide(part) : this.value(part, below);
     if (typeof part === 'string') return this.#rules.text(part, tagged.$type === 'string' && key === 'value');
     if (typeof part !== 'object' || part === null) return part;
     if (key === 'entries' && isList(part)) return this.#entries(part, place);
     if (key === 'path' && isList(part)) return this.#path(part);
-    // Members of a Set do not belong to one another as items of a list may.
+    // Members of a Set do not relate to each other as items of a list can.
     if (isList(part)) return tagged.$type === 'Set' ? this.#members(part, place) : this.#list(part, place);
     if (key !== 'properties') return ends(below.nodes) ? this.hide(part) : this.value(part, below);
     const className = 'class' in tagged && typeof tagged.class === 'string' ? tagged.class : undefined;
@@ -304,13 +307,13 @@ export class ValueWalk {
     return shown.every((member, index) => member === members[index]) ? members : shown;
   }
 
-  /** Names on the way to an object that was seen before: shown as where they stand. */
+  /** Redacts the names in a reference's path as they are shown where they occur. */
   #path(path: readonly CapturedValue[]): readonly CapturedValue[] {
     const shown = path.map((name) => (typeof name === 'string' ? this.#rules.known(name).shown : name));
     return shown.every((name, index) => name === path[index]) ? path : shown;
   }
 
-  /** A Map's entries: keys that are strings are names. */
+  /** Redacts a Map's entries; keys that are strings are treated as names. */
   #entries(entries: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
     const { nodes, depth, within } = place;
     const shown = entries.map((entry, index) => {
@@ -334,7 +337,10 @@ function startsWithDash(value: CapturedValue): boolean {
   return typeof value === 'string' && value.startsWith('-');
 }
 
-/** Objects and lists among credentials are looked into; forms of other things are hidden as a whole. */
+/**
+ * True for objects and lists, whose members are examined even among credentials. Other tagged forms are
+ * hidden as a whole.
+ */
 function isLookedInto(value: CapturedValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return !isTagged(value) || value.$type === 'object' || value.$type === 'array';
