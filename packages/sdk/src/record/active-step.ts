@@ -20,12 +20,12 @@ import type { Recording } from './recording.ts';
 import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
 import type { CapturedText, StepValue } from './writer/captured-text.ts';
 
-/** A function as the instrumentation saw it: what its injected calls pass, in order. */
+/** An instrumented function. The fields describe what its injected calls pass, in order. */
 export interface InstrumentedSite extends FunctionSite {
   readonly kind: 'sync' | 'async' | 'generator' | 'async-generator';
   /** Names of the values passed at entry. */
   readonly inputs: readonly string[];
-  /** Names of the values passed at exit: the first `parameters` of them are parameters, the others locals. */
+  /** Names of the values passed at exit: first `parameters` parameters, then local variables. */
   readonly bindings: readonly string[];
   readonly parameters: number;
   /** True if the function has a `return` with a value; otherwise no result is shown. */
@@ -35,12 +35,12 @@ export interface InstrumentedSite extends FunctionSite {
 }
 
 /**
- * A step that is under way. Injected code calls its methods around every suspension, so they are short, allocate nothing, and know nothing
- * but their own recording. They never throw: what fails in them leaves the host as it is, and the trace without something. Every instance has the
- * same shape.
+ * A step in progress. Injected code calls its methods around every suspension, so the methods are short, allocate nothing and use only
+ * their own recording. They never throw: if a method fails, the trace lacks some data and the host application is not affected. All
+ * instances have the same shape.
  */
 export class ActiveStep {
-  /** Null once the recording is finished: a closure of the host's may hold this step for as long as it likes. */
+  /** Null once the recording is finished, because a closure of the host application can hold the step indefinitely. */
   recording: Recording | null;
   name: string;
   type: StepType;
@@ -48,41 +48,44 @@ export class ActiveStep {
   sequence: number;
   startMicros: number;
   site: FunctionSite | null;
-  /** True if injected code passes values. */
+  /** True if injected code passes values (capture mode `all`). */
   all: boolean;
-  /** The current step before the running segment was entered. */
+  /** The step that was current before the running segment of this step was entered. */
   back: ActiveStep | null = null;
-  /** -1 while it is open. */
+  /** -1 while the step is open. */
   endMicros = -1;
-  /** Time between a `yield` and the next resumption: not the generator's own. */
+  /** Time between each `yield` and the next resumption. Not part of the generator's own duration. */
   pausedMicros = 0;
   pausedAt = -1;
-  /** Waiting in an `await`. */
+  /** True while the function waits in an `await`. */
   suspended = false;
-  /** The value thrown out of the function. Injected code sets it without a call, which a full stack would not allow. */
+  /** The value that the function threw. Injected code sets the field without a call, because a call would fail on a full stack. */
   thrown: readonly [unknown] | null = null;
   failed = false;
   rethrown = false;
   unfinished = false;
-  /** The next frame entered right below this step is the same call: it adds its values here instead of a step of its own. */
+  /**
+   * True if the next frame entered directly below this step is the same call. That frame adds its values to this step instead of creating a
+   * step.
+   */
   adopts: boolean;
   adopted = false;
-  /** Its name is that of the function that it is a call of, of which no source is known. */
+  /** True if the step is named after the function it calls and that function's source is not known. */
   named = false;
-  /** The calls that it made, with their counts. */
+  /** Functions that this step called, with the number of calls of each. */
   calls: CallCount | null = null;
-  /** The counter of a step that represents many calls, shared by each counted call. */
+  /** The call aggregate that this step represents, or that counts this call. */
   aggregate: CallAggregate | null = null;
-  /** The async context's value while this step's code runs, and the value before. */
+  /** The async context's value while this step's code runs. `carriedBefore` is the value to restore. */
   carried: WorkContext | null = null;
   carriedBefore: WorkContext | undefined = undefined;
-  /** The promise of its `await`, where steps end with that promise. */
+  /** The promise that the function awaits now, if steps end when that promise settles. */
   awaited: WatchedPromise | null = null;
-  /** A thenable that it is about to return. */
+  /** Replacement for a thenable that the function is about to return. */
   handed: ReturnedThenable | null = null;
-  /** The step of the function that returned the same object before. */
+  /** The step of the function that returned the same object earlier. */
   passedOn: ActiveStep | null = null;
-  /** True once the function and its returned promise are settled. */
+  /** True once the function has ended and any promise it returned has settled. */
   left = false;
   detached = false;
   valueBytes = 0;
@@ -112,7 +115,7 @@ export class ActiveStep {
     this.startMicros = monotonicMicros();
   }
 
-  /** Begins another call of those that are counted together: the one before has ended. */
+  /** Resets the step for the next counted call of the same function. The previous call has ended. */
   restart(): void {
     this.endMicros = -1;
     this.pausedMicros = 0;
@@ -126,7 +129,7 @@ export class ActiveStep {
     this.startMicros = monotonicMicros();
   }
 
-  /** Before an `await`. Returns what to wait for, in place of what the code does. `isYielded`: it is the `yield` of a compiled `await`. */
+  /** Called before an `await`. Returns the value to await instead of the original one. `isYielded`: the `await` was compiled to a `yield`. */
   suspend(awaited?: unknown, isYielded = false): unknown {
     if (this.recording === null) return awaited;
     let begun = awaited;
@@ -141,7 +144,7 @@ export class ActiveStep {
     return begun;
   }
 
-  /** After an `await`: nothing is on the stack below. Returns what came of it. */
+  /** Called after an `await`, when the stack below is empty. Returns the settled value. */
   resume(settled?: unknown): unknown {
     if (this.recording === null) return settled;
     this.suspended = false;
@@ -155,7 +158,7 @@ export class ActiveStep {
     return settled;
   }
 
-  /** Before the return of an async function. Returns what it is to return: in place of a thenable, one of ours. */
+  /** Called before an async function returns. Returns the value to return: a wrapper if the original is a thenable. */
   handOver(returned: unknown): unknown {
     this.handed = null;
     if (this.recording === null) return returned;
@@ -166,7 +169,7 @@ export class ActiveStep {
     return this.handed ?? returned;
   }
 
-  /** Before a `yield`. Returns the value. */
+  /** Called before a `yield`. Returns the yielded value. */
   pause(yielded?: unknown): unknown {
     if (this.recording === null) return yielded;
     this.recording.current = this.back;
@@ -178,7 +181,7 @@ export class ActiveStep {
     return yielded;
   }
 
-  /** Resumes after a `yield`: the caller of `next` is on the stack below. Returns the value that was sent in. */
+  /** Called after a `yield`, while the caller of `next` is on the stack below. Returns the value passed to `next`. */
   proceed(sent?: unknown): unknown {
     if (this.recording === null) return sent;
     this.back = this.recording.current;
@@ -190,7 +193,7 @@ export class ActiveStep {
     return sent;
   }
 
-  /** At the start of a `catch` or `finally`: a rejected `await` or a `throw()` comes back here, and so does a full stack. */
+  /** Called at the start of a `catch` or `finally`: after a rejected `await`, a `throw()` or a stack overflow, execution continues there. */
   recover(): void {
     if (this.recording === null || this.recording.current === this) return;
     if (this.pausedAt >= 0) this.proceed();
@@ -200,7 +203,7 @@ export class ActiveStep {
       } catch {}
       this.resume();
     }
-    // Frames above were cut down before they could put this one back.
+    // The stack was unwound before inner frames could make this step current again.
     else {
       this.recording.current = this;
       try {
@@ -210,8 +213,8 @@ export class ActiveStep {
   }
 
   /**
-   * The iterable of a `yield*`. Control passes to it and back at each value. `kind` and `printed` are for V8's message about a value that is
-   * not iterable; `local` is an object of the host's realm.
+   * Called with the iterable of a `yield*`, so that the active step changes whenever control passes to the iterable and back. `kind` and
+   * `printed` are for V8's error message about a value that is not iterable; `local` is an object of the host's realm.
    */
   delegate(iterable: unknown, local: object, kind: GeneratorKind, printed: number): unknown {
     let error: Error | undefined;
@@ -233,7 +236,10 @@ export class ActiveStep {
     return iterable;
   }
 
-  /** The subject of a `for await`: the frame is suspended after each request for a value. `printed` is its expression, as V8 prints it. */
+  /**
+   * Called with the subject of a `for await`. The frame is suspended after each request for a value. `printed` is the subject's expression
+   * as V8 prints it.
+   */
   iterate(iterable: unknown, local: object, printed?: string): unknown {
     let error: Error | undefined;
     try {
@@ -249,7 +255,7 @@ export class ActiveStep {
     return iterable;
   }
 
-  /** The subject of a `for` that was awaited or sent in. */
+  /** Checks the subject of a `for` loop if that subject is an `await` or `yield` expression. */
   iterable(value: unknown, local: object): unknown {
     let error: Error | undefined;
     try {
@@ -260,7 +266,7 @@ export class ActiveStep {
     return value;
   }
 
-  /** True if `return()` or `throw()` ended a paused generator; ends its pause. */
+  /** Ends the generator's pause. Returns true if `return()` or `throw()` ended a paused generator. */
   endPause(): boolean {
     if (this.pausedAt < 0) return false;
     this.pausedMicros += monotonicMicros() - this.pausedAt;
@@ -269,8 +275,9 @@ export class ActiveStep {
   }
 
   /**
-   * The function ends. `values`, as its site names them, where they may be wanted; the step itself stands for a binding not reached yet. Never
-   * throws: what fails here, for want of stack say, must not hide the host's own error. True where a sync function is to throw what it {@link taken}.
+   * Called when the function ends. `values` are in the order of the site's names, or absent if no values are captured. A binding that was
+   * not initialized is passed as the step itself. Never throws: a failure here, such as a full stack, must not hide the host's own error.
+   * Returns true if a sync function must throw the error from {@link taken}.
    */
   exit(values: readonly unknown[] | false | null, result?: unknown, self?: unknown): boolean {
     const { recording, thrown } = this;
@@ -283,7 +290,7 @@ export class ActiveStep {
         try {
           if (thrown === null) followed = findFollowed(this, recording, result);
           else this.noteThrown(recording, thrown[0]);
-          // The thrown value may decide that values are wanted.
+          // Checked after the throw was noted, because a thrown error can turn on the capture of values.
           if (values && this.all) recording.captureExit(this, result, self, values, followed !== null);
         } finally {
           recording.leave(this, followed !== null);
@@ -291,7 +298,7 @@ export class ActiveStep {
           if (meter !== null && started >= 0) meter.endExit(this, started);
         }
       } catch {
-        // Where this one still stands as the one that runs, the frame around it finds out.
+        // If this step is still marked as current, the frame around it corrects that.
       }
     }
     return thrown !== null && this.keepThrown(thrown);
@@ -304,7 +311,7 @@ export class ActiveStep {
     return true;
   }
 
-  /** The error of a sync function, which its injected code throws once more. */
+  /** Returns and clears the error of a sync function. Its injected code throws that error again. */
   taken(): unknown {
     const { thrown } = this;
     this.thrown = null;
@@ -316,7 +323,7 @@ export class ActiveStep {
     recording.fail(this, error);
   }
 
-  /** An `await` ended with an error: of what was awaited, perhaps. */
+  /** Reads the outcome of the awaited promise after an `await` threw. The error can be that promise's rejection. */
   private readAwaited(): void {
     const { awaited } = this;
     if (awaited === null) return;
@@ -324,7 +331,7 @@ export class ActiveStep {
     awaited.read();
   }
 
-  /** The promise that the function returned has settled. Never throws. */
+  /** Called when the promise that the function returned has settled. Never throws. */
   settle(outcome: Outcome, atMicros: number): void {
     const { recording } = this;
     if (recording === null) return;

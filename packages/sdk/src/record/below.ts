@@ -1,7 +1,7 @@
 import type { ActiveStep } from './active-step.ts';
 import { findShownStep } from './call-aggregate.ts';
 
-/** Returns true where a step is below another step, at any depth. */
+/** True if `step` is below `ancestor`, at any depth. */
 export function isBelow(step: ActiveStep, ancestor: ActiveStep): boolean {
   const above = findShownStep(ancestor);
   let link = step.parent;

@@ -6,11 +6,11 @@ import type { FunctionSite, Repeat } from './types.ts';
 const shownFailures = 10;
 
 /**
- * Calls of one function below one step that are counted together, so that a loop of a million calls costs little. Each call under way is an
- * `ActiveStep` that is in no list: what it calls hangs from the aggregate's step. One that fails becomes a step of its own.
+ * Calls of one function below one step that are counted together, so that recording a loop of a million calls costs little. Each running
+ * call is an `ActiveStep` that is in no list; its callees become children of the aggregate's step. A failed call becomes a step.
  */
 export class CallAggregate {
-  /** The step that represents all of the calls. */
+  /** The step that represents all calls. */
   readonly step: ActiveStep;
   /** Number of calls that are running. */
   open = 0;
@@ -20,7 +20,7 @@ export class CallAggregate {
   private maxMicros = 0;
   private failures = 0;
   private shown = 0;
-  /** Ended calls that can be used again, linked by `back`. */
+  /** Ended calls that can be reused, linked by `back`. */
   private free: ActiveStep | null = null;
 
   constructor(step: ActiveStep) {
@@ -43,7 +43,7 @@ export class CallAggregate {
     return call;
   }
 
-  /** Counts a call that ended. The call must not be used afterwards. */
+  /** Counts an ended call. The caller must not use the call afterwards. */
   end(call: ActiveStep, endMicros: number): void {
     const micros = endMicros - call.startMicros - call.pausedMicros;
     this.count++;
@@ -55,19 +55,19 @@ export class CallAggregate {
     this.free = call;
   }
 
-  /** Returns true where a failed call should become a step of its own. */
+  /** True if a failed call should become a step. */
   get showsFailure(): boolean {
     return this.shown < shownFailures;
   }
 
-  /** Turns a failed call into a step of its own. */
+  /** Removes a failed call from the aggregate, because the call becomes a step. */
   release(call: ActiveStep): void {
     this.shown++;
     call.aggregate = null;
     this.leave(monotonicMicros());
   }
 
-  /** Counts a failed call that gets no step of its own. Returns true for the first one: its error becomes the step's. */
+  /** Counts a failed call that does not become a step. Returns true for the first failure, whose error the aggregate's step shows. */
   noteFailure(): boolean {
     this.failures++;
     if (this.step.failed) return false;
@@ -80,7 +80,7 @@ export class CallAggregate {
     if (this.open === 0) this.step.endMicros = nowMicros;
   }
 
-  /** Builds the totals of the calls. Running calls count as begun only. */
+  /** Returns the totals of the calls. A running call adds only to the count. */
   get repeat(): Repeat {
     const ended = this.count > 0;
     return {
@@ -97,19 +97,19 @@ function milliseconds(micros: number): number {
   return Math.max(0, Math.round(micros)) / 1000;
 }
 
-/** Returns the step that a frame's callees are children of: its own, or the aggregate that counts it. */
+/** Returns the step that is the parent of the frame's callees: the frame's own step, or its aggregate's step. */
 export function findShownStep(frame: ActiveStep): ActiveStep {
   return frame.aggregate === null ? frame : frame.aggregate.step;
 }
 
-/** Moves the branch that the error came from below the failed call, away from the aggregate's step. */
+/** Moves the branch in which the error began from the aggregate's step to the failed call. */
 export function reparent(origin: ActiveStep, stands: ActiveStep, call: ActiveStep): void {
   let link = origin;
   while (link.parent !== null && link.parent !== stands) link = link.parent;
   if (link.parent === stands) link.parent = call;
 }
 
-/** Counts the calls of one function by one step. Each step has a linked list of these, with the last called function first. */
+/** Counts calls of one function by one step. The counts of a step are a linked list, last called function first. */
 export class CallCount {
   readonly site: FunctionSite;
   calls = 0;
@@ -123,7 +123,10 @@ export class CallCount {
   }
 }
 
-/** Finds the count of earlier calls of `site` by `caller`. Without a Map: hosts replace its methods, and a step calls few functions. */
+/**
+ * Finds the count of earlier calls of `site` by `caller`. Uses no Map, because hosts can replace Map's methods and a step calls few
+ * functions.
+ */
 export function getCallCount(caller: { calls: CallCount | null }, site: FunctionSite): CallCount {
   const first = caller.calls;
   if (first !== null && first.site === site) return first;

@@ -1,8 +1,11 @@
 import { monotonicMs, wallMs } from '../runtime/timers.ts';
 
-/** Saved at load: test tools replace the clock with one that stands still. */
+/** Saved at load, because test tools can replace the clock with a stopped one. */
 
-/** Largest difference between the wall clock and ours before ours is corrected (a stepped clock, a laptop that slept). */
+/**
+ * Largest tolerated difference between the wall clock and the SDK's clock. The SDK's clock is corrected beyond it, such as after a clock
+ * step or a laptop's sleep.
+ */
 const toleranceMs = 2;
 let originMs = performance.timeOrigin;
 
@@ -11,11 +14,11 @@ export function monotonicMicros(): number {
   return monotonicMs() * 1000;
 }
 
-/** Returns the epoch microseconds at monotonic zero. Read once per recording, so that its steps never run backwards. */
+/** Returns the epoch microseconds at the monotonic clock's zero. Read once per recording, so that a recording's times never run backwards. */
 export function epochAnchorMicros(): number {
   const nowMs = monotonicMs();
   const wall = wallMs();
-  // Date.now() has whole milliseconds. Adding half of one gives the best estimate.
+  // Date.now() returns whole milliseconds. Adding half a millisecond gives the best estimate.
   if (Math.abs(originMs + nowMs - wall) > toleranceMs) originMs = wall + 0.5 - nowMs;
   return originMs * 1000;
 }

@@ -10,7 +10,7 @@ const throwParameters = fragment('{"capturedAt":"throw","parameters":{');
 const localVariablesAre = fragment('"localVariables":{');
 const returnValueIs = fragment('"returnValue":');
 const thisContextIs = fragment('"thisContext":');
-/** A name that no binding can have. */
+/** A name that no binding can have, since `return` is a keyword. */
 const returnName = fragment('"return":');
 const thisName = fragment('"this":');
 const OPEN = 0x7b;
@@ -41,12 +41,12 @@ export function captureInputs(
     step.valueBytes = snapshotter.stepBytes;
     snapshotter.endStep();
   } finally {
-    // No call is made here: on a full stack it would fail.
+    // Not a call, because a call would fail on a full stack.
     snapshotter.busy = false;
   }
 }
 
-/** Captures the bindings, the result and `this` at the end of the function. */
+/** Captures the bindings, the result and `this` when the function ends. */
 export function captureBindings(
   snapshotter: Snapshotter,
   step: ActiveStep,
@@ -56,9 +56,9 @@ export function captureBindings(
   values: readonly unknown[],
   isFollowed: boolean,
 ): void {
-  // A failing step shows all of its values itself.
+  // A failed step shows all its values itself, without references to other steps.
   if (!snapshotter.beginStep(step.valueBytes, step.failed ? -1 : step.sequence)) return;
-  // A thenable that an ordinary function returned can be awaited later.
+  // A thenable that a synchronous function returned can be awaited later.
   const isLate = isFollowed || step.recording?.lastReturned === step;
   try {
     writeBindings(snapshotter, step, site, result, self, values, isLate);
@@ -70,12 +70,12 @@ export function captureBindings(
   if (isLate && !isFollowed) captureReturned(snapshotter, step, result, -1);
 }
 
-/** Captures the value that a function's promise was fulfilled with, after its bindings were captured. */
+/** Captures the value with which a function's promise was fulfilled. The bindings were captured earlier. */
 export function captureOutcome(snapshotter: Snapshotter, step: ActiveStep, value: unknown): void {
   captureReturned(snapshotter, step, value, step.sequence);
 }
 
-/** `references` is the number by which other steps can refer to these outputs; -1 for outputs that can be replaced. */
+/** Captures the outputs. `references` is the number by which other steps refer to these outputs; -1 if the outputs can still be replaced. */
 function captureReturned(
   snapshotter: Snapshotter,
   step: ActiveStep,
@@ -93,7 +93,7 @@ function captureReturned(
     if (variables instanceof UnreturnedText) {
       const start = writer.end;
       writeOutputsAgain(snapshotter, outputs);
-      // A reference exists already.
+      // The variables already refer to an earlier step.
       if (variables.hasSeen) seen.forgetFound();
       else seen.write(budget);
       variables.tail = snapshotter.textFrom(start);
@@ -161,7 +161,7 @@ function noteNamed(
   }
 }
 
-/** Finds the binding that `return order` returns, so that one copy serves both; -1 where there is none. */
+/** Finds the binding that is the returned object, as in `return order`, so that the object is written once; -1 if there is none. */
 function indexOfSame(values: readonly unknown[], result: unknown): number {
   if (typeof result !== 'object' || result === null) return -1;
   for (let index = 0; index < values.length; index++) if (values[index] === result) return index;
@@ -174,7 +174,7 @@ function writeOutputs(snapshotter: Snapshotter, result: unknown): CapturedText {
   return snapshotter.textFrom(start);
 }
 
-/** The result among the variables: a long one is only referred to, at the binding that it is the value of or at the step's outputs. */
+/** Writes the result among the variables. A long result is written as a reference to its binding or to the step's outputs. */
 function writeResult(
   snapshotter: Snapshotter,
   outputs: CapturedText,
@@ -193,7 +193,7 @@ function writeResult(
   }
 }
 
-/** Writes a long result as a reference only. */
+/** Writes the outputs a second time; as a reference if they are long. */
 function writeOutputsAgain({ budget }: Snapshotter, { start, end }: CapturedText): void {
   const { writer } = budget;
   if (end - start >= MIN_REFERRED) writer.fragment(sameAsOutputs);
@@ -204,7 +204,7 @@ function writeOutputsAgain({ budget }: Snapshotter, { start, end }: CapturedText
   }
 }
 
-/** Writes the values under their names. Returns the one at position `wanted`, if it is among them. */
+/** Writes the values under their names. Returns the text of the value at index `wanted`, if it was written. */
 function writeNamed(
   snapshotter: Snapshotter,
   step: ActiveStep,
@@ -219,7 +219,7 @@ function writeNamed(
   for (let index = from; index < to; index++) {
     const name = names[index];
     const value = values[index];
-    // The step itself marks a binding that the code has not reached.
+    // The step itself marks a binding that was not initialized.
     if (name === undefined || value === step) continue;
     const start = snapshotter.writeNamed(name, value, [place, name]);
     if (index === wanted) found = snapshotter.textFrom(start);

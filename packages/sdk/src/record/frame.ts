@@ -8,26 +8,29 @@ import { metering } from './capture/metering.ts';
 import { entryCall, prebuiltSitesName, runtimeName } from './capture/runtime-name.ts';
 import { live, type Recording } from './recording.ts';
 
-/** The object that injected code finds under `__tl_`. */
+/** The object that injected code uses as `__tl_`. */
 export class FrameRuntime {
   private readonly sites: (InstrumentedSite | undefined)[] = [];
   private nextId = 0;
-  /** The sites of code that was instrumented by a build: -1 is the id of the first. The length may be wrong, since any code can write to the list. */
+  /**
+   * Sites of code that was instrumented by a build. Id -1 is the first. The list's length is not reliable, since any code can write to the
+   * list.
+   */
   private readonly brought = prebuiltSites();
   private readonly live = live;
   readonly sources = new RewrittenSources();
-  /** The frame of calls that are not recorded. It has the same class, so that V8 sees one kind of frame. */
+  /** The frame of calls that are not recorded. It is an ActiveStep too, so that V8 sees one class of frame. */
   readonly idle = new ActiveStep(null, '', 'function', null, null, false, false);
 
-  /** The number of running recordings. At 0, reading it is the whole cost of a function. */
+  /** Number of running recordings. While it is 0, reading it is the only cost of an instrumented function. */
   get on(): number {
     return this.live.on;
   }
 
   /**
-   * A function is entered. Null when this call is not recorded: decided here, once. `outer` is the frame of the function around it in the
-   * source, which tells the parent where the stack does not (timers, listeners). A state machine gives the generator it made, and what knows its variables: its
-   * turns are the function.
+   * Called when a function is entered. Returns null if this call is not recorded; that is decided only here. `outer` is the frame of the
+   * enclosing function in the source, which gives the parent if the stack does not (timers, listeners). A compiled state machine passes its
+   * generator as `iterator` and a function for its variables as `inputs`; the generator's turns are then recorded as the function.
    */
   enter(
     id: number,
@@ -51,14 +54,14 @@ export class FrameRuntime {
         ? recording.enter(site, around, inputs)
         : meter.enter(recording, site, around, inputs);
     } catch {
-      // The stack is full, which the host's own body meets next, or the host replaced a built-in that this needs.
+      // The stack is full, which the host's own code meets next, or the host has patched a built-in that this method uses.
       if (typeof inputs === 'function') return iterator;
       if (recording !== undefined) recording.current = before;
       return null;
     }
   }
 
-  /** Enters the frame at the first turn. Returns the object that replaces the generator. */
+  /** Enters the frame at the generator's first turn. Returns the object that replaces the generator. */
   private drive(
     id: number,
     variables: VariablesAccess,
@@ -75,14 +78,14 @@ export class FrameRuntime {
     return driveIterator(iterator, new Turns(site, enter, variables, self));
   }
 
-  /** Reserves consecutive ids for this number of sites and returns the first id. */
+  /** Reserves `count` consecutive site ids and returns the first id. */
   reserveSites(count: number): number {
     const first = this.nextId;
     this.nextId += count;
     return first;
   }
 
-  /** Registers sites. `file` is their source, and `insertions` the text that was put into it. */
+  /** Registers sites. `file` is their source file and `insertions` the code that was injected into it. */
   addSites(first: number, sites: readonly InstrumentedSite[], file: string, insertions: Uint8Array): void {
     if (sites.length > 0) this.sources.add(file, first, insertions);
     const origin = { file, loadedMs: Date.now() };
@@ -101,15 +104,15 @@ export class FrameRuntime {
     return this.brought.flatMap((site) => (site?.name === name ? [site] : []));
   }
 
-  /** Returns true where any code of this process was instrumented before it ran. */
+  /** True if any code of this process was instrumented before it ran. */
   get hasPrebuilt(): boolean {
     return this.brought.length > 0;
   }
 }
 
 /**
- * The request that a call belongs to. With an empty stack that is the one in which the function was made, while it lasts: queues of the host's and of libraries run
- * one request's functions in the async context of another, or in none.
+ * Returns the recording that a call belongs to. If the stack is empty, that is the recording in which the function was created, as long as
+ * it runs: queues of hosts and libraries run one request's functions in another request's async context, or in none.
  */
 function findRecording(outer: unknown): Recording | undefined {
   const recording = currentRecording();
@@ -118,7 +121,7 @@ function findRecording(outer: unknown): Recording | undefined {
   return recording === undefined || recording.current === null ? outer.recording : recording;
 }
 
-/** Code that runs before the SDK creates the list. */
+/** Returns the list of prebuilt sites. Code that was instrumented by a build may have created it before the SDK was loaded. */
 function prebuiltSites(): (InstrumentedSite | undefined)[] {
   const found: unknown = Reflect.get(globalThis, prebuiltSitesName);
   if (Array.isArray(found)) return found;
@@ -129,7 +132,7 @@ function prebuiltSites(): (InstrumentedSite | undefined)[] {
 
 let installed: FrameRuntime | undefined;
 
-/** Publishes the runtime to injected code. A second copy of the SDK leaves the first runtime in place and gets undefined. */
+/** Publishes the runtime to injected code. If another copy of the SDK has published one, that runtime stays and the result is undefined. */
 export function installRuntime(): FrameRuntime | undefined {
   if (installed !== undefined) return installed;
   if (Object.getOwnPropertyDescriptor(globalThis, runtimeName) !== undefined) return undefined;
@@ -138,7 +141,7 @@ export function installRuntime(): FrameRuntime | undefined {
   return installed;
 }
 
-/** Returns true where calls of this function make a frame, so that a step opened for it can adopt that frame. */
+/** True if calls of this function create a frame, so that a step opened for a call can adopt the frame. */
 export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
   try {
     return rewrittenText(fn).includes(entryCall);
@@ -148,7 +151,7 @@ export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
 }
 
 /**
- * Finds the sites of an instrumented function. Its source has the number; code that was instrumented by a build is found by `name`
+ * Finds the sites of an instrumented function by the id in its source. Code that was instrumented by a build is found by `name`
  * (`Class.method`).
  */
 export function findSites(fn: (...args: never[]) => unknown, name: string): readonly InstrumentedSite[] {

@@ -1,6 +1,6 @@
 /**
- * A host that has replaced and frozen the language's own after the SDK was loaded. Prints, as JSON, which of its replacements ran during a
- * snapshot, and the snapshot. Run as a process of its own.
+ * A host application that has replaced and frozen built-ins after the SDK was loaded. Prints, as JSON, which of its replacements ran during
+ * a snapshot, and the snapshot. Runs in its own process.
  */
 
 import { CaptureRules } from './capture/capture-rules.ts';
@@ -83,7 +83,7 @@ for (const key of ['a', 'value', 'get', 'list', 'n', 'toJSON', 'done', 'size', '
   const note = (): void => {
     if (watching) apply(add, ran, [`polluted ${key}`]);
   };
-  // Without a prototype, since it inherits from what it changes.
+  // Without a prototype, since a descriptor would otherwise inherit the property that is being defined.
   defineProperty(objectPrototype, key, Object.assign(Object.create(null), { get: note, set: note }));
 }
 freeze(Array.prototype);

@@ -3,7 +3,7 @@ import type { ActiveStep } from './active-step.ts';
 import type { FunctionSite, Repeat, StepError, StepType, StepVariables } from './types.ts';
 import type { CapturedText, StepValue } from './writer/captured-text.ts';
 
-/** One step, before it is written and sent. Times are epoch microseconds; durations milliseconds with µs precision. */
+/** One step before it is written and sent. Times are epoch microseconds; durations are milliseconds with µs precision. */
 export interface RecordedStep {
   readonly stepId: string;
   readonly parentStepId: string | null;
@@ -12,12 +12,12 @@ export interface RecordedStep {
   readonly stepType: StepType;
   readonly startMicros: number;
   readonly endMicros: number;
-  /** Time of its own: without a generator's pauses; of calls that were counted together, all of theirs. */
+  /** Duration without a generator's pauses. For counted calls, the sum of all durations. */
   readonly durationMs: number;
   readonly repeat?: Repeat | undefined;
-  /** The function that it is a call of. */
+  /** The called function. */
   readonly site?: FunctionSite | undefined;
-  /** The function's name, where its source is not known. */
+  /** The called function's name if its source is not known. */
   readonly functionName?: string | undefined;
   readonly inputs?: StepValue | undefined;
   readonly outputs?: StepValue | undefined;
@@ -26,10 +26,10 @@ export interface RecordedStep {
   readonly metadata?: Readonly<Record<string, CapturedValue>> | undefined;
 }
 
-/** A closed step as plain data. `anchorMicros` is epoch time at the monotonic clock's zero. */
+/** Converts an ended step to plain data. `anchorMicros` is the epoch time at the monotonic clock's zero. */
 export function recordedStep(step: ActiveStep, anchorMicros: number): RecordedStep {
   const paused = step.pausedAt >= 0 ? step.endMicros - step.pausedAt : 0;
-  // Both ends are rounded alike, so that no step ends after one that it ended before.
+  // Start and end are both rounded, so that rounding never changes the order in which steps end.
   const startMicros = Math.round(anchorMicros + step.startMicros);
   const endMicros = Math.round(anchorMicros + step.endMicros - step.pausedMicros - paused);
   const micros = Math.max(0, endMicros - startMicros);

@@ -12,21 +12,21 @@ export type StepType =
   | 'log'
   | 'custom';
 
-/** One instrumented function, known before it runs. Kept once in a static table; steps point at it. */
+/** An instrumented function, known before it runs. Stored once in a static table that steps refer to. */
 export interface FunctionSite {
   readonly name: string;
-  /** Path as the author knows it: mapped through the file's source map, relative to the project's root. */
+  /** Path relative to the project root, mapped through the file's source map. */
   readonly file: string;
   readonly line: number;
-  /** The author's last line; 0 where the source map does not say. */
+  /** Last line in the author's source; 0 if the source map does not contain it. */
   readonly lastLine?: number;
-  /** The file that was loaded, and when. Absent for code that was instrumented by a build. */
+  /** The loaded file and its load time. Absent for code that was instrumented by a build. */
   origin?: SiteOrigin;
-  /** The part of a step that is the same each time, once one has been written. */
+  /** The JSON that is the same in each of the function's steps. Set when the first step is written. */
   written?: WrittenSite;
 }
 
-/** The loaded file of a function. */
+/** The file from which a function was loaded. */
 export interface SiteOrigin {
   /** Absolute path. */
   readonly file: string;
@@ -34,21 +34,21 @@ export interface SiteOrigin {
   readonly loadedMs: number;
 }
 
-/** JSON that is written often, as bytes. */
+/** JSON bytes that are written often. */
 export interface Fragment {
   readonly bytes: Uint8Array;
   /** Number of bytes. A typed array's own length is a getter, which the host can replace. */
   readonly size: number;
 }
 
-/** The name, type and place of a function's steps as JSON. */
+/** JSON of the name, type and source position of a function's steps. */
 export interface WrittenSite {
   readonly stepName: string;
   readonly stepType: StepType;
   readonly json: Fragment;
 }
 
-/** A copy of a step's error. Nothing in it points into the host. */
+/** A copy of a step's error. Holds no reference to host objects. */
 export interface StepError {
   readonly message: string;
   readonly name?: string;
@@ -56,13 +56,13 @@ export interface StepError {
   readonly code?: string;
 }
 
-/** Totals of calls that were counted together. Milliseconds; the sum can exceed the time between start and end where calls overlap. */
+/** Totals of counted calls, in milliseconds. If calls overlap, the sum can exceed the time between start and end. */
 export interface Repeat {
   readonly count: number;
   readonly minMs: number;
   readonly sumMs: number;
   readonly maxMs: number;
-  /** Failed calls beyond those that are shown as steps. */
+  /** Failed calls that are not shown as steps. */
   readonly errors?: number;
 }
 
@@ -72,7 +72,10 @@ export interface StepVariables {
   readonly localVariables: Readonly<Record<string, CapturedValue>>;
   readonly returnValue?: CapturedValue;
   readonly thisContext?: CapturedValue;
-  /** Values that an earlier step already shows, by name here (`return` and `this` for the result and `this`): that step's id and the name there. */
+  /**
+   * Values that an earlier step already shows, keyed by name here (`return` for the result, `this` for `this`): that step's id and the name
+   * there.
+   */
   readonly seenBefore?: Readonly<Record<string, readonly [stepId: string, name: string]>>;
 }
 

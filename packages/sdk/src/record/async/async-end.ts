@@ -6,12 +6,12 @@ import { findReturned, findThen, followWith, notePassedOn } from './passed-on.ts
 import { ReturnedThenable } from './returned-thenable.ts';
 import { WatchedPromise, watching } from './watched-promise.ts';
 
-/** Ends a step after its function has returned. */
+/** Ends a step later than the return of its function, such as when a returned promise settles. */
 export interface Followed {
   add(step: ActiveStep): void;
 }
 
-/** Finds how the step of a function that returns `result` ends later; null where the step ends with the return. */
+/** Finds what ends the step of a function that returned `result`. Null if the step ends with the return. */
 export function findFollowed(step: ActiveStep, recording: Recording, result: unknown): Followed | null {
   if (typeof result !== 'object' || result === null) return null;
   const { kind } = step.site as InstrumentedSite;
@@ -23,14 +23,14 @@ export function findFollowed(step: ActiveStep, recording: Recording, result: unk
   return null;
 }
 
-/** Returns the value that an async function must return in place of `returned`; null where `returned` stays. */
+/** Returns the wrapper that an async function must return instead of the thenable `returned`; null if `returned` is not a thenable. */
 export function handOver(step: ActiveStep, recording: Recording, returned: object): ReturnedThenable | null {
   const then = findThen(returned);
   if (then === undefined) return null;
   return new ReturnedThenable(step, returned, then, findReturned(recording, returned));
 }
 
-/** Returns the value that `step` must await in place of `awaited`. Steps of functions that returned `awaited` end with it. */
+/** Returns the value that `step` must await instead of `awaited`. Steps of functions that returned `awaited` end when it settles. */
 export function beginAwait(
   step: ActiveStep,
   recording: Recording,
@@ -48,7 +48,7 @@ export function beginAwait(
 
 function beginReturned(step: ActiveStep, returned: ActiveStep, awaited: object): unknown {
   const begun = beginOn(returned, awaited);
-  // The work has begun: a failure here must not start it a second time.
+  // The work has already started. A failure here must not start it a second time.
   try {
     if (typeof begun !== 'object' || begun === null || !isPromise(begun)) return begun;
     const watched = WatchedPromise.watch(begun);
@@ -58,7 +58,7 @@ function beginReturned(step: ActiveStep, returned: ActiveStep, awaited: object):
   return begun;
 }
 
-/** Starts the work as work of the first function that returned it. */
+/** Starts the awaited work in the async context of the first function that returned it. */
 function beginOn(last: ActiveStep, awaited: object): unknown {
   let first = last;
   while (first.passedOn !== null) first = first.passedOn;

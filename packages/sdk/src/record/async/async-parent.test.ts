@@ -10,7 +10,7 @@ afterAll(() => {
   propagation.on = false;
 });
 
-/** Work of a library's: between its own awaits nothing of the host's is on the stack. */
+/** Asynchronous library work. No host code is on the stack between its awaits. */
 async function libraryWork(name: string): Promise<string> {
   await Promise.resolve();
   await new Promise((wait) => setTimeout(wait, Math.random() * 5));
@@ -64,7 +64,7 @@ test('what a library does later stands below the function that asked for it', as
   expect(outline(flow)).toContain('  sync\n    c');
 });
 
-/** Work that begins when it is waited for, as an object query mappers hand out does. */
+/** A lazy thenable, such as a query of an object-relational mapper: its work starts when it is awaited. */
 function lazyWork(name: string) {
   let work: Promise<string> | undefined;
   return {

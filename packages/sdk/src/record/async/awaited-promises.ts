@@ -2,7 +2,7 @@ import { WatchedPromise } from './watched-promise.ts';
 
 const MANY = 64;
 
-/** The promises that steps of one recording wait for. */
+/** Promises that steps of one recording wait for. */
 export class Following {
   #promises: WatchedPromise[] = [];
   #compactAt = MANY;
@@ -14,7 +14,7 @@ export class Following {
     this.#promises[this.#promises.length] = promise;
   }
 
-  /** Reads the outcome of each promise that has settled, once each. */
+  /** Reads, once, the outcome of each promise whose settlement was not noticed. */
   readUnnoticed(): void {
     const waiting = this.#promises;
     if (waiting.length === 0) return;

@@ -5,10 +5,13 @@ import type { ActiveStep, InstrumentedSite } from '../active-step.ts';
 const { create } = Object;
 const { apply, defineProperty, get, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 
-/** Captures the inputs of a function, or its bindings when called with 1; receives its frame. */
+/**
+ * Called without arguments: returns a function's inputs. Called with 1: returns its bindings. Called with a frame: sets the function's
+ * frame.
+ */
 export type VariablesAccess = (frame?: ActiveStep | 1) => unknown;
 
-/** Enters the function of this call. Null where the call is not recorded. */
+/** Enters the function of this call. Returns null if the call is not recorded. */
 export type Enter = (inputs: readonly unknown[]) => ActiveStep | null;
 
 type Method = 'next' | 'throw' | 'return';
@@ -16,8 +19,9 @@ type Method = 'next' | 'throw' | 'return';
 const METHODS: readonly Method[] = ['next', 'throw', 'return'];
 
 /**
- * Makes a frame of the turns of a generator that a compiler wrote as a state machine. Returns what stands for the generator: one that inherits from it, whose methods
- * hand on what they get and what comes of it. The helper that asks for the turns, or the host's loop, calls them as it would; the generator itself stays as it is.
+ * Records a generator that a compiler wrote as a state machine as a frame with turns. Returns a replacement that inherits from the
+ * generator and forwards its methods' arguments and results. The compiler's helper or the host's loop calls these methods as usual. The
+ * generator itself is not changed.
  */
 export function driveIterator(iterator: object, turns: Turns): object {
   const driven: object = create(iterator);
@@ -44,7 +48,7 @@ export function driveIterator(iterator: object, turns: Turns): object {
   return driven;
 }
 
-/** The turns of one call of a generator. */
+/** The turns of one generator call: each runs from a `next`, `throw` or `return` to the next `yield` or `await`. */
 export class Turns {
   readonly #parameters: number;
   readonly #kind: InstrumentedSite['kind'];
@@ -67,9 +71,9 @@ export class Turns {
     this.#self = self;
   }
 
-  /** Begins a turn with the awaited or sent value. Returns true where the turn is recorded. */
+  /** Begins a turn with the awaited or sent value. Returns true if the turn is recorded. */
   begin(method: Method, sent: unknown): boolean {
-    // The generator itself asked for its next value, or ended before its code began.
+    // The generator requested its own next value, or was ended before its code started.
     if (this.#state === 'running' || this.#state === 'ended' || (this.#state === 'new' && method !== 'next'))
       return false;
     const frame = this.#frame;
@@ -89,7 +93,7 @@ export class Turns {
     return true;
   }
 
-  /** Ends a turn, and so the function, with an error. */
+  /** Ends the turn, and therefore the function, with an error. */
   fail(error: unknown): void {
     if (this.#frame === null) return;
     this.#frame.thrown = [error];
@@ -111,7 +115,7 @@ export class Turns {
     return result;
   }
 
-  /** Suspends the frame at an `await` or a `yield`. */
+  /** Suspends the frame at a compiled `await`, or pauses it at a `yield`. */
   #leave(frame: ActiveStep, result: object): unknown {
     if (this.#kind === 'generator') {
       frame.pause();
@@ -134,7 +138,7 @@ export class Turns {
     } catch {}
   }
 
-  /** Variables are declared before the code that assigns them. A variable without a value is not shown. */
+  /** Compiled variables are declared before the code that assigns them, so a variable without a value is left out. */
   #bindings(frame: ActiveStep): unknown[] {
     return asList(this.#variables(1)).map((value, index) =>
       value === undefined && index >= this.#parameters ? frame : value,
@@ -146,7 +150,7 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The object that compilers' async generators yield for an awaited value. TypeScript's inlined helper gives it no name. */
+/** Class name of the object that compiled async generators yield for an awaited value. TypeScript's inlined helper has no class name. */
 const AWAIT_CLASS = /^(?:_*(?:await|overload_?yield|await_?value)\d*)?$/i;
 
 function isAwait(value: unknown): boolean {

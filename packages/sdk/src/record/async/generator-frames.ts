@@ -5,25 +5,25 @@ import { reflectGet } from '../writer/primordials.ts';
 
 const { apply } = Reflect;
 
-/** How the step of code that iterates a generator is left after each turn of the generator. */
+/** The method that leaves the iterating step after each turn of the generator. */
 type Leave = 'pause' | 'suspend';
 
 /**
- * A generator as `yield*` and `for await` go over it, so that the step of the code that does so is the active one while the generator runs. Undefined for other
- * values: those run code of the host's rarely, and in ways of their own.
+ * Wraps a generator that is iterated by `yield*` or `for await`, so that the iterating step is active while the generator runs. Returns
+ * undefined for other values: iterating them rarely runs host code.
  */
 export function followGenerator(step: ActiveStep, value: unknown, leave: Leave): object | undefined {
   return types.isGeneratorObject(value) ? new FollowedIterable(step, value, leave) : undefined;
 }
 
-/** The same for the value that a compiler's helper made, whose methods it calls. */
+/** Wraps the iterator that a compiler's helper made; the helper calls the iterator's methods. */
 export function followHelper(step: ActiveStep, value: unknown): object | undefined {
   return isObject(value) && !types.isProxy(value) ? new FollowedIterable(step, value, 'pause') : undefined;
 }
 
 /**
- * Hands on each look-up to the host's object, when the language makes it: a program may replace or remove a generator's methods at any time, also on the
- * object that the generator inherits from.
+ * Forwards each property lookup to the host's object at the moment when the language makes it: a program can replace or remove a
+ * generator's methods at any time, also on its prototype.
  */
 class FollowedIterable {
   readonly #step: ActiveStep;

@@ -14,8 +14,8 @@ import type { Then } from './returned-thenable.ts';
 import type { WatchedPromise } from './watched-promise.ts';
 
 /**
- * The `then` of what is waited for without being a promise of the language, such as a database client's query. Undefined for all other values, and where finding it
- * would run code of the host's.
+ * Returns the `then` of a thenable that is not a native promise, such as a database client's query. Returns undefined for all other values,
+ * and if reading `then` would run host code.
  */
 export function findThen(value: object): Then | undefined {
   if (isProxy(value) || isPromise(value)) return undefined;
@@ -36,7 +36,7 @@ function isFunction(value: unknown): value is Then {
   return typeof value === 'function';
 }
 
-/** The step of the ordinary function that returned an object last. */
+/** The step of the synchronous function that returned an object last. */
 class Returned extends Mark {
   #step: ActiveStep;
 
@@ -55,9 +55,9 @@ class Returned extends Mark {
   }
 }
 
-/** Notes which ordinary function returned a thenable last, and which ones below it returned the same. */
+/** Stores which synchronous function returned a thenable last, and which functions below it returned the same thenable. */
 export function notePassedOn(recording: Recording, step: ActiveStep, result: object): void {
-  // Steps of calls that are counted together are used for later calls.
+  // The steps of counted calls are reused for later calls.
   if (isCounted(step) || findThen(result) === undefined) recording.lastReturned = null;
   else {
     step.passedOn = findReturned(recording, result);
@@ -66,12 +66,15 @@ export function notePassedOn(recording: Recording, step: ActiveStep, result: obj
   }
 }
 
-/** The step of the function that returned this thenable, where none has returned since. */
+/** Returns the step of the function that returned this thenable, if no other function has returned since. */
 export function findReturned({ lastReturned }: Recording, thenable: object): ActiveStep | null {
   return lastReturned !== null && Returned.find(thenable) === lastReturned ? lastReturned : null;
 }
 
-/** A thenable that functions have returned is waited for, by this promise: their steps go on until it settles. `last` is the outermost. */
+/**
+ * Keeps the steps of functions that returned a thenable open until `promise` settles. `promise` waits for that thenable; `last` is the
+ * outermost of these functions.
+ */
 export function followWith(promise: WatchedPromise, last: ActiveStep | null): void {
   const steps: ActiveStep[] = [];
   for (let step = last; step !== null; step = step.passedOn) if (step.reopen()) steps[steps.length] = step;

@@ -5,7 +5,7 @@ const trap = (): never => {
   throw new Error('the host was asked');
 };
 
-/** Values whose look would be noticed. */
+/** Values that notice being inspected. */
 class Shy {
   static get [Symbol.hasInstance](): never {
     return trap();
@@ -56,7 +56,7 @@ test.each(['fulfilled', 'rejected'] as const)(
     const promises = values.map(
       (value) =>
         new Promise<unknown>((resolve, reject) => {
-          // A promise is not what another one can be fulfilled with.
+          // A promise cannot be fulfilled with another promise.
           if (state === 'fulfilled') resolve(value instanceof Promise ? 7 : value);
           else reject(value);
         }),

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { readEscaped } from '../writer/escaped-text.ts';
 import { sliceString } from '../writer/primordials.ts';
 
-/** How a promise stands. Of a value that is a proxy another proxy stands here, and of a symbol another symbol with its description. */
+/** State of a promise. A value that is a proxy is replaced by an empty proxy, and a symbol by another symbol with the same description. */
 export type Outcome =
   | { readonly state: 'pending' | 'unknown' }
   | { readonly state: 'fulfilled' | 'rejected'; readonly value: unknown };
@@ -11,10 +11,10 @@ const PENDING: Outcome = { state: 'pending' };
 const aProxy = new Proxy({}, {});
 
 /**
- * Reads how promises stand, without a reaction of ours. A reaction would mark a rejection as handled, and V8 follows a promise for an error's async stack only while
- * it has one reaction. No public function tells, but `util.inspect` asks V8. So promises are formatted here, in a way that stops at their values: the list of objects
- * being formatted is replaced by {@link Seen}, which claims that each value is in it already, so that nothing of the value is looked at.
- * An outcome is undefined where it cannot be read.
+ * Reads the state of promises without attaching a reaction. A reaction would mark a rejection as handled, and V8 follows a promise for an
+ * error's async stack only while the promise has a single reaction. No public function returns the state, but `util.inspect` can read it
+ * from V8. So the promises are formatted with `inspect`, which is stopped before it reads their values: {@link Seen} replaces the list of
+ * objects being formatted and claims to contain each value already. An outcome is undefined if it could not be read.
  */
 export function readOutcomes(promises: readonly object[]): (Outcome | undefined)[] {
   const list: (object | null)[] = [null];
@@ -29,12 +29,12 @@ export function readOutcomes(promises: readonly object[]): (Outcome | undefined)
   }
 }
 
-/** The value in progress. */
+/** Progress of reading one list of promises. */
 class Reading {
   outcomes: (Outcome | undefined)[] = [];
   #promises: readonly object[] = [];
   #at = -1;
-  /** The nesting depth of the formatted object. */
+  /** Nesting depth of the object that is being formatted. */
   #depth = 0;
   #isRejected = false;
   #hasValue = false;
@@ -61,12 +61,12 @@ class Reading {
     return this.outcomes;
   }
 
-  /** Forgets the promise that was being formatted: it was not done with. */
+  /** Discards the promise whose formatting was interrupted. */
   cut(): void {
     this.#hasValue = false;
   }
 
-  /** Node is about to format an object. Returns false for the promises, so that it goes on into them. */
+  /** Called before Node formats an object. Returns false for the promises, so that Node formats their content. */
   knows(object: unknown): boolean {
     if (this.#depth === 0 && object === this.#promises[this.#at + 1]) {
       this.#finishOne();
@@ -85,7 +85,7 @@ class Reading {
     this.#isRejected = true;
   }
 
-  /** Notes the value of the promise being formatted. What comes after it are the promise's own properties. */
+  /** Stores the value of the promise that is being formatted. Everything formatted after that value is a property of the promise itself. */
   noteValue(value: unknown): void {
     if (this.#depth === 0 || this.#hasValue || this.outcomes[this.#at] !== undefined) return;
     this.#hasValue = true;
@@ -102,7 +102,7 @@ class Reading {
 
 const reading = new Reading();
 
-/** Stands for Node's list of the objects that it is formatting. */
+/** Replaces Node's list of the objects that it is formatting. */
 class Seen {
   includes(object: unknown): boolean {
     return reading.knows(object);
@@ -119,12 +119,12 @@ class Seen {
 }
 const seen = new Seen();
 
-/** All that a host may have changed the defaults of is said. */
+/** Sets every option whose default the host can change. */
 const options = {
   customInspect: false,
   showHidden: false,
   showProxy: true,
-  // A proxy as a value is one level too deep, so its target is not looked at.
+  // A proxy that is a promise's value is one level too deep, so its target is not read.
   depth: 1,
   compact: true,
   breakLength: Infinity,
@@ -137,7 +137,7 @@ const options = {
   stylize,
 } as const;
 
-/** Called for each piece of text. The first is that of the `null` in front, with Node's context as `this`. */
+/** Called for each formatted piece. The first piece is the leading `null`; `this` is Node's formatting context. */
 function stylize(this: { seen?: unknown } | undefined, text: string, style: string): string {
   if (this?.seen !== undefined && this.seen !== seen) this.seen = seen;
   else if (style !== 'special') reading.noteValue(primitiveFrom(text, style));

@@ -10,16 +10,16 @@ const { apply } = Reflect;
 export type Then = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
- * An async function returns this in place of a thenable. The language calls `then` once, as it would on the thenable itself, and gets the same
- * result. So the work that starts in `then` belongs to the function, whose step ends when its promise settles.
+ * Replaces a thenable that an async function returns. The language calls `then` once, as on the thenable itself, and gets the same result.
+ * Work started in `then` therefore belongs to the function, whose step ends when its promise settles.
  */
 export class ReturnedThenable {
   readonly #step: ActiveStep;
   readonly #thenable: object;
   readonly #then: Then;
-  /** The step of the ordinary function that returned it last. */
+  /** The step of the synchronous function that returned the thenable last. */
   readonly #passedOn: ActiveStep | null;
-  /** The current step before. */
+  /** The step that was current before `then` was called. */
   #before: ActiveStep | null = null;
   #isBegun = false;
   #endMicros = -1;
@@ -45,11 +45,11 @@ export class ReturnedThenable {
     }
   }
 
-  /** The function has returned this: its step goes on. */
+  /** Called when the function has returned the wrapper. The function's step stays open. */
   add(): void {
     this.#endMicros = monotonicMicros();
     startFindingPromise();
-    // The language queues the call of `then` between these two.
+    // The language queues its call of `then` between these two jobs.
     queueJob(() => queueJob(() => this.#endUnused()));
   }
 
@@ -76,7 +76,7 @@ export class ReturnedThenable {
     endCarrying(this.#step);
   }
 
-  /** A `finally` of the function's returned something else. */
+  /** Ends the step if the wrapper was not used: a `finally` block returned another value. */
   #endUnused(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
@@ -85,12 +85,12 @@ export class ReturnedThenable {
   }
 }
 
-/** Calls of `then` that the language is about to make. */
+/** Number of `then` calls that the language is about to make. */
 let expected = 0;
 let stop: ReturnType<typeof promiseHooks.onBefore> | null = null;
 let begun: object | null = null;
 
-/** Before the language calls `then`, V8 names the promise that it settles: the async function's own. */
+/** Starts listening for the async function's promise: V8 reports that promise just before the language calls `then`. */
 function startFindingPromise(): void {
   if (expected++ > 0) return;
   stop = promiseHooks.onBefore(noteBegun);

@@ -8,7 +8,7 @@ import { type Outcome, readOutcomes } from './promise-outcome.ts';
 const { apply } = Reflect;
 const { then: promiseThen } = Promise.prototype;
 
-/** Queues a microtask. An error in it must not become a rejection in the host. */
+/** Queues a microtask. An error in the job must not become an unhandled rejection in the host. */
 export function queueJob(job: () => void): void {
   const runJob = function runJob(): void {
     try {
@@ -18,23 +18,23 @@ export function queueJob(job: () => void): void {
   apply(promiseThen, settled, [runJob]);
 }
 
-/** A settled promise: each reaction to it is a microtask. */
+/** A settled promise: each reaction attached to it runs as a microtask. */
 const settled = Promise.resolve();
 // `then` reads a promise's constructor, which the host can replace.
 void defineProperty(settled, 'constructor', { value: undefined });
 
 /**
- * A promise that decides when steps end. V8 tells when it settles, without a reaction of ours; its outcome is read before the host's own reactions run, or
- * comes from an `await` in instrumented code.
+ * A promise whose settlement ends steps. V8 reports the settlement, so no reaction is attached. The outcome is read before the host's own
+ * reactions run, or comes from an `await` in instrumented code.
  */
 export class WatchedPromise {
   readonly #promise: object;
   readonly #steps: ActiveStep[] = [];
-  /** The time of the first watch. A promise that settled unnoticed had settled by then. */
+  /** Time of the first watch. A promise whose settlement was not noticed had settled by this time. */
   #sinceMicros = monotonicMicros();
   #settledMicros = -1;
   #outcome: Outcome | undefined = undefined;
-  /** True where instrumented code awaits the promise and so receives its value. */
+  /** True if instrumented code awaits the promise and so receives its value. */
   #isAwaited = false;
 
   private constructor(promise: object) {
@@ -56,13 +56,13 @@ export class WatchedPromise {
     return watched;
   }
 
-  /** Ends the step when the promise settles, with its outcome; immediately where the outcome is known. */
+  /** Ends the step with the promise's outcome when the promise settles, or immediately if the outcome is known. */
   add(step: ActiveStep): void {
     if (this.#outcome !== undefined) {
       step.settle(this.#outcome, monotonicMicros());
       return;
     }
-    // V8 was perhaps not watching before.
+    // V8 may not have reported settlements until now.
     if (this.#steps.length === 0) this.#sinceMicros = monotonicMicros();
     this.#steps[this.#steps.length] = step;
     step.recording?.following.add(this);
@@ -72,26 +72,26 @@ export class WatchedPromise {
     return this.#outcome !== undefined || this.#steps.length === 0;
   }
 
-  /** Instrumented code is about to await the promise. */
+  /** Called before instrumented code awaits the promise. */
   noteAwaited(): void {
     this.#isAwaited = true;
   }
 
-  /** V8 is about to settle the promise. */
+  /** Called by V8's hook just before the promise settles. */
   noteSettled(): void {
     if (this.#settledMicros >= 0) return;
     this.#settledMicros = monotonicMicros();
     watching.queue[watching.queue.length] = this;
-    // Before the host's reactions, which are not queued yet.
+    // Queued now so that the outcomes are read before the host's reactions, which are queued later.
     if (watching.queue.length === 1) queueJob(readQueue);
   }
 
-  /** Instrumented code received the value. */
+  /** Called when instrumented code has received the value. */
   fulfil(value: unknown): void {
     this.#end({ state: 'fulfilled', value });
   }
 
-  /** Reads the outcome where it is not known yet. */
+  /** Reads the outcome if it is not known yet. */
   read(): void {
     if (!this.isDone) WatchedPromise.readAll([this]);
   }
@@ -106,14 +106,14 @@ export class WatchedPromise {
     for (let index = 0; index < those.length; index++) those[index]?.take(outcomes[index]);
   }
 
-  /** Returns true where the outcome must be read. */
+  /** True if the outcome must be read from V8. */
   get isUnread(): boolean {
     return !this.#isAwaited && !this.isDone;
   }
 
   private take(outcome: Outcome | undefined): void {
     if (outcome?.state !== 'pending') this.#end(outcome ?? UNKNOWN);
-    // For example, a promise resolved with itself.
+    // A promise resolved with itself, for example, is still pending.
     else this.#settledMicros = -1;
   }
 
@@ -149,10 +149,10 @@ class MarkedPromise extends Mark {
 }
 
 interface Watching {
-  /** True where V8 reports promises that settle. */
+  /** True while V8's hook reports promises that settle. */
   on: boolean;
   stop: ReturnType<typeof promiseHooks.onSettled> | null;
-  /** The promise that settled last. It is mostly the one that a function returns already settled. */
+  /** The promise that settled last. Usually the settled promise that a function is about to return. */
   last: object | null;
   queue: WatchedPromise[];
 }
@@ -165,7 +165,7 @@ function startWatching(): void {
   watching.on = true;
 }
 
-/** Nothing is recorded any more. */
+/** Called when the last recording ends. */
 export function stopWatching(): void {
   if (!watching.on) return;
   watching.on = false;

@@ -3,8 +3,8 @@ import type { ActiveStep } from '../active-step.ts';
 import type { Recording } from '../recording.ts';
 
 /**
- * The async context's value: the request, and the step that started the work. It shows nothing to code that prints the context, such as a
- * snapshot of a timer.
+ * The async context's value: the request and the step that started the work. The fields are private, so code that prints the context, such
+ * as a snapshot of a timer, shows nothing.
  */
 export class WorkContext {
   readonly #recording: Recording;
@@ -19,7 +19,7 @@ export class WorkContext {
     return this.#recording;
   }
 
-  /** Null where the request itself started the work. */
+  /** Null if the request itself started the work. */
   get step(): ActiveStep | null {
     return this.#step;
   }
@@ -31,17 +31,17 @@ export function currentWork(): WorkContext | undefined {
   return storage.getStore();
 }
 
-/** Makes the following code that work, until another call. */
+/** Assigns the following code to `work`, until the next call. */
 export function enterWork(work: WorkContext | undefined): void {
   storage.enterWith(work);
 }
 
-/** Runs `fn`, and everything that `fn` starts, as that work. */
+/** Runs `fn` so that all work started in `fn` belongs to `work`. */
 export function runWork<T>(work: WorkContext, fn: () => T): T {
   return storage.run(work, fn);
 }
 
-/** Runs `fn`, and everything that `fn` starts, within `recording`. */
+/** Runs `fn` so that all work started in `fn` belongs to `recording`. */
 export function runRecording<T>(recording: Recording, fn: () => T): T {
   return storage.run(recording.context, fn);
 }

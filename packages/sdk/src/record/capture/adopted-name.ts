@@ -1,4 +1,4 @@
-/** Option names that functions are often given as. They say no more than no name at all. */
+/** Generic names, such as option keys, under which functions are often passed. They identify a function no better than no name. */
 const optionNames = new Set(['', 'handler', 'method', 'anonymous', 'default', 'exports']);
 
 export function saysNothing(name: string): boolean {
@@ -8,8 +8,8 @@ export function saysNothing(name: string): boolean {
 const plainName = /^[\w$]+(?:\.[\w$]+)*$/;
 
 /**
- * The name of a step that was named by the called function itself. In a minified bundle that name is empty or one letter, so the author's
- * name from the site is better.
+ * Chooses between a step name that comes from the called function and the site's name. In a minified bundle the function's name is empty or
+ * one letter, so the author's name from the site is better.
  */
 export function adoptedName(stepName: string, siteName: string): string {
   if (stepName === siteName || !plainName.test(siteName) || saysNothing(siteName)) return stepName;

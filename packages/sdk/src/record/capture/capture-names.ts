@@ -2,28 +2,31 @@ import { type NameVerdict, type Redactor, type RoleOfKey, roleOfKey } from '@thr
 import { type Fragment, fragment } from '../writer/json-writer.ts';
 import { mapGet, mapSet, stringifyJson } from '../writer/primordials.ts';
 
-/** A property name in its written form, with the rules that apply to it. */
+/** A property name as it is written to JSON, with the rules that apply to it. */
 export interface CapturedName {
   readonly name: string;
-  /** The name as written: a name can itself be a secret. */
+  /** The name as shown in the trace. A name that is a secret is redacted. */
   readonly shown: string;
-  /** `"name":` */
+  /** The written property name: `"name":` */
   readonly json: Fragment;
-  /** The redaction rule for values under this name. */
+  /** How the redaction rules treat values under this name. */
   readonly verdict: NameVerdict;
-  /** True where the value can be the name of a value beside it, or the keys that sign cookies. */
+  /** Set if the value can name its sibling value, or contains the keys that sign cookies. */
   readonly role: RoleOfKey | undefined;
   /** True for Node's `rawHeaders` and `rawTrailers`, which alternate names and values. */
   readonly raw: boolean;
-  /** The name that followed last time. It is mostly the next one again: objects of one kind have the same names in the same order. */
+  /**
+   * The name that followed in the last object. Usually the same name follows again, because objects of one kind have the same names in the
+   * same order.
+   */
   next: CapturedName | null;
 }
 
-/** Limits the cache of names. A program has hundreds of names, and each request repeats them. */
+/** Largest number of cached names. A program has hundreds of names, and each request repeats them. */
 const MOST = 5000;
 const LONGEST = 200;
 
-/** Cache of the names of captured values, each classified and written once. One cache serves all recordings of a process. */
+/** Caches the names of captured values, so that each name is classified and written once. All recordings of a process share one cache. */
 export class CapturedNames {
   readonly #redactor: Redactor | null;
   #known = new Map<string, CapturedName>();
@@ -33,7 +36,7 @@ export class CapturedNames {
     this.#redactor = redactor;
   }
 
-  /** {@link of} for a name that follows another one in an object. Half of the time the same name follows again. */
+  /** {@link of} for a name that follows `before` in an object. Half of the time the same name follows again. */
   after(before: CapturedName | null, name: string): CapturedName {
     if (before === null) return this.of(name);
     const { next } = before;

@@ -1,20 +1,20 @@
-/** How much of a request is kept. Every cut is marked where it was made and counted in the trace's `dropped`. */
+/** Limits on how much of a request is stored. Each cut is marked at its position and counted in the trace's `dropped`. */
 export interface CaptureLimits {
-  /** Levels of objects opened below a captured value itself; what lies deeper is a `cut`. */
+  /** Levels of nested objects captured below a value. Deeper objects are replaced by a `cut`. */
   readonly depth: number;
-  /** Items shown of one array, Map, Set or typed array. */
+  /** Items captured per array, Map, Set or typed array. */
   readonly items: number;
-  /** Keys shown of one object. */
+  /** Keys captured per object. */
   readonly keys: number;
-  /** UTF-16 units shown of one string. */
+  /** UTF-16 code units captured per string. */
   readonly stringLength: number;
-  /** Bytes of JSON that the values of one step may take. */
+  /** Maximum bytes of JSON for the values of one step. */
   readonly stepBytes: number;
-  /** Bytes of JSON that the values of one request may take. */
+  /** Maximum bytes of JSON for the values of one request. */
   readonly requestBytes: number;
-  /** Steps kept of one request. */
+  /** Maximum steps per request. */
   readonly steps: number;
-  /** Calls of one function by one step that are steps of their own; those after them are counted in one. */
+  /** Number of calls of one function by one step that become steps. Later calls are counted in a call aggregate. */
   readonly calls: number;
 }
 
@@ -29,7 +29,7 @@ export const defaultLimits: CaptureLimits = {
   calls: 20,
 };
 
-/** The allowed range of each setting. The upper ends keep the host safe: a deeper walk could exhaust its stack, a larger one its memory. */
+/** Allowed range of each limit. The maximums protect the host: a deeper walk could exhaust its stack, and larger captures its memory. */
 const limitRanges: { readonly [K in keyof CaptureLimits]: readonly [min: number, max: number] } = {
   depth: [0, 20],
   items: [0, 10_000],
@@ -42,8 +42,8 @@ const limitRanges: { readonly [K in keyof CaptureLimits]: readonly [min: number,
 };
 
 /**
- * The limits that hold for a user's settings: the default where one is missing or not a number, the nearest bound where it is
- * out of range. `report` gets one line for each setting that was not taken as it is.
+ * Returns the limits for a user's settings: the default if a setting is missing or not a number, the nearest bound if it is out of range.
+ * `report` receives a line for each setting that was changed.
  */
 export function resolveLimits(
   settings: { readonly [K in keyof CaptureLimits]?: unknown } = {},

@@ -1,8 +1,8 @@
-/** The one global name that injected code begins from; everything else hangs from what it returns. */
+/** The only global name that injected code uses; everything else is reached through its object. */
 export const runtimeName = '__tl_';
 
-/** How injected code enters a function: a source that holds it is instrumented already. */
+/** The call by which injected code enters a function. Source that contains this call is already instrumented. */
 export const entryCall = `${runtimeName}.enter(`;
 
-/** Where code that was instrumented before it ran (by a bundler, or in Node 20's loader thread) leaves what it knows of its functions. */
+/** Global name under which code that was instrumented before it ran (by a bundler, or in Node 20's loader thread) stores its sites. */
 export const prebuiltSitesName = `${runtimeName}sites`;

@@ -8,7 +8,7 @@ afterEach(() => {
   Error.prepareStackTrace = prepareStackTrace;
 });
 
-/** The errors in the order in which they were read. */
+/** Creates deferred stacks and the list of errors in the order in which they were read. */
 function reading() {
   const read: unknown[] = [];
   const stacks = new DeferredStacks();

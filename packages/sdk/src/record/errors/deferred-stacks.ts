@@ -1,10 +1,10 @@
 import { clearTimeout, setTimeout } from '../../runtime/timers.ts';
 import { monotonicMicros } from '../clock.ts';
 
-/** Longest time an error is held while its request runs. After that its stack is read. */
+/** Longest time an error is held while its request runs. Its stack is read after that time. */
 export const MAX_HELD_MS = 1000;
 
-/** Largest number of errors held. When more come, the stacks of the oldest ones are read. */
+/** Largest number of errors held. When more errors arrive, the stacks of the oldest are read. */
 export const MAX_HELD_ERRORS = 100;
 
 interface Deferred {
@@ -15,9 +15,10 @@ interface Deferred {
 }
 
 /**
- * The errors of a request whose stacks are to be read. V8 writes a stack out when it is first asked for, with the message that the error has then, and leaves it
- * so: a host that adds to its messages on an error's way up would miss that in its own logs. So a stack is read when the request is over, or after a while in
- * which the error has long been handled: nothing that an error refers to stays in memory for as long as a request may last.
+ * Errors of a request whose stacks are read later. V8 formats a stack at its first access, with the error's message at that time, and never
+ * updates it. If the stack were read early, a host that extends messages while an error propagates would lose the extension in its own
+ * logs. So stacks are read when the request ends or after a delay, by which time the error has long been handled. The delay also limits how
+ * long the error's objects stay in memory in a long request.
  */
 export class DeferredStacks {
   #first: Deferred | null = null;
@@ -31,7 +32,7 @@ export class DeferredStacks {
     return this.#deferred;
   }
 
-  /** Calls `read`, which never throws, with the error once its stack can be read. */
+  /** Calls `read` with the error once its stack can be read. `read` must not throw. */
   defer(error: unknown, read: (error: unknown) => void): void {
     const deferred: Deferred = { error, sinceMicros: monotonicMicros(), read, next: null };
     if (this.#last === null) this.#first = deferred;
@@ -65,7 +66,7 @@ export class DeferredStacks {
     }
   }
 
-  /** Releases all errors. Stacks that were not read stay unread for the host. */
+  /** Releases all errors. Stacks that were not read are left for the host to format. */
   forget(): void {
     this.#first = this.#last = null;
     this.#held = 0;
@@ -89,7 +90,7 @@ export class DeferredStacks {
         } catch {}
       }, MAX_HELD_MS).unref();
     } catch {
-      // The stack is full. The next error, or the end of the request, tries again.
+      // The stack is full. The next error or the end of the request tries again.
       return undefined;
     }
   }

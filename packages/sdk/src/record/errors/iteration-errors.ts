@@ -10,8 +10,9 @@ import {
 } from '../writer/primordials.ts';
 
 /*
- * V8 names in its messages the expression whose value is not iterable. Where a call of ours stands around that expression, these functions tell what V8 would say;
- * undefined where V8 says so itself. They look with descriptors only: a value that needs more, such as a proxy, is left to V8.
+ * V8's error message about a value that is not iterable includes the expression. If a call of the SDK wraps that expression, these
+ * functions return the message that V8 would show; undefined if V8 can produce the message itself. They only read property descriptors:
+ * values that need more, such as proxies, are left to V8.
  */
 
 const { isGeneratorObject, isNativeError } = types;
@@ -22,21 +23,30 @@ const { prototype: objectPrototype } = Object;
 const INTERMEDIATE = '(intermediate value)';
 const UNREADABLE = '(cannot read property Symbol(Symbol.iterator))';
 
-/** An async generator that a compiler turned into a generator iterates a value that a helper made of the author's value. */
+/**
+ * `compiled`: an async generator that a compiler turned into a generator. Its `yield*` iterates an object that a helper made from the
+ * author's value.
+ */
 export type GeneratorKind = 'sync' | 'async' | 'compiled';
 
-/** V8's message for the subject of a `for` that was awaited or sent in. `local` is an object of the host's realm, here and below. */
+/**
+ * Returns V8's message for the subject of a `for` loop that is an `await` or `yield` expression. `local`, here and below, is an object of
+ * the host's realm.
+ */
 export function iterationMessage(value: unknown, local: object): string | undefined {
   return isIterable(value, local) ? undefined : `${INTERMEDIATE} is not iterable`;
 }
 
-/** V8's message for the subject of a `for await`; `printed` is its expression as V8 prints it, if V8 does. */
+/**
+ * Returns V8's message for the subject of a `for await`. `printed` is the subject's expression as V8 prints it; undefined if V8 does not
+ * print it.
+ */
 export function asyncIterationMessage(
   value: unknown,
   local: object,
   printed: string | undefined,
 ): string | undefined {
-  // V8 itself says of these that it cannot read their properties.
+  // V8 itself reports that it cannot read properties of undefined and null.
   if (value === undefined || value === null || isSurelyIterable(value)) return undefined;
   const method = findMethod(value, Symbol.asyncIterator, local) ?? findMethod(value, Symbol.iterator, local);
   if (isMethod(method)) return undefined;
@@ -44,7 +54,7 @@ export function asyncIterationMessage(
   return `${printed} is not ${printed.endsWith('(...)') ? 'a function or its return value is not ' : ''}async iterable`;
 }
 
-/** V8's message for the value of a `yield*`, which V8 prints `times` times. */
+/** Returns V8's message for the value of a `yield*`, which V8 prints `times` times. */
 export function delegateMessage(
   value: unknown,
   local: object,
@@ -63,19 +73,22 @@ function isIterable(value: unknown, local: object): boolean {
   return isSurelyIterable(value) || isMethod(findMethod(value, Symbol.iterator, local));
 }
 
-/** The usual ones, without a look at their methods: where the host has removed those, V8 says so. */
+/** True for common iterables. Their methods are not checked: if the host has removed those methods, V8 itself reports the error. */
 function isSurelyIterable(value: unknown): boolean {
   return isArray(value) || isGeneratorObject(value);
 }
 
-/** In place of a method that only the language itself may look up. */
+/** Replaces a method that only the language itself may look up. */
 const UNKNOWN = Symbol('unknown');
 
 function isMethod(method: unknown): boolean {
   return method === UNKNOWN || typeof method === 'function';
 }
 
-/** A primitive of another realm, such as a test's `vm` context, may inherit methods that are unknown here. */
+/**
+ * Finds a method through descriptors. A primitive of another realm, such as a test's `vm` context, can inherit methods that are unknown
+ * here.
+ */
 function findMethod(value: unknown, key: symbol, local: object): unknown {
   if (value === undefined || value === null) return undefined;
   if (!isObject(value) && getPrototypeOf(local) !== objectPrototype) return UNKNOWN;
@@ -88,7 +101,7 @@ function findMethod(value: unknown, key: symbol, local: object): unknown {
   return undefined;
 }
 
-/** As V8 describes a value of which it knows no place in the source. */
+/** Describes a value as V8 does when it has no source expression for the value. */
 function typeText(value: unknown): string {
   if (typeof value === 'string') return `string "${value}"`;
   const isShown = value === null || typeof value === 'boolean' || typeof value === 'number';
@@ -96,8 +109,8 @@ function typeText(value: unknown): string {
 }
 
 /**
- * The error that the language would throw with such a message in the host's code, which may run in a `vm` context with a TypeError of its own: `local` is an object
- * made there. Its stack begins where the host's code called `caller`.
+ * Creates the error that the language would throw with this message in the host's code. The host's code can run in a `vm` context with its
+ * own TypeError; `local` is an object made there. The error's stack begins at the host's call of `caller`.
  */
 export function languageError(
   message: string,
@@ -111,7 +124,9 @@ export function languageError(
   return error;
 }
 
-/** A TypeError of the object's realm: each has a function that throws one, and is the getter of a function's `caller`. */
+/**
+ * Creates a TypeError of the object's realm. Each realm has a function that throws a TypeError: the getter of `Function.prototype.caller`.
+ */
 function errorOfRealm(local: object): Error | undefined {
   const objects: unknown = getPrototypeOf(local);
   const method: unknown = isObject(objects) && getOwnPropertyDescriptor(objects, 'hasOwnProperty')?.value;

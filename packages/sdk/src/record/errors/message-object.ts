@@ -16,7 +16,7 @@ const MAX_DEPTH = 3;
 const MAX_MEMBERS = 20;
 const MAX_TEXT = 200;
 
-/** An object that stands where an error's message should, as one line of JSON: its data properties alone. */
+/** Formats an object that was used as an error's message as one line of JSON. Includes only data properties. */
 export function messageObjectText(value: object, depth = 0): string {
   if (isProxy(value)) return '"…"';
   const list = isArray(value);
@@ -52,7 +52,7 @@ function partText(owner: object, key: string, depth: number): string {
   }
 }
 
-/** True if the language prints this object without running code of the host: `[object Object]`. */
+/** True if the language converts this object to `[object Object]` without running host code. */
 export function isQuietObject(value: object): boolean {
   return (
     !isProxy(value) &&

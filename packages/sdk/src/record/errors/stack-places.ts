@@ -3,23 +3,23 @@ import { excerpt, jsonBytes } from '../snapshot/text.ts';
 import type { JsonWriter } from '../writer/json-writer.ts';
 import type { DeferredStacks } from './deferred-stacks.ts';
 
-/** The largest size of a stack among the values, bytes of JSON. */
+/** Largest size in bytes of JSON of a stack among captured values. */
 export const SHOWN_STACK_BYTES = 1600;
 const SHOWN_LENGTH = 1400;
-/** For its name and the words that say that it was cut. */
+/** Bytes for the property name and the mark that the stack was cut. */
 const MARGIN = 50;
 const MAX_BYTES = SHOWN_STACK_BYTES - MARGIN;
 
-/** Around the number of a stack. No JSON has this byte: within a text it is escaped. */
+/** Byte around the number of a stack. JSON never contains this byte: in strings it is escaped. */
 const HOLE = 0x01;
 const hole = '\u0001';
 
-/** The stacks of the errors among a request's values: they are read later than the values. */
+/** Stacks of the errors among a request's captured values. The stacks are read later than the values. */
 export class ShownStacks {
-  /** By number; undefined where there is none to be shown, or none yet. */
+  /** Stacks by number; undefined if a stack is missing or not read yet. */
   readonly texts: (string | undefined)[] = [];
   readonly #deferred: DeferredStacks;
-  /** Takes the secrets out. */
+  /** Removes secrets from a stack. */
   readonly #clean: (text: string) => string;
 
   constructor(deferred: DeferredStacks, clean: (text: string) => string) {
@@ -27,7 +27,7 @@ export class ShownStacks {
     this.#clean = clean;
   }
 
-  /** Leaves a place for the stack of `error`: it is written there when the text is read. */
+  /** Writes a placeholder for the stack of `error`. `filled` replaces it with the stack. */
   leavePlace(writer: JsonWriter, error: object): void {
     const index = this.texts.length;
     this.texts[index] = undefined;
@@ -39,7 +39,7 @@ export class ShownStacks {
     });
   }
 
-  /** The JSON with a `stack` at each place that was left for one. */
+  /** Returns the JSON with each placeholder replaced by a `stack` property. */
   filled(json: string): string {
     return json
       .split(hole)
@@ -48,7 +48,7 @@ export class ShownStacks {
   }
 }
 
-/** True if a place for a stack lies between `start` and `end`. */
+/** True if the bytes from `start` to `end` contain a placeholder for a stack. */
 export function hasPlaces({ stacks, bytes }: JsonWriter, start: number, end: number): boolean {
   return stacks !== null && bytes.subarray(start, end).includes(HOLE);
 }
@@ -58,12 +58,12 @@ function stackText(error: object, clean: (text: string) => string): string | und
     const stack = errorStack(error);
     return stack === undefined ? undefined : clean(shownPart(stack));
   } catch {
-    // The host has replaced something of the language that this needs.
+    // The host application has patched a built-in that this function uses.
     return undefined;
   }
 }
 
-/** As much as fits: in folders with letters beyond ASCII a stack has more bytes than characters. */
+/** Cuts the stack to the byte limit. Folder names with non-ASCII letters make its bytes outnumber its characters. */
 function shownPart(stack: string): string {
   let length = SHOWN_LENGTH;
   for (;;) {

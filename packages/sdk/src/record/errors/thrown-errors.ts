@@ -6,7 +6,10 @@ import type { StepError } from '../types.ts';
 import { mapGet, mapSet, weakGet, weakSet } from '../writer/primordials.ts';
 import type { DeferredStacks } from './deferred-stacks.ts';
 
-/** Remembers where each error was first seen, so that steps that it passes later can refer to it. Holds an error only until its stack is read. */
+/**
+ * Stores the step in which each error was first seen, so that steps the error passes through later can refer to it. Holds the error itself
+ * only until its stack is read.
+ */
 export class ThrownErrors {
   #objects = new WeakMap<object, ActiveStep>();
   readonly #primitives = new Map<unknown, ActiveStep>();
@@ -16,15 +19,15 @@ export class ThrownErrors {
     this.#deferred = deferred;
   }
 
-  /** Finds the step from which `error` came up to `step`; undefined where `error` began in `step`. */
+  /** Finds the step from which `error` reached `step`; undefined if `error` began in `step`. */
   originOf(error: unknown, step: ActiveStep): ActiveStep | undefined {
     const first = isObject(error) ? weakGet(this.#objects, error) : mapGet(this.#primitives, error);
-    // The same primitive thrown twice is the same error only on its way up.
+    // A primitive that is thrown again counts as the same error only while it propagates up from the first step.
     const passing = first !== undefined && (typeof error === 'object' || isBelow(first, step));
     return passing ? first : undefined;
   }
 
-  /** Records on `step` that `error` left it, as described at its origin, or as its first step sees it. */
+  /** Records that `error` left `step`: refers to the description at its origin, or describes the error if `step` is the origin. */
   note(step: ActiveStep, error: unknown, origin: ActiveStep | undefined): void {
     if (origin === undefined) {
       step.error = this.describe(error);
@@ -32,14 +35,14 @@ export class ThrownErrors {
       else mapSet(this.#primitives, error, step);
       return;
     }
-    // On a full stack the error could not be described at its origin.
+    // If the stack was full at the origin, the error was not described there.
     if (origin.error?.name === undefined) origin.error = this.describe(error);
-    // Some hosts extend the message on the way up.
+    // Some hosts extend an error's message while it propagates.
     step.error = isSaidStill(error, origin.error) ? origin.error : this.describe(error);
     step.rethrown = true;
   }
 
-  /** Describes `error` in its present state. The stack follows later. */
+  /** Describes `error` in its present state. Its stack is added later. */
   describe(error: unknown): StepError {
     const as: { stack?: string } & StepError = describeError(error);
     this.#deferred.defer(error, () => {
