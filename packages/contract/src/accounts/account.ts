@@ -35,7 +35,7 @@ export const accountRoutes = {
     method: 'PUT',
     path: '/api/auth/profile',
     summary:
-      "Change one's name and e-mail address: a new address counts once the link that is mailed to it is opened",
+      "Change the caller's name and e-mail address. A new address takes effect when the link mailed to it is opened",
 
     access: session,
     recentAuthentication: 'email-change',
@@ -46,7 +46,8 @@ export const accountRoutes = {
   resendEmailLink: defineRoute({
     method: 'POST',
     path: '/api/auth/email/resend',
-    summary: "Mail the link that confirms one's pending address again, or else that of one's own address",
+    summary:
+      "Send the confirmation link again: for the pending address if there is one, otherwise for the caller's address",
     access: session,
     answer: z.object({ email: z.string() }),
     errors: ['nothing_to_confirm', 'too_many_requests'],
@@ -54,7 +55,7 @@ export const accountRoutes = {
   cancelEmailChange: defineRoute({
     method: 'DELETE',
     path: '/api/auth/email/pending',
-    summary: "Cancel the change of one's e-mail address that waits to be confirmed",
+    summary: "Cancel the pending change of the caller's e-mail address",
     access: session,
     answer: z.object({ user: User }),
     errors: [],
@@ -76,7 +77,7 @@ export const accountRoutes = {
   changePassword: defineRoute({
     method: 'PUT',
     path: '/api/auth/password',
-    summary: "Change one's password; all other sessions end",
+    summary: "Change the caller's password and end all other sessions",
     access: session,
     body: z.object({
       currentPassword: z
@@ -91,7 +92,7 @@ export const accountRoutes = {
   forgotPassword: defineRoute({
     method: 'POST',
     path: '/api/auth/password/forgot',
-    summary: 'Send a link to set a new password, if there is such an account',
+    summary: 'Send a link to set a new password, if the account exists',
     access: { by: 'anyone', limit: 'account' },
     body: z.object({ email: Email }),
     status: 202,
@@ -101,7 +102,7 @@ export const accountRoutes = {
   resetPassword: defineRoute({
     method: 'POST',
     path: '/api/auth/password/reset',
-    summary: 'Set a new password with the link; all sessions end',
+    summary: 'Set a new password with the link and end all sessions',
     access: { by: 'anyone', limit: 'account' },
     body: z.object({
       token: z
@@ -116,7 +117,7 @@ export const accountRoutes = {
   sessions: defineRoute({
     method: 'GET',
     path: '/api/auth/sessions',
-    summary: 'Where one is signed in, last used first',
+    summary: "The caller's sessions, most recently used first",
     access: session,
     answer: z.object({ sessions: z.array(SessionInfo) }),
     errors: [],
@@ -124,7 +125,7 @@ export const accountRoutes = {
   endSession: defineRoute({
     method: 'DELETE',
     path: '/api/auth/sessions/:id',
-    summary: "End one of one's sessions",
+    summary: "End one of the caller's sessions",
     access: session,
     params: z.object({ id: z.string() }),
     answer: Done,
@@ -133,7 +134,7 @@ export const accountRoutes = {
   endOtherSessions: defineRoute({
     method: 'DELETE',
     path: '/api/auth/sessions',
-    summary: "End all of one's sessions but this one",
+    summary: "End all of the caller's other sessions",
     access: session,
     answer: Done,
     errors: [],
@@ -141,7 +142,7 @@ export const accountRoutes = {
   remove: defineRoute({
     method: 'DELETE',
     path: '/api/auth/account',
-    summary: "Delete one's account with its projects and traces",
+    summary: "Delete the caller's account with its projects and traces",
     access: { by: 'session', action: 'account.delete', on: 'own' },
     recentAuthentication: true,
     answer: Done,

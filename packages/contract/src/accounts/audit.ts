@@ -70,7 +70,7 @@ export const auditRoutes = {
   list: defineRoute({
     method: 'GET',
     path: '/api/organizations/:id/audit',
-    summary: 'Who did what in an organization in the last 90 days, newest first',
+    summary: "An organization's audit log for the last 90 days, newest first",
     access: { by: 'session', action: 'audit.read', on: 'organization' },
     params: z.object({ id: z.string() }),
     query: z.object({

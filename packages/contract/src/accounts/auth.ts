@@ -160,7 +160,7 @@ export const authRoutes = {
   session: defineRoute({
     method: 'GET',
     path: '/api/auth/session',
-    summary: 'Who is signed in',
+    summary: 'The signed-in user',
     access: { by: 'session' },
     answer: Identity,
     errors: [],
@@ -168,7 +168,7 @@ export const authRoutes = {
   registrationTypes: defineRoute({
     method: 'GET',
     path: '/api/auth/registration-types',
-    summary: 'The kinds of account one can register; none where registration is by invitation',
+    summary: 'Account types that can be registered; empty if registration is by invitation only',
     access: { by: 'anyone' },
     answer: z.object({ types: z.array(RegistrationType) }),
     errors: [],
@@ -200,7 +200,7 @@ export const authRoutes = {
   registerInvited: defineRoute({
     ...registration,
     path: '/api/auth/register/invitation/:token',
-    summary: 'Register with an invitation, whose address is the one that counts',
+    summary: "Register with an invitation; the account gets the invitation's e-mail address",
     params: TokenParams,
     body: NewAccount,
     errors: [
@@ -216,7 +216,7 @@ export const authRoutes = {
   confirm: defineRoute({
     method: 'POST',
     path: '/api/auth/confirm',
-    summary: `Confirm one's identity, for the calls that need a recent authentication: for ${RECENT_AUTHENTICATION_MINUTES} minutes, in this session`,
+    summary: `Confirm the caller's identity for routes that require recent authentication. Valid for ${RECENT_AUTHENTICATION_MINUTES} minutes in this session`,
     access: { by: 'session' },
     body: Confirmation,
     answer: Done,
@@ -232,7 +232,7 @@ export const authRoutes = {
   verifyLogin: defineRoute({
     method: 'POST',
     path: '/api/auth/2fa/verify-login',
-    summary: 'Finish a login with a code of the authenticator app, or with a backup code',
+    summary: 'Complete a login with a code from the authenticator app or a backup code',
     access: { by: 'anyone', limit: 'account' },
     body: z.object({
       tempToken: z

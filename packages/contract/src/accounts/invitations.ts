@@ -24,7 +24,7 @@ export const invitationRoutes = {
   read: defineRoute({
     method: 'GET',
     path: '/api/auth/invitations/:token',
-    summary: 'What an invitation offers',
+    summary: 'Details of an invitation',
     access: { by: 'anyone', limit: 'account' },
     params: TokenParams,
     answer: z.object({ invitation: InvitationOffer }),
@@ -33,7 +33,8 @@ export const invitationRoutes = {
   pending: defineRoute({
     method: 'GET',
     path: '/api/auth/invitations/pending/:of',
-    summary: "Pending invitations to one's own e-mail address, or of one's organization by its id",
+    summary:
+      "Pending invitations to the caller's e-mail address, or, with an id, from the caller's organization",
     access: { by: 'session' },
     params: z.object({ of: z.string() }),
     answer: z.object({ invitations: z.array(PendingInvitation) }),
@@ -42,7 +43,7 @@ export const invitationRoutes = {
   accept: defineRoute({
     method: 'POST',
     path: '/api/auth/invitation/accept/:token',
-    summary: 'Join the organization, signed in as the invited person',
+    summary: 'Accept an invitation while signed in as the invited person',
     access: { by: 'anyone', limit: 'account' },
     params: TokenParams,
     answer: SignedIn,

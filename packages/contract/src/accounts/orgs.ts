@@ -51,7 +51,7 @@ export const orgRoutes = {
   create: defineRoute({
     method: 'POST',
     path: '/api/organizations',
-    summary: 'Create an organization, whose owner the caller becomes',
+    summary: 'Create an organization owned by the caller',
     access: { by: 'session' },
     body: z.object({ name: OrganizationName, slug: OrganizationSlug }),
     status: 201,
@@ -61,7 +61,7 @@ export const orgRoutes = {
   slug: defineRoute({
     method: 'GET',
     path: '/api/organizations/slugs/:slug',
-    summary: 'Whether a slug is free',
+    summary: 'Whether a slug is available',
     access: { by: 'anyone', limit: 'account' },
     params: z.object({ slug: OrganizationSlug }),
     answer: z.object({ slug: z.object({ name: z.string(), available: z.boolean() }) }),
@@ -89,7 +89,7 @@ export const orgRoutes = {
   members: defineRoute({
     method: 'GET',
     path: '/api/organizations/:id/members',
-    summary: 'Who belongs to an organization',
+    summary: "An organization's members",
     access: { by: 'session', action: 'members.list', on: 'organization' },
     params: IdParams,
     answer: z.object({ members: z.array(Member) }),
@@ -98,7 +98,7 @@ export const orgRoutes = {
   invite: defineRoute({
     method: 'POST',
     path: '/api/organizations/:id/members',
-    summary: 'Add a member: invites the person by mail',
+    summary: 'Invite a person to become a member, by mail',
     access: { by: 'session', action: 'members.manage', on: 'organization' },
     params: IdParams,
     body: z.object({ name: PersonName.optional(), email: Email, role: GivenRole.default('developer') }),
@@ -127,7 +127,7 @@ export const orgRoutes = {
   removeMember: defineRoute({
     method: 'DELETE',
     path: '/api/organizations/:id/members/:userId',
-    summary: 'Remove a member, whose sessions end; all traces stay',
+    summary: "Remove a member and end the member's sessions; no traces are deleted",
     access: { by: 'session', action: 'members.manage', on: 'organization' },
     params: MemberParams,
     answer: Done,

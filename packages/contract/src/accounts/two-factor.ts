@@ -26,7 +26,8 @@ export const twoFactorRoutes = {
   setup: defineRoute({
     method: 'POST',
     path: '/api/auth/2fa/setup',
-    summary: 'A new secret and backup codes, which count once a code of the secret was verified',
+    summary:
+      'Create a new secret and backup codes, which become valid when a code from the authenticator app is verified',
     access: session,
     recentAuthentication: true,
     /** `secret` is in base32 (RFC 4648), `qrCodeUrl` is an image as a data: URL. */
@@ -36,7 +37,7 @@ export const twoFactorRoutes = {
   verify: defineRoute({
     method: 'POST',
     path: '/api/auth/2fa/verify',
-    summary: 'Turn two-factor authentication on, with a code of the secret that was set up',
+    summary: 'Turn on two-factor authentication with a code from the authenticator app',
     access: session,
     body: z.object({ code: Code }),
     answer: Done,
@@ -51,7 +52,7 @@ export const twoFactorRoutes = {
   regenerateBackupCodes: defineRoute({
     method: 'POST',
     path: '/api/auth/2fa/backup-codes',
-    summary: 'New backup codes instead of the old ones',
+    summary: 'Replace the backup codes',
     access: session,
     recentAuthentication: true,
     answer: z.object({ backupCodes: BackupCodes }),
@@ -60,7 +61,7 @@ export const twoFactorRoutes = {
   disable: defineRoute({
     method: 'POST',
     path: '/api/auth/2fa/disable',
-    summary: 'Turn two-factor authentication off, with a code or a backup code',
+    summary: 'Turn off two-factor authentication with a code or a backup code',
     access: session,
     body: z
       .object({

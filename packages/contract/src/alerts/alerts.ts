@@ -92,7 +92,7 @@ export const alertRoutes = {
   list: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/alerts',
-    summary: 'The alert rules of a project with their state, and the people whom they can tell by e-mail',
+    summary: "A project's alert rules with their state, and the people who can be notified by e-mail",
     access: { by: 'session', action: 'projects.read', on: 'project' },
     params: ProjectParams,
     answer: z.object({
@@ -115,7 +115,7 @@ export const alertRoutes = {
   create: defineRoute({
     method: 'POST',
     path: '/api/projects/:id/alerts',
-    summary: `Make an alert rule, at most ${MAX_ALERT_RULES} for a project. The webhook's secret is in this answer alone`,
+    summary: `Create an alert rule, at most ${MAX_ALERT_RULES} per project. Only this response includes the webhook's secret`,
     access: { by: 'session', action: 'projects.edit', on: 'project' },
     params: ProjectParams,
     body: AlertRuleBody,
@@ -127,7 +127,7 @@ export const alertRoutes = {
     method: 'PUT',
     path: '/api/projects/:id/alerts/:ruleId',
     summary:
-      'Change an alert rule, all of it. An address that is left out stays; an open incident ends without a message where what is measured changes',
+      'Replace an alert rule. URLs that are left out are unchanged. If the measured value or its scope changes, an open incident closes without a message',
     access: { by: 'session', action: 'projects.edit', on: 'project' },
     params: RuleParams,
     body: AlertRuleBody,
@@ -155,7 +155,7 @@ export const alertRoutes = {
   deliveries: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/alert-deliveries',
-    summary: `The newest 100 messages of a project's alerts in the last ${ALERT_DAYS} days, and how their delivery went`,
+    summary: `The newest 100 messages of a project's alerts in the last ${ALERT_DAYS} days, with their delivery status`,
     access: { by: 'session', action: 'projects.read', on: 'project' },
     params: ProjectParams,
     answer: z.object({ deliveries: z.array(AlertDelivery) }),

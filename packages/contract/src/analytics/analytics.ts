@@ -79,29 +79,29 @@ export const analyticsRoutes = {
   ),
   errors: screen(
     '/api/analytics/errors/:id',
-    'Analytics: errors over time, by what they say and by endpoint',
+    'Analytics: errors over time, by message and by endpoint',
     z.object({ errors: ErrorsAnalytics }),
   ),
   flows: screen(
     '/api/analytics/flows/:id',
-    'Analytics: how complex flows are, which steps they have, and what services depend on',
+    'Analytics: complexity and steps of flows, and dependencies of services',
     z.object({ flows: FlowsAnalytics }),
   ),
   system: screen('/api/analytics/system/:id', SYSTEM_SUMMARY, system),
   users: screen('/api/analytics/users/:id', USERS_SUMMARY, users),
   business: screen('/api/analytics/business/:id', BUSINESS_SUMMARY, business),
-  systemAlias: screen('/analytics/system/:id', `${SYSTEM_SUMMARY} (the same call)`, system),
-  usersAlias: screen('/analytics/users/:id', `${USERS_SUMMARY} (the same call)`, users),
-  businessAlias: screen('/analytics/business/:id', `${BUSINESS_SUMMARY} (the same call)`, business),
+  systemAlias: screen('/analytics/system/:id', `${SYSTEM_SUMMARY} (alias)`, system),
+  usersAlias: screen('/analytics/users/:id', `${USERS_SUMMARY} (alias)`, users),
+  businessAlias: screen('/analytics/business/:id', `${BUSINESS_SUMMARY} (alias)`, business),
   filters: screen(
     '/api/analytics/filters/:id',
-    'Analytics: the services, environments and releases that there are in a range',
+    'Analytics: services, environments and releases with traces in the range',
     z.object({ filters: AnalyticsFilters }),
   ),
   extent: defineRoute({
     method: 'GET',
     path: '/api/analytics/extent/:id',
-    summary: 'Analytics: when the first and the last trace of a project started',
+    summary: "Analytics: start times of a project's oldest and newest trace",
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: ProjectParams,
     answer: z.object({ extent: AnalyticsExtent }),
@@ -109,19 +109,19 @@ export const analyticsRoutes = {
   }),
   insights: screen(
     '/api/analytics/insights/:id',
-    'Analytics: findings, each with its evidence; on plans without them, a marked sample',
+    'Analytics: findings with their evidence; on plans without insights, a sample labelled as such',
     z.object({ insights: Insights }),
   ),
   insightsSummary: screen(
     '/api/analytics/insights/:id/summary',
-    'Analytics: the findings in words, where the server has a language model; null where it has none',
+    'Analytics: the findings summarized by a language model; null if the server has none',
     z.object({ summary: InsightsSummary.nullable() }),
   ),
   decideInsight: defineRoute({
     method: 'PUT',
     path: '/api/projects/:id/insights/:findingId',
     summary:
-      'Dismiss a finding, hide it for some days, mark it as fixed, or show it again. A fixed one comes back when later requests have it again',
+      'Dismiss a finding, hide it for some days, mark it as fixed, or show it again. A fixed finding returns when later requests show the problem again',
     access: { by: 'session', action: 'insights.edit', on: 'project' },
     params: z.object({ id: z.string(), findingId: z.string() }),
     body: NewFindingDecision,
@@ -131,7 +131,7 @@ export const analyticsRoutes = {
   funnel: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/funnel',
-    summary: "The endpoints that a project's conversion funnel is made of",
+    summary: "The endpoints of a project's conversion funnel",
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: ProjectParams,
     answer: z.object({ funnel: Funnel }),
@@ -140,7 +140,7 @@ export const analyticsRoutes = {
   setFunnel: defineRoute({
     method: 'PUT',
     path: '/api/projects/:id/funnel',
-    summary: "Say which endpoints a project's conversion funnel is made of; none: no funnel",
+    summary: "Set the endpoints of a project's conversion funnel; an empty list removes the funnel",
     access: { by: 'session', action: 'projects.edit', on: 'project' },
     params: ProjectParams,
     body: z.strictObject({

@@ -81,7 +81,7 @@ export const errorRoutes = {
   list: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/errors',
-    summary: 'The errors of a project by service and message, the last seen first, at most 200',
+    summary: "A project's errors by service and message, most recently seen first, at most 200",
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: z.object({ id: z.string() }),
     query: z.object({
@@ -96,7 +96,8 @@ export const errorRoutes = {
   read: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/errors/:errorId',
-    summary: 'One error: who is affected, what its requests share and others do not, and its newest requests',
+    summary:
+      'One error: affected users, properties that are more frequent in its requests than in others, and its newest requests',
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: ErrorParams,
     query: z.object({ days }),
@@ -107,7 +108,7 @@ export const errorRoutes = {
     method: 'PUT',
     path: '/api/projects/:id/errors/:errorId',
     summary:
-      'Resolve, ignore or reopen an error, or note something about it. A resolved one reopens when it is seen again; with `inNextRelease`, in another release than its last one',
+      'Resolve, ignore or reopen an error, or set its note. A resolved error reopens when it occurs again; with `inNextRelease`, only when it occurs in a release other than its last one',
     access: { by: 'session', action: 'errors.edit', on: 'project' },
     params: ErrorParams,
     body: z.strictObject({

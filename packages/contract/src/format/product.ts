@@ -17,7 +17,7 @@ export const productRoutes = {
   live: defineRoute({
     method: 'GET',
     path: '/api/health/live',
-    summary: 'The process answers',
+    summary: 'Whether the process responds',
     access: { by: 'anyone' },
     answer: z.object({ status: z.literal('live') }),
     errors: [],
@@ -25,7 +25,8 @@ export const productRoutes = {
   ready: defineRoute({
     method: 'GET',
     path: '/api/health/ready',
-    summary: 'Both stores answer; 503 while starting, stopping or when a store is gone',
+    summary:
+      'Whether both stores respond; 503 while the server starts or stops, or if a store is unavailable',
     access: { by: 'anyone' },
     answer: z.object({ status: z.literal('ready'), stores: Stores }),
     errors: ['unavailable'],
@@ -33,7 +34,7 @@ export const productRoutes = {
   openApi: defineRoute({
     method: 'GET',
     path: '/api/openapi.json',
-    summary: 'This description',
+    summary: 'This OpenAPI description',
     access: { by: 'anyone' },
     answer: z.record(z.string(), z.unknown()),
     errors: [],
@@ -43,7 +44,7 @@ export const productRoutes = {
     method: 'GET',
     path: '/api/about',
     summary:
-      "The server's public address and version, whether it runs the demo, and whether plans are chosen on its screens",
+      "The server's public URL and version, whether it runs the demo, and whether users can choose plans in the dashboard",
     access: { by: 'anyone' },
     answer: z.object({
       version: z.string(),
@@ -60,7 +61,7 @@ export const demoRoutes = {
     method: 'POST',
     path: '/api/demo/traffic',
     summary:
-      'Ask the demo service for a burst of requests (users, posts, health) that is traced into a project of yours',
+      "Let the demo service send a burst of requests (users, posts, health) that are traced into one of the caller's projects",
     access: { by: 'session' },
     body: z.object({ projectId: z.string({ error: 'projectId is required' }) }),
     answer: z.object({ requests: z.number() }),

@@ -62,7 +62,7 @@ export const billingRoutes = {
   organizationSubscription: defineRoute({
     method: 'GET',
     path: '/api/billing/:id/subscription',
-    summary: "An organization's subscription, with what is used of it",
+    summary: "An organization's subscription and usage",
     access,
     params: IdParams,
     answer: WithUsage,
@@ -71,7 +71,7 @@ export const billingRoutes = {
   changeOrganizationPlan: defineRoute({
     method: 'PUT',
     path: '/api/billing/:id/subscription/plan',
-    summary: "Change an organization's plan: more at once, less with the next period",
+    summary: "Change an organization's plan: upgrades immediately, downgrades at the end of the period",
     access,
     params: IdParams,
     body: Confirmed,
@@ -81,7 +81,7 @@ export const billingRoutes = {
   previewOrganizationPlan: defineRoute({
     method: 'GET',
     path: '/api/billing/:id/subscription/preview',
-    summary: "What a change of an organization's plan would cost, and when",
+    summary: "Preview the cost and date of a change of an organization's plan",
     access,
     params: IdParams,
     query: Choice,
@@ -91,7 +91,7 @@ export const billingRoutes = {
   cancelOrganization: defineRoute({
     method: 'POST',
     path: '/api/billing/:id/subscription/cancel',
-    summary: "End an organization's subscription with its period",
+    summary: "Cancel an organization's subscription at the end of its period",
     access,
     params: IdParams,
     answer: OneSubscription,
@@ -100,7 +100,7 @@ export const billingRoutes = {
   reactivateOrganization: defineRoute({
     method: 'PUT',
     path: '/api/billing/:id/subscription/reactivate',
-    summary: "Go on with an organization's subscription that was to end, or to change",
+    summary: "Undo the scheduled cancellation or plan change of an organization's subscription",
     access,
     params: IdParams,
     answer: OneSubscription,
@@ -109,7 +109,7 @@ export const billingRoutes = {
   payOrganization: defineRoute({
     method: 'POST',
     path: '/api/billing/:id/subscription/pay',
-    summary: 'Pay again for an organization what could not be paid',
+    summary: "Retry an organization's failed payment",
     access,
     params: IdParams,
     answer: Changed,
@@ -127,7 +127,7 @@ export const billingRoutes = {
   organizationInvoicePdf: defineRoute({
     method: 'GET',
     path: '/api/billing/:id/invoices/:invoiceId/pdf',
-    summary: "One of the sandbox's invoices as a PDF document",
+    summary: 'A sandbox invoice as a PDF document',
     access,
     params: InvoiceParams,
     answer: PdfDocument,
@@ -137,7 +137,7 @@ export const billingRoutes = {
   organizationPortal: defineRoute({
     method: 'POST',
     path: '/api/billing/:id/portal',
-    summary: "The payment provider's page for card, address and VAT id",
+    summary: "URL of the payment provider's page for card, address and VAT id",
     access,
     params: IdParams,
     answer: Portal,
@@ -146,7 +146,7 @@ export const billingRoutes = {
   jumpOrganization: defineRoute({
     method: 'POST',
     path: '/api/billing/:id/subscription/test-clock',
-    summary: "Only in development, in the sandbox: jump to the end of the subscription's period",
+    summary: "Jump to the end of the subscription's period; only in the sandbox, in development",
     access,
     params: IdParams,
     body: Jump,
@@ -167,7 +167,7 @@ export const userBillingRoutes = {
   subscription: defineRoute({
     method: 'GET',
     path: '/api/user-billing/subscription',
-    summary: "A solo user's subscription, with what is used of it",
+    summary: "A solo user's subscription and usage",
     access: own,
     answer: WithUsage,
     errors: ['forbidden'],
@@ -175,7 +175,7 @@ export const userBillingRoutes = {
   changePlan: defineRoute({
     method: 'PUT',
     path: '/api/user-billing/subscription/plan',
-    summary: "Change a solo user's plan: more at once, less with the next period",
+    summary: "Change a solo user's plan: upgrades immediately, downgrades at the end of the period",
     access: own,
     body: Confirmed,
     answer: Changed,
@@ -184,7 +184,7 @@ export const userBillingRoutes = {
   previewPlan: defineRoute({
     method: 'GET',
     path: '/api/user-billing/subscription/preview',
-    summary: "What a change of a solo user's plan would cost, and when",
+    summary: "Preview the cost and date of a change of a solo user's plan",
     access: own,
     query: Choice,
     answer: Preview,
@@ -193,7 +193,7 @@ export const userBillingRoutes = {
   cancel: defineRoute({
     method: 'PUT',
     path: '/api/user-billing/subscription/cancel',
-    summary: "End a solo user's subscription with its period",
+    summary: "Cancel a solo user's subscription at the end of its period",
     access: own,
     answer: OneSubscription,
     errors: ['forbidden', ...changes],
@@ -201,7 +201,7 @@ export const userBillingRoutes = {
   reactivate: defineRoute({
     method: 'PUT',
     path: '/api/user-billing/subscription/reactivate',
-    summary: "Go on with a solo user's subscription that was to end, or to change",
+    summary: "Undo the scheduled cancellation or plan change of a solo user's subscription",
     access: own,
     answer: OneSubscription,
     errors: ['forbidden', ...changes],
@@ -209,7 +209,7 @@ export const userBillingRoutes = {
   pay: defineRoute({
     method: 'POST',
     path: '/api/user-billing/subscription/pay',
-    summary: 'Pay again for a solo user what could not be paid',
+    summary: "Retry a solo user's failed payment",
     access: own,
     answer: Changed,
     errors: ['forbidden', ...changes],
@@ -225,7 +225,7 @@ export const userBillingRoutes = {
   invoicePdf: defineRoute({
     method: 'GET',
     path: '/api/user-billing/invoices/:invoiceId/pdf',
-    summary: "One of the sandbox's invoices as a PDF document",
+    summary: 'A sandbox invoice as a PDF document',
     access: own,
     params: z.object({ invoiceId: z.string() }),
     answer: PdfDocument,
@@ -235,7 +235,7 @@ export const userBillingRoutes = {
   portal: defineRoute({
     method: 'POST',
     path: '/api/user-billing/portal',
-    summary: "The payment provider's page for card, address and VAT id",
+    summary: "URL of the payment provider's page for card, address and VAT id",
     access: own,
     answer: Portal,
     errors: ['forbidden', 'plan_by_operator', 'subscription_state', 'payment_unavailable'],
@@ -243,7 +243,7 @@ export const userBillingRoutes = {
   jump: defineRoute({
     method: 'POST',
     path: '/api/user-billing/subscription/test-clock',
-    summary: "Only in development, in the sandbox: jump to the end of the subscription's period",
+    summary: "Jump to the end of the subscription's period; only in the sandbox, in development",
     access: own,
     body: Jump,
     answer: OneSubscription,

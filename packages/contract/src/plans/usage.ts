@@ -41,7 +41,7 @@ export const usageRoutes = {
     method: 'GET',
     path: '/api/usage',
     summary:
-      "What the caller's organization, or else the caller, has used of the month's traces, with what the owner should know",
+      "Trace usage of the current month for the caller's organization, or for a solo user, with notices for the owner",
     access: { by: 'session' },
     answer: z.object({ usage: Usage }),
     errors: [],

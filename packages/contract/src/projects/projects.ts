@@ -68,7 +68,7 @@ export const projectRoutes = {
   list: defineRoute({
     method: 'GET',
     path: '/api/projects',
-    summary: 'All projects that the caller may see',
+    summary: 'All projects that the caller can see',
     access: { by: 'session' },
     answer: Projects,
     errors: [],
@@ -85,7 +85,7 @@ export const projectRoutes = {
   listPublic: defineRoute({
     method: 'GET',
     path: '/api/projects/public',
-    summary: `The projects whose traces anyone may see, the newest ${MAX_PUBLIC_PROJECTS}`,
+    summary: `The newest ${MAX_PUBLIC_PROJECTS} public projects`,
     access: { by: 'anyone', limit: 'visitor' },
     answer: z.object({ projects: z.array(PublicProject) }),
     errors: ['too_many_requests'],
@@ -93,7 +93,7 @@ export const projectRoutes = {
   readPublic: defineRoute({
     method: 'GET',
     path: '/api/projects/public/:id',
-    summary: 'One project whose traces anyone may see',
+    summary: 'One public project',
     access: { by: 'anyone', limit: 'visitor' },
     params: ProjectParams,
     answer: z.object({ project: PublicProject }),
@@ -129,8 +129,7 @@ export const projectRoutes = {
   update: defineRoute({
     method: 'PATCH',
     path: '/api/projects/:id',
-    summary:
-      'Rename a project, change its description, what its services are asked to record, what is redacted, or make it public',
+    summary: "Change a project's name, description, sampling, redaction rules or visibility",
     access: { by: 'session', action: 'projects.edit', on: 'project' },
     params: ProjectParams,
     body: z.strictObject({
@@ -146,7 +145,7 @@ export const projectRoutes = {
   remove: defineRoute({
     method: 'DELETE',
     path: '/api/projects/:id',
-    summary: 'Delete a project with its key and its traces',
+    summary: 'Delete a project with its API key and its traces',
     access: { by: 'session', action: 'projects.delete', on: 'project' },
     params: ProjectParams,
     answer: Deleted,
@@ -155,7 +154,7 @@ export const projectRoutes = {
   stats: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/stats',
-    summary: "A project's totals (403 for every project that the caller may not see, existing or not)",
+    summary: "A project's totals (403 for any project that the caller cannot see, even if it does not exist)",
     access: { by: 'session', action: 'projects.read', on: 'project' },
     params: ProjectParams,
     answer: z.object({ stats: ProjectStats }),
@@ -164,7 +163,7 @@ export const projectRoutes = {
   apiKey: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/api-key',
-    summary: "A project's API key, whole",
+    summary: "A project's complete API key",
     access: { by: 'session', action: 'key.read', on: 'project' },
     params: ProjectParams,
     answer: ApiKey,
@@ -173,7 +172,7 @@ export const projectRoutes = {
   regenerateApiKey: defineRoute({
     method: 'POST',
     path: '/api/projects/:id/regenerate-api-key',
-    summary: 'Make a new API key; the old one ends at once, or after a grace period',
+    summary: 'Replace the API key. The old key becomes invalid immediately, or after a grace period',
     access: { by: 'session', action: 'key.regenerate', on: 'project' },
     params: ProjectParams,
     body: z

@@ -85,7 +85,7 @@ export const traceComparisonRoutes = {
     method: 'GET',
     path: '/api/traces/:id/comparison',
     summary:
-      "One trace compared with another: calls side by side, values that differ, and the first difference in a sentence. With `with=good` the server chooses the nearest success of the same endpoint, with `with=before` the nearest success in the release before this request's; null if there is none",
+      'One trace compared with another: calls side by side, differing values, and the most important differences as sentences. With `with=good` the server chooses the nearest successful request to the same endpoint, with `with=before` the nearest one in the previous release; null if there is none',
     access: { by: 'session', action: 'traces.read', on: 'trace' },
     params: z.object({ id: z.string() }),
     query: z.object({

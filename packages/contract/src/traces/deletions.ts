@@ -56,7 +56,7 @@ export const deletionRoutes = {
   read: defineRoute({
     method: 'GET',
     path: '/api/deletions/:id',
-    summary: `The receipt of a deletion: what was there, what is left, and since when its bytes are off the disk; kept for ${RECEIPT_DAYS} days`,
+    summary: `The receipt of a deletion: rows before, rows left, and when the data was off the disk; stored for ${RECEIPT_DAYS} days`,
     access: { by: 'session' },
     params: z.object({ id: z.string() }),
     answer: z.object({ receipt: DeletionReceipt }),

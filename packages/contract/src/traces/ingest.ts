@@ -208,7 +208,7 @@ export const ingestRoutes = {
     method: 'POST',
     path: '/api/ingest/traces',
     summary:
-      'Send traces; answered once they are on disk. With content-type application/x-ndjson: exported traces, one a line',
+      'Send traces. The response is sent once they are stored on disk. With content-type application/x-ndjson the body is exported traces, one per line',
     access: { by: 'api-key' },
     body: IngestBody,
     answer: IngestAnswer,

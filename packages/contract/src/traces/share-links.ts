@@ -51,7 +51,7 @@ export const shareLinkRoutes = {
   create: defineRoute({
     method: 'POST',
     path: '/api/traces/:id/share-links',
-    summary: `Make a link that shows one trace without an account; its address is in this answer alone. ${MAX_SHARE_LINKS.trace} may work of a trace, ${MAX_SHARE_LINKS.project} of a project`,
+    summary: `Create a link that shows one trace without an account. Only this response includes its URL. At most ${MAX_SHARE_LINKS.trace} links per trace and ${MAX_SHARE_LINKS.project} per project can be active`,
     access: { by: 'session', action: 'traces.share', on: 'trace' },
     params: IdParams,
     body: z.strictObject({
@@ -65,7 +65,7 @@ export const shareLinkRoutes = {
   listOfTrace: defineRoute({
     method: 'GET',
     path: '/api/traces/:id/share-links',
-    summary: 'The links to a trace that still work, newest first, without their addresses',
+    summary: "A trace's active share links, newest first, without their URLs",
     access: { by: 'session', action: 'traces.read', on: 'trace' },
     params: IdParams,
     answer: ShareLinks,
@@ -74,7 +74,7 @@ export const shareLinkRoutes = {
   listOfProject: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/share-links',
-    summary: "The links to a project's traces that still work, newest first, without their addresses",
+    summary: "Active share links of all of a project's traces, newest first, without their URLs",
     access: { by: 'session', action: 'projects.read', on: 'project' },
     params: IdParams,
     answer: ShareLinks,
@@ -83,7 +83,7 @@ export const shareLinkRoutes = {
   revoke: defineRoute({
     method: 'DELETE',
     path: '/api/projects/:id/share-links/:linkId',
-    summary: 'End a link to a trace immediately',
+    summary: 'Revoke a share link immediately',
     access: { by: 'session', action: 'traces.share', on: 'project' },
     params: z.object({ id: z.string(), linkId: z.string() }),
     answer: z.object({ success: z.literal(true) }),
@@ -99,7 +99,7 @@ export const sharedTraceRoutes = {
   read: defineRoute({
     method: 'GET',
     path: '/api/shared/:token',
-    summary: 'The trace that a link shows, with its values masked unless the link shows them',
+    summary: 'The trace of a share link, with masked values unless the link shows them',
     access: BEARER,
     params: LinkParams,
     query: TraceReadQuery,
@@ -109,7 +109,7 @@ export const sharedTraceRoutes = {
   link: defineRoute({
     method: 'GET',
     path: '/api/shared/:token/link',
-    summary: 'How a link shows its trace, and when it ends',
+    summary: 'Whether a share link masks values, and when it expires',
     access: BEARER,
     params: LinkParams,
     answer: z.object({ link: SharedLink }),
@@ -118,7 +118,7 @@ export const sharedTraceRoutes = {
   part: defineRoute({
     method: 'GET',
     path: '/api/shared/:token/parts/:part',
-    summary: 'One captured part of the trace that a link shows',
+    summary: "One captured part of a share link's trace",
     access: BEARER,
     params: z.object({ token: z.string(), part: TracePart }),
     answer: CapturedPart,
@@ -127,7 +127,7 @@ export const sharedTraceRoutes = {
   step: defineRoute({
     method: 'GET',
     path: '/api/shared/:token/steps/:stepId',
-    summary: 'One step of the trace that a link shows',
+    summary: "One step of a share link's trace",
     access: BEARER,
     params: z.object({ token: z.string(), stepId: z.string() }),
     answer: z.object({ step: Step }),
@@ -136,7 +136,7 @@ export const sharedTraceRoutes = {
   findSteps: defineRoute({
     method: 'GET',
     path: '/api/shared/:token/steps',
-    summary: 'Steps of the trace that a link shows, by words in what the link shows of them',
+    summary: "Steps of a share link's trace that contain the searched words in content that the link shows",
     access: BEARER,
     params: LinkParams,
     query: StepSearchQuery,

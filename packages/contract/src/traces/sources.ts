@@ -60,7 +60,7 @@ export const sourceRoutes = {
     method: 'GET',
     path: '/api/traces/:id/source',
     summary:
-      'The source text of the functions that ran in the request, as its service sent it: of one file, or of all; none where none was sent',
+      'Source code of the functions that ran in the request, in one file or in all files, as sent by its service; empty if none was sent',
     access: { by: 'session', action: 'traces.read', on: 'trace' },
     params: z.object({ id: z.string() }),
     query: z.object({

@@ -30,7 +30,7 @@ export const standOutRoutes = {
     method: 'GET',
     path: '/api/traces/:id/stands-out',
     summary:
-      'What is unusual about a request, at most three statements, the worst first: by its own steps, by other requests to its endpoint, and by the same error in other requests',
+      'What is unusual about a request, in at most three statements, most severe first: based on its own steps, on other requests to its endpoint, and on other requests with the same error',
     access: { by: 'session', action: 'traces.read', on: 'trace' },
     params: z.object({ id: z.string() }),
     answer: z.object({ statements: z.array(StandOut).max(3) }),

@@ -59,7 +59,8 @@ export const traceDifferenceRoutes = {
   differences: defineRoute({
     method: 'GET',
     path: '/api/traces/differences',
-    summary: 'What sets the matching traces apart: values that they have more often than others',
+    summary:
+      'What distinguishes the matching traces: values that are more frequent in them than in other traces',
     access: { by: 'session' },
     query: TraceDifferencesQuery,
     answer: TraceDifferences,

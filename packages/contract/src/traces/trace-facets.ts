@@ -53,8 +53,7 @@ export const traceFacetRoutes = {
   facets: defineRoute({
     method: 'GET',
     path: '/api/traces/facets',
-    summary:
-      'What the traces that match are: how many by status, method and path, how long they took, and when they came',
+    summary: 'Counts of the matching traces by status, method, path, duration and time',
     access: { by: 'session' },
     query: TraceFacetsQuery,
     answer: TraceFacets,

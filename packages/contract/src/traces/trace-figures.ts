@@ -37,7 +37,7 @@ export const traceFigureRoutes = {
     method: 'GET',
     path: '/api/traces/figures',
     summary:
-      'How many traces match, how many of them failed and how long they took: in all, over time, and in the period before',
+      'Number, failures and durations of the matching traces: in total, over time, and in the previous period',
     access: { by: 'session' },
     query: TraceFiguresQuery,
     answer: TraceFigures,

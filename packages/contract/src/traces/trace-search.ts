@@ -30,7 +30,7 @@ export const traceSearchRoutes = {
     method: 'GET',
     path: '/api/traces/:id/steps',
     summary:
-      'Steps of a trace that hold each word of a text in their name, function, file, type, error or values. A large trace is searched over several calls: `next` is where the search goes on',
+      'Steps of a trace that contain every word of `text` in their name, function, file, type, error or values. A large trace is searched in several requests: pass `next` as `from` to continue',
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: z.object({ id: z.string() }),
     query: StepSearchQuery,

@@ -228,7 +228,7 @@ export const traceRoutes = {
     method: 'GET',
     path: '/api/traces',
     summary:
-      'Traces, newest first (or slowest first), a page at a time. `q` narrows them in the filter language, such as `status:5xx duration:>1s -instance:w3`',
+      'Traces, newest first or slowest first, in pages. `q` filters them in the filter language, such as `status:5xx duration:>1s -instance:w3`',
     access: { by: 'session', visitors: true },
     query: TraceListQuery,
     answer: z.object({ traces: z.array(TraceRow), total: z.number(), nextCursor: z.string().nullable() }),
@@ -237,7 +237,7 @@ export const traceRoutes = {
   stream: defineRoute({
     method: 'GET',
     path: '/api/traces/stream',
-    summary: `New traces as they are stored: events \`trace\` (a list row), \`gap\` when some are left out. ${MAX_LIVE_FEEDS.session} may be open of a session, ${MAX_LIVE_FEEDS.account} of an account, ${MAX_LIVE_FEEDS.server} of a server`,
+    summary: `New traces as they are stored: events \`trace\` (a list row) and \`gap\` (some traces were left out). At most ${MAX_LIVE_FEEDS.session} streams per session, ${MAX_LIVE_FEEDS.account} per account and ${MAX_LIVE_FEEDS.server} per server can be open`,
     access: { by: 'session' },
     query: TraceStreamQuery,
     answer: TraceRow,
@@ -248,7 +248,7 @@ export const traceRoutes = {
     method: 'GET',
     path: '/api/traces/export',
     summary:
-      'Every trace that the list would show, whole, one JSON line each; `POST /api/ingest/traces` takes these lines',
+      'Every trace that matches the list filters, complete, one JSON object per line; `POST /api/ingest/traces` accepts these lines',
     access: { by: 'session' },
     query: TraceExportQuery,
     answer: Trace,
@@ -258,7 +258,7 @@ export const traceRoutes = {
   read: defineRoute({
     method: 'GET',
     path: '/api/traces/:id',
-    summary: `One trace, whole. With \`values=false\` or \`parts=small\`, parts of more than ${showMax('partBytes', MAX_PART_BYTES)} (headers, query, bodies, user, attributes) are named in \`leftOut\` with their size, and read one by one`,
+    summary: `One complete trace. With \`values=false\` or \`parts=small\`, parts larger than ${showMax('partBytes', MAX_PART_BYTES)} (headers, query, bodies, user, attributes) are left out and listed in \`leftOut\` with their size; read them separately`,
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: TraceParams,
     query: TraceReadQuery,
@@ -269,7 +269,7 @@ export const traceRoutes = {
     method: 'GET',
     path: '/api/traces/:id/usual',
     summary:
-      "How long requests to a trace's endpoint usually take: without errors, up to a week before it and a day after; null where there are no others",
+      "How long successful requests to a trace's endpoint usually take, from a week before to a day after the trace; null if there are no others",
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: TraceParams,
     answer: z.object({ usual: UsualDuration.nullable() }),
@@ -278,7 +278,7 @@ export const traceRoutes = {
   part: defineRoute({
     method: 'GET',
     path: '/api/traces/:id/parts/:part',
-    summary: 'One captured part of a trace, whole; without `value` where nothing of it was captured',
+    summary: 'One captured part of a trace in full; `value` is absent if nothing was captured',
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: z.object({ id: z.string(), part: TracePart }),
     answer: CapturedPart,
@@ -287,7 +287,7 @@ export const traceRoutes = {
   step: defineRoute({
     method: 'GET',
     path: '/api/traces/:id/steps/:stepId',
-    summary: 'One step of a trace, whole',
+    summary: 'One step of a trace in full',
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: z.object({ id: z.string(), stepId: z.string() }),
     answer: z.object({ step: Step }),
@@ -296,7 +296,7 @@ export const traceRoutes = {
   raw: defineRoute({
     method: 'GET',
     path: '/api/traces/:id/raw',
-    summary: 'One trace, whole, as a file to save',
+    summary: 'One complete trace as a file download',
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: TraceParams,
     answer: z.object({ trace: Trace }),
@@ -305,7 +305,7 @@ export const traceRoutes = {
   byTraceId: defineRoute({
     method: 'GET',
     path: '/api/traces/by-trace-id/:traceId',
-    summary: 'Every request of a distributed trace, by its W3C trace id, in start order',
+    summary: 'Every request of a distributed trace, by its W3C trace id, in order of start time',
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: z.object({ traceId: z.string() }),
     answer: z.object({ traces: z.array(RelatedTrace) }),
@@ -315,7 +315,7 @@ export const traceRoutes = {
     method: 'DELETE',
     path: '/api/traces/:id',
     summary:
-      'Delete one trace with its steps; the month still counts it. The receipt says when the bytes are gone',
+      "Delete one trace and its steps. It still counts towards the month's quota. The receipt shows when its data is off the disk",
     access: { by: 'session', action: 'traces.delete', on: 'trace' },
     params: TraceParams,
     answer: Deleted,
@@ -324,7 +324,7 @@ export const traceRoutes = {
   removeOfProject: defineRoute({
     method: 'DELETE',
     path: '/api/projects/:id/traces',
-    summary: "Delete all of a project's traces; the month still counts them",
+    summary: "Delete all of a project's traces. They still count towards the month's quota",
     access: { by: 'session', action: 'traces.delete', on: 'project' },
     params: TraceParams,
     answer: Deleted,
@@ -334,7 +334,7 @@ export const traceRoutes = {
     method: 'DELETE',
     path: '/api/projects/:id/users/:userId',
     summary:
-      "Erase all requests of one of a service's users, and all that name the user in `enduser.id`, `user.id` or `enduser.pseudo.id`, a step's too, and say what is left: nothing. The receipt says when the bytes are gone",
+      "Erase all requests of one user of a service, and all requests in which a request or step has the user's id in `enduser.id`, `user.id` or `enduser.pseudo.id`. The response lists what is left: nothing. The receipt shows when the data is off the disk",
     access: { by: 'session', action: 'users.erase', on: 'project' },
     params: z.object({ id: z.string(), userId: z.string().max(1000) }),
     answer: z.object({ erased: ErasedRows, left: ErasedRows, receipt: DeletionReceipt }),

@@ -106,7 +106,7 @@ export const valueOriginRoutes = {
     method: 'GET',
     path: '/api/traces/:id/value-origin',
     summary:
-      'Where a value of a trace came from and where it went: each place that holds the same object, or an equal distinctive value, with how that is known',
+      'Where a value in a trace came from and where it went: every occurrence of the same object or of an equal distinctive value, and how each match was established',
     access: { by: 'session', action: 'traces.read', on: 'trace' },
     params: z.object({ id: z.string() }),
     query: z.object({

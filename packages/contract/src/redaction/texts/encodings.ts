@@ -23,8 +23,9 @@ export interface Writings {
 const NONE: Writings = { anywhere: [], alone: [] };
 
 /**
- * A secret in base64, at each of the three places in it that it can begin at, in hexadecimal digits, as a part of a URL, backwards, and its halves. Of a
- * secret that writes bytes itself, such as a password's hash, those bytes too: as a Buffer holds them, and in base64 and hexadecimal digits.
+ * Lists the encoded forms of a secret: base64 at each of the three byte alignments, hexadecimal, URL-encoded, reversed,
+ * and its halves. If the secret itself encodes bytes, such as a password's hash, also lists forms of those bytes: as a
+ * Buffer stores them, in base64 and in hexadecimal.
  */
 export function listEncodings(secret: string): Writings {
   if (secret.length < MIN_ENCODED || secret.length > MAX_ENCODED) return NONE;
