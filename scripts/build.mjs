@@ -1,4 +1,4 @@
-/** `npm run build`: builds what is missing or older than its sources. */
+/** `npm run build`: builds the parts that are missing or older than their sources. */
 import { ensureBuilt, ensureInstalled } from './workspace.mjs';
 
 await ensureInstalled();

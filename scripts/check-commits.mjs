@@ -1,6 +1,6 @@
 /**
- * Checks commit messages: `node scripts/check-commits.mjs main..HEAD` those of a range, `--file PATH` the one that git is about to use. Needs no
- * network and no package. Exits 1 where a message breaks a rule.
+ * Checks commit messages. `node scripts/check-commits.mjs main..HEAD` checks a range of commits; `--file PATH` checks the message that
+ * git is about to use. Needs no network and no packages. Exits with 1 if a message breaks a rule.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

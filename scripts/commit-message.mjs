@@ -1,15 +1,15 @@
-/** The rules of a commit message, as CONTRIBUTING.md gives them. */
+/** The rules for commit messages, as in CONTRIBUTING.md. */
 
 const TYPES = ['feat', 'fix', 'perf', 'refactor', 'docs', 'test', 'build', 'ci', 'revert'];
 const SUBJECT = new RegExp(`^(?:${TYPES.join('|')})(?:\\([\\w,./-]+\\))?!?: \\S`);
 const MAX_SUBJECT_LENGTH = 72;
-/** Git and its hosts write these messages. */
+/** Messages that git and code hosts generate. */
 const GENERATED = /^(?:Merge |Revert "|fixup! |squash! |amend! )/;
 
 /**
- * Finds what is wrong with a message. Each problem names the rule and how to keep it.
+ * Returns the problems of a message. Each problem names the rule and how to follow it.
  *
- * @param {string} message the whole message; lines that begin with # are comments of the editor
+ * @param {string} message the complete message; lines that begin with # are comments of the editor
  * @returns {readonly string[]}
  */
 export function findProblems(message) {

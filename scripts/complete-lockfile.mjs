@@ -1,7 +1,7 @@
 /**
- * `npm run lockfile`: adds to package-lock.json the optional packages of other platforms that the registry in use does not carry.
- * npm drops them when it writes the lockfile and then `npm ci` refuses it as incomplete. Each has the exact version that its parent asks for,
- * and the platform that its name says, so that npm skips it here and can install it there.
+ * `npm run lockfile`: adds optional packages for other platforms to package-lock.json if the configured registry lacks them.
+ * npm omits such packages when it writes the lockfile, and then `npm ci` rejects the lockfile as incomplete. Each package gets the exact
+ * version that its parent requires and the platform in its name, so that npm skips it here and can install it on that platform.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ for (const [path, entry] of Object.entries(packages)) {
 }
 
 /**
- * True if npm finds this version of the package from the given path.
+ * True if npm resolves the package to this version from the given path.
  *
  * @param {string} path
  * @param {string} name
@@ -57,7 +57,7 @@ function isThere(path, name, version) {
 }
 
 /**
- * At the top, or beside its parent where another version stands there.
+ * Returns the top-level path, or a path below the parent if the top level has another version.
  *
  * @param {string} path
  * @param {string} name
@@ -67,7 +67,8 @@ function placeFor(path, name) {
   return packages[top] === undefined ? top : `${path.slice(0, path.lastIndexOf('node_modules/'))}${top}`;
 }
 
-// The registry's own entries say for which C library a package is; without that npm installs those for musl beside those for glibc.
+// The registry's metadata names the C library that a package is for. Without this entry, npm would install packages for musl in addition
+// to those for glibc.
 for (const [path, entry] of Object.entries(packages)) {
   const libc = entry.integrity === undefined ? LIBC.exec(path)?.[1] : undefined;
   if (libc !== undefined) entry.libc ??= [libc === 'musl' ? 'musl' : 'glibc'];

@@ -1,4 +1,7 @@
-/** `npm run dev`: the server from its sources, restarted when they change, and the dashboard with hot reload on the port it prints. */
+/**
+ * `npm run dev`: starts the server from its sources, restarts it when they change, and serves the dashboard with hot reload on the port
+ * that it prints.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { childEnv, ensureBuilt, ensureInstalled, pinnedNode, root } from './workspace.mjs';

@@ -10,12 +10,12 @@ interface LockedPackage {
   readonly hasInstallScript?: boolean;
 }
 
-/** The oldest release with which a clone can be installed: npm warns of each package that wants a later one. */
+/** The oldest Node with which a clone can be installed. npm warns about each package that requires a later version. */
 const OLDEST_NODE = '20.20.0';
 
 const { packages } = readJson<{ packages: Record<string, LockedPackage> }>('package-lock.json');
 const { allowScripts } = readJson<{ allowScripts: Record<string, boolean> }>('package.json');
-/** npm leaves an optional package out without a warning. */
+/** npm omits an optional package without a warning. */
 const required = Object.entries(packages).filter(([, { optional }]) => optional !== true);
 
 test('every package of the lockfile can be installed with the oldest Node', () => {

@@ -1,5 +1,6 @@
 /**
- * Compiles database drivers that have native code, for `npm run test:long`: their own installation would download a binary. The pinned Node's package holds the headers.
+ * Compiles database drivers that have native code, for `npm run test:long`, because their own installation would download a binary. The
+ * pinned Node's package contains the headers.
  */
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +10,7 @@ const folder = join(root, '.cache', 'native-drivers');
 const DRIVERS = ['better-sqlite3@13.2.0', 'sqlite3@6.0.1'];
 const TOOLS = ['node-gyp@12', 'node-addon-api@8', 'bindings@1'];
 
-/** Installs and compiles what is missing. False where there is no C++ compiler. */
+/** Installs and compiles missing drivers. Returns false if there is no C++ compiler. */
 export async function compileDrivers() {
   if ((await exitCode('c++', ['--version'])) !== 0) return false;
   mkdirSync(folder, { recursive: true });

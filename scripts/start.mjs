@@ -1,6 +1,6 @@
 /**
- * `npm start`: installs and builds what is missing, then runs the product with embedded stores, and the demo shop beside it.
- * `npm start -- --no-demo` leaves the demo out. Ends both on SIGINT or SIGTERM, and exits as the server did.
+ * `npm start`: installs and builds what is missing, then runs the product with embedded stores, and the demo shop next to it.
+ * `npm start -- --no-demo` omits the demo. Stops both on SIGINT or SIGTERM, and exits with the server's exit code.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ const withDemo = !process.argv.includes('--no-demo');
 await ensureInstalled();
 await ensureBuilt();
 
-/** The shop that runs now, and what the next one is to be started with. @type {import('node:child_process').ChildProcess | undefined} */
+/** The running shop, and below it the settings for the next one. @type {import('node:child_process').ChildProcess | undefined} */
 let shop;
 /** @type {DemoReady | undefined} */
 let next;
-/** The process that replays the shop's history into a new workspace. @type {import('node:child_process').ChildProcess | undefined} */
+/** The process that sends the shop's history to a new workspace. @type {import('node:child_process').ChildProcess | undefined} */
 let history;
 
 const server = spawn(
@@ -54,7 +54,7 @@ function isDemoReady(message) {
 }
 
 /**
- * Starts the shop; where one runs with an older key, once that one has ended.
+ * Starts the shop. If a shop with an older key is running, the new one starts after the old one has ended.
  *
  * @param {DemoReady} demo
  */
@@ -74,7 +74,7 @@ function openShop(demo) {
 }
 
 /**
- * Plays the shop's history up to an instant, once, and tells the server when all of it is there.
+ * Sends the shop's history up to a time, once, and notifies the server when all of it was sent.
  *
  * @param {DemoReady} demo
  * @param {string} until
@@ -92,7 +92,7 @@ function playHistory(demo, until) {
 }
 
 /**
- * The shop, traced with the demo project's key. Its channel tells it when this process is gone.
+ * Starts the shop, traced with the demo project's key. The IPC channel closes when this process ends, which tells the shop to stop.
  *
  * @param {DemoReady} demo
  */

@@ -1,6 +1,7 @@
 /**
- * `npm run test:long`: what takes too long for `npm test`, where each has a short form; then one line `N passed, N failed`.
- * `npm run test:long -- --only=node-20,collector-faults` runs some of them. A new one is a line in STAGES.
+ * `npm run test:long`: runs tests that take too long for `npm test`, which has a short form of each, and prints one line `N passed, N
+ * failed`.
+ * `npm run test:long -- --only=node-20,collector-faults` runs only these stages. To add a stage, add a line to STAGES.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { compileDrivers } from './native-drivers.mjs';
 import { chosen, none, playwright, program, runAll, vitest } from './testing/counting.mjs';
 import { ensureBuilt, ensureInstalled, pinnedNode, root, run } from './workspace.mjs';
 
-/** The newest of each line that the SDK supports, and the oldest of all; the pinned one stands for its own. */
+/** The newest version of each Node line that the SDK supports, and the oldest supported version. Null stands for the pinned Node. */
 const nodes = { 20: '20.20.2', 22: '22.23.3', 24: null, 26: '26.10.0', 20.6: '20.6.1' };
 
 const results = join(root, '.cache', 'test-long');
@@ -32,11 +33,11 @@ const STAGES = [
       return { ...none(), skipped: 1 };
     },
   },
-  // The server's tests on a real PostgreSQL and over ClickHouse's HTTP interface.
+  // The server's tests on a real PostgreSQL and with ClickHouse over HTTP.
   { name: 'wire', run: () => vitest(['--mode', 'wire'], join(results, 'wire.json')) },
   { name: 'repeated', run: () => vitest(['--mode', 'long'], join(results, 'repeated.json')) },
   {
-    // All of the other packages' tests, with the rows and repetitions that `npm test` leaves out.
+    // All tests of the other packages, including the cases and repetitions that `npm test` skips.
     name: 'whole',
     run: () =>
       vitest(
@@ -58,7 +59,7 @@ const STAGES = [
     },
   },
   {
-    // Test suites of other projects, in a folder of checkouts, each under its name.
+    // Test suites of other projects, in a folder that contains a checkout of each, under the project's name.
     name: 'foreign',
     run: async () => {
       const { FOREIGN_DIR: dir } = process.env;
@@ -80,7 +81,7 @@ const STAGES = [
 ];
 
 /**
- * That Node's executable, from the npm package that holds it for this platform: installed once, outside of the workspace's packages.
+ * Returns the path of that Node's executable. Installs it once from the npm package for this platform, outside of the workspace.
  *
  * @param {string} version
  */

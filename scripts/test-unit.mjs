@@ -1,4 +1,4 @@
-/** `npm run test:unit`: the tests that start no process and no store; then one line `N passed, N failed`. Needs nothing built. */
+/** `npm run test:unit`: runs the tests that start no process and no store, and prints one line `N passed, N failed`. Needs no build. */
 import { join } from 'node:path';
 import { runAll, vitest } from './testing/counting.mjs';
 import { ensureInstalled, root } from './workspace.mjs';

@@ -1,7 +1,8 @@
 /**
- * `npm test`: builds what is missing; then types, lint, dead code, unit and integration tests, browser tests; then one line `N passed, N failed`.
- * Exits 0 only when none failed and some ran. `npm test -- --only=types,lint,unit,browser` runs some of them, `npm test -- PATH …` the tests of
- * some files.
+ * `npm test`: builds what is missing; then runs types, lint, dead code, unit and integration tests and browser tests, and prints one line
+ * `N passed, N failed`.
+ * Exits with 0 only if no test failed and at least one ran. `npm test -- --only=types,lint,unit,browser` runs only these stages, `npm
+ * test -- PATH ...` the tests in the given files.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { ensureBuilt, ensureInstalled, exitCode, root } from './workspace.mjs';
 /** @typedef {import('./testing/counting.mjs').Stage} Stage */
 
 const results = join(root, '.cache', 'test');
-/** By its path: an older compiler, which ts-node needs, is installed beside it and has a command of the same name. */
+/** By path, because ts-node needs an older compiler, which is also installed and has a command of the same name. */
 const typescript = join('node_modules', 'typescript', 'bin', 'tsc');
 
 /** The build, which all other stages need. @type {Stage} */
@@ -40,7 +41,10 @@ const STAGES = [
   { name: 'browser', run: (label) => browser([], label) },
 ];
 
-/** One check for all that runs in Node and is written for it: what they import of each other is read once. @param {string} [label] @returns {Promise<Count>} */
+/**
+ * Checks types. One tsc run covers all code for Node, so that shared sources are read only once. @param {string} [label] @returns
+ * {Promise<Count>}
+ */
 async function types(label) {
   const total = none();
   for (const project of ['tsconfig.node.json', 'apps/dashboard', 'bench', 'e2e', 'scripts']) {
@@ -64,7 +68,7 @@ function unit(args, label) {
 /** @param {readonly string[]} args @param {string} [label] @returns {Promise<Count>} */
 function browser(args, label) {
   const folders = memory();
-  // Beside the tests of vitest, two fill what those leave of the processors.
+  // Vitest runs at the same time, so two workers use the remaining CPU time.
   const workers = label === undefined ? [] : ['--workers=2'];
   const env = folders === undefined ? {} : { THROUGHLINE_E2E_FOLDERS: folders };
   return playwright([...workers, ...args], join(results, 'browser.json'), env, label);
@@ -73,14 +77,14 @@ function browser(args, label) {
 /** @type {{ readonly folder: string | undefined } | undefined} */
 let made;
 
-/** The folder in memory for all tests of this run, where the machine has room for one. */
+/** Returns the folder in memory for all tests of this run; undefined if the machine has too little memory. */
 function memory() {
   made ??= { folder: memoryFolder() };
   return made.folder;
 }
 
 /**
- * The stages that test these files alone.
+ * Returns the stages that run only these test files.
  *
  * @param {import('./testing/test-files.mjs').TestFiles} files
  * @returns {readonly Stage[]}

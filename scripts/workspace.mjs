@@ -1,6 +1,6 @@
 /**
- * Prepares the workspace for a command: the root, the pinned Node, installed packages, built parts. Plain JavaScript without
- * imports from packages, because it runs before anything is installed, on any Node ≥ 20.
+ * Prepares the workspace for a command: finds the root and the pinned Node, installs packages and builds parts. Plain JavaScript without
+ * imports from packages, because it runs before anything is installed, on Node 20 or later.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,19 +11,19 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules', '.bin');
-/** The source stamps of each part's last build. */
+/** Folder with the fingerprint of the sources of each part's last build. */
 const STAMPS = join(root, '.cache', 'build');
 
-/** The Node that the product runs on, whatever started this script. */
+/** Path of the Node that the product runs on, regardless of the Node that runs this script. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 
-/** The environment in which package commands find the pinned Node first. */
+/** Builds an environment in which commands of packages find the pinned Node first. */
 export function childEnv(extra = {}) {
   return { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}`, ...extra };
 }
 
 /**
- * Runs a command to its end with its output shown; throws with its name when it fails.
+ * Runs a command to its end and shows its output. Throws an error with the command's name if it fails.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -35,8 +35,8 @@ export async function run(command, args, options = {}) {
 }
 
 /**
- * Runs a command to its end and gives its exit code; 1 when a signal ended it. Each line of its output starts with `label`, where there is
- * one: the output of commands that run at the same time is told apart by it.
+ * Runs a command to its end. Returns its exit code, or 1 if a signal ended it. If `label` is given, each line of output starts with it,
+ * to show which of several concurrent commands printed the line.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -54,7 +54,7 @@ export function exitCode(command, args, { cwd = root, env = childEnv(), quiet, l
     const shownAll = [child.stdout, child.stderr].map((stream) => showLines(stream, label));
     child.once('error', reject);
     child.once('exit', (code) => {
-      // A process that the command left behind can hold its output open.
+      // A process that the command left running can keep the output open.
       const limit = new Promise((stop) => setTimeout(stop, OUTPUT_LIMIT_MS).unref());
       void Promise.race([Promise.all(shownAll), limit]).then(() => {
         for (const stream of [child.stdout, child.stderr]) stream?.destroy();
@@ -64,11 +64,11 @@ export function exitCode(command, args, { cwd = root, env = childEnv(), quiet, l
   });
 }
 
-/** How long the rest of a command's output is waited for once it ended. */
+/** How long to wait for the remaining output after a command has ended. */
 const OUTPUT_LIMIT_MS = 2000;
 
 /**
- * Prints what a command writes line by line, so that no line is mixed with another command's.
+ * Prints the output of a command line by line, so that lines of concurrent commands are not mixed.
  *
  * @param {import('node:stream').Readable | null} stream
  * @param {string | undefined} label
@@ -78,14 +78,14 @@ async function showLines(stream, label) {
   for await (const line of createInterface({ input: stream })) console.log(`${label} │ ${line}`);
 }
 
-/** Installs the packages when some are missing or of another version than the lockfile says. */
+/** Installs the packages if any are missing or differ from the version in the lockfile. */
 export async function ensureInstalled() {
   if (existsSync(pinnedNode) && hasAllPackages()) return;
   console.log('Installing packages (once; about a minute) …');
   await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env: { ...process.env } });
 }
 
-/** By what npm noted of its last install, since a checkout gives the lockfile a new date. */
+/** Checks the lockfile that npm wrote at its last install, because a git checkout changes the date of package-lock.json. */
 function hasAllPackages() {
   const noted = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(noted)) return false;
@@ -107,7 +107,7 @@ function packagesIn(lockfile) {
 }
 
 /**
- * The parts that are built. None needs another's outcome: they find each other's sources.
+ * The parts to build. No part needs the build of another, because each reads the other's sources.
  *
  * @type {readonly { name: string, dir: string, inputs: readonly string[], outputs: readonly string[] }[]}
  */
@@ -144,7 +144,7 @@ const PARTS = [
   },
 ];
 
-/** Builds each part whose sources are not those it was last built from, all at once; throws when one cannot be built. */
+/** Builds all parts whose sources have changed since their last build, concurrently. Throws if a build fails. */
 export async function ensureBuilt() {
   mkdirSync(STAMPS, { recursive: true });
   const built = await Promise.allSettled(PARTS.map(ensurePartBuilt));
@@ -167,7 +167,7 @@ async function ensurePartBuilt({ name, dir, inputs, outputs }) {
 }
 
 /**
- * A digest of every source file below the given folders, and of the lockfile.
+ * Returns a hash of the lockfile and of every source file in the given folders.
  *
  * @param {readonly string[]} folders
  */

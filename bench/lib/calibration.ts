@@ -1,6 +1,9 @@
 import { type Figure, figure } from './figures.ts';
 
-/** Milliseconds that a fixed loop takes here and now: machines differ, and so does one machine from minute to minute. */
+/**
+ * Measures how many milliseconds a fixed loop takes now, because speed differs between machines and changes on the same machine from
+ * minute to minute.
+ */
 export function calibrationMs(): number {
   const startMs = performance.now();
   let mixed = 1;
@@ -9,7 +12,7 @@ export function calibrationMs(): number {
   return performance.now() - startMs;
 }
 
-/** Measures milliseconds, round by round, and beside each round the calibration loop: a figure that means something on another machine too. */
+/** Measures milliseconds in several rounds, and the calibration loop next to each round. The ratio can be compared between machines. */
 export async function calibrated(
   name: string,
   rounds: number,

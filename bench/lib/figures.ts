@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 
-/** One measured row: the median over the rounds, and the bound it must keep, such as `>= 20000`. */
+/** A row of results: the median over all rounds, and the bound that the value must meet, such as `>= 20000`. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -12,7 +12,7 @@ export interface Figure {
   readonly ok?: boolean;
 }
 
-/** The median of what the rounds measured, held against its bound. */
+/** Computes the median of the measured values and compares it with the bound. */
 export function figure(name: string, unit: string, measured: readonly number[], must?: string): Figure {
   const sorted = [...measured].sort((a, b) => a - b);
   const value = sorted[Math.floor((sorted.length - 1) / 2)];
@@ -30,7 +30,7 @@ function keeps(value: number, must: string): boolean {
   throw new Error(`a bound is "<= N" or ">= N", not ${JSON.stringify(must)}`);
 }
 
-/** Prints the figures as a table and, with `--json FILE` among the arguments, writes them there too, `details` behind them. */
+/** Prints the figures as a table. With `--json FILE` among the arguments, also writes them to that file, followed by `details`. */
 export async function report(
   bench: string,
   figures: readonly Figure[],

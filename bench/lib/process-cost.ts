@@ -1,27 +1,28 @@
 import { readFileSync } from 'node:fs';
 
-/** The kernel counts a process's time in hundredths of a second. */
+/** The kernel counts CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** User and system time of a process with all its threads since its start, seconds. */
+/** Returns the user and system time of a process, including all threads, since its start. Seconds. */
 export function readProcessCpuSeconds(pid: number | undefined): number {
   return readCpuSeconds(`/proc/${pid}/stat`);
 }
 
-/** The same of its main thread alone, milliseconds. */
+/** Returns the user and system time of a process's main thread. Milliseconds. */
 export function mainThreadMs(pid: number): number {
   return readCpuSeconds(`/proc/${pid}/task/${pid}/stat`) * 1000;
 }
 
 function readCpuSeconds(path: string): number {
-  // Behind the name in brackets: state is the first field, utime the 12th, stime the 13th (proc_pid_stat(5)).
+  // The process name in brackets is removed because it can contain spaces. In the rest, state is the first field, utime the 12th and
+  // stime the 13th (proc_pid_stat(5)).
   const fields = readFileSync(path, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** The most memory that a process ever had, bytes. */
+/** Returns the peak memory of a process. Bytes. */
 export function readPeakMemory(pid: number | undefined): number {
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(peak) * 1024;

@@ -9,24 +9,24 @@ import { readPeakMemory, readProcessCpuSeconds } from './process-cost.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
-/** The real server in a process of its own, with an account, a project and its key. */
+/** The real server in a separate process, with an account, a project and its API key. */
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   readonly dataDir: string;
   readonly apiKey: string;
   readonly projectId: string;
-  /** The owner's session. */
+  /** Session token of the owner. */
   readonly token: string;
-  /** User and system time since its start, seconds. */
+  /** Returns user and system time since the server's start. Seconds. */
   cpuSeconds(): number;
-  /** The most memory it ever had, bytes. */
+  /** Returns the peak memory of the process. Bytes. */
   peakMemoryBytes(): number;
-  /** Ends it and leaves its folder. */
+  /** Stops the server and leaves its folder. */
   stop(): Promise<void>;
-  /** Ends it as a crash would. */
+  /** Kills the process, as in a crash. */
   kill(): Promise<void>;
-  /** Ends it where something went wrong before. */
+  /** Kills the server if an error left it running, and deletes its folder. */
   removeFolder(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startServerProcess(nodeArgs: readonly string[] = []): Prom
     },
   });
   const owner = createClient({ baseUrl: url, fetch, token: () => token });
-  // The plan with the most traces a month, and the longest kept.
+  // The plan with the most traces per month and the longest retention.
   const params = { id: organization?.id ?? '' };
   await owner.call(routes.billing.changeOrganizationPlan, { params, body: { plan: 'enterprise_plus' } });
   const { project } = await owner.call(routes.projects.create, { body: { name: 'bench' } });
@@ -69,7 +69,7 @@ export async function startServerProcess(nodeArgs: readonly string[] = []): Prom
   };
 }
 
-/** The server on a folder that may have been served before; resolves once it is ready. */
+/** Starts the server on a folder that can contain data of an earlier run. Resolves when the server is ready. */
 export async function launchServer(
   dataDir: string,
   nodeArgs: readonly string[] = [],
@@ -84,7 +84,7 @@ export async function launchServer(
     stdio: ['ignore', 'pipe', silent ? 'ignore' : 'inherit'],
   });
   const exited = once(child, 'exit');
-  // A measurement that ends in an error leaves no server behind.
+  // Kills the server if the measurement ends with an error.
   const endWithParent = () => void child.kill('SIGKILL');
   process.once('exit', endWithParent);
   child.once('exit', () => process.off('exit', endWithParent));

@@ -8,7 +8,7 @@ const ReadTrace = z.object({
   trace: z.object({ _id: z.string(), flow: z.array(z.record(z.string(), z.unknown())) }),
 });
 
-/** Reads traces through the API and fails unless each step is what was sent. */
+/** Reads traces through the API. Throws if a step differs from the step that was sent. */
 export async function compareTraces(server: ServerProcess, traces: readonly GeneratedTrace[]): Promise<void> {
   for (const sent of traces) {
     const answer = await fetch(`${server.url}/api/traces/${sent._id}`, {
@@ -23,7 +23,10 @@ export async function compareTraces(server: ServerProcess, traces: readonly Gene
   }
 }
 
-/** The ids in a stopped server's folder, and how many bytes its traces and steps take there, without parts already merged away. */
+/**
+ * Returns the trace ids in a stopped server's folder, and the size of its traces and steps in bytes, without parts that were already
+ * merged into others.
+ */
 export async function readFolder(
   dataDir: string,
 ): Promise<{ ids: ReadonlySet<string>; rows: number; steps: number; bytes: number }> {
@@ -39,7 +42,10 @@ export async function readFolder(
   });
 }
 
-/** Counts the distinct spans of each trace, by W3C id, in a folder that no process has open; zero for traces without a request. */
+/**
+ * Counts the distinct spans of each trace, by W3C trace id, in a folder that no process has open. The count is zero for traces without a
+ * request.
+ */
 export async function readSpanCounts(dataDir: string): Promise<ReadonlyMap<string, number>> {
   return inFolder(dataDir, async (read) => {
     const rows = await read(

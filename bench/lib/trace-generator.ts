@@ -1,11 +1,11 @@
 /**
- * Traces as the SDK sends them for a shop like the demo's: 20 steps and about 30 kB of JSON each, the same ones for the same seed.
- * As in a real service one order goes through most steps, so a trace repeats itself: the entropy that is left is what
- * {@link bitsPerStep} measures.
+ * Generates traces like those that the SDK sends for a shop: 20 steps and about 30 kB of JSON each, the same traces for the same seed.
+ * As in a real service, one order is passed to most steps, so values repeat within a trace. {@link bitsPerStep} measures the remaining
+ * entropy.
  */
 import { constants, zstdCompressSync } from 'node:zlib';
 
-/** A small seeded generator (mulberry32): uniform in [0, 1). */
+/** A small seeded random generator (mulberry32), uniform in [0, 1). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -102,7 +102,7 @@ function makeOrder(random: Random) {
 }
 type Order = ReturnType<typeof makeOrder>;
 
-/** A step's name, type, place in the code, and what it takes, has and gives. */
+/** Name, type and source position of a step, and its inputs, variables and result. */
 interface Shape {
   readonly name: string;
   readonly type: string;
@@ -201,7 +201,7 @@ export interface GeneratedTrace {
   readonly [field: string]: unknown;
 }
 
-/** Traces without end; each started at `now()`, epoch ms. */
+/** Generates traces without end. Each trace starts at `now()`, epoch ms. */
 export function* generateTraces(seed: number, now: () => number): Generator<GeneratedTrace, never> {
   const random = seeded(seed);
   for (;;) yield makeTrace(random, now());
@@ -282,7 +282,7 @@ function makeTrace(random: Random, startMs: number): GeneratedTrace {
   };
 }
 
-/** The information in a step's values: what the strongest packing leaves of many traces' values, bits a step. */
+/** Measures the information in the values of steps: the size of many traces' values after the strongest compression, in bits per step. */
 export function bitsPerStep(traces: readonly GeneratedTrace[]): number {
   const values = traces.map(({ flow }) =>
     JSON.stringify(flow.map(({ inputs, outputs, variables }) => [inputs, outputs, variables])),

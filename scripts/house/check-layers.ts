@@ -4,16 +4,16 @@ import { forbidden, type LayerRule } from './layers.ts';
 import { type Import, readImports } from './read-imports.ts';
 
 export interface LayersFound {
-  /** `rule: from → to`, each. */
+  /** Each has the form `rule: from → to`. */
   readonly violations: readonly string[];
-  /** Every file that was read, from the root. */
+  /** Every file that was read, relative to the root. */
   readonly files: readonly string[];
 }
 
 const SOURCE = /(?<!\.d)\.tsx?$/;
 const NOT_READ = /^(node_modules|dist|fixtures|generated|packed)$/;
 
-/** Checks what the sources below some folders import, against the rules of the layers. */
+/** Checks the imports of all source files in the given folders against the layer rules. */
 export function checkLayers(root: string, folders: readonly string[]): LayersFound {
   const files = folders.flatMap((folder) => findSources(root, folder));
   const imports = new Map(files.map((file) => [file, readImports(root, join(root, file))]));
@@ -44,13 +44,16 @@ function isBroken({ from, to }: LayerRule, importer: string, imported: string): 
   return matches(imported, to, group);
 }
 
-/** `$1` in a pattern is what the importer's path has there. */
+/** Replaces `$1` in a pattern with the importing file's first group. */
 function matches(path: string, { path: wanted, pathNot = [] }: LayerRule['to'], group = '$1'): boolean {
   const fits = (pattern: string) => new RegExp(pattern.replaceAll('$1', group)).test(path);
   return (wanted === undefined || [wanted].flat().some(fits)) && ![pathNot].flat().some(fits);
 }
 
-/** Code may not run in circles; types of two modules may name each other. Tarjan's algorithm: a group of modules that all reach each other. */
+/**
+ * Finds cyclic imports. Cycles are allowed only for types. Uses Tarjan's algorithm: a cycle is a group of modules that can all reach each
+ * other.
+ */
 function findCycles(imports: ReadonlyMap<string, readonly Import[]>): string[] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const MAX_PARAGRAPH_LINES = 5;
-/** Longer lines count as several, so that a paragraph is not shortened by joining its lines. */
+/** A longer line counts as several lines, so that joining lines does not make a paragraph shorter. */
 const LINE_LENGTH = 140;
 
-/** Lists the links of a page, given from the root, that lead to no file or no heading: `docs/a.md: b.md#heading`. */
+/** Lists links on a page that lead to no file or no heading, in the form `docs/a.md: b.md#heading`. `page` is relative to the root. */
 export function findBrokenLinks(root: string, page: string): string[] {
   const text = withoutCode(readFileSync(join(root, page), 'utf8'));
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((found) => found[1] ?? '');
@@ -14,7 +14,7 @@ export function findBrokenLinks(root: string, page: string): string[] {
     .map((link) => `${page}: ${link}`);
 }
 
-/** Lists the paragraphs and list items of a page that are longer than five lines: `docs/a.md:12`. Tables and code are not counted. */
+/** Lists paragraphs and list items with more than five lines, in the form `docs/a.md:12`. Ignores tables and code. */
 export function findLongParagraphs(page: string, text: string): string[] {
   const found: string[] = [];
   let isCode = false;
@@ -52,7 +52,7 @@ function leadsSomewhere(root: string, page: string, link: string): boolean {
   return [...headings].some((found) => buildAnchor(found[1] ?? '') === heading);
 }
 
-/** Builds the anchor of a heading as GitHub does. */
+/** Builds a heading's anchor in the same way as GitHub. */
 function buildAnchor(heading: string): string {
   return heading
     .trim()

@@ -1,12 +1,15 @@
-/** Which part of the product may import which: the rules of docs/architecture.md. `check-layers.ts` also forbids cycles and what cannot be resolved. */
+/**
+ * Defines which part of the product can import which, as described in docs/architecture.md. `check-layers.ts` also rejects cycles and
+ * imports that cannot be resolved.
+ */
 
-/** Paths from the root, as regular expressions. */
+/** Regular expressions for paths relative to the root. */
 interface Paths {
   readonly path?: string | readonly string[];
   readonly pathNot?: string | readonly string[];
 }
 
-/** Modules of `from` import none of `to`. `$1` in `to` is the first group of `from`. */
+/** Modules that match `from` must not import modules that match `to`. `$1` in `to` is the first group of `from`. */
 export interface LayerRule {
   readonly name: string;
   readonly comment?: string;
@@ -15,7 +18,7 @@ export interface LayerRule {
 }
 
 const SERVER = '^apps/server/src';
-/** Modules that connect the features; commands do so too. */
+/** Modules above the features, which connect them. Commands do so, too. */
 const ABOVE_FEATURES = '[^/]+\\.ts$';
 const tests = '\\.test\\.tsx?$';
 

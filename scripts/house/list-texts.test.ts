@@ -5,7 +5,7 @@ import { listTexts } from './list-texts.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const SOURCES = ['apps/dashboard/src', 'packages/contract/src', 'apps/server/src', 'packages/sdk/src'];
-/** Drawings, migrations and what only tests and tools read. */
+/** Files whose strings users do not read: tests, fixtures, migrations, SQL and references. */
 const NOT_READ =
   /\.(?:test|long|bench)\.|\/(?:fixtures|migrations|test)\/|\/[\w-]*store\.ts$|\/reference\.ts$/;
 

@@ -1,9 +1,9 @@
 import { parseSync } from 'oxc-parser';
 
-/** A node of oxc's syntax tree, which follows ESTree with JSX and TypeScript. */
+/** A node of oxc's syntax tree, in ESTree format with JSX and TypeScript. */
 type Node = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** Attributes and properties whose values people read, even when they are one word. */
+/** Attributes and properties whose values users read, even if the value is a single word. */
 const READ_NAMES = new Set([
   'alt',
   'aria-label',
@@ -19,16 +19,16 @@ const READ_NAMES = new Set([
   'title',
   'what',
 ]);
-/** Attributes whose values are for the browser. */
+/** Attributes whose values only the browser reads. */
 const UNREAD_NAMES = new Set(['className', 'd', 'href', 'style']);
 const SQL =
   /^\s*(?:SELECT|INSERT|CREATE|ALTER|DELETE|UPDATE|WITH|DROP|OPTIMIZE|SYSTEM|KILL|GRANT|SET)\b|\bFROM [a-z_({]/;
-/** Two words or more, the first with a capital letter. */
+/** Matches two or more words of which the first begins with a capital letter. */
 const SENTENCE = /^(?:[A-Z]|\{…\} )[^\s]*\s+\S/;
 
 /**
- * Lists the texts of a source file that people read: on screens, in mails, in errors and on the command line. A value that is filled in is
- * written {…}. Names of types, imports and SQL are left out.
+ * Lists the strings in a source file that users read: on screens, in emails, in errors and on the command line. Inserted values are
+ * written as {…}. Skips names of types, imports and SQL.
  */
 export function listTexts(path: string, source: string): readonly string[] {
   const { program, errors } = parseSync(path, source);
@@ -60,7 +60,7 @@ function visit(node: Node, name: string | undefined, add: (text: string) => void
   visitChildren(node, add, () => true);
 }
 
-/** Their values are expressions like any other. */
+/** True for a node of TypeScript whose value is an ordinary expression. */
 function isTransparent(type: string): boolean {
   return /^(?:TSAsExpression|TSSatisfiesExpression|TSNonNullExpression)$/.test(type);
 }
@@ -74,7 +74,7 @@ function visitChildren(node: Node, add: (text: string) => void, isVisited: (chil
   }
 }
 
-/** The name that a property, an attribute or a variable gives its value. */
+/** Returns the name of a property, attribute or variable, which shows what its value is used for. */
 function readName(node: Node): string | undefined {
   const key = node.type === 'Property' ? node.key : node.type === 'JSXAttribute' ? node.name : undefined;
   if (!isNode(key)) return undefined;
@@ -82,7 +82,7 @@ function readName(node: Node): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** A text, also one with values filled in; undefined for other nodes. */
+/** Returns the text of a string or template; undefined for other nodes. */
 function readText(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;
@@ -106,7 +106,7 @@ function listElements(node: Node): readonly Node[] {
     .flatMap((child) => [child, ...listElements(child)]);
 }
 
-/** The sentence that an element's text, expressions and inner elements make together. */
+/** Joins an element's text, expressions and child elements into one sentence. */
 function joinChildren(node: Node): string {
   return listChildren(node)
     .map((child) => {

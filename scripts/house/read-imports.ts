@@ -3,12 +3,14 @@ import { dirname, relative } from 'node:path';
 import { parseSync, type StaticExportEntry, type StaticImportEntry } from 'oxc-parser';
 import { ResolverFactory } from 'oxc-resolver';
 
-/** One module that another names. */
+/** One import of another module. */
 export interface Import {
   readonly specifier: string;
-  /** From the root, with `/`; as in `node:fs` for a module of Node's own. Undefined where there is no such module. */
+  /**
+   * Path relative to the root, with `/`, or a name such as `node:fs` for Node's own modules. Undefined if the module cannot be resolved.
+   */
   readonly to: string | undefined;
-  /** It is gone when the program runs. */
+  /** True for an import of types, which does not exist at run time. */
   readonly isType: boolean;
 }
 
@@ -18,7 +20,7 @@ const resolver = new ResolverFactory({
   builtinModules: true,
 });
 
-/** Reads what a file imports, exports again, or loads by a name that is written out. `root` is the folder that paths begin at. */
+/** Reads a file's imports, re-exports, and dynamic imports with a literal name. Results are relative to `root`. */
 export function readImports(root: string, file: string): Import[] {
   const text = readFileSync(file, 'utf8');
   const { module, errors } = parseSync(file, text);
@@ -49,7 +51,7 @@ function areTypes(entries: readonly (StaticImportEntry | StaticExportEntry)[]): 
 }
 
 function resolve(root: string, file: string, specifier: string): string | undefined {
-  // A question mark is for the bundler: `./icon.svg?raw`.
+  // The query after the question mark is for the bundler: `./icon.svg?raw`.
   const [bare = ''] = specifier.split('?');
   const { path, builtin } = resolver.sync(dirname(file), bare);
   if (builtin !== undefined) return builtin.resolved;

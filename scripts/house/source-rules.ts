@@ -1,6 +1,6 @@
-/** The house rules that a reader of the text can check, one function each. A rule gives a line for each place that breaks it. */
+/** Rules for source code that can be checked by reading text, one function per rule. Each function returns a line for each violation. */
 export interface SourceFile {
-  /** From the root, with `/`. */
+  /** Path relative to the root, with `/`. */
   readonly path: string;
   readonly text: string;
 }
@@ -10,7 +10,7 @@ const SQL =
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('packages/testkit/');
 
-/** SQL stands in a feature's store.ts (or a file beside it named `…-store.ts`), or in the platform's stores. */
+/** SQL is only allowed in a feature's store.ts, in files named `...-store.ts`, and in the platform's stores. */
 export function sqlOutsideStores(file: SourceFile): string[] {
   if (!file.path.startsWith('apps/server/src/') || isTest(file.path)) return [];
   if (/\/(store|[a-z-]+-store)\.ts$/.test(file.path) || /\/platform\/(control|trace)-store\//.test(file.path))
@@ -19,7 +19,7 @@ export function sqlOutsideStores(file: SourceFile): string[] {
   return SQL.test(code) ? [`${file.path}: SQL outside a store`] : [];
 }
 
-/** The server's settings are read in platform/config only. */
+/** The server reads its settings only in platform/config. */
 export function envOutsideConfig(file: SourceFile): string[] {
   if (!file.path.startsWith('apps/server/src/') || isTest(file.path)) return [];
   if (/^apps\/server\/src\/platform\/config(\.ts|\/)/.test(file.path)) return [];
@@ -30,18 +30,18 @@ export function envOutsideConfig(file: SourceFile): string[] {
 
 const VAGUE = /(^|\/)(utils?|helpers?|common|misc|manager|shared)(\/|\.tsx?$|-)/;
 
-/** A name says what is inside. */
+/** A file name must say what the file contains. */
 export function vagueName(file: SourceFile): string[] {
   return VAGUE.test(file.path) ? [`${file.path}: a name that says nothing`] : [];
 }
 
-/** Marks that say "not finished", and checks switched off. */
+/** Marks for unfinished code, and disabled checks, are not allowed. */
 export function unfinished(file: SourceFile): string[] {
   const marks = /\b(TODO|FIXME|XXX|HACK)\b|\b(it|test|describe)\.(only|todo)\b|@ts-(ignore|nocheck)\b/g;
   return [...file.text.matchAll(marks)].map((found) => `${file.path}: ${found[0]}`);
 }
 
-/** Captured text is shown as text: nothing is rendered as HTML. */
+/** Captured values are displayed as text. Nothing is inserted as HTML. */
 export function htmlFromText(file: SourceFile): string[] {
   if (!file.path.startsWith('apps/dashboard/src/')) return [];
   return /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML|document\.write/.test(file.text)
@@ -49,7 +49,10 @@ export function htmlFromText(file: SourceFile): string[] {
     : [];
 }
 
-/** A script that comes late or not at all is said so by name: parts of pages are loaded by `lazyPart`, pages by `loadPage`. */
+/**
+ * Scripts must be loaded through `lazyPart` (parts of pages) or `loadPage` (pages), which show a message if a script arrives late or not
+ * at all.
+ */
 export function loadedUnwatched(file: SourceFile): string[] {
   if (!file.path.startsWith('apps/dashboard/src/') || file.path === 'apps/dashboard/src/shell/load-page.ts')
     return [];
@@ -58,7 +61,10 @@ export function loadedUnwatched(file: SourceFile): string[] {
     : [];
 }
 
-/** Two clicks on a button change something once: `useAction` sees to it. A change that waits for the one before names its queue (`scope`). */
+/**
+ * Two clicks on a button must change something only once, which `useAction` ensures. A change that waits for the previous one names its
+ * queue (`scope`).
+ */
 export function unguardedChange(file: SourceFile): string[] {
   if (!file.path.startsWith('apps/dashboard/src/') || file.path === 'apps/dashboard/src/shell/use-action.ts')
     return [];

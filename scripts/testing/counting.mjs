@@ -1,4 +1,4 @@
-/** Running stages and counting what passed and failed, for `npm test` and `npm run test:long`. */
+/** Runs stages and counts passed and failed tests, for `npm test` and `npm run test:long`. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,13 +6,13 @@ import { childEnv, exitCode, root } from '../workspace.mjs';
 import { failuresOfPlaywright, failuresOfVitest, findFlaky } from './failures.mjs';
 
 /**
- * `failures` say which failed and why, as far as the runner told.
+ * `failures` contains the failed tests with their messages, as far as the runner reported them.
  *
  * @typedef {{ passed: number, failed: number, skipped: number, failures?: readonly string[] }} Count
  */
 /**
- * Stages that follow one another with the same `group` run at the same time, since each leaves a processor idle now and then. `label` is what each
- * line of their output then starts with.
+ * Consecutive stages with the same `group` run at the same time, because no single stage always uses all processors. Each line of their
+ * output starts with `label`.
  *
  * @typedef {{ name: string, group?: string, run: (label?: string) => Promise<Count> }} Stage
  */
@@ -31,7 +31,7 @@ export function add(total, more) {
 }
 
 /**
- * A runner that failed for a reason that no test of it names still counts as one failure.
+ * Counts one failure if the runner failed but reported no failed test.
  *
  * @param {Count} told
  * @param {string} runner
@@ -56,7 +56,7 @@ function untold(runner) {
 }
 
 /**
- * Vitest's own count, by the report that it writes to `file`. A file that could not be loaded counts as a failure.
+ * Returns vitest's counts from the report that it writes to `file`. A file that could not be loaded counts as a failure.
  *
  * @param {readonly string[]} args
  * @param {string} file
@@ -88,7 +88,7 @@ export async function vitest(args, file, env = {}, label = undefined) {
 }
 
 /**
- * The browser tests' own count, by the report that they write to `file`.
+ * Returns the counts of the browser tests from the report that Playwright writes to `file`.
  *
  * @param {readonly string[]} args
  * @param {string} file
@@ -127,7 +127,7 @@ function read(file) {
 }
 
 /**
- * The count of a program that ends with the line `N passed, N failed`.
+ * Returns the counts of a program whose last line is `N passed, N failed`.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -158,7 +158,7 @@ export function program(command, args, env = {}) {
 }
 
 /**
- * The stages that `--only=NAME,NAME` names, else all. Ends the process where it names none.
+ * Returns the stages that `--only=NAME,NAME` names, or all stages without that argument. Ends the process if no stage has such a name.
  *
  * @param {readonly Stage[]} stages
  */
@@ -176,8 +176,8 @@ export function chosen(stages) {
 }
 
 /**
- * Runs them in turn, says the count of each, once more what failed, and the count of all, and sets the exit code: 0 only when none failed
- * and some ran, or were skipped.
+ * Runs stages one after the other. Prints the counts of each, then all failures again and the total. Sets the exit code to 0 only if no
+ * test failed and at least one test ran or was skipped.
  *
  * @param {readonly Stage[]} stages
  */
@@ -198,7 +198,7 @@ export async function runAll(stages) {
 }
 
 /**
- * Stages of the same group that follow one another together, any other alone.
+ * Groups consecutive stages with the same group; any other stage is a group of its own.
  *
  * @param {readonly Stage[]} stages
  */

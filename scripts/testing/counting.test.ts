@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../workspace.mjs';
 
-/** Runs these stages in a process of their own. Each is a command of Node, which passes when it ends with 0. */
+/** Runs stages in a separate process. Each stage is a Node command that passes if it exits with 0. */
 function runStages(stages: readonly { name: string; group?: string; code: string }[]) {
   const script = `
     import { runAll } from './scripts/testing/counting.mjs';

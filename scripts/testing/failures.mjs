@@ -1,11 +1,12 @@
 /**
- * Which tests failed, from the reports that their runners write: said once more at the end of a run, where who reads its last lines finds it.
+ * Finds the failed tests in the reports of the runners. They are printed again at the end of a run, so that the last lines of the output
+ * show them.
  */
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from '../workspace.mjs';
 
-/** The lines of a message that fit on a screen. */
+/** Maximum number of lines of a message, so that it fits on a screen. */
 const LINES = 20;
 
 /**
@@ -52,7 +53,7 @@ export function failuresOfPlaywright({ specs = [], suites = [], errors = [] }) {
 }
 
 /**
- * The names of the tests that passed only when they were tried again.
+ * Returns the names of tests that failed first and passed when they were repeated.
  *
  * @param {PlaywrightSuite} report
  * @returns {readonly string[]}

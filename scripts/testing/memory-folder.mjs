@@ -1,34 +1,34 @@
 /**
- * A temp folder in memory, for tests: each makes stores of some hundred small files and removes them again. On ext4 that is a third of the
- * processor's time that the server's tests take, and they wait for the disk besides.
+ * Provides a temp folder in memory. Tests create and delete stores with about a hundred small files each. On ext4, that takes a third of
+ * the CPU time of the server's tests, which also wait for the disk.
  */
 import { chmodSync, mkdtempSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux's own folder in memory. */
+/** The folder that Linux provides in memory. */
 const SHARED = '/dev/shm';
 const PROGRAMS = 'throughline-programs';
 const GB = 1024 ** 3;
-/** The space to require: four times the most that tests have used at once. */
+/** Free space that the folder must have: four times the most that tests have used at the same time. */
 const ROOM_BYTES = 2 * GB;
-/** The free memory to require: the folder's space, and that of the tests and browsers. */
+/** Free memory that the machine must have, for the folder, the tests and the browsers. */
 const MEMORY_BYTES = 10 * GB;
 
-/** Makes a folder in memory that is deleted when this process ends. Undefined if the machine has too little memory. */
+/** Creates a folder in memory, which is deleted when this process ends. Returns undefined if the machine has too little memory. */
 export function memoryFolder() {
   if (freeMemory() < MEMORY_BYTES || freeRoom() < ROOM_BYTES) return undefined;
   const folder = mkdtempSync(join(SHARED, 'throughline-tests-'));
-  // PostgreSQL runs as another user, which must be able to enter.
+  // PostgreSQL runs as another user, who needs access to the folder.
   chmodSync(folder, 0o755);
-  // The programs in other languages that `npm run test:long` built stay on the disk.
+  // Programs in other languages that `npm run test:long` built stay on disk.
   symlinkSync(join(tmpdir(), PROGRAMS), join(folder, PROGRAMS));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   return folder;
 }
 
-/** The free memory of the machine, or of the container if that is less, which only newer versions of Node report. */
+/** Returns the free memory of the machine, or of the container if that is less. Older versions of Node do not report the container's. */
 function freeMemory() {
   return process.availableMemory?.() ?? freemem();
 }

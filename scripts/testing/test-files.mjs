@@ -1,14 +1,15 @@
-/** Which runner a test file is for, by its name: what `npm test -- PATH …` runs. */
+/** Finds out from a test file's name which runner runs it, for `npm test -- PATH ...`. */
 
 /**
- * Paths for Playwright, and for vitest by its mode, as vitest.config.ts has them; undefined is what `npm test` runs in.
+ * Paths for Playwright, and paths for vitest by mode, as in vitest.config.ts. Without a mode, the file is a part of `npm test`.
  *
  * @typedef {{ mode?: 'long' | 'wire', paths: string[] }} NodeTests
  * @typedef {{ node: readonly NodeTests[], browser: readonly string[] }} TestFiles
  */
 
 /**
- * The files that the arguments name. A folder, or a part of a path, is one for vitest. Undefined where they name none.
+ * Returns the test files that the arguments name. A folder, or a part of a path, is passed to vitest. Undefined if the arguments name no
+ * file.
  *
  * @param {readonly string[]} args
  * @returns {TestFiles | undefined}
@@ -16,7 +17,7 @@
 export function filesToTest(args) {
   const paths = args.filter((arg) => !arg.startsWith('-'));
   if (paths.length === 0) return undefined;
-  // Node 20, which may run this file, has no `Map.groupBy`.
+  // Avoids `Map.groupBy`, because this file can run on Node 20.
   /** @type {Map<'long' | 'wire' | undefined, string[]>} */
   const byMode = new Map();
   for (const path of paths) {

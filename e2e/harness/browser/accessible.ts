@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** All rules; or, for a page that was looked at in other colours, those of colours alone. */
+/** All rules, or only the rules for colours, for a page that was already checked in another colour scheme. */
 const RULES = {
   all: {
     type: 'tag',
@@ -11,27 +11,27 @@ const RULES = {
 } as const;
 
 interface Look {
-  /** True if only serious and critical violations count. */
+  /** True to report only serious and critical violations. */
   readonly grave: boolean;
   readonly rules: keyof typeof RULES;
 }
 
 /**
- * Axe reads a page in many small steps: one that changes meanwhile (a colour scheme taking hold, say) is seen half
- * before and half after. What is wrong with the page as it stays is found by every look, so a look is repeated; by number, since
- * a busy machine takes seconds for one.
+ * Axe reads a page in many small steps, so a page that changes meanwhile (for example its colour scheme) is read partly before and partly
+ * after the change. Permanent violations are found by every check, so the check is repeated. The number of checks is limited, not the
+ * time, because one check can take seconds on a busy machine.
  */
 const LOOKS = 5;
 const BETWEEN_LOOKS_MS = 500;
 
-/** The violations that axe finds on the page now. */
+/** Returns the violations that axe finds on the page now. */
 async function violationsOn(page: Page, { grave, rules }: Look): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .options({
       runOnly: { type: RULES[rules].type, values: [...RULES[rules].values] },
       resultTypes: ['violations'],
     })
-    // In the page itself, where there are no frames to put together: else each look opens a page of its own.
+    // Runs axe in the page itself, because there are no frames whose results must be merged; otherwise each check would open a new page.
     .setLegacyMode()
     .analyze();
   return violations
@@ -48,12 +48,12 @@ async function expectNothing(page: Page, look: Look, what: string): Promise<void
   expect(found, `${what} (${page.url()})`).toEqual([]);
 }
 
-/** No violation that axe calls serious or critical on what is shown. */
+/** Checks that axe finds no serious or critical violation on the page. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await expectNothing(page, { grave: true, rules: 'all' }, what);
 }
 
-/** The same in light and in dark: what is wrong in one alone is a colour. Leaves the page dark. */
+/** Checks the page in light and in dark mode. After the first check only colours can differ. Leaves the page in dark mode. */
 export async function expectAccessibleInBoth(page: Page, what: string): Promise<void> {
   await paint(page, 'light');
   await expectNothing(page, { grave: true, rules: 'all' }, `${what}, light`);
@@ -66,7 +66,7 @@ async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
-/** No violation at all. */
+/** Checks that axe finds no violation of any severity. */
 export async function expectNoViolation(page: Page, what: string): Promise<void> {
   await expectNothing(page, { grave: false, rules: 'all' }, what);
 }

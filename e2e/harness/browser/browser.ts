@@ -1,29 +1,29 @@
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from '@playwright/test';
 
-/** Chromium as npm installed it (found by the global setup), or the one that CHROMIUM_PATH names. */
+/** Options for Chromium, either as npm installed it (found by the global setup) or at CHROMIUM_PATH. */
 export const browserOptions: Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> = {
   browserName: 'chromium',
   launchOptions: {
     ...(process.env.CHROMIUM_PATH === undefined ? {} : { executablePath: process.env.CHROMIUM_PATH }),
-    // Fewer processes and threads: two processors are shared by several browsers and servers.
+    // Saves processes and threads, because several browsers and servers share two processors.
     args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-site-isolation-trials'],
   },
   viewport: { width: 1440, height: 900 },
-  // Drawing animations takes a tenth of the time of all tests.
+  // Drawing animations would take a tenth of the time of all tests.
   contextOptions: { reducedMotion: 'reduce' },
-  // Without a picture or the page's DOM at each moment, which would double the time that the tests take.
+  // Without screenshots and DOM snapshots, which would double the duration of the tests.
   trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: true },
   screenshot: 'only-on-failure',
   actionTimeout: 20_000,
 };
 
 /**
- * Puts Chromium's path into the environment, which the test processes inherit. Unpacks it once, before any of them needs it: two that
- * unpack at the same time fail with ETXTBSY.
+ * Sets CHROMIUM_PATH, which the test processes inherit. Unpacks Chromium once, before the test processes start, because two processes
+ * that unpack it at the same time fail with ETXTBSY.
  */
 export async function findChromium(): Promise<void> {
   if (process.env.CHROMIUM_PATH !== undefined) return;
-  // The package brings the libraries that a bare machine lacks, but unpacks them only where it believes to be on AWS.
+  // The package contains the libraries that a bare machine lacks, but unpacks them only if it detects AWS.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   process.env.CHROMIUM_PATH = await chromium.executablePath();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Shapes without words that disappear when the reader's own colours replace the page's, and chosen things that look as those beside them then. The page
- * must be shown in its own colours before.
+ * Finds shapes without text that become invisible when the user's own colours replace the page's colours, and selected elements that then
+ * look like their neighbours. The page must be shown in its own colours first.
  */
 export async function findForcedColourFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(markShapes);
@@ -12,12 +12,12 @@ export async function findForcedColourFaults(page: Page): Promise<readonly strin
   return faults;
 }
 
-/** Marks what is seen by its ground alone: no words, no picture and no parts. */
+/** Marks elements that are visible only by their background: they have no text, image or child elements. */
 function markShapes(): void {
   const opaque = (colour: string) => !/^(transparent|.*[,/]\s*0(\.0+)?%?\))$/.test(colour);
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     delete element.dataset.shape;
-    // The label above has the edge of what is chosen.
+    // Not the moving indicator: the label above it has the border that shows the selection.
     if (element.matches('.mantine-SegmentedControl-indicator')) continue;
     if (element.childNodes.length > 0 || element.closest('svg, canvas, img') !== null) continue;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
@@ -26,7 +26,7 @@ function markShapes(): void {
     if (width < 1 || height < 1 || !(opaque(backgroundColor) || backgroundImage !== 'none')) continue;
     const parent =
       element.parentElement === null ? '' : getComputedStyle(element.parentElement).backgroundColor;
-    // A ground that covers the window or is its parent's own says nothing.
+    // Skips a background that covers the window or equals the parent's background.
     if (backgroundImage === 'none' && backgroundColor === parent) continue;
     if (width >= window.innerWidth * 0.9 && height >= window.innerHeight * 0.9) continue;
     element.dataset.shape = 'true';
@@ -56,7 +56,7 @@ function findLost(): string[] {
     if (!isEmpty(style.backgroundColor) || style.backgroundImage !== 'none' || hasEdge(style)) continue;
     faults.push(`a shape is invisible: ${named(element)}`);
   }
-  /** All that tells one thing from another in the reader's colours. */
+  /** Returns all properties by which elements can differ when the user's colours are used. */
   const look = (element: Element): string => {
     const parts = [element, ...element.querySelectorAll(':scope > *, :scope > * > *')];
     return parts
@@ -81,7 +81,7 @@ function findLost(): string[] {
     '[aria-selected="true"], [aria-current]:not([aria-current="false"]), [aria-pressed="true"], label[data-active]';
   for (const chosen of document.querySelectorAll(CHOSEN)) {
     if (!chosen.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    // The cursor of a tree is marked while the tree has the focus.
+    // The current item of a tree is marked only while the tree has the focus.
     chosen.closest<HTMLElement>('[role="tree"][aria-activedescendant]')?.focus({ preventScroll: true });
     const role = chosen.getAttribute('role');
     const group = chosen.closest(

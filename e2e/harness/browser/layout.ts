@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Sizes of windows, from phones to large screens; the short one is what 200 % zoom leaves of a laptop's. */
+/** Window sizes from phones to large screens. The short window is a laptop's at 200 % zoom. */
 export const WINDOWS = [
   { width: 360, height: 740 },
   { width: 640, height: 900, long: true },
@@ -12,14 +12,15 @@ export const WINDOWS = [
   { width: 2560, height: 1440, long: true },
 ] as const;
 
-/** The sizes at which tests look at every page: a phone, a short window and a laptop in `npm test`, all in `npm run test:long`. */
+/** Window sizes at which tests check every page: in `npm test` a phone, a short window and a laptop; in `npm run test:long` all sizes. */
 export const TESTED_WINDOWS = WINDOWS.filter(
   (size) => process.env.BROWSER_TESTS === 'long' || !('long' in size),
 );
 
 /**
- * Faults of the layout as it is now: the page scrolls sideways, a number or a unit wraps, a button is alone on a line of its toolbar, the option of a
- * select or the text of a badge does not fit, the open tab is out of view, or a part is cut off at the right without a scroll bar, an ellipsis or a shadow that says so. Each is named with the element's text.
+ * Finds layout faults on the page as it is now: the page scrolls sideways, a number or its unit wraps, a button is alone on a line of its
+ * toolbar, an option of a select or the text of a badge does not fit, the open tab is out of view, or an element is cut off at the right
+ * without a scroll bar, an ellipsis or a shadow. Each fault contains the element's text.
  */
 export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -37,7 +38,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
     const saysMore = (element: Element) =>
       !['none', undefined].includes(element.closest<HTMLElement>('[data-more]')?.dataset.more);
 
-    /** A number with what belongs to it, such as "1,204", "12.3 ms", "$49" or "99.2 %". */
+    /** A number with its unit or sign, such as "1,204", "12.3 ms", "$49" or "99.2 %". */
     const NUMBER = /^[$+−-]?\d[\d.,:]*(\s?(%|ms|s|min|h|d|MB|kB|GB|B))?$/;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
@@ -67,7 +68,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
         const [control, another] = controls;
         if (control === undefined || another !== undefined) continue;
         const hasWords = only.child.textContent?.trim() !== control.textContent?.trim();
-        // Not a field that takes the whole line.
+        // A field that takes the whole line is not a fault.
         if (!hasWords && only.box.width < bar.clientWidth / 3) {
           faults.push(`a control is alone on a line: ${named(control)}`);
         }
@@ -93,7 +94,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
       const text = select.selectedOptions[0]?.text ?? '';
       if (canvas === null || !isDrawn(select)) continue;
       const { font, paddingLeft, paddingRight, textOverflow } = getComputedStyle(select);
-      // A long name may end in an ellipsis, a time may not.
+      // A long name can end in an ellipsis, but a time must fit.
       if (textOverflow === 'ellipsis' && !/\d:\d/.test(text)) continue;
       canvas.font = font;
       const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
@@ -102,7 +103,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
         faults.push(`${Math.ceil(needed - room)} px of a selected option are cut off: "${text}"`);
     }
 
-    // Not in a tree, whose columns people widen themselves, nor in a graph, which they move.
+    // Skips trees, in which users can widen columns, and graphs, which users can move.
     for (const element of document.querySelectorAll('body *')) {
       if (element.scrollWidth <= element.clientWidth + 1 || !isDrawn(element)) continue;
       const { overflowX, textOverflow } = getComputedStyle(element);

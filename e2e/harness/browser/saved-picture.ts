@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 
-/** Saves the open flow graph; gives the file's name and bytes. */
+/** Saves the open flow graph. Returns the file's name and bytes. */
 async function save(page: Page, item: 'SVG picture' | 'PNG picture') {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const saving = page.waitForEvent('download');
@@ -10,10 +10,13 @@ async function save(page: Page, item: 'SVG picture' | 'PNG picture') {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** The allowed elements of our SVG files: none of them runs, loads or holds other markup. */
+/** The elements that a saved SVG file can contain. None of them runs scripts, loads other files or embeds other markup. */
 const ELEMENTS = ['svg', 'title', 'defs', 'marker', 'g', 'path', 'rect', 'text'];
 
-/** Saves the open flow graph as SVG, which must be well formed and dead; gives its size and its words. Pixels. */
+/**
+ * Saves the open flow graph as SVG. Checks that the file is well formed and contains nothing active. Returns its size in pixels and its
+ * text.
+ */
 export async function savedSvg(page: Page) {
   const { name, bytes } = await save(page, 'SVG picture');
   expect(name).toBe('flow.svg');
@@ -35,7 +38,7 @@ export async function savedSvg(page: Page) {
 
 const SIGNATURE = '89504e470d0a1a0a';
 
-/** Saves the open flow graph as PNG; gives its size, as its head says and as the browser opens it. Pixels. */
+/** Saves the open flow graph as PNG. Returns its size in pixels, from the file's header and as the browser draws it. */
 export async function savedPng(page: Page): Promise<{ readonly width: number; readonly height: number }> {
   const { name, bytes } = await save(page, 'PNG picture');
   expect(name).toBe('flow.png');

@@ -6,10 +6,10 @@ import { ViewParams } from '../../../apps/dashboard/src/shell/url-state/search-p
 import { VISITOR_PARAMS } from '../../../apps/dashboard/src/shell/url-state/visitor-params.ts';
 import { root } from '../server/places.ts';
 
-/** The parameters of the signed-in pages, by the schemas that the router reads them with. */
+/** URL parameters of the signed-in pages, with the schemas that the router uses. */
 export const VIEW_PARAMS: Readonly<Record<string, z.ZodType>> = ViewParams.shape;
 
-/** The parameters of the pages for visitors. */
+/** URL parameters of the pages that need no login. */
 export const VISITOR_PAGE_PARAMS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   ...Object.fromEntries(Object.entries(VISITOR_PARAMS).map(([path, { shape }]) => [path, shape])),
   '/public/$id': PublicParams.shape,
@@ -19,7 +19,7 @@ const ID = '00000000-0000-7000-8000-000000000000';
 const NOW = new Date();
 const TODAY = NOW.toISOString().slice(0, 10);
 
-/** Values of the parameters that take more than a few words. */
+/** Sample values for parameters that accept more than a fixed list of words. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   project: [ID],
   q: ['/orders', ID],
@@ -61,23 +61,23 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   origin: ['{}', '["s1","output",[]]'],
 };
 
-/** Lists values that a parameter is to be tried with: the words that its schema names, or its row of samples. */
+/** Lists values to test a parameter with: the words in its schema, or its samples. */
 export function listValues(name: string): readonly string[] {
   return SAMPLES[name] ?? listWords(VIEW_PARAMS[name]);
 }
 
-/** True for a parameter that takes some texts only: any other is as if it were not there. */
+/** True if the parameter accepts only certain values; any other value is then ignored. */
 export function isStrict(name: string): boolean {
   return VIEW_PARAMS[name]?.parse('no such word') === undefined;
 }
 
-/** Reads which schemas the router gives its routes, in the words of its source. */
+/** Reads the names of the schemas that the router's source code assigns to routes. */
 export function readRouterSchemas(): readonly string[] {
   const source = readFileSync(join(root, 'apps/dashboard/src/router.tsx'), 'utf8');
   return [...source.matchAll(/validateSearch: (.+),/g)].map(([, schema = '']) => schema);
 }
 
-/** Lists the words that a schema takes; none where it takes other texts, too. */
+/** Lists the words that a schema accepts; empty if the schema also accepts other strings. */
 export function listWords(schema: z.ZodType | undefined): readonly string[] {
   if (schema === undefined) return [];
   const { enum: words, const: word } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { root } from '../server/places.ts';
 
-/** An address whose page shows data of the server, by the path that the router knows it by. */
+/** A URL whose page shows data from the server, with the router's path for it. */
 export interface DataPage {
   readonly path: string;
   readonly address: string | ((page: Page) => Promise<string>);
@@ -21,7 +21,7 @@ const ofProject = (before: string, after: string) => async (page: Page) =>
 const ofTrace = async (page: Page) =>
   `/traces/${await readFirst(page, '/api/traces?limit=1', 'traces', '_id')}`;
 
-/** Shares the newest trace; the address that its link opens. */
+/** Shares the newest trace. Returns the URL that the share link opens. */
 async function shareTrace(page: Page): Promise<string> {
   const id = await readFirst(page, '/api/traces?limit=1', 'traces', '_id');
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
@@ -31,7 +31,7 @@ async function shareTrace(page: Page): Promise<string> {
   return new URL(url).pathname;
 }
 
-/** For the owner of an organization who has a public project with a trace. */
+/** Pages for the owner of an organization that has a public project with a trace. */
 export const DATA_PAGES: readonly DataPage[] = [
   ...['/app', '/dashboard', '/errors', '/raw-traces', '/projects', '/users', '/billing', '/public'].map(
     (path) => ({
@@ -44,7 +44,7 @@ export const DATA_PAGES: readonly DataPage[] = [
     path: '/analytics',
     address: `/analytics?tab=${tab}`,
   })),
-  // The account's tab shows what the session has; the server refuses a deletion that must wait.
+  // Other settings tabs are left out: the account tab shows only data of the session.
   ...['security', '2fa'].map((tab) => ({ path: '/settings', address: `/settings?tab=${tab}` })),
   { path: '/traces/$id', address: ofTrace },
   { path: '/shared/$token', address: shareTrace },
@@ -53,7 +53,7 @@ export const DATA_PAGES: readonly DataPage[] = [
   { path: '/invite/$token', address: '/invite/no-such-token' },
 ];
 
-/** Pages that show nothing of the server's before a form is sent: their forms are tried. */
+/** Pages that show no data from the server until a form is submitted. Tests submit their forms. */
 export const FORM_PAGES: readonly string[] = [
   '/',
   '/login',
@@ -64,7 +64,7 @@ export const FORM_PAGES: readonly string[] = [
   '/verify-email',
 ];
 
-/** Every path that the router knows. */
+/** Reads all paths in the router's source code. */
 export function readRouterPaths(): readonly string[] {
   const router = readFileSync(join(root, 'apps/dashboard/src/router.tsx'), 'utf8');
   return [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path);

@@ -1,26 +1,26 @@
 import { expect, type Page } from '@playwright/test';
 import { openOwnTrace } from '../traces/own-trace.ts';
 
-/** Who has the dialog: somebody alone with traces, or the owner of an organization with a member and a pending invitation. */
+/** The user that sees the dialog: a solo user with traces, or the owner of an organization with a member and a pending invitation. */
 export type DialogOwner = 'solo' | 'owner';
 
-/** A dialog, menu or popover, and how it is opened. */
+/** A dialog, menu or popover, and the steps that open it. */
 export interface DialogRow {
   readonly name: string;
   readonly owner: DialogOwner;
-  /** The file below apps/dashboard/src that draws it. */
+  /** Path below apps/dashboard/src of the file that renders the dialog. */
   readonly file: string;
   readonly open: (page: Page, people: DialogPeople) => Promise<void>;
-  /** It has no role of a dialog. */
+  /** Set if its ARIA role is not `dialog`. */
   readonly role?: 'menu';
-  /** How what it offers is done. */
+  /** How to confirm the change that the dialog offers. */
   readonly confirm?: Confirm;
 }
 
 export interface Confirm {
   readonly fill?: (page: Page) => Promise<void>;
   readonly button: string | RegExp;
-  /** Nothing can be changed after it. */
+  /** True if no other dialog can be tested after this one, because nothing can be changed any more. */
   readonly isLast?: true;
 }
 
@@ -61,7 +61,10 @@ const openSettings = (tab: string, name: string) => async (page: Page) => {
   await button(page, name).click();
 };
 
-/** The server asks for a confirmation where a login is old, which takes a quarter of an hour: here its answer comes at once. */
+/**
+ * The server requires a confirmation if the login is older than a quarter of an hour. The test does not wait for that, but returns the
+ * server's response itself.
+ */
 async function openConfirmation(page: Page): Promise<void> {
   await page.goto('/settings?tab=2fa');
   await page.route('**/api/auth/2fa/setup', (route) =>
@@ -87,7 +90,7 @@ async function openLimit(page: Page): Promise<void> {
   await button(page, 'Create Project').click();
 }
 
-/** Every dialog that a server without the demo shows. */
+/** All dialogs of a server without the demo. */
 export const DIALOGS: readonly DialogRow[] = [
   {
     name: 'the API key, with what regenerates it',
@@ -376,14 +379,14 @@ export const DIALOGS: readonly DialogRow[] = [
   },
 ];
 
-/** The dialogs of an account that change something once they are confirmed. */
+/** Returns the dialogs that change something when they are confirmed. */
 export function listConfirmed(owner: DialogOwner): readonly (DialogRow & { readonly confirm: Confirm })[] {
   return DIALOGS.filter((row) => row.owner === owner).filter(
     (row): row is DialogRow & { readonly confirm: Confirm } => row.confirm !== undefined,
   );
 }
 
-/** Dialogs that other tests look at, or that one state of a server alone has. */
+/** Dialogs that other tests cover, or that only appear in one state of the server. */
 export const OTHER_DIALOGS: Readonly<Record<string, string>> = {
   'features/analytics/insights/finding-actions.tsx': 'of a finding: analytics.spec.ts',
   'features/errors/error-actions.tsx': 'of an error: errors.spec.ts',

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The card of a function in the graph of functions. */
+/** Locates a function's card in the graph of functions. */
 export function functionCard(page: Page, name: string | RegExp): Locator {
   return page.locator('[data-function]').filter({ hasText: name });
 }
 
-/** Names of functions whose cards are wholly within the canvas, and stand out. */
+/** Returns the names of functions whose cards are highlighted and completely within the canvas. */
 export function listLitInView(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const canvas = document.querySelector('.react-flow')?.getBoundingClientRect() ?? new DOMRect();
@@ -19,7 +19,7 @@ export function listLitInView(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** The smallest text that is drawn on the graph, in pixels on the page; undefined where none is. */
+/** Returns the size of the smallest text on the graph in pixels on the page; undefined if there is no text. */
 export function measureSmallestLabel(page: Page): Promise<number | undefined> {
   return page.evaluate(() => {
     const view = document.querySelector('.react-flow__viewport');

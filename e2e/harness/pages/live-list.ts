@@ -3,14 +3,14 @@ import type { Account } from '../people/people.ts';
 import { signUpWithTraces } from '../people/signed-up.ts';
 import { plainRequest } from '../traces/traces.ts';
 
-/** The rows of the dashboard's list. */
+/** Locates the rows of the dashboard's list. */
 export const rows = (page: Page): Locator =>
   page.getByRole('table', { name: 'Recent traces' }).locator('[data-row]');
-/** The badge that shows if the list is live. */
+/** Locates the badge that shows if the list is live. */
 export const badge = (page: Page): Locator =>
   page.getByRole('status').filter({ hasText: /(Live|Reconnecting)$/ });
 
-/** Registers with so many traces, the newest `/page/0`, and opens the dashboard. */
+/** Registers with `count` traces, the newest of which is `/page/0`, and opens the dashboard. */
 export async function openDashboard(page: Page, account: Account, count: number): Promise<void> {
   const now = Date.now();
   await signUpWithTraces(

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account } from './people.ts';
 
-/** Made by the API, as {@link signUp} does it: no page is drawn. */
+/** An organization created through the API, as in {@link signUp}, without opening pages. */
 export interface OwnedOrganization {
   readonly id: string;
   readonly headers: { readonly authorization: string };
 }
 
-/** Registers somebody with an organization on its free trial, and is signed in as its owner then. */
+/** Registers a user with an organization on the free trial. The page is then signed in as the owner. */
 export async function foundOrganization(
   page: Page,
   owner: Account,
@@ -26,7 +26,7 @@ export async function foundOrganization(
   return { id: organization.id, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Registers somebody with an organization that has room for members, and is signed in as its owner then. */
+/** Registers a user with an organization whose plan allows more members. The page is then signed in as the owner. */
 export async function signUpOrganization(
   page: Page,
   owner: Account,
@@ -41,7 +41,7 @@ export async function signUpOrganization(
   return organization;
 }
 
-/** Invites somebody; the invitation's link. */
+/** Invites a user. Returns the invitation's link. */
 export async function invite(
   page: Page,
   { id, headers }: OwnedOrganization,
@@ -53,7 +53,7 @@ export async function invite(
   return invitation.link;
 }
 
-/** Invites somebody, who registers with the invitation. */
+/** Invites a user, who then registers with the invitation. */
 export async function addMember(page: Page, organization: OwnedOrganization, member: Account): Promise<void> {
   const link = await invite(page, organization, member);
   const token = link.slice(link.lastIndexOf('/') + 1);

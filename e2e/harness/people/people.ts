@@ -13,7 +13,7 @@ export const grace: Account = {
   password: 'first compiler',
 };
 
-/** Registers by the screens, and is signed in then. */
+/** Registers on the screens. The page is then signed in. */
 export async function register(page: Page, account: Account): Promise<void> {
   await page.goto('/register');
   await page.getByRole('radio', { name: /solo/i }).click();
@@ -26,7 +26,7 @@ export async function register(page: Page, account: Account): Promise<void> {
   await expect(page).toHaveURL(/\/app/);
 }
 
-/** Logs in on the login screen that is open. */
+/** Logs in on the open login screen. */
 export async function fillLogin(page: Page, account: Pick<Account, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
@@ -40,12 +40,12 @@ export async function createProject(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('article', { name })).toBeVisible();
 }
 
-/** The text that this page copied last. */
+/** Returns the text that the page copied last. */
 export async function readClipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** Registers an organization by the screens, with the account as its owner. */
+/** Registers an organization on the screens, with the account as its owner. */
 export async function registerOrganization(page: Page, owner: Account, name: string): Promise<void> {
   await page.goto('/register');
   await page.getByRole('radio', { name: /organization/i }).click();

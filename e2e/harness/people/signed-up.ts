@@ -2,19 +2,19 @@ import { expect, type Page } from '@playwright/test';
 import { sendTraces } from '../traces/traces.ts';
 import type { Account } from './people.ts';
 
-/** The way in without its screens, for tests of what comes behind them: no page is drawn for it. */
+/** Registers users through the API, for tests of pages behind the login. Opens no registration screens. */
 
-/** Registers, and is signed in then; no page of the dashboard is open yet. */
+/** Registers a user. The page is then signed in, but no page of the dashboard is open. */
 export async function signUp(page: Page, account: Account): Promise<void> {
   const answer = await page.request.post('/api/auth/register/solo', { data: account });
   expect(answer.status()).toBe(201);
   const { token }: { token: string } = await answer.json();
-  // The smallest answer of the address whose storage holds the session.
+  // The smallest response of this origin; the page must be on the origin to store the session in localStorage.
   await page.goto('/api/health/live');
   await page.evaluate((kept) => localStorage.setItem('auth_token', kept), token);
 }
 
-/** Makes a project of who is signed in on the page. */
+/** Creates a project for the user who is signed in on the page. */
 export async function addProject(page: Page, name: string): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };
@@ -22,7 +22,7 @@ export async function addProject(page: Page, name: string): Promise<void> {
   expect(answer.status()).toBe(201);
 }
 
-/** Registers with a project `orders` that has these traces. */
+/** Registers a user with a project `orders` that contains these traces. */
 export async function signUpWithTraces(
   page: Page,
   account: Account,

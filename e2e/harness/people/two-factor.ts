@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 
-/** Turns two-factor authentication on for the signed-in person, by the API; returns the backup codes. */
+/** Turns two-factor authentication on for the signed-in user, through the API. Returns the backup codes. */
 export async function turnOnTwoFactor(page: Page): Promise<readonly string[]> {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };

@@ -2,11 +2,11 @@ import { test as base } from '@playwright/test';
 import { type Product, startServer } from './product.ts';
 
 interface Fixtures {
-  /** A server of this test's own. */
+  /** A server for this test only. */
   readonly product: Product;
 }
 
-/** Tests whose pages are those of a server of their own. */
+/** Test function for tests that need a separate server. */
 export const test = base.extend<Fixtures>({
   // Playwright reads what a fixture needs from its first parameter's pattern.
   // biome-ignore lint/correctness/noEmptyPattern: it needs nothing

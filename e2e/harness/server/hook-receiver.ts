@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import { test } from '@playwright/test';
 import { type Product, startServer } from './product.ts';
 
-/** Takes webhooks on this machine: 200 below /good, 500 below /bad. */
+/** Receives webhooks on this machine. Responds with 200 below /good and with 500 below /bad. */
 interface HookReceiver {
   /** Without a trailing slash. */
   readonly url: string;
-  /** The bodies that arrived below /good. */
+  /** Bodies of the requests below /good. */
   readonly bodies: string[];
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ async function startHookReceiver(): Promise<HookReceiver> {
   };
 }
 
-/** Starts a server that may post to this machine, and a receiver, for all tests of the file. */
+/** Starts a receiver, and a server that can send webhooks to this machine, for all tests of the file. */
 export function serveWithReceiver(): { readonly product: Product; readonly receiver: HookReceiver } {
   let started: { readonly product: Product; readonly receiver: HookReceiver } | undefined;
   const read = () => {

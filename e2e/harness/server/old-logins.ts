@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Product } from './product.ts';
 
-/** Makes every login an hour older, so that it is not a recent authentication any more. The server is away meanwhile: the store has one process. */
+/**
+ * Makes every login an hour older, so that it no longer counts as recent. Stops the server meanwhile, because only one process can open
+ * the store.
+ */
 export async function ageLogins(product: Product): Promise<void> {
   const startAgain = await product.interrupt();
   const store = await PGlite.create({ dataDir: join(product.dataFolder, 'control') });

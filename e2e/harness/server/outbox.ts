@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The newest link with this in its address that was mailed to somebody, from the outbox that a developer reads. */
+/** Returns the newest link that contains `part` and was mailed to the address. Reads it from the developer's outbox. */
 export async function mailLink(page: Page, email: string, part: string): Promise<string> {
   const outbox = await page.context().newPage();
   await outbox.goto('/dev/outbox');

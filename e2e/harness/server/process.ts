@@ -3,9 +3,9 @@ import { once } from 'node:events';
 
 export interface RunningProcess {
   readonly child: ChildProcess;
-  /** All that it printed so far. */
+  /** Returns everything that the process has printed so far. */
   output(): string;
-  /** Waits until it printed that. Rejects with its output when it ends before, or takes too long. */
+  /** Waits until the process prints a match. Rejects with the output if the process ends first or takes too long. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends SIGTERM and waits for the end; SIGKILL if the process does not react. */
   stop(): Promise<void>;
@@ -14,7 +14,7 @@ export interface RunningProcess {
 const PRINT_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 20_000;
 
-/** Starts a program with its output collected. */
+/** Starts a program and collects its output. */
 export function startProcess(
   command: string,
   args: readonly string[],

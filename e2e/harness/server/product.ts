@@ -7,31 +7,31 @@ import { newDataFolder } from './data-folder.ts';
 import { pinnedNode, pinnedPath, root } from './places.ts';
 import { type RunningProcess, startProcess } from './process.ts';
 
-/** The product as it runs for users: built, in processes of its own. */
+/** The built product, running in separate processes as it does for users. */
 export interface Product {
-  /** As it announced itself. */
+  /** The URL that the server printed. */
   readonly url: string;
   readonly dataFolder: string;
   readonly process: RunningProcess;
-  /** Ends it, and starts it again at the same address with the same data when the returned function is called. */
+  /** Stops the product. The returned function starts it again at the same URL with the same data. */
   interrupt(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
-/** Node's compile cache of the product's modules: compiling them is a fifth of a start. */
+/** Folder for Node's compile cache. Without the cache, compiling the product's modules takes a fifth of the start time. */
 const COMPILED = join(tmpdir(), `throughline-compiled-${process.version}`);
 
-/** PGlite is compiled by V8's baseline compiler alone: once more to run faster costs a start 0.6 s of processor time. */
+/** `--liftoff-only` compiles PGlite only with V8's baseline compiler. The optimizing compiler would cost each start 0.6 s of CPU time. */
 const SERVE = ['--liftoff-only', 'apps/server/dist/main.js', 'serve'];
 
 const READY = /Throughline is ready at (http\S+)/;
 
-/** The server alone, on a free port. */
+/** Starts only the server, on a free port. */
 export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
   return start(await newDataFolder(), SERVE, { PORT: '0', ...settings });
 }
 
-/** Runs `throughline …` on the data folder of a running server; rejects unless it succeeds. */
+/** Runs `throughline ...` on the data folder of a running server. Rejects if the command fails. */
 export async function runCommand({ dataFolder }: Product, args: readonly string[]): Promise<void> {
   const { child, output } = startProcess(pinnedNode, ['apps/server/dist/main.js', ...args], {
     cwd: root,
@@ -41,7 +41,7 @@ export async function runCommand({ dataFolder }: Product, args: readonly string[
   if (code !== 0) throw new Error(`throughline ${args.join(' ')} ended with ${code}:\n${output()}`);
 }
 
-/** Starts server and demo shop, as `npm start` does. */
+/** Starts the server and the demo shop, as `npm start` does. */
 export async function startWithDemo(): Promise<Product> {
   const [port, demoPort] = [await freePort(), await freePort()];
   return start(await newDataFolder(), ['scripts/start.mjs'], {
@@ -50,7 +50,7 @@ export async function startWithDemo(): Promise<Product> {
   });
 }
 
-/** Fills a data folder with empty stores, for {@link newDataFolder} to copy. */
+/** Creates empty stores in a data folder, which {@link newDataFolder} copies. */
 export async function fillDataFolder(folder: string): Promise<void> {
   const server = startProcess(pinnedNode, [join(root, 'apps/server/dist/main.js'), 'serve'], {
     cwd: root,
@@ -93,7 +93,7 @@ async function start(
   }
 }
 
-/** Nothing that the tests' own environment sets for the product gets in, but the way to programs. */
+/** Builds an environment without the settings of the tests' own environment; only PATH leads to programs. */
 function environment(dataFolder: string, settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return {
     PATH: pinnedPath,

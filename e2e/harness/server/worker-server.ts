@@ -3,7 +3,7 @@ import { type Account, ada, grace } from '../people/people.ts';
 import { type Product, startServer } from './product.ts';
 
 interface OfTest {
-  /** Somebody whom the server has not seen yet, under an address that no other test has. */
+  /** Users who are not registered yet, with email addresses that no other test uses. */
   readonly ada: Account;
   readonly grace: Account;
   /** A name that no organization has yet. */
@@ -11,13 +11,13 @@ interface OfTest {
 }
 
 interface OfWorker {
-  /** A server that tests share, one after the other: each has people, organizations and projects of its own. */
+  /** A server that tests of a worker share one after the other. Each test has its own users, organizations and projects. */
   readonly product: Product;
 }
 
 let tests = 0;
 
-/** Tests that need no server of their own: what they look at belongs to people whom they made. */
+/** Test function for tests that share a server, because they only read data of users whom they created. */
 export const test = base.extend<OfTest & { readonly number: number }, OfWorker>({
   product: [
     // Playwright reads what a fixture needs from its first parameter's pattern.

@@ -4,7 +4,7 @@ import { sendTraces } from './traces.ts';
 const HOUR_MS = 3_600_000;
 const HOURS = 6 * 24;
 
-/** The same numbers each time, 0 to 1 (mulberry32). */
+/** Builds a random generator (mulberry32) for numbers from 0 to 1. The same seed gives the same numbers. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -32,7 +32,9 @@ const MESSAGES = [
   'no stock of 17',
 ];
 
-/** Sends a shop's six days, and of the services that it asks: a few hundred requests of each kind, of users all over the world. */
+/**
+ * Sends six days of traces of a shop and the services that it calls: a few hundred requests of each kind, by users all over the world.
+ */
 export async function sendBusyWeek(page: Page): Promise<void> {
   const next = numbers(17);
   const pick = <T>(all: readonly T[]): T => {

@@ -4,17 +4,18 @@ type Sent = Readonly<Record<string, unknown>>;
 
 interface CheckoutCalls {
   readonly at: Date;
-  /** Steps in all. */
+  /** Total number of steps. */
   readonly steps: number;
-  /** False for a request that went well. */
+  /** False for a successful request. */
   readonly fails?: boolean;
 }
 
 const FILES = ['cart', 'price', 'stock', 'mail', 'session', 'search', 'report'];
 
 /**
- * A checkout that priced one item after the other until a country without a tax rate failed: `checkout`, `priceOrder`, `priceItem` and `taxFor`, in
- * files and with queries. Larger ones also loaded parts of the catalogue, of about a fifth as many functions as steps.
+ * Builds a checkout that priced one item after the other, until it failed at a country without a tax rate. It has the functions
+ * `checkout`, `priceOrder`, `priceItem` and `taxFor` in several files, and queries. Checkouts with more steps also load parts of the
+ * catalogue, with about a fifth as many functions as steps.
  */
 export function checkoutCalls({ at, steps, fails = true }: CheckoutCalls): Sent {
   const flow: Sent[] = [];
@@ -74,7 +75,7 @@ export function checkoutCalls({ at, steps, fails = true }: CheckoutCalls): Sent 
     const name = part % functions;
     const round = part - name;
     const parent = name === 0 ? 'loadCart' : `part-${round + Math.floor((name - 1) / 4)}`;
-    // A helper that many functions call.
+    // True for a helper that many functions call.
     const isHelper = name % 25 === 24;
     const file = isHelper ? 'cache' : FILES[Math.floor(name / 5) % FILES.length];
     add(`part-${part}`, parent, {

@@ -1,13 +1,13 @@
 interface Checkout {
   readonly at: Date;
-  /** The table of tax rates has no row for "UK", so that request fails. */
+  /** A request with "UK" fails, because the table of tax rates has no row for it. */
   readonly country: 'UK' | 'GB' | 'DE';
   readonly user: string;
-  /** True to send the source text of its functions. */
+  /** True to send the source code of the functions. */
   readonly withSource?: boolean;
 }
 
-/** The functions of `src/checkout.ts` by their first lines. */
+/** The functions of `src/checkout.ts`, with their first lines. */
 const SOURCE = {
   taxFor: {
     line: 15,
@@ -41,7 +41,7 @@ ${Array.from({ length: 80 }, (_, at) => `  log('step ${at}', amount);`).join('\n
 const RATES = { GB: 0.2, DE: 0.19 } as const;
 const MESSAGE = "Cannot read properties of undefined (reading 'rate')";
 
-/** A checkout that looks up a tax rate by country, and fails where there is none. */
+/** Builds a checkout that looks up a tax rate by country and fails if there is none. */
 export function checkoutTrace({
   at,
   country,

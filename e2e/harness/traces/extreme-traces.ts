@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** Markup that runs if a page treats captured text as markup, an address or a script; it sets `window.ran`. */
+/** Markup that runs, and then sets `window.ran`, if a page inserts captured text as markup, as a URL or as a script. */
 const MARKUP = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>"><svg onload=window.ran=1>';
 const SCRIPT = 'javascript:window.ran=1';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: captured text, and none of ours
@@ -10,7 +10,7 @@ const ODD = '‮gpj.exe‬ مرحبا 👩‍👩‍👧‍👦🏳️‍🌈 \u
 const LONG = 'W'.repeat(3_000);
 const NAMES = [MARKUP, SCRIPT, ODD, LONG, '', ' ', '__proto__', 'constructor', '../../etc/passwd'];
 
-/** A request with markup, scripts, long, right-to-left and invisible text in each of its fields. */
+/** Builds a request with markup, scripts, long, right-to-left and invisible text in every field. */
 export function hostileText(at: Date): Sent {
   const values = {
     [MARKUP]: MARKUP,
@@ -81,7 +81,7 @@ export function hostileText(at: Date): Sent {
   };
 }
 
-/** A request of so many steps; what each is, says `more`. */
+/** Builds a request with `steps` steps; `more` returns the fields of each step. */
 export function requestWith(path: string, at: Date, steps: number, more: (index: number) => Sent): Sent {
   return {
     traceId: randomBytes(16).toString('hex'),
@@ -102,7 +102,7 @@ export function requestWith(path: string, at: Date, steps: number, more: (index:
   };
 }
 
-/** Requests whose steps stand in no usual order: deep, without their parents, before the request, and of no length. */
+/** Builds requests with unusual steps: deeply nested, without parents, before the start of the request, or with a duration of zero. */
 export function oddShapes(
   at: Date,
 ): readonly { readonly path: string; readonly steps: number; readonly trace: Sent }[] {

@@ -2,7 +2,7 @@ import { failedOrder } from './traces.ts';
 
 const SPAN = '00f067aa0ba902b7';
 
-/** An order that asks a database, a cache and another traced service, waits for the last, and fails at its end. */
+/** Builds an order that calls a database, a cache and another traced service, waits for the other service, and then fails. */
 export function orderOfServices(at: Date): Record<'shop' | 'pay', Readonly<Record<string, unknown>>> {
   const order = failedOrder(at);
   const time = (ms: number) => new Date(at.getTime() + ms).toISOString();

@@ -1,4 +1,7 @@
-/** An order whose buyer goes from the request's body to a query and another server, and whose number comes from the database. */
+/**
+ * Builds an order whose buyer id is passed from the request's body to a query and to another server, and whose order number comes from
+ * the database.
+ */
 export function paidOrderTrace(at: Date): Readonly<Record<string, unknown>> {
   const buyer = 'u-71b2';
   const order = 4711;

@@ -1,11 +1,11 @@
 interface Report {
   readonly startedAt: Date;
-  /** Queries, one after the other, each by a call of its own. */
+  /** Number of queries, which run one after the other in separate calls. */
   readonly days: number;
   readonly queryMs: number;
 }
 
-/** A request that went well: library middleware, then a handler that queries the database once a day of its report. */
+/** Builds a successful request: library middleware, then a handler that queries the database once per day of the report. */
 export function reportTrace({ startedAt, days, queryMs }: Report): Readonly<Record<string, unknown>> {
   const durationMs = days * queryMs + 4;
   const step = (

@@ -6,7 +6,7 @@ function step(stepId: string, parentStepId: string | null, more: Readonly<Record
   return { stepId, parentStepId, stepName: stepId, stepType: 'function', duration: 1, ...more };
 }
 
-/** A request with a step that failed and some that repeat. */
+/** Builds a request with a failed step and some repeated steps. */
 export function failedOrder(at: Date): Readonly<Record<string, unknown>> {
   const times = { startTime: at.toISOString() };
   const parts = Array.from({ length: 12 }, (_, index) => ({
@@ -53,7 +53,7 @@ export function failedOrder(at: Date): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A request that went well and did nothing. */
+/** Builds a successful request without steps. */
 export function plainRequest(
   path: string,
   at: Date,
@@ -66,7 +66,7 @@ export function plainRequest(
   };
 }
 
-/** Sends a service's traces into the only project of who is signed in on the page. */
+/** Sends a service's traces to the only project of the user who is signed in on the page. */
 export async function sendTraces(
   page: Page,
   traces: readonly unknown[],

@@ -1,6 +1,6 @@
 import { plainRequest } from './traces.ts';
 
-/** Values of each kind that the SDK captures: whole, cut, hidden, and seen before. */
+/** Values of every kind that the SDK captures: complete, truncated, redacted, and references. */
 const values = {
   text: 'Bücher & “quotes” 👩‍👩‍👧‍👦',
   long: { $type: 'string', value: 'begins here and goes on '.repeat(10), length: 14_203 },
@@ -34,7 +34,7 @@ const values = {
   total: { $type: 'accessor' },
 };
 
-/** A request whose steps hold every kind of value, a query, a call, a failure with its cause, and calls that were counted. */
+/** Builds a request whose steps contain every kind of value, a query, an HTTP call, a failure with its cause, and call aggregates. */
 export function valuesOfEachKind(at: Date): Readonly<Record<string, unknown>> {
   const step = (stepId: string, ms: number, duration: number, more: Readonly<Record<string, unknown>>) => ({
     stepId,
