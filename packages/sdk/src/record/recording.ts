@@ -19,6 +19,7 @@ import { type RecordedStep, recordedStep } from './recorded-step.ts';
 import { Snapshotter } from './snapshot/snapshot.ts';
 import type { Dropped, FunctionSite, StepError, StepType, StepVariables } from './types.ts';
 import type { JsonWriter } from './writer/json-writer.ts';
+import { returnWriter } from './writer/writer-pool.ts';
 
 export interface StepStart {
   readonly name: string;
@@ -195,7 +196,8 @@ export class Recording {
   /** Ends a recording that nobody wants. */
   drop(): void {
     this.snapshotter.deferred.forget();
-    this.finish();
+    const { writer } = this.finish();
+    if (writer !== null) returnWriter(writer);
   }
 
   /** Ends the recording: what is still open is closed and marked. `flow` is in start order. Later calls give the same again, without steps. */
@@ -234,7 +236,7 @@ export class Recording {
     return {
       flow,
       secrets: this.snapshotter.secrets,
-      writer: this.snapshotter.budget.writer,
+      writer: this.snapshotter.budget.releaseWriter(),
       dropped: {
         steps: this.droppedSteps,
         values: this.snapshotter.cutValues,

@@ -69,3 +69,22 @@ describe('while a function waits, nothing of ours keeps', () => {
     ]);
   });
 });
+
+test.each(['finish', 'drop'])(
+  'a recording that a timer of its request keeps after its end (%s) holds little of the values of its steps',
+  async (how) => {
+    const measure = join(import.meta.dirname, '../../test/finished-memory.ts');
+    const args = [
+      '--conditions=source',
+      '--expose-gc',
+      '--disable-warning=ExperimentalWarning',
+      measure,
+      how,
+    ];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const { steps, kept }: { steps: number; kept: number } = JSON.parse(stdout);
+    expect(steps).toBeGreaterThan(20);
+    // With the buffer and the lists of the recording these were 33 kB, and 50 kB of a dropped one.
+    expect(kept).toBeLessThan(16_000);
+  },
+);

@@ -1,5 +1,5 @@
 import type { CutReason } from '@throughline/contract/values';
-import { type Fragment, fragment, type JsonWriter } from '../writer/json-writer.ts';
+import { type Fragment, fragment, JsonWriter } from '../writer/json-writer.ts';
 import { takeWriter } from '../writer/writer-pool.ts';
 import { label } from './text.ts';
 
@@ -16,9 +16,12 @@ const reasons: { readonly [R in CutReason]: Fragment } = {
   items: fragment(',"reason":"items"},'),
 };
 
+/** Replaces the buffer of a finished recording. A capture that was under way then ends in it. */
+const released = new JsonWriter(0);
+
 /** The text of a request's values, the bytes of it that they may take, step by step, and the count of what did not fit. */
 export class SnapshotBudget {
-  readonly writer: JsonWriter = takeWriter();
+  writer: JsonWriter = takeWriter();
   cutValues = 0;
   /** Hidden, as far as it is known without reading it: characters of strings, bytes of binary data. */
   cutBytes = 0;
@@ -29,6 +32,15 @@ export class SnapshotBudget {
 
   constructor(requestBytes: number) {
     this.#requestLeft = requestBytes;
+  }
+
+  /** Hands over the buffer, which a socket or timer of the request would keep in memory otherwise; null once it was handed over. */
+  releaseWriter(): JsonWriter | null {
+    const { writer } = this;
+    if (writer === released) return null;
+    released.end = 0;
+    this.writer = released;
+    return writer;
   }
 
   /** Written since the last grant. */

@@ -39,6 +39,13 @@ export class SnapshotNodes {
     this.#index = undefined;
   }
 
+  /** Frees the lists: a socket or timer of a finished request can keep this object. */
+  release(): void {
+    this.clear();
+    this.#objects.length = this.#parents.length = this.#keys.length = this.#roots.length = 0;
+    this.#depths.length = this.#cut.length = this.#places.length = this.#elsewhere.length = 0;
+  }
+
   /** Says where the value captured next will stand in its step. */
   startAt(root: Root): void {
     this.#root = root;

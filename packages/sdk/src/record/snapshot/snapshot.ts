@@ -128,9 +128,9 @@ export class Snapshotter implements ValueWalk {
   /** Captures no more values and releases the host's objects. Written text stays until its buffer is given back. */
   end(): void {
     this.busy = true;
-    this.#nodes.clear();
+    this.#nodes.release();
     this.seen.clear();
-    this.written.forget();
+    this.written.release();
     this.deferred.forget();
   }
 

@@ -170,6 +170,16 @@ export class WrittenObjects {
     this.#openCount = 0;
     this.paused = true;
   }
+
+  /** Frees the lists: a socket or timer of a finished request can keep this object. Nothing is remembered any more. */
+  release(): void {
+    this.forget();
+    this.#count = MAX_PLACES;
+    this.#parents.length = this.#keys.length = this.#roots.length = this.#steps.length = 0;
+    this.#starts.length = this.#ends.length = this.#firstChildren.length = this.#childCounts.length = 0;
+    this.#childStarts.length = this.#childEnds.length = this.#childPlaces.length = 0;
+    this.#openStarts.length = this.#openEnds.length = this.#openPlaces.length = 0;
+  }
 }
 
 function isEqual({ bytes }: JsonWriter, there: number, here: number, length: number): boolean {
