@@ -51,7 +51,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     throw new Error(`nothing was ${outcome}`);
   }
 
-  /** Checks that a new start has exactly the acknowledged traces and accepts more. */
+  /** Checks that a newly started server has exactly the acknowledged traces and accepts more. */
   async function checkAfter(place: Place, acknowledged: readonly string[]): Promise<void> {
     await place.server.kill('SIGKILL');
     const again = spawnServer({ dataDir: disk, env: { LOG_LEVEL: 'error' } });
@@ -65,10 +65,10 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     await again.kill('SIGTERM');
   }
 
-  /** Checks that each sender gets the reason, and that the log tells the operator the remedy once. */
+  /** Checks that each sender receives the reason, and that the log shows the operator the remedy once. */
   async function expectTold(place: Place, answer: string, remedy: string): Promise<void> {
     for (const _batch of [1, 2, 3]) {
-      // More bytes than are left on a disk that refused a smaller batch.
+      // More bytes than the disk has left after it refused a smaller batch.
       const ids = Array.from({ length: 30 }, () => newTraceId());
       const reply = await postBody(place, place.apiKey, buildBody(ids, 100_000));
       expect(reply).toMatchObject({
@@ -77,7 +77,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
       });
       expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);
     }
-    // The log line can appear after the answer.
+    // The log line can appear after the response.
     await expect.poll(() => place.server.output()).toContain(remedy);
     const lines = place.server.output().split('\n');
     expect(lines.filter((line) => line.includes(remedy))).toHaveLength(1);
@@ -89,7 +89,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     async () => {
       const place = await begin(disk, { LOG_LEVEL: 'info' });
       const acknowledged = await sendUntil(place, 'taken');
-      // Files open for writing prevent a read-only remount of the whole disk, so this mounts it read-only for files opened from now on.
+      // A disk with files open for writing cannot be remounted read-only, so the bind mount makes it read-only for files opened from now on.
       execFileSync('mount', ['--bind', disk, disk]);
       execFileSync('mount', ['-o', 'remount,bind,ro', disk]);
       await expectTold(

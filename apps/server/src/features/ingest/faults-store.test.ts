@@ -48,10 +48,10 @@ test.runIf(isThorough())(
 );
 
 const MB = 1024 * 1024;
-/** One project can hold two thirds of the memory for arriving bodies, and of the memory for large bodies that wait to be read. */
+/** One project can use two thirds of the memory for arriving bodies, and of the memory for large bodies that wait to be read. */
 const ARRIVING_BYTES = (80 * MB * 2) / 3;
 const WAITING_BYTES = (48 * MB * 2) / 3;
-/** Rows of large bodies that wait to be stored; no more bodies are read in the meantime. */
+/** When this many bytes of large bodies' rows wait to be stored, no more bodies are read. */
 const ROW_BYTES = 48 * MB;
 const FULL_BYTES = ARRIVING_BYTES + WAITING_BYTES + ROW_BYTES;
 const BATCH_BYTES = 7_000_000;
@@ -75,10 +75,10 @@ test.runIf(isThorough())(
       // More than one project can have in memory.
       const senders = Array.from({ length: 24 }, () => new Sender(BATCH_BYTES));
       const sending = senders.map((sender) => sender.send(place));
-      // No sender gets an answer before the first refusal, since accepted batches wait for the store.
+      // No sender receives a success before the first refusal, since accepted batches wait for the store.
       await expect.poll(() => senders.some(({ refusals }) => refusals > 0), { timeout: 60_000 }).toBe(true);
       expect(senders.filter(({ isDone }) => isDone)).toEqual([]);
-      // Metrics still answer, but requests for stored data do not.
+      // The metrics route still responds, but requests for stored data fail.
       const seen = [await inFlight()];
       expect(seen[0]).toBeGreaterThan(ARRIVING_BYTES / 2);
       expect((await fetch(`${url}/api/health/ready`)).status).toBe(503);

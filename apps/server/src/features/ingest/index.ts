@@ -16,7 +16,7 @@ export { overLimit } from './receive/over-limit.ts';
 export { readContentType } from './receive/plan-body.ts';
 export type { Ingest } from './service.ts';
 
-/** Registers the ingest endpoint. Call `drain` before the trace store is closed. */
+/** Registers the ingest endpoint. Call `drain` before closing the trace store. */
 export async function registerIngest(
   app: FastifyInstance,
   deps: IngestDeps,

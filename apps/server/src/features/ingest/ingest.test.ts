@@ -34,13 +34,13 @@ const post = (body: Parameters<typeof postBody>[2], headers?: Readonly<Record<st
   postBody(server, project.apiKey, body, headers);
 const total = async () =>
   (await person.client.call(routes.traces.list, { query: { projectId: project.id, limit: 1 } })).total;
-/** Returns how many traces were stored by the action. */
+/** Returns how many traces the action added. */
 const added = async (deed: () => Promise<unknown>) => {
   const before = await total();
   await deed();
   return (await total()) - before;
 };
-/** Sends this many MB of blanks without a content length; returns the status. */
+/** Sends this many MB of blanks without a content length. Returns the status. */
 const postChunks = async (megabytes: number) => {
   const blanks = new Uint8Array(1024 * 1024).fill(32);
   const answer = await fetch(`${server.url}/api/ingest/traces`, {

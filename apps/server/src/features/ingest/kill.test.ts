@@ -12,14 +12,14 @@ import { setUp } from '../../fixtures/set-up.ts';
 import { letClaimsAge } from '../../fixtures/shared-postgres.ts';
 
 const KILLS = repetitions({ usually: 2, thoroughly: 50 });
-/** The ways batches are sent, one sender each: with their own ids, identified only by the batch key, and as OpenTelemetry spans. */
+/** How each sender identifies its traces: by their own ids, only by the batch key, or as OpenTelemetry spans. */
 const SENDERS = ['ids', 'ids', 'key', 'spans'] as const;
 const STEPS = 10;
 
 /** A batch of five traces, each identified by its path. */
 interface Batch {
   readonly paths: readonly string[];
-  /** Resolves with true if it was acknowledged; rejects if no answer came. */
+  /** Resolves with true if the batch was acknowledged. Rejects if no response arrived. */
   send(server: { readonly url: string }, apiKey: string): Promise<boolean>;
 }
 
@@ -72,7 +72,7 @@ function buildBatch(kind: (typeof SENDERS)[number], ...place: readonly number[])
   };
 }
 
-/** Sends batches until the server is gone. Returns the paths of acknowledged ones, and the batch that got no answer. */
+/** Sends batches until the server is gone. Returns the paths of acknowledged traces, and the batch without a response. */
 async function sendUntilGone(server: { url: string; apiKey: string }, round: number, sender: number) {
   const acknowledged: string[] = [];
   for (let number = 0; ; number += 1) {
@@ -101,7 +101,7 @@ test('a server killed several times during ingest has every acknowledged trace, 
     let apiKey = '';
     let projectId = '';
     const expected = new Set<string>();
-    /** Batches without an answer; their senders send them again. */
+    /** Batches without a response, which their senders send again. */
     let unanswered: Batch[] = [];
     for (let round = 0; round <= KILLS; round += 1) {
       let { server, url } = await start(dataDir);
@@ -112,7 +112,7 @@ test('a server killed several times during ingest has every acknowledged trace, 
       }
       const { DATABASE_URL: shared } = storeSettings(dataDir);
       if (shared !== undefined) {
-        // Another server could still store the counted traces, so only a server that starts minutes later releases them.
+        // Another server could still be storing the counted traces, so only a server that starts minutes later releases their quota.
         await server.kill('SIGTERM');
         await letClaimsAge(shared);
         ({ server, url } = await start(dataDir));
@@ -126,11 +126,11 @@ test('a server killed several times during ingest has every acknowledged trace, 
         stored.push(...page.traces);
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
-      // Traces that were counted but not stored are released at the start.
+      // The quota of traces that were counted but not stored is released at the start.
       await expect
         .poll(async () => (await client.call(routes.usage.read, {})).usage.traces.used, { timeout: 30_000 })
         .toBe(stored.length);
-      // Only acknowledged traces, since the others were sent again.
+      // Only the acknowledged traces are expected, since the senders sent all other traces again.
       expect(stored.map(({ request }) => request.path).sort()).toEqual([...expected].sort());
       for (const { _id: id } of stored.filter((_row, index) => index % Math.ceil(stored.length / 6) === 0)) {
         const { trace } = await client.call(routes.traces.read, { params: { id } });

@@ -29,7 +29,7 @@ const total = async () =>
 
 const step = { stepId: '1', stepName: 'a', startTime: new Date().toISOString(), duration: 1 };
 
-/** Places in a valid trace to make invalid. */
+/** Fields of a valid trace to make invalid. */
 const PATHS: readonly (readonly (string | number)[])[] = [
   [],
   ['_id'],
@@ -95,7 +95,7 @@ function spoil(path: readonly (string | number)[], value: unknown): unknown {
   return trace;
 }
 
-/** Converts any value to JSON, without the parts that JSON cannot express. */
+/** Converts any value to JSON, leaving out what JSON cannot express. */
 function toJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, part) =>
@@ -104,7 +104,7 @@ function toJson(value: unknown): string {
   );
 }
 
-/** Sends an invalid trace among two valid ones and checks the answer; returns how many were accepted. */
+/** Sends an invalid trace with two valid traces and checks the response. Returns how many traces were accepted. */
 async function sendSpoilt([path, value, first]: readonly [readonly (string | number)[], unknown, boolean]) {
   const good = toJson(aTrace());
   const bad = toJson(spoil(path, value));
@@ -124,7 +124,7 @@ async function sendSpoilt([path, value, first]: readonly [readonly (string | num
 test('many bodies with one trace spoilt among good ones: the good ones are stored, the bad ones named', async () => {
   const spoilt = fc.tuple(fc.constantFrom(...PATHS), nasty, fc.boolean());
   await fc.assert(
-    // Sends them together, since a single sender waits for its group each time.
+    // Sends the bodies together, since each request waits for the next group.
     fc.asyncProperty(fc.array(spoilt, { minLength: 20, maxLength: 20 }), async (bodies) => {
       const before = await total();
       const accepted = await Promise.all(bodies.map(sendSpoilt));
@@ -188,7 +188,7 @@ test('broken bodies under any headers: a clear 4xx, or the answer to a body that
 test('values as deep as the limit are stored, and deeper ones refused with the limit named', async () => {
   const bodyOf = (depth: number) =>
     `{"traces":[{"request":{"method":"GET","path":"/deep","body":${'['.repeat(depth)}${']'.repeat(depth)}},"timing":{"startTime":"${new Date().toISOString()}","duration":1}}]}`;
-  // Body, list, trace and request are four levels.
+  // The body, the list of traces, the trace and its request use four levels.
   const allowed = INGEST_LIMITS.depth.max - 4;
   expect((await postBody(server, project.apiKey, bodyOf(allowed))).status).toBe(200);
   const { traces } = await person.client.call(routes.traces.list, { query: { search: '/deep' } });

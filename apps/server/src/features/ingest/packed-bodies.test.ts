@@ -6,7 +6,10 @@ import { expect, test } from 'vitest';
 
 const scene = sceneOfEachTest();
 
-/** Larger than the unpacking pieces, and texts that compress to a sixth. Without digits, because sixteen could be a card number. */
+/**
+ * Larger than the pieces in which bodies are unpacked, and compressible to a sixth. Contains no digits, because sixteen digits could be a
+ * card number.
+ */
 const values = Array.from(
   { length: 6000 },
   () => `${randomBytes(8).toString('hex').replaceAll(/\d/g, 'g')} ${'of an order '.repeat(15)}`,

@@ -18,13 +18,13 @@ let person: Person;
 let project: TestProject;
 beforeAll(async () => {
   server = await startServer();
-  // An organization, so that the quota covers the search for a smaller counterexample.
+  // An organization, so that its quota suffices while fast-check shrinks a counterexample.
   ({ owner: person } = await makeOrganization(server));
   project = await makeProject(person);
 });
 afterAll(() => server.stop());
 
-/** Text of any characters that is never taken for a secret: lone surrogates, NUL, tabs, line ends, backslashes. */
+/** Strings that are never taken for a secret, with lone surrogates, NUL, tabs, line ends and backslashes. */
 const text = fc.string({
   unit: fc.constantFrom(
     'a',
@@ -53,7 +53,7 @@ const numbers = fc
   // Some doubles look like card numbers and would be hidden.
   .filter((number) => !isCardNumber(String(number)));
 
-/** JSON text of any value, so that the exact characters sent are known. */
+/** JSON of any value, so that the exact characters sent are known. */
 const value: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -102,8 +102,8 @@ function encodeJson(sent: Sent, id: string): string {
 }
 
 /**
- * Returns JSON text with every number as a string of its notation and every object's keys sorted: JavaScript moves keys that look like numbers to the
- * front.
+ * Returns JSON in which every number is a string in its original notation and every object's keys are sorted, because JavaScript moves
+ * keys that look like numbers to the front.
  */
 function canonical(json: string): string {
   const spelled = json.replace(
@@ -161,7 +161,7 @@ function expectMember(canonicalText: string, name: string, json: string): void {
   expect(canonicalText).toContain(canonical(`{${JSON.stringify(name)}:${json}}`).slice(1, -1));
 }
 
-/** Returns a trace's parts in canonical text. */
+/** Returns a trace's parts in canonical JSON. */
 function listMembers(json: string) {
   const entries = new Map<string, unknown>(JSON.parse(canonical(json))[0][1]);
   const part = (name: string) => JSON.stringify(entries.get(name));

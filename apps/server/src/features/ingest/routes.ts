@@ -4,11 +4,11 @@ import { AppError } from '../../platform/http/errors.ts';
 import { registerKeyedRoute } from './receive/keyed-route.ts';
 import type { Ingest } from './service.ts';
 
-/** Longer keys are refused: a sender's key for one batch is shorter. */
+/** Longer idempotency keys are refused; real keys are shorter. */
 const MAX_BATCH_KEY = 255;
 
 /**
- * Registers `POST /api/ingest/traces`. The body is read as bytes, so that its unpacked size is limited and its JSON is parsed while the digits of
+ * Registers `POST /api/ingest/traces`. The route receives the body as bytes, so that its unpacked size is limited and the digits of its JSON
  * numbers are still available.
  */
 export async function registerIngestRoutes(app: FastifyInstance, ingest: Ingest): Promise<void> {

@@ -57,7 +57,7 @@ type Account = Awaited<ReturnType<typeof newcomer>>;
 
 const described = (item: PlacedItem) => `${item.form}, in ${item.where}`;
 
-/** Sends each secret in its own trace and as a span, and returns those that are readable afterwards in a row or an answer. */
+/** Sends each secret in its own trace and as a span. Returns the secrets that can be read afterwards in a row or a response. */
 async function findReadableAtRest(server: TestServer, seed: number, count: number): Promise<string[]> {
   const secrets = generateSecrets(seed, count);
   const search = new SecretSearch(secrets);
@@ -83,7 +83,7 @@ async function findReadableAtRest(server: TestServer, seed: number, count: numbe
   return [...found];
 }
 
-/** Sends each ordinary value in its own trace, and returns those that the API no longer shows. */
+/** Sends each ordinary value in its own trace. Returns the values that the API no longer shows. */
 async function findHiddenInAnswers(server: TestServer, seed: number, count: number): Promise<string[]> {
   const hidden: string[] = [];
   for (const some of chunks(generateOrdinaryValues(seed, count), PER_ACCOUNT)) {
@@ -105,7 +105,7 @@ function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {
   for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
 }
 
-/** Sends traces with an item in a field of the service in their own bodies, several at a time. */
+/** Sends several bodies at a time. Traces with an item in a field of the service have a body of their own. */
 async function sendTraces(
   server: TestServer,
   { project }: Account,

@@ -33,13 +33,13 @@ export interface IngestDeps extends Omit<CommitDeps, 'spansStored'> {
   readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'refuseFull' | 'exceeded'>;
 }
 
-/** Facts about a body that are known before it is read. */
+/** Data about a body that is known before the body is read. */
 interface Sent extends BodyPlan {
   readonly project: IngestProject;
   readonly batchKey: string | undefined;
 }
 
-/** A message, or a function that waits until it begins; the wait counts as part of the request. */
+/** A message, or a function that waits until the message begins; the wait is measured as part of the request. */
 export type Sending = SentMessage | (() => Promise<SentMessage>);
 
 export interface Ingest {
@@ -49,25 +49,25 @@ export interface Ingest {
    */
   projectOf(headers: IncomingHttpHeaders): Promise<IngestProject>;
   /**
-   * Accepts a batch. Resolves with its answer once everything accepted is stored.
+   * Accepts a batch. Resolves with the response once all accepted traces are stored.
    * @throws AppError
    */
   accept(message: SentMessage, project: IngestProject, batchKey: string | undefined): Promise<IngestAnswer>;
-  /** Like {@link accept}, but for a body in another format. */
+  /** Like {@link accept}, but for a body in another format. Returns also the number of unlisted rejections. */
   take(message: Sending, project: IngestProject, intake: Intake): Promise<BatchAnswer>;
-  /** Counts a batch of which nothing was accepted. The endpoint that answers the sender calls it once. */
+  /** Counts a batch of which no trace was accepted. The endpoint that responds to the sender calls this once. */
   refused(error: unknown): void;
-  /** Refuses new batches from now on; resolves when the accepted ones are answered. */
+  /** Refuses new batches from now on. Resolves when all accepted batches have a response. */
   drain(): Promise<void>;
 }
 
-/** Limits the bytes of small batches in memory and of all arriving bodies before senders have to wait. */
+/** Limits the memory of small batches and of all arriving bodies. When it is reached, senders must wait. */
 const MAX_BYTES_IN_FLIGHT = 80 * 1024 * 1024;
-/** Limits the bytes of large bodies, still compressed, that wait to be read. */
+/** Limits the bytes of large bodies, still compressed, that are waiting to be read. */
 const MAX_LARGE_BYTES = 48 * 1024 * 1024;
-/** Reading more bytes than this can take several hundred milliseconds. Smaller bodies are read between its slices. */
+/** Bodies above this size can take several hundred milliseconds to read. Smaller bodies are read between the slices of such a body. */
 const MAX_QUICK_BYTES = 64 * 1024;
-/** A service with more instances waits a little, so that one sender cannot take all sockets. */
+/** Limits a project's concurrent requests, so that one sender cannot take all sockets. A service with more instances waits briefly. */
 const MAX_REQUESTS_A_PROJECT = 256;
 const GROUP = { windowMs: 200, maxGroupBytes: 8 * 1024 * 1024, maxSharedBytes: 2 * 1024 * 1024 } as const;
 
@@ -76,7 +76,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   const budget = new ByteBudget(MAX_BYTES_IN_FLIGHT);
   const redactors = createRedactors();
   const disk = new DiskWatch(log);
-  /** Batches that wait for their answer, with the time since when, oldest first. */
+  /** Batches without a response yet, each with its start time, oldest first. */
   const open = new Map<Promise<unknown>, number>();
   const counts = countIngest(
     deps.metrics,
@@ -104,18 +104,18 @@ export function createIngest(deps: IngestDeps): Ingest {
 
   const store = (batch: Batch, bytes: number): Promise<BatchAnswer> => {
     if (bytes === 0 && batch.key === undefined) return Promise.resolve(batch.answer);
-    // Frees the rows only after the answer, because they can be inserted again until then.
+    // Frees the rows only once the batch has a response, because the rows can be inserted again until then.
     return group.submit(batch, weightOfBatch(batch, bytes)).finally(() => giveRowsBack(batch));
   };
 
-  /** Reads a small body in this thread and frees it. While the batch waits for its group, only its rows are in memory. */
+  /** Reads a small body in this thread, then frees it. While the batch waits for its group, only its rows are in memory. */
   const readSmall = (
     bytes: Buffer,
     { project, batchKey, contentType }: Sent,
     intake: Intake,
   ): Promise<Batch> => {
     const redactor = redactors(project.redaction);
-    // A parsed body takes several times the size of its text, so only one is in memory at a time, plus a quick one beside it.
+    // A parsed body uses several times the memory of its JSON, so only one body is parsed at a time, plus one quick body.
     return (bytes.length <= MAX_QUICK_BYTES ? quickTurns : turns).run(project.projectId, async () => {
       const admission = { project, redactor, nowMicros: clock.nowMicros(), batchKey, isCounted: false };
       try {
@@ -165,7 +165,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     }
   };
 
-  /** @throws AppError if nothing is accepted from the project now, regardless of its content */
+  /** @throws AppError if the project cannot send any batch now */
   const refuseAtOnce = (project: IngestProject) => {
     if (draining) throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 5 });
     if (project.accessEndsAt !== null && project.accessEndsAt <= clock.now())
@@ -232,7 +232,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       const key = batchKey === undefined ? undefined : hashOfBatchKey(batchKey);
       const answer = await take(message, project, nativeIntake, key);
       const { settings } = project;
-      // Adds the current settings to the stored answer, so that a repeated batch gets the latest ones.
+      // Adds the current settings to the stored response, so that a repeated batch receives the latest settings.
       return settings === undefined ? answer : { ...answer, settings };
     },
     async drain() {
@@ -244,7 +244,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   };
 }
 
-/** Returns the bytes in their own memory, which can be transferred to another thread. */
+/** Returns the bytes in memory of their own, which can be transferred to another thread. */
 function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, length } = bytes;
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === length;

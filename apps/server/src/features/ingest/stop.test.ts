@@ -48,7 +48,7 @@ describe('a budget of bytes', () => {
     const first = flood('a');
     expect(first).toHaveLength(64);
     expect(flood('b')).toHaveLength(22);
-    // The rest of 96 is left for a third owner.
+    // The rest of the 96 bytes is free for a third owner.
     budget.open('c').take(7);
     for (const share of first) share.settle(0);
     expect(budget.used).toBe(29);
@@ -98,7 +98,7 @@ test('a server that stops answers what it took in, refuses the rest, and has sto
     }
   };
   const sending = Promise.all(Array.from({ length: SENDERS }, sendUntilRefused));
-  // Waits for the first answer instead of a fixed time, because a busy machine can be slow to accept anything.
+  // Waits for the first response instead of a fixed time, because a busy machine can take long to accept the first batch.
   await Promise.race([answered.promise, sending]);
   await server.app.stop();
   await sending;

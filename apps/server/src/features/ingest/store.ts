@@ -15,7 +15,7 @@ export interface BatchKey {
 /** The lifetime of an idempotency key. */
 const KEY_HOURS = 24;
 
-/** Finds the answers to batches stored under these keys in the last 24 hours, by project and key. */
+/** Finds the responses to batches that were stored under these keys in the last 24 hours, by project and key. */
 export async function findAnswers(
   store: TraceStore,
   keys: readonly BatchKey[],
@@ -37,7 +37,7 @@ export async function findAnswers(
 /** Ids per statement: a statement can be at most 256 kB long. */
 const MAX_IDS = 2000;
 
-/** Finds which of these traces are already stored, by {@link identityText}. */
+/** Returns which of these traces are already stored, as results of {@link identityText}. */
 export async function findStored(
   store: TraceStore,
   traces: readonly EncodedTrace[],
@@ -87,15 +87,15 @@ async function findPairs(store: TraceStore, pairs: readonly Pair[]): Promise<str
   return rows.map((row) => `${row.project_id} ${row.trace_id} ${row.span_id}`);
 }
 
-/** Returns the text that identifies a trace when it is sent again. */
+/** Returns the string that identifies a trace if it is sent again. */
 export function identityText({ projectId, identity }: EncodedTrace): string {
   const { pair } = identity;
   return pair === undefined ? `${projectId} ${identity.id}` : `${projectId} ${pair.traceId} ${pair.spanId}`;
 }
 
 /**
- * Stores traces. Steps and source texts are inserted first, because only the trace's row makes them visible: an interrupted insert leaves invisible steps, and a retry
- * stores them again under the same key.
+ * Stores traces. Steps and sources are inserted first, because only the trace's row makes them visible: an interrupted insert leaves
+ * invisible steps, and a retry stores them again under the same key.
  */
 export async function insertTraces(
   store: TraceStore,
@@ -116,12 +116,12 @@ export async function insertTraces(
 }
 
 /**
- * Limits the size of an insert, because ClickHouse takes four times that size of memory. Steps without a trace row are invisible. If some slices of
- * traces fail, the sender gets an error and sends all again; the stored ones are found then.
+ * Limits the size of an insert, because ClickHouse uses four times that size of memory. Steps without a trace row are invisible. If some
+ * slices of traces fail, the sender receives an error and sends all traces again; the traces that were stored are recognized.
  */
 const MAX_INSERT_BYTES = 8 * 1024 * 1024;
 
-/** Splits the pieces, in order, into slices of at most `maxBytes`, or of one larger piece. */
+/** Splits the pieces, in order, into slices of at most `maxBytes`. A larger piece becomes a slice of its own. */
 function sliceBytes<Piece>(
   pieces: readonly Piece[],
   maxBytes: number,
@@ -163,7 +163,7 @@ export async function insertAnswers(
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const HEX = /^[\da-f]+$/;
 
-/** Formats ids as SQL literals. They were validated on arrival; this check guarantees that nothing else gets into a statement. */
+/** Formats ids as SQL literals. The ids were validated on arrival; this check guarantees that nothing else becomes part of a statement. */
 function uuids(ids: readonly string[]): string {
   return literals(ids, UUID);
 }

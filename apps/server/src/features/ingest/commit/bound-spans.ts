@@ -6,7 +6,10 @@ import type { SpanGroup } from './span-groups.ts';
 
 const LINE_END = 10;
 
-/** Removes the spans that exceed the limits of their trace or project. Returns the batches without them and the traces that got too many. */
+/**
+ * Removes the spans that exceed the limits of their trace or project. Returns the batches without those spans, and the traces that have too
+ * many spans.
+ */
 export function boundSpans(
   limits: Pick<SpanLimits, 'room' | 'admits'>,
   batches: readonly Batch[],
@@ -15,7 +18,7 @@ export function boundSpans(
   const opened = new Map<string, number>();
   const refused: TraceKey[] = [];
 
-  /** Finds how many spans of a group fit, and which limit the others exceed. */
+  /** Returns how many spans of a group fit, and which limit the remaining spans exceed. */
   const findRoom = ({ key, links }: SpanGroup): { fitting: number; limit: TraceLimitName } => {
     const name = keyText(key);
     const before = taken.get(name);

@@ -4,7 +4,7 @@ import type { GroupCommitOptions } from './group-commit.ts';
 
 const MAX_FAILURES = 2;
 
-/** An entry that waits to be written in a group. */
+/** An entry that is waiting to be written in a group. */
 export interface Waiting<Entry, Answer> {
   readonly entry: Entry;
   readonly bytes: number;
@@ -12,7 +12,7 @@ export interface Waiting<Entry, Answer> {
   reject(error: unknown): void;
 }
 
-/** Writes waiting entries group by group: see {@link GroupCommit}. */
+/** Writes waiting entries in groups; see {@link GroupCommit}. */
 export class CommitLane<Entry, Answer> {
   readonly #options: GroupCommitOptions<Entry, Answer>;
   readonly #owners: OwnersAtWork;
@@ -97,8 +97,8 @@ export class CommitLane<Entry, Answer> {
   }
 
   /**
-   * Writes the entries one by one after a group failed, so that a single bad entry does not fail the others. A second failure means that the store is
-   * the cause.
+   * Writes the entries one by one after a group failed, so that a single bad entry does not fail the others.
+   * A second failed entry means that the store itself is failing, so the remaining entries are rejected without a try.
    */
   async #writeEach(group: readonly Waiting<Entry, Answer>[], groupError: unknown): Promise<void> {
     let lastError = groupError;
@@ -119,7 +119,7 @@ export class CommitLane<Entry, Answer> {
     }
   }
 
-  /** Waits until the window is over, a full group is waiting, or the lane closes. */
+  /** Waits until the window is over, enough entries for a full group are waiting, or the lane closes. */
   async #rest(ms: number): Promise<void> {
     if (ms <= 0 || this.#closing || this.#waitingBytes >= this.#options.maxGroupBytes) return;
     await new Promise<void>((resolve) => {

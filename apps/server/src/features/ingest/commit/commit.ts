@@ -26,37 +26,37 @@ export interface BatchTrace extends EncodedTrace {
   readonly index: number;
 }
 
-/** The traces of one request, ready to be stored, and the answer to send once they are. */
+/** The traces of one ingest request, ready to be stored, and the response to send once they are stored. */
 export interface Batch {
   readonly key: BatchKey | undefined;
-  /** The project that stores the batch and whose account counts it. */
+  /** The project that the batch belongs to. Its account's quota is charged. */
   readonly project: IngestProject;
   readonly traces: readonly BatchTrace[];
-  /** Spans sent with the traces; empty for batches of our own format. */
+  /** Spans sent with the traces; empty for batches in the SDK's own format. */
   readonly spans: readonly SpanGroup[];
   readonly answer: BatchAnswer;
 }
 
 export interface CommitDeps {
-  /** Runs work that stores traces of some projects while no other server does. */
+  /** Runs work that stores traces of the given projects, while no other server stores traces of these projects. */
   readonly alone: Stores['alone'];
   readonly clock: Clock;
   readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'exceeded'>;
-  /** Receives new traces once they are stored. It must read the rows before it returns, because their memory is freed then. */
+  /** Receives new traces once they are stored. It must read the rows before it returns, because the rows' memory is freed then. */
   readonly published: (traces: readonly NewListRow[]) => void;
-  /** Receives the number of spans that were stored now or before. */
+  /** Receives the number of stored spans, including spans that had been stored before. */
   readonly spansStored: (count: number) => void;
-  /** Receives the hours in which traces are about to be stored. */
+  /** Receives the hours in which traces are about to be stored, before they are stored. */
   readonly changing: (hours: readonly ProjectHour[]) => Promise<EndMutation>;
-  /** Receives traces whose requests can have different steps than their rows say, once their spans are stored. */
+  /** Receives traces whose requests can have other steps than their rows show, once the traces' spans are stored. */
   readonly spansTouched: (keys: readonly TraceKey[]) => void;
   readonly spanLimits: SpanLimits;
 }
 
 /**
- * Stores a group of batches, each trace once. Skips traces that are already stored or appear twice in the group, batches whose idempotency key was
- * answered before, and traces that exceed the month's quota. Returns answers in the order of the batches. Runs alone per project, so that another
- * server with the same batch never sees it half stored.
+ * Stores a group of batches, each trace once. Skips traces that are already stored or repeated in the group, batches whose idempotency key
+ * already has a response, and traces that exceed the month's quota. Returns responses in the order of the batches.
+ * Holds the projects' locks, so that another server with the same batch never sees it half stored.
  */
 export function commitBatches(deps: CommitDeps, batches: readonly Batch[]): Promise<BatchAnswer[]> {
   const projects = batches.map(({ project }) => project.projectId);
@@ -95,7 +95,7 @@ async function storeBatches(
       spans,
       spanLimits,
     );
-    // Spans are inserted before the trace rows that make them count, like steps.
+    // Spans and steps are inserted before the trace rows, because only the trace rows make them count.
     await insertSpans(
       store,
       spans.map(({ rows }) => rows),
@@ -107,7 +107,7 @@ async function storeBatches(
     deps.spansStored(spans.reduce((sum, { links }) => sum + links.length, 0));
     await insertAnswers(store, keyedAnswers(answers), nowMicros);
     published(traces.map((trace) => ({ projectId: trace.projectId, read: () => readListRow(trace) })));
-    // Recounts traces that reached the limit, because some of their stored spans can have been deleted.
+    // Recounts the steps of traces that reached the span limit, because some of their stored spans can have been deleted.
     spansTouched([...touched, ...over]);
   } catch (error) {
     usage.failed(claims);
@@ -123,7 +123,7 @@ function listHours({ projectId, startMs, durationMs }: EncodedTrace): ProjectHou
   return hoursOfRequest(projectId, startMs, durationMs);
 }
 
-/** Finds batches whose key was answered before, with that answer, and batches that repeat another one of the group. */
+/** Finds batches whose key already has a response, and batches that repeat another batch of the group. Returns their responses. */
 async function findRepeats(
   store: TraceStore,
   batches: readonly Batch[],
@@ -149,7 +149,10 @@ async function findRepeats(
   return { answered, repeats };
 }
 
-/** Skips batches that did not fit into the month, so that they can be sent again under the same key. */
+/**
+ * Returns the responses to store by idempotency key. Skips batches that did not fit into the month's quota, so that they can be sent again
+ * under the same key.
+ */
 function keyedAnswers(answers: ReadonlyMap<Batch, BatchAnswer>) {
   return [...answers].flatMap(([{ key }, answer]) =>
     key === undefined || isAllOverQuota(answer) ? [] : [{ ...key, answer }],
@@ -171,7 +174,7 @@ async function notYetStored(store: TraceStore, batches: readonly Batch[]): Promi
   });
 }
 
-/** Returns a batch's spans without those of refused requests; none if nothing of the batch fits. */
+/** Returns a batch's spans except those of refused requests. Returns none if all of the batch's requests were refused. */
 function spansWithout({ spans, answer }: Batch, refused: readonly BatchTrace[]): readonly SpanGroup[] {
   if (refused.length === 0) return spans;
   if (refused.length === answer.accepted) return [];

@@ -2,25 +2,25 @@ import { OwnersAtWork } from '../receive/owners-at-work.ts';
 import { CommitLane, type Waiting } from './commit-lane.ts';
 
 export interface GroupCommitOptions<Entry, Answer> {
-  /** Returns an entry's owner. If more entries wait than a group takes, owners take turns. */
+  /** Returns an entry's owner. If more entries are waiting than fit into a group, owners take turns. */
   readonly ownerOf: (entry: Entry) => string;
-  /** Writes a group and returns answers in the order of its entries. Rejects if nothing of the group can count as written. */
+  /** Writes a group and returns results in the order of its entries. Rejects if no entry of the group can be assumed written. */
   readonly commit: (entries: readonly Entry[]) => Promise<readonly Answer[]>;
-  /** The shortest time between group starts; a group after a pause starts immediately. */
+  /** The minimum time between the starts of two groups. The first group after a pause starts immediately. */
   readonly windowMs: number;
-  /** The maximum size of a group. A full group does not wait for its window. */
+  /** The maximum size of a group. A full group does not wait for the end of the window. */
   readonly maxGroupBytes: number;
   /**
-   * The most bytes of one owner in a group while other owners wait, so that nobody waits for a large write of another owner. A larger entry is
-   * written in a separate lane.
+   * The maximum bytes of one owner in a group while other owners wait, so that nobody waits for another owner's large write.
+   * An entry above this size is written in a separate lane.
    */
   readonly maxSharedBytes: number;
 }
 
 /**
- * Lets many senders share one insert: while a group is written, and until its window is over, further entries gather for the next one. Groups are
- * written one after the other, and large entries in a second lane. An owner's entries are never written in both lanes at the same time, so that each
- * group sees its owners' earlier writes.
+ * Lets many senders share one insert. While a group is being written, and until its window is over, further entries are collected for the
+ * next group. Groups are written one after the other, large entries in a second lane. An owner's entries are never written in both lanes at
+ * the same time, so that each group sees its owners' earlier writes.
  */
 export class GroupCommit<Entry, Answer> {
   readonly #options: GroupCommitOptions<Entry, Answer>;

@@ -2,7 +2,7 @@ import { toAppError } from '../../../platform/http/errors.ts';
 import type { Metrics } from '../../../platform/metrics.ts';
 import { type BatchAnswer, countRejections } from '../receive/batch-answer.ts';
 
-/** Registers the ingest metrics. `oldestSince` returns when the longest waiting batch arrived, by the process's monotonic clock. */
+/** Registers the ingest metrics. `oldestSince` returns when the batch that has waited longest arrived, on the process's monotonic clock. */
 export function countIngest(
   metrics: Metrics,
   bytesInFlight: () => number,

@@ -11,22 +11,23 @@ import {
 } from '../../spans/index.ts';
 import { type EncodedTrace, withSteps } from '../encode/encode-trace.ts';
 
-/** Spans of one distributed trace that arrived together. */
+/** Spans of one distributed trace that arrived in the same batch. */
 export interface SpanGroup {
   readonly key: TraceKey;
   readonly links: readonly SpanLink[];
-  /** Search data of spans that can be steps, by span id. */
+  /** Search data of the spans that can become steps, by span id. */
   readonly facts: ReadonlyMap<string, SpanFacts>;
   /** The spans' rows in TabSeparated format. */
   readonly rows: Buffer;
 }
 
-/** Limits the spans that are read before a group is stored, in total and per trace. Requests of larger traces are corrected later. */
+/** Limits how many spans are read before a group is stored, in total and per trace. The steps of larger traces are corrected later. */
 const READ_AT_INTAKE = { maxSpans: 20_000, maxOfTrace: 5000 } as const;
 
 /**
- * Adds the known steps to traces that are about to be stored: from spans stored before and from those in the same group. `touched` holds traces to
- * correct later: other requests' steps can change, no request is known yet, or steps were stored before, so their attributes are not known here.
+ * Adds the known steps to traces that are about to be stored: from spans stored before and from spans of the same group.
+ * `touched` contains traces to correct later: the steps of other requests can change, the trace has no known request yet,
+ * or some steps were stored before, so their attributes are not known here.
  */
 export async function withKnownSteps(
   store: TraceStore,
@@ -68,7 +69,7 @@ export async function withKnownSteps(
   return { traces: stepped, touched: [...touched.values()] };
 }
 
-/** Finds the known search data of the steps; for a step that was sent twice, the latest. */
+/** Returns the known search data of the steps. If a step was sent twice, its latest data is returned. */
 function findFacts(
   steps: readonly AssembledStep[],
   bySpan: readonly ReadonlyMap<string, SpanFacts>[],

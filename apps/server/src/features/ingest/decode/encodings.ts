@@ -1,4 +1,4 @@
-/** Supported compressions by their `content-encoding` names. */
+/** Supported compressions by their `content-encoding` name. */
 export const ENCODINGS = {
   identity: 'identity',
   gzip: 'gzip',

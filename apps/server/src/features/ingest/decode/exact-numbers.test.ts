@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdsAll, readKeepingNumbers } from './exact-numbers.ts';
 
-/** JSON text of a number in any notation that JSON allows. */
+/** A JSON number in any notation that JSON allows. */
 const numberText = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
   fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }).map(String),
@@ -12,7 +12,7 @@ const numberText = fc.oneof(
   fc.constantFrom('-0', '-0.0', '-0e5', '1e400', '0.1', '1E+2', '5e-324', '9007199254740993', '0e0'),
 );
 
-/** Returns a number's value as a fraction of a power of ten, independent of its notation. */
+/** Returns a number's value as a fraction of a power of ten, whatever its notation. */
 function worth(text: string): string {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -2,22 +2,25 @@ import { INGEST_LIMITS } from '@throughline/contract';
 import { JsonTooLarge } from '../../../platform/json-bounds/json-bounds.ts';
 
 /**
- * JSON numbers that a JavaScript double would change: 12345678901234567890, 1e400, -0. They are rare, so a scan of the text decides whether a slower
- * parser is needed.
+ * Handles JSON numbers that a JavaScript double would change, such as 12345678901234567890, 1e400 and -0. Such numbers are rare,
+ * so a scan of the JSON decides whether a slower parser is needed.
  */
 
 /**
- * Matches numbers that a double can change: 16 or more characters, an exponent, a negative zero. The preceding character excludes most matches inside
- * strings; a match inside a string only costs the check below.
+ * Matches numbers that a double can change: 16 or more characters, an exponent, or negative zero. Requiring a preceding `:`, `,`, `[` or
+ * space excludes most matches inside strings; a match inside a string only costs the check below.
  */
 const SUSPECTS = /[:,[\s](-?(?:[\d.]{16,}(?:[eE][+-]?\d+)?|[\d.]+[eE][+-]?\d+)|-0(?:\.0*)?)(?=[,\]}\s])/g;
 
 const MAX_DIGITS = INGEST_LIMITS.digits.max;
 
-/** ES2026: the engine has it, TypeScript's libraries do not yet. */
+/** ES2026. The engine has `rawJSON`, but TypeScript's libraries do not declare it yet. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
 
-/** Returns true if a double can hold every number of this JSON text. A too long number counts as not held, since it can be part of a string. */
+/**
+ * Returns true if a double can represent every number of this JSON. A number with too many characters counts as not representable,
+ * since it can be part of a string.
+ */
 export function holdsAll(text: string): boolean {
   for (const [, number = ''] of text.matchAll(SUSPECTS)) {
     if (number.length > MAX_DIGITS || !survives(number, Number(number))) return false;
@@ -25,13 +28,13 @@ export function holdsAll(text: string): boolean {
   return true;
 }
 
-/** Parses JSON so that writing it again gives numbers of the same value; uses the fast parser if that is enough. */
+/** Parses JSON so that serializing the result gives numbers of the same value. Uses the fast parser if all numbers fit into doubles. */
 export function readExactly(text: string): unknown {
   return holdsAll(text) ? JSON.parse(text) : readKeepingNumbers(text);
 }
 
 /**
- * Parses JSON so that writing it again reproduces each number's digits.
+ * Parses JSON so that serializing the result reproduces each number's digits.
  * @throws JsonTooLarge if a number has too many characters
  */
 export function readKeepingNumbers(text: string): unknown {
@@ -49,7 +52,7 @@ function survives(source: string, value: number): boolean {
   return written === source || canonical(source) === canonical(written);
 }
 
-/** Normalizes a decimal number to sign, significant digits and exponent: equal for 100, 1e2 and 100.0. */
+/** Normalizes a decimal number to sign, significant digits and exponent, so that 100, 1e2 and 100.0 give the same string. */
 function canonical(source: string): string {
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
   const negative = mantissa.startsWith('-');
@@ -57,7 +60,7 @@ function canonical(source: string): string {
   const digits = (whole + fraction).replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');
   if (significant === '') return '0';
-  // No double is written with an exponent that is too long for a double, so the texts stay different.
+  // If the exponent itself is too long for a double, the result never equals that of a double, so the number counts as changed.
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   return `${negative ? '-' : ''}${significant}e${power}`;
 }

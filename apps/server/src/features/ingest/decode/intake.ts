@@ -3,29 +3,32 @@ import type { IngestProject } from '../../projects/index.ts';
 import type { Batch } from '../commit/commit.ts';
 import type { JsonBounding } from './json-limits.ts';
 
-/** A format in which traces arrive. A module exports it as `intake`, so that a worker thread can load it too. */
+/** A format in which traces arrive. A module exports its format as `intake`, so that a worker thread can load it too. */
 export interface Intake<Type extends string = string> {
   readonly contentTypes: readonly Type[];
-  /** The URL of the module. It must not import anything that opens a store. */
+  /** The URL of the format's module. The module must not import anything that opens a store. */
   readonly module: string;
-  /** A body that unpacks to more bytes is read in a worker thread. */
+  /** A body whose unpacked size exceeds this is read in a worker thread. */
   readonly maxSmallBytes: number;
-  /** Returns the JSON limits to check while a type is unpacked; undefined for types that are not JSON or do their own counting. */
+  /**
+   * Returns the JSON limits to check while a body of the type is unpacked. Undefined for types that are not JSON or that check their own
+   * limits.
+   */
   readonly boundingOf: (type: string) => JsonBounding | undefined;
   /**
    * Builds a batch from a body.
-   * @throws AppError if nothing of the body can be accepted; JsonTooLarge
+   * @throws AppError if no trace of the body can be accepted; JsonTooLarge
    */
   readonly admit: (bytes: Buffer, type: string, admission: Admission) => Promise<Batch>;
 }
 
-/** The context in which a body is read. */
+/** The project, rules and time that apply when a body is read. */
 export interface Admission {
   readonly project: IngestProject;
   readonly redactor: Redactor;
   readonly nowMicros: bigint;
   /** Hash of the idempotency key, if one was sent. */
   readonly batchKey: string | undefined;
-  /** True if the JSON structure was already counted while the body was unpacked. */
+  /** True if the JSON limits were already checked while the body was unpacked. */
   readonly isCounted: boolean;
 }

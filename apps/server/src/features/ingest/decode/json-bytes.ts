@@ -36,7 +36,10 @@ import {
 } from './json-characters.ts';
 import { beginsNumber, endOfNumber, hasExponent, isDigit, NotReadable } from './json-number.ts';
 
-/** Classifies each byte of a string: signs of secrets, one bit for escapes, and negative values for bytes that end the string or are invalid. */
+/**
+ * Classifies each byte of a string: hints of a secret, one bit for escapes, and negative values for bytes that end the string or are
+ * invalid.
+ */
 const ESCAPE = FREE_SIGN;
 const END = -1;
 const REFUSED = -2;
@@ -50,14 +53,14 @@ const SIGNS = Int32Array.from({ length: 256 }, (_sign, byte) => {
 const MAX_DEPTH = INGEST_LIMITS.depth.max;
 const MAX_KEYS = INGEST_LIMITS.keys.max;
 const MAX_DIGITS = INGEST_LIMITS.digits.max;
-/** Shorter numbers cannot be card numbers, unless they have an exponent. */
+/** Shorter numbers cannot be card numbers unless they have an exponent. */
 const MIN_CARD_LENGTH = 13;
 
 const HIDDEN = Buffer.from('{"$type":"redacted","of":"');
 
 /**
- * Scans JSON in UTF-8 bytes without building values. Finds where values start and end, and whether they can be stored unchanged: written without
- * whitespace, and not changed by the redactor.
+ * Scans JSON in UTF-8 bytes without building values. Finds where values start and end, and whether they can be stored unchanged:
+ * a value can if it has no whitespace and the redactor would not change it.
  */
 export class JsonBytes {
   at = 0;
@@ -66,7 +69,7 @@ export class JsonBytes {
   readonly #names: KnownNames;
   readonly #values: KnownValues;
   #asItStands = true;
-  /** Position of the last string that was read, and the signs of its characters. */
+  /** Start and end of the last string that was read; `#signs` combines the classes of its characters. */
   #textStart = 0;
   #textEnd = 0;
   #signs = 0;
@@ -101,7 +104,7 @@ export class JsonBytes {
     return byte;
   }
 
-  /** Moves past a string without checking it; call it behind the opening quote. Returns true if the string has no escapes. */
+  /** Moves past a string without checking its contents. Call it after the opening quote. Returns true if the string has no escapes. */
   passText(): boolean {
     const bytes = this.#bytes;
     let at = this.at;
@@ -131,7 +134,7 @@ export class JsonBytes {
   }
 
   /**
-   * Moves past a value at nesting level `depth` and only finds its end; the JSON parser checks it later.
+   * Moves past a value at nesting level `depth`. Only finds the value's end; the JSON parser checks the value later.
    * @throws JsonTooLarge
    */
   passValue(depth: number): void {
@@ -154,7 +157,7 @@ export class JsonBytes {
   }
 
   /**
-   * Moves past one value at nesting level `depth`, which must be JSON. Returns true if it can be stored unchanged.
+   * Moves past one value at nesting level `depth` and checks that it is JSON. Returns true if the value can be stored unchanged.
    * @throws JsonTooLarge
    */
   readValue(depth: number): boolean {
@@ -170,7 +173,7 @@ export class JsonBytes {
     else this.#word(first);
   }
 
-  /** Reads the contents of an object or list, unless the same bytes were read before. */
+  /** Reads the contents of an object or list, unless an equal value was read before. */
   #parts(first: number, depth: number): void {
     const start = this.at - 1;
     const place = this.#values.placeOf(start);
@@ -200,7 +203,7 @@ export class JsonBytes {
       const first = this.token();
       if (kind === FORM_NAME) this.#form(first, depth);
       else {
-        // Literals and values that the sender already hid can appear under any name.
+        // Literals, and values that the sender already redacted, can have any name.
         if (kind === HIDDEN_NAME || (isHiding(kind, first) && !isWordStart(first) && !this.#isHidden()))
           this.#asItStands = false;
         const start = this.at - 1;
@@ -229,7 +232,7 @@ export class JsonBytes {
     }
   }
 
-  /** Checks the last string, which can be the name of a value beside it. */
+  /** Checks the last string, which can be the name of a sibling value, as in `{ name: 'token', value: '...' }`. */
   #judgeNaming(): void {
     const length = this.#textEnd - this.#textStart;
     if (!this.#asItStands || !mayBeName(this.#signs, length)) return;
@@ -242,7 +245,7 @@ export class JsonBytes {
     else this.#judgeNaming();
   }
 
-  /** Reads a member's name, behind its opening quote, and returns its kind. */
+  /** Reads a member's name, after its opening quote. Returns the name's kind. */
   #name(): number {
     const bytes = this.#bytes;
     const start = this.at;
@@ -313,18 +316,18 @@ export class JsonBytes {
     );
   }
 
-  /** Returns the text between two quotes. */
+  /** Returns the string between two quotes. */
   textAt(start: number, end: number): string {
     try {
       const text: unknown = JSON.parse(this.#bytes.toString('utf8', start - 1, end + 1));
       if (typeof text === 'string') return text;
     } catch {
-      // The error is thrown below.
+      // Throws NotReadable below.
     }
     throw new NotReadable();
   }
 
-  /** Returns where an escape sequence ends whose backslash is before `at`. */
+  /** Returns the end of the escape sequence whose backslash is just before `at`. */
   #escape(at: number): number {
     const bytes = this.#bytes;
     const byte = bytes[at];
@@ -354,7 +357,7 @@ export class JsonBytes {
     for (const byte of word) if (this.#bytes[this.at++] !== byte) throw new NotReadable();
   }
 
-  /** Returns true if the current value is exactly the replacement of a hidden value. */
+  /** Returns true if the current value is exactly the replacement of a redacted value. */
   #isHidden(): boolean {
     const bytes = this.#bytes;
     let at = this.at - 1;
@@ -370,7 +373,7 @@ function isHiding(kind: number, first: number): boolean {
 
 const MAX_COUNT_DIGITS = 7;
 
-/** Returns true if the number is short enough to count secrets rather than be one; the redactor checks longer ones. */
+/** Returns true if the number is too short to be a secret, as a count of secrets is. The redactor checks longer numbers. */
 function isShortCount(bytes: Buffer, start: number, end: number): boolean {
   return end - start <= MAX_COUNT_DIGITS && !hasExponent(bytes, start, end);
 }

@@ -5,7 +5,7 @@ export const COLON = 0x3a;
 export const OPEN_LIST = 0x5b;
 export const DASH = 0x2d;
 export const BACKSLASH = 0x5c;
-/** UTF-8 byte order mark, which some editors write at the start of a text. */
+/** UTF-8 byte order mark, which some editors write at the start of a file. */
 export const BYTE_ORDER_MARK = 0xefbbbf;
 export const CLOSE_LIST = 0x5d;
 export const OPEN_OBJECT = 0x7b;

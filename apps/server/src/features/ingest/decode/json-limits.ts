@@ -2,7 +2,7 @@ import { INGEST_LIMITS, type RequestLimitName } from '@throughline/contract';
 import { type JsonLimits, JsonTooLarge } from '../../../platform/json-bounds/json-bounds.ts';
 import { overLimit } from '../receive/over-limit.ts';
 
-/** The JSON limits of an ingest format, and the limit names reported to senders. */
+/** The JSON limits of an ingest format, and the names under which exceeded limits are reported to senders. */
 export interface JsonBounding {
   readonly limits: JsonLimits;
   readonly names: Readonly<Record<keyof JsonLimits, RequestLimitName>>;
@@ -36,7 +36,7 @@ export const LINES_BOUNDING = boundTraces(0);
 
 /**
  * Runs code that reads JSON.
- * @throws AppError `payload_too_large` with the limit's name if the JSON exceeds one; other errors of `work` are passed on
+ * @throws AppError `payload_too_large` with the limit's name if the JSON exceeds a limit. Rethrows other errors of `work`.
  */
 export async function namingLimit<T>(
   names: JsonBounding['names'] | undefined,

@@ -1,4 +1,4 @@
-/** The bytes are not JSON (RFC 8259), or nested too deep for this reader. */
+/** The bytes are not JSON (RFC 8259), or are nested too deeply for this reader. */
 export class NotReadable extends Error {
   override readonly name = 'NotReadable';
 }
@@ -19,7 +19,7 @@ export function beginsNumber(byte: number): boolean {
   return byte === MINUS || isDigit(byte);
 }
 
-/** Returns where the number ends that starts at `start`. @throws NotReadable if it is not a JSON number */
+/** Returns the end of the number that starts at `start`. @throws NotReadable if the number is not valid JSON */
 export function endOfNumber(bytes: Buffer, start: number): number {
   let at = bytes[start] === MINUS ? start + 1 : start;
   at = bytes[at] === ZERO ? at + 1 : endOfDigits(bytes, at);

@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json';
 export const intake: Intake = {
   contentTypes: [JSON_TYPE, 'application/x-ndjson'],
   module: import.meta.url,
-  // The SDK sends 1 MB of traces at a time, plus a few bytes around them.
+  // The SDK sends batches of at most 1 MB of traces, plus a small envelope.
   maxSmallBytes: (1024 + 64) * 1024,
   boundingOf: (type) => (type === JSON_TYPE ? BODY_BOUNDING : LINES_BOUNDING),
   admit: (bytes, type, admission) =>

@@ -14,11 +14,15 @@ import type { z } from 'zod';
 const Head = IngestTrace.omit({ flow: true });
 const MAX_STEPS = INGEST_LIMITS.traceSteps.max;
 /**
- * A sender's clock can be this far ahead, for example if local time is sent as UTC. A trace further ahead would lead every list until its day comes.
+ * A sender's clock can be this far ahead, for example if local time is sent as UTC. A trace further ahead would stay first in every list
+ * until its time comes.
  */
 const MAX_AHEAD_MICROS = 24n * 3_600_000_000n;
 
-/** A trace's fields after the contract's checks, with times in epoch µs. Captured values are not included: they are taken as sent. */
+/**
+ * A trace's fields after the contract's checks, with times in epoch microseconds. Captured values are not included, because they are stored
+ * as sent.
+ */
 export interface CheckedTrace {
   readonly head: z.output<typeof Head>;
   readonly startMicros: bigint;
@@ -38,7 +42,7 @@ export class TraceFault extends Error {
 }
 
 /**
- * Checks one trace step by step, so that a hostile trace with many faults costs no more than its first fault.
+ * Checks one trace step by step and stops at the first fault, so that a hostile trace with many faults costs no more than its first fault.
  * @throws TraceFault
  */
 export function readTrace(sent: unknown, nowMicros: bigint): CheckedTrace {
@@ -94,7 +98,7 @@ export function faultAt(path: readonly PropertyKey[], message: string): TraceFau
   return new TraceFault(`${pathText(path)}: ${message}`);
 }
 
-/** Formats `['flow', 2, 'duration']` as `.flow[2].duration`, to follow `traces[3]`. */
+/** Formats `['flow', 2, 'duration']` as `.flow[2].duration`, which is appended to `traces[3]`. */
 function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part) => {

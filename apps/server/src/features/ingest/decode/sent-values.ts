@@ -1,17 +1,17 @@
 import type { CapturedValue } from '@throughline/contract/values';
 
-/** Any value that JSON.parse returns. Invalid forms are treated like ordinary objects. */
+/** Any value that JSON.parse returns. Invalid encoded values are treated as ordinary objects. */
 type Json = CapturedValue;
 
 /** Returns a member of parsed JSON as it was sent, by name or array index; undefined if there is none. */
 export function getMember(parent: unknown, key: string | number): Json | undefined {
   if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, key)) return undefined;
   const member: unknown = Reflect.get(parent, key);
-  // Callers only pass results of JSON.parse, which contain nothing but JSON.
+  // Callers only pass results of JSON.parse, so the member is JSON.
   return member as Json;
 }
 
-/** Like {@link getMember}, but for members that the contract guarantees to be an object or null. */
+/** Like {@link getMember}, but for members that the contract's checks ensure are an object or null. */
 export function getFields(parent: unknown, key: string): { readonly [name: string]: Json } | undefined {
   const member = getMember(parent, key);
   if (typeof member !== 'object' || member === null || Array.isArray(member)) return undefined;

@@ -6,35 +6,35 @@ import { JsonBytes } from './json-bytes.ts';
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-characters.ts';
 import { NotReadable } from './json-number.ts';
 
-/** A body split into parts without building objects. */
+/** The parts of a body, as strings and byte ranges instead of parsed objects. */
 export interface BodyParts {
-  /** A JSON object with the body's other members that are read. */
+  /** A JSON object with the other members of the body that are read. */
   readonly envelope: string;
   /** Undefined if the body has no list of traces. */
   readonly traces: TraceParts | undefined;
-  /** Bytes whose structure was not counted: everything except the captured values. */
+  /** Bytes whose JSON limits were not checked: all bytes except the captured values. */
   readonly uncountedBytes: number;
 }
 
 /**
- * Finds the traces of a body and the captured values of their steps, which are most of the body and need not become objects. If redaction rules
- * depend on a value's path or hide all captured values, the values stay in their traces.
+ * Finds the traces of a body and the captured values of their steps. Captured values are most of the body and are stored without being
+ * parsed. If redaction rules depend on a value's path or hide all captured values, the values stay in their traces' JSON.
  * @throws NotReadable if the bytes are not JSON; JsonTooLarge, AppError `payload_too_large`
  */
 export function splitBody(bytes: Buffer, redactor: Redactor): BodyParts {
   return new BodySearch(bytes, redactor).result();
 }
 
-/** Per step: three starts, three ends, and a flag that all values can be stored unchanged. */
+/** Numbers per step: three starts, three ends, and a flag that is set if all values can be stored unchanged. */
 const NUMBERS_A_STEP = CAPTURED.length * 2 + 1;
 const NONE = -1;
-/** Number of bytes before a syntax error that the message shows. */
+/** Number of bytes before a syntax error that the error message shows. */
 const SHOWN_BYTES = 20;
-/** Members of a body that are read; all others are skipped. */
+/** Members of a body that are read. All other members are skipped. */
 const ENVELOPE = ['sdk', 'service'];
 const MAX_TRACE_STEPS = INGEST_LIMITS.traceSteps.max;
 
-/** A trace's position in the body, and where its entries start in the shared lists. */
+/** A trace's position in the body, and the indexes of its entries in the shared arrays. */
 interface TracePlace {
   readonly start: number;
   end: number;
@@ -44,7 +44,7 @@ interface TracePlace {
   cuts: number;
 }
 
-/** Results for all traces of a body: the numbers of {@link NUMBERS_A_STEP}, and the starts and ends of captured values. */
+/** Search results for all traces of a body: {@link NUMBERS_A_STEP} numbers per step, and the starts and ends of captured values. */
 interface Found {
   readonly numbers: readonly number[];
   readonly cuts: readonly number[];
@@ -71,12 +71,12 @@ export class TraceParts {
     return this.#places.length;
   }
 
-  /** Returns true if a trace has too many steps. The steps above the limit were not read. */
+  /** Returns true if a trace has too many steps. Steps above the limit were not read. */
   hasTooManySteps(trace: number): boolean {
     return (this.#places[trace]?.steps ?? 0) > MAX_TRACE_STEPS;
   }
 
-  /** Returns the JSON of a trace, with `null` in place of captured values. */
+  /** Returns the JSON of a trace, with `null` instead of captured values. */
   jsonOf(trace: number): string {
     const place = this.#places[trace];
     if (place === undefined) throw new RangeError(`there is no trace ${trace}`);
@@ -90,7 +90,7 @@ export class TraceParts {
     return pieces.join('null');
   }
 
-  /** Returns a step's captured values by the indexes of its trace and the step; undefined if they are in the trace's JSON. */
+  /** Returns a step's captured values by the indexes of its trace and the step. Undefined if the values are in the trace's JSON. */
   capturedOf(trace: number, step: number): CapturedStep | undefined {
     if (!this.#takesCaptured) return undefined;
     const at = (this.#places[trace]?.firstStep ?? 0) + step * NUMBERS_A_STEP;
@@ -101,7 +101,8 @@ export class TraceParts {
       const nextStart = this.#numbers[at + index * 2] ?? NONE;
       if (nextStart === NONE) continue;
       const before = `${start === NONE ? '{' : ','}"${name}":`;
-      // Between two members in this order and with this exact distance, no other JSON fits, so they are one piece of the body.
+      // If two members are in this order and at exactly this distance, nothing else fits between them, so both are copied as one slice of
+      // the body.
       if (start === NONE || nextStart - end !== before.length) {
         members += this.#textOf(start, end) + before;
         start = nextStart;
@@ -131,7 +132,7 @@ class BodySearch {
   #steps = 0;
   #stepStart = 0;
   #cutBytes = 0;
-  /** Position of the name of the member whose value comes next. */
+  /** Start and end of the name of the member whose value comes next. */
   #nameStart = 0;
   #nameEnd = 0;
   #isNamePlain = true;
@@ -179,7 +180,7 @@ class BodySearch {
     }
     json.peek();
     const start = json.at;
-    // No later code reads the other members, so invalid JSON in them must be found here.
+    // The body's other members are not parsed later, so invalid JSON in them must be found here.
     const name = ENVELOPE.find((each) => this.#isNamed(each));
     if (name === undefined) {
       json.textAt(this.#nameStart, this.#nameEnd);
@@ -236,7 +237,7 @@ class BodySearch {
     if (index === CAPTURED.length) return false;
     const json = this.#json;
     const first = json.peek();
-    // The contract refuses variables that are not an object.
+    // The contract rejects `variables` that is not an object.
     if (CAPTURED[index] === 'variables' && first !== OPEN_OBJECT) return false;
     const start = json.at;
     const asItStands = json.readValue(5);
@@ -257,7 +258,7 @@ class BodySearch {
     return true;
   }
 
-  /** Moves past a list; `each` reads an item. */
+  /** Moves past a list; `each` reads one item. */
   #list(each: () => void): void {
     const json = this.#json;
     json.expect(OPEN_LIST);
@@ -274,7 +275,7 @@ class BodySearch {
     }
   }
 
-  /** Moves past an object at nesting level `depth`; `readMember` reads the values of the names that it knows. */
+  /** Moves past an object at nesting level `depth`; `readMember` reads the values of the members that are needed. */
   #object(readMember: ReadMember, depth: number): void {
     const json = this.#json;
     json.expect(OPEN_OBJECT);

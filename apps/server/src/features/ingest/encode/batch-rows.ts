@@ -12,15 +12,15 @@ export function sizeOfBatch({ traces, spans }: Pick<Batch, 'traces' | 'spans'>):
   return bytes;
 }
 
-/** Writing the rows of one trace costs as much time as this many additional bytes. */
+/** Writing the rows of one trace takes as long as writing this many additional bytes. */
 const TRACE_BYTES = 1024;
 
-/** Estimates the time to write a batch, in bytes: thousands of tiny traces take longer than one trace of the same size. */
+/** Estimates how long writing a batch takes, expressed in bytes: thousands of tiny traces take longer than one trace of the same size. */
 export function weightOfBatch({ traces }: Pick<Batch, 'traces'>, bytes: number): number {
   return bytes + traces.length * TRACE_BYTES;
 }
 
-/** Frees the memory of a batch's rows once its answer is known. */
+/** Frees the memory of a batch's rows once the batch's response is known. */
 export function giveRowsBack({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): void {
   for (const { traceRow, stepRows, sourceRows } of traces) {
     giveBack(traceRow);

@@ -36,11 +36,12 @@ export const STEP_COLUMNS = [
   'stored_at',
 ] as const;
 
-/** Rows are joined into pieces of about this many characters, so that a large flow never becomes one text. */
+/** Rows are joined into pieces of about this many characters, so that a large flow never becomes one string. */
 const PIECE_LENGTH = 1024 * 1024;
 
 /**
- * Builds the rows of a flow in start order (equal starts by sequence), in pieces of whole rows. `exact` is the flow as it was sent.
+ * Builds the rows of a flow in start order (steps with equal starts by sequence), in pieces of whole rows. `exact` is the flow as it was
+ * sent.
  * @throws TraceFault
  */
 export function encodeSteps(
@@ -70,14 +71,14 @@ export function encodeSteps(
     rows = [];
     length = 0;
   }
-  // Buffers live outside the heap, so the garbage collector does not scan them while they wait.
+  // A Buffer's memory is outside the heap, so the garbage collector does not scan the rows while they wait.
   if (rows.length > 0) pieces.push(Buffer.from(rows.join('')));
   return pieces;
 }
 
 interface PlacedStep {
   readonly sent: CheckedStep;
-  /** The sent sequence, or the position in the flow. */
+  /** The sequence number that was sent, or the step's position in the flow. */
   readonly sequence: number;
   readonly place: number;
 }
@@ -93,7 +94,7 @@ function inStartOrder(steps: readonly CheckedStep[]): PlacedStep[] {
 
 type Fields = { readonly [name: string]: CapturedValue };
 
-/** Shared by all steps of a trace. */
+/** State shared by all steps of a trace. */
 interface Telling {
   readonly encoding: NotingEncoding;
   readonly ids: StepIds;

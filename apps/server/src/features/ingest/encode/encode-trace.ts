@@ -21,28 +21,28 @@ import { valueField } from './value-field.ts';
 export interface EncodedTrace {
   readonly projectId: ProjectId;
   readonly identity: Identity;
-  /** The columns of the trace's row in TabSeparated format, without the last ones, which are only known at insert time. */
+  /** The columns of the trace's row in TabSeparated format, without the last columns, which are only known at insert time. */
   readonly traceRow: Buffer;
-  /** Rows in TabSeparated format, each with its line end, in pieces of whole rows. */
+  /** Rows of steps in TabSeparated format, each with its line end, in pieces of whole rows. */
   readonly stepRows: readonly Buffer[];
-  /** Rows of source texts, each with its line end; empty if none came with the trace. */
+  /** Rows of source code, each with its line end; empty if the trace came without source code. */
   readonly sourceRows: Buffer;
-  /** The span that the trace was made from, if its steps are spans. */
+  /** The span that became this trace, if the trace's steps are spans. */
   readonly span: EncodedSpan | undefined;
-  /** True if the row has all attributes of the request and of its steps, both those stored with it and before. */
+  /** True if the row has all attributes of the request and of its steps, including steps that were stored before. */
   readonly attributesWhole: boolean;
-  /** The step kinds for filters, in the format of `StepKinds`; empty if not known. */
+  /** The step kinds for filters, in the format of `StepKinds`; empty if unknown. */
   readonly stepKinds: string;
   readonly startMs: number;
   readonly durationMs: number;
   readonly stepCount: number;
 }
 
-/** The span that a request was made from. */
+/** The span that became a request. */
 export interface EncodedSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** The span's own attributes, without those of its steps. */
+  /** The span's own attributes, without those of the request's steps. */
   readonly attributes: TraceAttributes;
 }
 
@@ -51,11 +51,11 @@ export interface Encoding {
   readonly service: z.output<typeof IngestBody>['service'];
   readonly redactor: Redactor;
   readonly nowMicros: bigint;
-  /** Returns a step's captured values by its position in the flow, if they are not in the trace itself. */
+  /** Returns a step's captured values by the step's position in the flow, if the trace's JSON does not contain them. */
   readonly captured?: (step: number) => CapturedStep | undefined;
 }
 
-/** An encoding that records attributes and step kinds for search while it writes. */
+/** An encoding that also records attributes and step kinds for search. */
 export interface NotingEncoding extends Encoding {
   readonly found: TraceAttributes;
   readonly kinds: StepKinds;
@@ -116,8 +116,8 @@ export const TRACE_COLUMNS = [
 ] as const;
 
 /**
- * Builds the rows of a checked trace. Values come from `exact`, the trace as it was sent, and are redacted. Attributes for search are added to
- * `found`.
+ * Builds the rows of a checked trace. Values come from `exact`, the trace as it was sent, and are redacted. Attributes for search are
+ * added to `found`.
  */
 export function encodeTrace(
   checked: CheckedTrace,
@@ -149,7 +149,7 @@ export function encodeTrace(
   };
 }
 
-/** Adds steps to a request that was a span. `known` holds the search data of some of these steps. */
+/** Adds steps to a request that was a span. `known` contains the search data of the steps for which it is known. */
 export function withSteps(
   trace: EncodedTrace,
   span: EncodedSpan,
@@ -167,7 +167,7 @@ export function withSteps(
   };
 }
 
-/** Builds the end of a trace's row, with its line end. `claim` is the claim that counted the trace. */
+/** Builds the end of a trace's row, with its line end. `claim` is the id of the quota reservation that counted the trace. */
 export function rowEnd(trace: EncodedTrace, claim: string): Buffer {
   const { span, attributesWhole, stepKinds, stepCount } = trace;
   return Buffer.from(
@@ -249,19 +249,19 @@ function toListRow(
     release: storable(service.release ?? ''),
     userId: storable(userId(head.user)) || null,
     sessionId: storable(head.sessionId ?? '') || null,
-    // Uses the address as sent, because the redacted one is truncated.
+    // Uses the address as sent, because the stored address is truncated.
     country: countryOfRequest(checked.head.request.headers, checked.head.request.ip) || null,
     stepCount: checked.steps.length,
   };
 }
 
-/** Replaces lone surrogates, because text columns hold UTF-8. */
+/** Replaces lone surrogates, because string columns contain UTF-8. */
 function storable(text: string): string {
   return text.toWellFormed();
 }
 
 /**
- * Builds a trace's row. `head` and `service` are redacted; the address in `checked` is not, and is truncated here.
+ * Builds a trace's row. `head` and `service` are redacted. The address in `checked` is complete and is truncated here.
  * @throws TraceFault
  */
 function traceRow(
@@ -327,7 +327,7 @@ function userId(user: { readonly [name: string]: CapturedValue } | undefined): s
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
-/** Returns the number that the sender reports as dropped; 0 for an invalid number. */
+/** Returns the number of dropped traces that the sender reports; 0 for an invalid number. */
 function count(dropped: number | undefined): number {
   return dropped !== undefined && Number.isSafeInteger(dropped) && dropped > 0 ? dropped : 0;
 }

@@ -2,8 +2,8 @@ import { EchoSearch, HiddenTexts, type Redactor } from '@throughline/contract/re
 import type { EncodedTrace } from './encode-trace.ts';
 
 /**
- * Encodes a trace and hides secrets that repeat under another name, such as a password that becomes the argument of a hash function. Most traces
- * contain no secret that the sender has not hidden already; a trace is only encoded a second time if a secret repeats.
+ * Encodes a trace and also hides secrets that appear again under another name, such as a password passed to a hash function.
+ * Most traces contain only secrets that the sender has already redacted. A trace is encoded a second time only if a secret appears again.
  */
 export function encodeWithoutEchoes(redactor: Redactor, encode: () => EncodedTrace): EncodedTrace {
   const secrets = new Set<string>();

@@ -1,14 +1,14 @@
 import { type Redactor, roleOfKey } from '@throughline/contract/redaction';
 
-/** Kinds of member names: what a name says about its value. */
+/** Kinds of member names, which decide how the member's value is redacted. */
 const PLAIN_NAME = 0;
 /** The value must be hidden. */
 export const SECRET_NAME = 1;
-/** `$type`: the object can be one of the encoded forms of values. */
+/** `$type`: the object can be an encoded value. */
 export const FORM_NAME = 2;
 /** The value has its own redaction rules. */
 export const SPECIAL_NAME = 3;
-/** The value can be the name of another value beside it. */
+/** The value can be the name of a sibling value. */
 export const NAMING_NAME = 4;
 /** The value must be hidden unless it is a number. */
 export const TEXTS_NAME = 5;
@@ -35,7 +35,7 @@ export class KnownNames {
     return known;
   }
 
-  /** Returns the kind of the name at this place in the bytes; `hash` is the name's hash. */
+  /** Returns the kind of the name between `start` and `end`; `hash` is the name's hash. */
   find(bytes: Buffer, start: number, end: number, hash: number): number {
     const place = (hash ^ (hash >>> 15)) & (PLACES - 1);
     const known = this.#names[place];
@@ -53,7 +53,7 @@ export class KnownNames {
 
   kindOf(name: string): number {
     if (name === '$type') return FORM_NAME;
-    // A Map's entries and Node's raw headers hold names as values.
+    // Map entries and Node's raw headers contain names as values.
     if (name === 'entries' || name === 'rawHeaders' || name === 'rawTrailers') return SPECIAL_NAME;
     const { verdict, shown } = this.#redactor.known(name);
     if (shown !== name) return HIDDEN_NAME;
@@ -64,7 +64,7 @@ export class KnownNames {
   }
 }
 
-/** Longer names are values of the sender rather than names in code. */
+/** Longer names are the sender's data rather than names in code. */
 const MAX_CACHED_LENGTH = 100;
 
 const kept = new WeakMap<Redactor, KnownNames>();

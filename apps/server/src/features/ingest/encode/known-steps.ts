@@ -3,27 +3,27 @@ import { type Redactor, redactStepFields } from '@throughline/contract/redaction
 import { NULL_FIELD, textField } from '../../../platform/trace-store/index.ts';
 import { classifyStep } from '../../rollups/index.ts';
 
-/** Data that all calls of one function share. It contains no secrets. */
+/** Data that all calls of a function share. It contains no secrets. */
 export interface KnownStep {
   readonly name: string;
   readonly type: string;
   readonly functionName: string;
   readonly filePath: string;
   readonly lineNumber: number | null | undefined;
-  /** The columns `name` and `type`. */
+  /** The encoded columns `name` and `type`. */
   readonly called: string;
-  /** The columns `function_name`, `file_path` and `line_number`. */
+  /** The encoded columns `function_name`, `file_path` and `line_number`. */
   readonly source: string;
-  /** The result of {@link classifyStep} for a call that did not fail and has no metadata. */
+  /** The result of {@link classifyStep} for a call without an error and metadata. */
   readonly kind: string;
 }
 
-/** A program has some hundreds of functions. */
+/** A program has a few hundred functions. */
 const MAX_KNOWN = 5000;
-/** Longer texts are values of the sender rather than names in code. */
+/** Longer strings are the sender's data rather than names in code. */
 const MAX_LENGTH = 200;
 
-/** Caches the columns of functions, so that names that recur from trace to trace are encoded and checked for secrets once. */
+/** Caches the encoded columns of functions, so that names that many traces share are encoded and checked for secrets only once. */
 export class KnownSteps {
   readonly #redactor: Redactor;
   readonly #known = new Map<string, KnownStep>();
@@ -39,7 +39,7 @@ export class KnownSteps {
     return known;
   }
 
-  /** Returns undefined if redaction can change the step, or its names are too long to cache. */
+  /** Returns undefined if redaction can change the step, or if its names are too long to cache. */
   find(step: IngestStep): KnownStep | undefined {
     if (this.#redactor.hidesSecrets || this.#redactor.hasPaths) return undefined;
     const key = `${step.lineNumber} ${step.stepName}`;

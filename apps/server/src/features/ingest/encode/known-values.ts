@@ -1,17 +1,17 @@
 /** Number of leading bytes that are hashed to look up a value. */
 const PREFIX = 24;
-/** Scanning a shorter value again costs no more than finding it. */
+/** Scanning a shorter value again costs no more than a lookup. */
 const SHORTEST = 48;
-/** Body bytes per set of two cached values. */
+/** Body bytes per cache set. A set caches two values. */
 const BYTES_A_SET = 256;
 const MAX_SETS = 1024;
 
-/** The place of a value that is not cached. */
+/** The index for a value that is not cached. */
 const NOWHERE = -1;
 
 /**
- * Caches the objects and lists of a body that were already scanned. Most of a body repeats earlier bytes: parameters appear in both inputs and
- * variables, and one order passes through many steps. A repeated value has the same result.
+ * Caches the objects and lists of a body that were already scanned, with the result. Most of a body repeats earlier bytes: parameters appear
+ * in both inputs and variables, and one order passes through many steps.
  */
 export class KnownValues {
   readonly #bytes: Buffer;
@@ -28,7 +28,7 @@ export class KnownValues {
     this.#ends = new Int32Array(this.#sets * 2);
   }
 
-  /** Returns the cache place for the value that starts at `start`. */
+  /** Returns the cache index for the value that starts at `start`. */
   placeOf(start: number): number {
     const bytes = this.#bytes;
     const end = start + PREFIX;
@@ -44,14 +44,14 @@ export class KnownValues {
     return this.#endAs(place, start) || this.#endAs(place + 1, start);
   }
 
-  /** Returns the end of the value at `start` if it equals the cached one. */
+  /** Returns the end of the value at `start` if the value equals the cached value at `index`. */
   #endAs(index: number, start: number): number {
     const bytes = this.#bytes;
     const knownStart = this.#starts[index] ?? 0;
     const answer = this.#ends[index] ?? 0;
     const knownEnd = Math.abs(answer);
     const end = start + knownEnd - knownStart;
-    // Most different values already differ in their last byte.
+    // Most values that differ already have different last bytes.
     if (answer === 0 || end > bytes.length || bytes[end - 1] !== bytes[knownEnd - 1]) return 0;
     if (bytes.compare(bytes, knownStart, knownEnd, start, end) !== 0) return 0;
     return answer < 0 ? -end : end;

@@ -3,21 +3,21 @@ import type { ProjectId } from '../../../platform/ids.ts';
 import { readField, readMicros } from '../../../platform/trace-store/index.ts';
 import { type EncodedTrace, TRACE_COLUMNS } from './encode-trace.ts';
 
-/** A trace that was just stored, for users who watch its project. */
+/** A trace that was just stored, sent to users who watch its project. */
 export interface NewListRow {
   readonly projectId: ProjectId;
-  /** Returns the trace's row for the list. */
+  /** Returns the trace's list row. */
   readonly read: () => TraceRow;
 }
 
 type Column = (typeof TRACE_COLUMNS)[number];
 
-/** The list's row needs no column after this one. */
+/** The last column that the list row needs. */
 const LAST_COLUMN: Column = 'country';
 
 /**
- * Reads a trace's list row from its stored row, only when needed. Few new traces are watched; building it for each one and passing it between threads
- * took 200 MB for a batch of 55 MB.
+ * Reads a trace's list row from its stored row, only when needed. Few new traces are watched. Building the list row for each trace and
+ * passing it between threads took 200 MB for a batch of 55 MB.
  */
 export function readListRow({ traceRow, stepCount }: EncodedTrace): TraceRow {
   const fields = readFields(traceRow);
@@ -49,7 +49,7 @@ export function readListRow({ traceRow, stepCount }: EncodedTrace): TraceRow {
 
 const TAB = 0x09;
 
-/** Returns the fields of a row up to the last needed one, because megabytes of captured values can follow. */
+/** Returns the fields of a row up to the last needed field, because megabytes of captured values can follow. */
 function readFields(row: Buffer): string[] {
   let end = 0;
   for (let column = 0; column <= TRACE_COLUMNS.indexOf(LAST_COLUMN); column++) {

@@ -1,4 +1,4 @@
-/** Forms whose parts are checked like those of any object. The redactor has special rules for all other forms. */
+/** `$type` tags of values whose parts are redacted like those of any object. The redactor has special rules for all other tags. */
 export const PLAIN_FORMS: ReadonlySet<string> = new Set([
   'undefined',
   'number',

@@ -1,11 +1,11 @@
 import { Redactor, type RedactRules } from '@throughline/contract/redaction';
 
-/** A redactor caches up to a few MB of names. */
+/** A redactor's cache of names takes up to a few MB. */
 const MAX_REDACTORS = 200;
 
 /**
- * Returns a redactor for a project's own rules, or the built-in one for none. Redactors are cached because each one caches names; equal rules share
- * one.
+ * Returns a function that finds the redactor for a project's own rules, or the built-in redactor if there are none. Projects with equal
+ * rules share one redactor, because each redactor caches names.
  */
 export function createRedactors(): (rules: RedactRules | undefined) => Redactor {
   const builtIn = new Redactor();
@@ -14,7 +14,7 @@ export function createRedactors(): (rules: RedactRules | undefined) => Redactor 
     if (rules === undefined) return builtIn;
     const key = JSON.stringify([rules.keys, rules.paths]);
     const redactor = byRules.get(key) ?? new Redactor(rules);
-    // Moves the redactor to the end, so that the least recently used one is first.
+    // Moves the redactor to the end of the map, so that the least recently used redactor is first.
     byRules.delete(key);
     byRules.set(key, redactor);
     const [oldest] = byRules.keys();

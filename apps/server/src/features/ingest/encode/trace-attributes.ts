@@ -9,18 +9,18 @@ import {
   MAX_ATTRIBUTES,
 } from '../../../platform/trace-store/index.ts';
 
-/** ES2026: the engine has it, TypeScript's libraries do not yet. */
+/** ES2026. The engine has `isRawJSON`, but TypeScript's libraries do not declare it yet. */
 const { isRawJSON } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean };
 
-/** A search cannot ask for longer values. */
+/** Searches cannot contain longer values. */
 const LONGEST = 1000;
 
 const NO_HASHES: AttributeHashes = { names: [], pairs: [] };
 const UNKNOWN_HASHES: AttributeHashes = { ...NO_HASHES, more: true };
 
 /**
- * Hashes the members of an object, up to the number that traces are searched by; other values have none. `attributes` must be redacted, to match the
- * stored attributes. If the budget is spent, `more` is set and the trace is searched by its texts.
+ * Hashes the members of an object, up to the limit of searchable attributes; other values have no hashes. `attributes` must be redacted, to
+ * match the stored attributes. If the budget is spent, `more` is set and searches compare the trace's stored attributes instead.
  */
 export function hashAttributes(attributes: CapturedValue | undefined, budget?: HashBudget): AttributeHashes {
   if (!isObject(attributes) || isRawJSON(attributes)) return NO_HASHES;
@@ -29,7 +29,7 @@ export function hashAttributes(attributes: CapturedValue | undefined, budget?: H
   const names: string[] = [];
   const pairs: string[] = [];
   for (const name of Object.keys(fields)) {
-    // Takes one more than the limit, to mark that the list is incomplete.
+    // Reads one attribute more than the limit, to mark the list as incomplete.
     if (names.length > MAX_ATTRIBUTES) break;
     if (name.length > LONGEST) continue;
     const known = knownName(name);
@@ -52,7 +52,7 @@ export interface AttributesMessage extends AttributeHashes {
   readonly whole: boolean;
 }
 
-/** Collects the attribute hashes that a trace is searched by: those of its request and of all its steps, each once. */
+/** Collects the attribute hashes by which a trace can be found: those of its request and of all its steps, each once. */
 export class TraceAttributes {
   readonly #names = new Set<string>();
   readonly #pairs = new Set<string>();
@@ -75,7 +75,7 @@ export class TraceAttributes {
 
   #addTo(known: Set<string>, hashes: Iterable<string>): void {
     for (const hash of hashes) {
-      // The set is full and already marked as incomplete, so nothing changes any more.
+      // The set is full and already marked as incomplete, so further hashes change nothing.
       if (known.size === MAX_ATTRIBUTES && !this.#whole) return;
       if (known.size < MAX_ATTRIBUTES) known.add(hash);
       else if (!known.has(hash)) this.#whole = false;
@@ -111,10 +111,10 @@ export class TraceAttributes {
   }
 }
 
-/** Returns the hash of an attribute with a searchable value: a text, a number, true, false or null. */
+/** Returns the hash of an attribute with a searchable value: a string, a number, true, false or null. */
 function buildPair(name: string, value: CapturedValue, known: KnownName): string | undefined {
   if (typeof value === 'string') return value.length > LONGEST ? undefined : hashOfValue(name, value, known);
   if (typeof value !== 'object' || value === null) return hashOfValue(name, value, known);
-  // A number that no double can hold.
+  // A raw value is a number that no double can represent.
   return isRawJSON(value) ? hashOfPair(name, JSON.stringify(value)) : undefined;
 }

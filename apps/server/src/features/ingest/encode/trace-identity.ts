@@ -4,19 +4,19 @@ import type { ProjectId } from '../../../platform/ids.ts';
 import { timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { idOfSpan } from '../../spans/index.ts';
 
-/** The id under which a trace is stored, and the fields that identify it when it is sent again. */
+/** The id under which a trace is stored, and the fields that identify the trace if it is sent again. */
 export interface Identity {
   readonly id: string;
-  /** The time in `id`. */
+  /** The time encoded in `id`. */
   readonly idTimeMs: number;
-  /** Trace and span id, if these two, and not `id`, identify the trace. */
+  /** Trace id and span id, if they identify the trace instead of `id`. */
   readonly pair: { readonly traceId: string; readonly spanId: string } | undefined;
 }
 
 /**
- * Determines a trace's identity. Uses `_id` if it was sent, else trace and span id if both were sent; the id is then derived from them as for
- * OpenTelemetry spans. Else, in a batch with an idempotency key, the id is derived from the key and the position, so that a retry after a crash finds
- * the stored trace. Otherwise the trace is new.
+ * Determines a trace's identity. Uses `_id` if it was sent, otherwise trace id and span id if both were sent; the id is then derived as for
+ * OpenTelemetry spans. Otherwise, in a batch with an idempotency key, the id is derived from the key and the trace's index, so that a retry
+ * after a crash finds the stored trace. In all other cases the trace is new.
  */
 export function identify(
   sent: {

@@ -6,7 +6,7 @@ const MAX_VALUE_BYTES = INGEST_LIMITS.valueBytes.max;
 
 /**
  * Formats the JSON of a captured value as a field of a row.
- * @throws TraceFault if the value is too large: one row must fit into memory several times
+ * @throws TraceFault if the value is too large: the server must be able to hold several copies of a row in memory
  */
 export function valueField(json: string, path: readonly PropertyKey[]): string {
   refuseLargeValue(json, path);
@@ -15,7 +15,7 @@ export function valueField(json: string, path: readonly PropertyKey[]): string {
 
 /** @throws TraceFault */
 export function refuseLargeValue(json: string, path: readonly PropertyKey[]): void {
-  // A character takes at least one byte.
+  // A character has at least one byte.
   if (json.length > MAX_VALUE_BYTES) {
     const megabytes = MAX_VALUE_BYTES / 1024 / 1024;
     throw faultAt(path, `must take at most ${megabytes} MB as JSON (limit valueBytes)`);

@@ -4,10 +4,10 @@ import type { Batch, BatchTrace } from '../commit/commit.ts';
 import type { SpanGroup } from '../commit/span-groups.ts';
 import { type AttributesMessage, TraceAttributes } from '../encode/trace-attributes.ts';
 
-/** Rows are joined into pieces of this size, because each piece passed between threads costs some microseconds. */
+/** Rows are joined into pieces of this size, because passing a piece between threads costs some microseconds. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** A range of bytes in the pieces of a message. */
+/** A byte range in one of a message's pieces. */
 interface Place {
   readonly piece: number;
   readonly start: number;
@@ -23,7 +23,7 @@ interface TraceMessage extends Omit<BatchTrace, 'traceRow' | 'stepRows' | 'sourc
     | undefined;
 }
 
-/** A batch passed between threads; its rows are not copied. */
+/** A batch as passed between threads. Its rows are transferred, not copied. */
 export interface BatchMessage extends Omit<Batch, 'project' | 'traces' | 'spans'> {
   readonly traces: readonly TraceMessage[];
   readonly spans: readonly (Omit<SpanGroup, 'rows'> & { readonly rows: Place })[];
@@ -89,7 +89,7 @@ class RowPieces {
     this.#open.set(rows, start);
     this.#used += rows.length;
     const place = { piece, start, end: this.#used };
-    // Otherwise the thread would hold the rows twice until its next body.
+    // Otherwise the thread would keep both copies of the rows in memory until its next body.
     if (ownsMemory(rows)) giveBack(rows);
     return place;
   }
@@ -104,7 +104,7 @@ class RowPieces {
   }
 }
 
-/** Returns true if no other bytes are in the memory of these. */
+/** Returns true if the memory under these rows contains nothing else. */
 function ownsMemory(rows: Buffer): rows is Buffer<ArrayBuffer> {
   const { buffer, byteOffset, length } = rows;
   return buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength === length;

@@ -144,7 +144,7 @@ test('projects take turns, and one that sends too many at once is told to come a
   };
   const flood = Array.from({ length: 40 }, (_body, index) => read('a', `/a${index}`));
   await Promise.allSettled([...flood, read('b', '/b')]);
-  // The body that was being read when the other project's arrived, and one more of the same turn.
+  // At most two bodies come first: the body that was being read when the other project's body arrived, and one more of the same turn.
   expect(done.indexOf('/b')).toBeLessThanOrEqual(2);
   const outcomes = await Promise.allSettled(flood);
   const refused = outcomes.filter(({ status }) => status === 'rejected');

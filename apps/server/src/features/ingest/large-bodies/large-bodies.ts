@@ -11,32 +11,38 @@ import { overLimit } from '../receive/over-limit.ts';
 import { fromMessage } from './batch-message.ts';
 import type { LargeBody, LargeBodyResult } from './protocol.ts';
 
-/** A second thread only helps if it does not take the last free core from the stores. */
+/** A second thread helps only if the stores still have a free core. */
 const MAX_THREADS = availableParallelism() > 3 ? 2 : 1;
 /** No more bodies are read while this many bytes of rows wait to be stored. */
 const MAX_WAITING_ROWS_BYTES = 48 * 1024 * 1024;
-/** Limits a project's bodies until their rows are stored; further ones must be sent again later. One body can take two seconds. */
+/**
+ * Limits how many of a project's bodies are read or waiting to be stored; further bodies must be sent again later. One body can take two
+ * seconds.
+ */
 const MAX_BODIES_OF_PROJECT = 9;
-/** The longest time that a body waits to be read. OpenTelemetry exporters wait ten seconds for an answer, so reading it later would be useless. */
+/**
+ * The longest time that a body waits to be read. OpenTelemetry exporters wait ten seconds for a response, so reading the body later would be
+ * useless.
+ */
 const MAX_WAIT_MS = 8_000;
 const RETRY_AFTER_SECONDS = 2;
 /** An idle thread is stopped after this time to free its memory. */
 const IDLE_MS = 10_000;
 
-/** Limits the young generation: with V8's default, a body of 55 MB took 250 MB more. */
+/** Limits the young generation. With V8's default limit, a body of 55 MB took 250 MB more. */
 const YOUNG_MB = 24;
 
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 const WORKER = new URL(IS_SOURCE ? './worker.ts' : './worker.js', import.meta.url);
 
-/** A batch that was read in another thread. */
+/** A batch that was read in a worker thread. */
 export interface ReadBatch {
   readonly batch: Batch;
-  /** Releases the memory quota. Call it when the batch's rows are stored, or will not be. */
+  /** Gives back the memory quota. Call it when the batch's rows are stored, or will not be stored. */
   release(): void;
 }
 
-/** A read batch and the bytes of its rows. */
+/** A batch and the size of its rows. */
 interface SizedBatch {
   readonly batch: Batch;
   readonly bytes: number;
@@ -49,7 +55,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread and the one body that it reads. */
+/** A worker thread and the one body that it is reading. */
 interface Thread {
   readonly worker: Worker;
   current: Waiting | undefined;
@@ -65,8 +71,8 @@ export interface LargeBodiesOptions {
 }
 
 /**
- * Unpacks, counts, parses, redacts and encodes large bodies in worker threads, so that the event loop is never blocked. At most one body per thread
- * is in memory. Projects take turns.
+ * Unpacks, counts, parses, redacts and encodes large bodies in worker threads, so that they never block the event loop. At most one unpacked
+ * body per thread is in memory. Projects take turns.
  */
 export class LargeBodies {
   readonly #maxThreads: number;
@@ -87,14 +93,14 @@ export class LargeBodies {
     this.#idleMs = options.idleMs ?? IDLE_MS;
   }
 
-  /** Bytes of rows that were read here and wait to be stored. */
+  /** Bytes of rows that were read by the worker threads and wait to be stored. */
   get rowBytes(): number {
     return this.#rowBytes;
   }
 
   /**
-   * Reads a body. Its bytes are transferred to the worker thread and not usable afterwards.
-   * @throws AppError `overloaded`, `payload_too_large`, and refusals of the intake
+   * Reads a body. The body's bytes are transferred to the worker thread and cannot be used afterwards.
+   * @throws AppError `overloaded`, `payload_too_large`, and the intake's errors
    */
   async read(body: LargeBody): Promise<ReadBatch> {
     const { projectId } = body.project;
@@ -122,7 +128,7 @@ export class LargeBodies {
     });
   }
 
-  /** Counts rows until they are stored. */
+  /** Counts the bytes of rows until the returned function is called. */
   #hold(projectId: string, bytes: number): () => void {
     let isHeld = true;
     return () => {
@@ -134,7 +140,7 @@ export class LargeBodies {
     };
   }
 
-  /** Stops the threads. Waiting bodies are not read. */
+  /** Stops the threads. Bodies that are still waiting are not read. */
   async close(): Promise<void> {
     const workers = [...this.#threads].map(({ worker }) => worker);
     await Promise.all(workers.map((worker) => worker.terminate()));
@@ -166,7 +172,7 @@ export class LargeBodies {
 
   #begin(): Thread {
     const worker = new Worker(WORKER, {
-      // Does not inherit this process's options: a debugger's port is taken, and a test's loader does not work in threads.
+      // Does not inherit this process's options: a debugger's port is already in use, and a test's loader does not work in threads.
       execArgv: IS_SOURCE ? ['--conditions=source'] : [],
       resourceLimits: { maxOldGenerationSizeMb: this.#maxMemoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     });
@@ -215,7 +221,7 @@ export class LargeBodies {
     return wasThere;
   }
 
-  /** Removes a lost thread; other threads continue with the waiting bodies. */
+  /** Removes a thread that failed. Other threads continue with the waiting bodies. */
   #lose(thread: Thread, error: Error): void {
     if (!this.#remove(thread)) return;
     clearTimeout(thread.timer);

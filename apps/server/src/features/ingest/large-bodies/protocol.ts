@@ -27,5 +27,5 @@ export interface RefusalMessage {
 export type LargeBodyResult =
   | { readonly batch: BatchMessage }
   | { readonly refusal: RefusalMessage }
-  /** A bug in the program. */
+  /** Caused by a bug in the server. */
   | { readonly failure: string };

@@ -10,8 +10,8 @@ import { withUnpacked } from './unpacked.ts';
 const redactorFor = createRedactors();
 
 /**
- * Unpacks a body, counts its structure on the way, and builds a batch from it.
- * @throws AppError if nothing of it can be accepted
+ * Unpacks a body, checks its JSON limits meanwhile, and builds a batch from it.
+ * @throws AppError if no trace of the body can be accepted
  */
 export async function readLargeBody(body: LargeBody, { boundingOf, admit }: Intake): Promise<Batch> {
   const { packed, encoding, contentType, project, nowMicros, batchKey } = body;
@@ -34,7 +34,7 @@ export async function readLargeBody(body: LargeBody, { boundingOf, admit }: Inta
   try {
     return await namingLimit(bounding?.names, read);
   } catch (error) {
-    // A string or array exceeded the engine's limits, or recursion exceeded the stack.
+    // A string or array exceeded the engine's size limits, or recursion exceeded the stack.
     throw error instanceof RangeError ? overLimit('memoryBytes', { cause: error }) : error;
   }
 }

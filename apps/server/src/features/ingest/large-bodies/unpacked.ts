@@ -7,7 +7,7 @@ import type { Encoding } from '../decode/encodings.ts';
 import { overLimit } from '../receive/over-limit.ts';
 
 const MAX_BYTES = INGEST_LIMITS.unpackedBytes.max;
-/** Small pieces let other unpacking in the process run in between. */
+/** Small pieces let the process's other unpacking run in between. */
 const PIECE = { chunkSize: 256 * 1024 };
 
 const CREATE: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {
@@ -17,8 +17,8 @@ const CREATE: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> =
 };
 
 /**
- * Unpacks a body piece by piece and runs `read` with all of it. `count` gets each piece first and aborts by throwing. The memory is freed when this
- * call ends.
+ * Unpacks a body piece by piece, then runs `read` with the whole body. `count` receives each piece first and can abort by throwing. The
+ * memory is freed when this function returns.
  * @throws AppError `payload_too_large`, `invalid_encoding`; errors of `count` and `read`
  */
 export async function withUnpacked<T>(
@@ -31,7 +31,7 @@ export async function withUnpacked<T>(
     count(packed);
     return read(packed).finally(() => giveBack(packed));
   }
-  // Pages that are never written do not use physical memory.
+  // Memory pages that are never written do not use physical memory.
   const room = Buffer.allocUnsafeSlow(MAX_BYTES);
   try {
     let length = 0;

@@ -7,10 +7,11 @@ import { toMessage } from './batch-message.ts';
 import type { LargeBody, LargeBodyResult } from './protocol.ts';
 import { readLargeBody } from './read-large-body.ts';
 
-// On Linux, priority is per thread; elsewhere it would affect the whole process. The event loop and the stores go first.
+// Lowers the thread's priority, so that the event loop and the stores go first. Only on Linux, because elsewhere priority applies to the
+// whole process.
 if (platform() === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Reads large bodies in this thread, one at a time. Its imports must not open a store. */
+/** Reads large bodies in this thread, one at a time. The module's imports must not open a store. */
 parentPort?.on('message', async (body: LargeBody) => {
   const result = await readBody(body);
   const rows = 'batch' in result ? result.batch.pieces.map(({ buffer }) => buffer) : [];

@@ -11,10 +11,10 @@ import { SourceRoom } from './source-room.ts';
 
 type Rejection = IngestAnswer['rejected'][number];
 
-/** The longest time that reading a batch blocks the event loop. */
+/** The longest time that reading a batch blocks the event loop without a break. */
 const SLICE_MS = 10;
 
-/** Checks each trace of a body separately and builds the rows of accepted ones. Yields to the event loop in between. */
+/** Checks each trace of a body separately and builds the rows of accepted traces. Yields to the event loop in between. */
 export async function admitBatch(body: ParsedBatch, options: Admission): Promise<Batch> {
   const traces: BatchTrace[] = [];
   const rejected: Rejection[] = [];

@@ -127,7 +127,7 @@ describe('large bodies that arrive as fast as they can', () => {
         end();
       }
       await settle();
-      // The first megabyte of each body and the piece that exceeds it, plus one megabyte of them all.
+      // At most the first megabyte of each body and the piece that exceeds it, plus one megabyte for all bodies together.
       expect(budget.used).toBeLessThanOrEqual(5.5 * MEGABYTE);
       for (let slots = 0; slots < 8; slots += 1) {
         vi.advanceTimersByTime(20);

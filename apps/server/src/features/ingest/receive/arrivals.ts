@@ -12,19 +12,19 @@ export interface SentMessage {
 }
 
 export interface Pace {
-  /** For this long, a body can arrive at any pace. */
+  /** For this long, a body can arrive as slowly as it likes. */
   readonly graceMs: number;
-  /** After that, the body must have arrived at this average pace, in bytes a second. */
+  /** After the grace period, the body's average pace must be at least this many bytes a second. */
   readonly minBytesPerSecond: number;
-  /** A body that takes longer than this can be refused to make memory available for others. */
+  /** A body that has been arriving for longer than this can be refused to make memory available for others. */
   readonly slowAfterMs: number;
 }
 
 const PACE: Pace = { graceMs: 10_000, minBytesPerSecond: 16 * 1024, slowAfterMs: 3000 };
 const RETRY_AFTER_SECONDS = 2;
-/** Bytes beyond this size are read at the pace below. */
+/** Bytes beyond this size are read at LARGE_PACE. */
 const UNPACED_BYTES = 1024 * 1024;
-/** 50 MB a second. Reading and joining faster bodies would delay other requests. */
+/** 50 MB a second. Reading and joining bodies faster would delay other requests. */
 const LARGE_PACE = { slotBytes: 1024 * 1024, slotMs: 20 };
 
 interface Arrival {
@@ -35,13 +35,13 @@ interface Arrival {
 }
 
 /**
- * Tracks the bodies that are arriving. Only received bytes are counted, not expected ones, so a slow sender holds only a socket. If memory runs
- * short, the body that has taken longest is refused.
+ * Tracks the bodies that are arriving. Counts only received bytes, not announced bytes, so a slow sender occupies only a socket. If memory
+ * runs short, the body that has been arriving longest is refused.
  */
 export class Arrivals {
   readonly #budget: Pick<ByteBudget, 'usedBy'>;
   readonly #pace: Pace;
-  /** In the order in which they started. */
+  /** In the order in which the bodies started to arrive. */
   readonly #all = new Set<Arrival>();
   readonly #largePace = new FairPace(LARGE_PACE);
 
@@ -51,19 +51,19 @@ export class Arrivals {
   }
 
   /**
-   * Reads a body as it arrives; its share grows with each byte.
-   * @throws AppError `payload_too_large`, `request_timeout`, `overloaded`, `invalid_json` if it was cut off
+   * Reads a body as it arrives. The body's share of memory grows with each chunk.
+   * @throws AppError `payload_too_large`, `request_timeout`, `overloaded`, `invalid_json` if the body was cut off
    */
   async read(message: SentMessage, share: ByteShare): Promise<Buffer> {
     const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
-    // The reading loop handles the rejection. After the loop, nothing does, and that is fine.
+    // Prevents an unhandled rejection after the reading loop has ended. Inside the loop, Promise.race handles the rejection.
     refused.catch(() => {});
     const arrival: Arrival = { sinceMs: performance.now(), share, refuse };
     const chunks: Buffer[] = [];
     let length = 0;
     const stopWatching = this.#watch(arrival, () => length);
     this.#all.add(arrival);
-    // Keeps the socket open, so that a refusal can still be sent.
+    // Keeps the socket open, so that an error response can still be sent.
     const pieces = message.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
     try {
       for (;;) {
@@ -85,7 +85,7 @@ export class Arrivals {
     } finally {
       this.#all.delete(arrival);
       stopWatching();
-      // Releases the message; its rest is dropped after a refusal.
+      // Releases the message. After a refusal, the rest of the message is dropped.
       pieces.return?.().catch(() => {});
     }
   }
@@ -110,7 +110,7 @@ export class Arrivals {
     }
   }
 
-  /** Finds the oldest slow body whose owner holds at least as much memory as the owner that needs some. */
+  /** Finds the oldest slow body whose owner uses at least as much memory as the owner that needs memory. */
   #findSlow(needy: string): Arrival | undefined {
     const nowMs = performance.now();
     const held = this.#budget.usedBy(needy);
@@ -121,7 +121,7 @@ export class Arrivals {
     return undefined;
   }
 
-  /** Refuses the body when it falls behind the minimum pace. */
+  /** Refuses the body if it falls behind the minimum pace. */
   #watch(arrival: Arrival, lengthSoFar: () => number): () => void {
     const { graceMs, minBytesPerSecond } = this.#pace;
     let timer: NodeJS.Timeout | undefined;

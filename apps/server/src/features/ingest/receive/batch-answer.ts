@@ -2,16 +2,19 @@ import type { IngestAnswer } from '@throughline/contract';
 
 export type Rejection = IngestAnswer['rejected'][number];
 
-/** An answer to a batch. It lists all rejected traces of our own format, but only the first rejected spans; the others are counted. */
+/**
+ * A response to a batch. Lists all rejected traces of a batch in the SDK's format, but only the first rejected spans; further spans are
+ * counted.
+ */
 export interface BatchAnswer extends IngestAnswer {
-  /** Counts of unlisted rejections by code; undefined if all are listed. */
+  /** Number of unlisted rejections per code; undefined if all rejections are listed. */
   readonly unlisted?: ReadonlyMap<Rejection['code'], number>;
 }
 
-/** Limits the listed span rejections, because senders log all messages as one text. */
+/** Limits the listed span rejections, because senders log all messages in one line. */
 const MAX_LISTED = 5;
 
-/** Collects rejections and lists only the first ones, since a request can have a hundred thousand. */
+/** Collects rejections. Lists only the first rejections, since a request can have a hundred thousand. */
 export class Rejections {
   readonly #listed: Rejection[] = [];
   readonly #unlisted = new Map<Rejection['code'], number>();
@@ -26,7 +29,7 @@ export class Rejections {
   }
 }
 
-/** Returns the answer after some accepted traces were rejected later. */
+/** Returns the response after some of the accepted traces were rejected later. */
 export function withRejections(answer: BatchAnswer, more: readonly Rejection[]): BatchAnswer {
   const accepted = answer.accepted - more.length;
   const rejected = [...answer.rejected, ...more].sort((a, b) => a.index - b.index);
@@ -36,7 +39,10 @@ export function withRejections(answer: BatchAnswer, more: readonly Rejection[]):
   return { ...answer, accepted, rejected: rejected.slice(0, MAX_LISTED), unlisted };
 }
 
-/** Returns the answer after spans with unknown positions were rejected for one reason: one is listed, the others are counted. */
+/**
+ * Returns the response after spans whose positions are unknown were rejected for the same reason: lists one of these rejections and counts
+ * the others.
+ */
 export function withUnplacedRejections(
   answer: BatchAnswer,
   rejection: Rejection,

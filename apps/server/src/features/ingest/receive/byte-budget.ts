@@ -1,15 +1,16 @@
 import { AppError } from '../../../platform/http/errors.ts';
 
-/** Tells senders when to try again. */
+/** Senders receive this delay in the Retry-After header. */
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * An owner can hold this many times the free bytes: a single flooding owner gets two thirds, two get two fifths each, and some memory always stays
- * free for the next sender. The same rule shares a switch's memory among ports (Choudhury and Hahne, 1998, dynamic thresholds).
+ * An owner can use at most this many times the free bytes. A single flooding owner gets two thirds, two owners get two fifths each, and some
+ * memory always stays free for the next sender. Network switches share their memory among ports by the same rule (Choudhury and Hahne, 1998,
+ * dynamic thresholds).
  */
 const TIMES_FREE = 2;
 
-/** Limits the bytes of batches in memory. When the limit is reached, senders have to wait. */
+/** Limits the memory that batches use. When the limit is reached, batches are refused and senders must try again later. */
 export class ByteBudget {
   readonly #limit: number;
   readonly #usedBy = new Map<string, number>();
@@ -42,7 +43,7 @@ export class ByteBudget {
       take: (bytes) => {
         const own = this.usedBy(owner);
         const free = this.#limit - this.#used;
-        // An owner that holds nothing yet can take all free memory; otherwise large batches would never fit.
+        // An owner that uses no memory yet can use all free memory; otherwise large batches would never fit.
         if (bytes > free || (own > 0 && own + bytes > TIMES_FREE * free)) {
           throw new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
         }
@@ -57,6 +58,6 @@ export interface ByteShare {
   readonly owner: string;
   /** @throws AppError `overloaded` */
   take(bytes: number): void;
-  /** Sets the share's final size, replacing the bytes taken before; 0 releases all. */
+  /** Sets the share's final size, which replaces the bytes taken before. A size of 0 releases the share. */
   settle(bytes: number): void;
 }

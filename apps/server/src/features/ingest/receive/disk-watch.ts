@@ -2,7 +2,7 @@ import { type DiskTrouble, findDiskTrouble } from '../../../platform/disks/disk-
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
 
-/** The answer for senders and the log message for the operator. */
+/** The error message for senders and the log message for the operator. */
 const TEXTS: Readonly<Record<DiskTrouble, { readonly answer: string; readonly remedy: string }>> = {
   full: {
     answer: "The server's disk is full: nothing of this batch is stored. Send it again when there is room.",
@@ -18,7 +18,7 @@ const TEXTS: Readonly<Record<DiskTrouble, { readonly answer: string; readonly re
 };
 const RETRY_AFTER_SECONDS = 30;
 
-/** Logs a disk problem once, regardless of the number of refused batches, until something can be stored again. */
+/** Logs a disk problem once, however many batches are refused, until a batch can be stored again. */
 export class DiskWatch {
   readonly #log: Logger;
   #told: DiskTrouble | undefined;
@@ -27,7 +27,7 @@ export class DiskWatch {
     this.#log = log;
   }
 
-  /** Returns the refusal of a batch that failed because of the disk; undefined for other errors. */
+  /** Returns the error for a batch that failed because of the disk; undefined for other errors. */
   refusal(error: unknown): AppError | undefined {
     const trouble = findDiskTrouble(error);
     if (trouble === undefined) return undefined;
@@ -41,7 +41,7 @@ export class DiskWatch {
     });
   }
 
-  /** Reports that something was stored. */
+  /** Records that a batch was stored, which ends a disk problem. */
   wrote(): void {
     if (this.#told === undefined) return;
     this.#told = undefined;

@@ -3,13 +3,13 @@ import type { Granted, UsageFeature } from '../../usage/index.ts';
 import type { Batch, BatchTrace } from '../commit/commit.ts';
 import { type BatchAnswer, countRejections, withRejections } from './batch-answer.ts';
 
-/** A trace to be stored, and the batch that it came in. */
+/** A trace to be stored, and its batch. */
 export interface NewTrace {
   readonly batch: Batch;
   readonly trace: BatchTrace;
 }
 
-/** The traces of a group that fit into their accounts' months. */
+/** The traces of a group that fit into their accounts' monthly quotas. */
 export interface Fitting {
   readonly fitting: readonly NewTrace[];
   /** By account. */
@@ -18,7 +18,7 @@ export interface Fitting {
   readonly refused: ReadonlyMap<Batch, readonly BatchTrace[]>;
 }
 
-/** Counts traces to be stored; accepts the first traces of each account up to its quota. */
+/** Reserves quota for the traces to be stored. Accepts the first traces of each account up to its quota. */
 export async function fitQuota(
   usage: Pick<UsageFeature, 'make'>,
   traces: readonly NewTrace[],
@@ -46,7 +46,7 @@ export async function fitQuota(
   return { fitting, granted, refused };
 }
 
-/** Returns a batch's answer after some of its traces did not fit. */
+/** Returns a batch's response after some of its traces did not fit into the quota. */
 export function withoutRefused(
   { answer, project }: Pick<Batch, 'answer' | 'project'>,
   refused: readonly BatchTrace[],
@@ -58,7 +58,7 @@ export function withoutRefused(
   return withRejections(answer, rejected);
 }
 
-/** Returns true if nothing of a batch was accepted because the month is full. */
+/** Returns true if no trace of a batch was accepted because the month's quota is used up. */
 export function isAllOverQuota(answer: BatchAnswer): boolean {
   return answer.accepted === 0 && countRejections(answer).has('quota_exceeded');
 }

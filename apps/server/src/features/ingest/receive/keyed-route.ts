@@ -7,13 +7,13 @@ import type { Ingest } from '../service.ts';
 export interface KeyedRoute {
   readonly url: string;
   readonly ingest: Pick<Ingest, 'projectOf' | 'refused'>;
-  /** Returns the answer to send; the body is still unread. */
+  /** Returns the response to send. The body has not been read yet when this is called. */
   readonly handle: (request: FastifyRequest, project: IngestProject, reply: FastifyReply) => Promise<unknown>;
-  /** Sends errors in another format than the product's. */
+  /** Sends errors in another format than Throughline's own. */
   readonly onError?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-/** Registers a POST route that requires a project's API key. The key is checked before the body is read, and every refused batch is counted. */
+/** Registers a POST route that requires a project's API key. The key is checked before the body is read. Every refused batch is counted. */
 export async function registerKeyedRoute(app: FastifyInstance, route: KeyedRoute): Promise<void> {
   const projects = new WeakMap<FastifyRequest, IngestProject>();
   const openByKey = async (request: FastifyRequest): Promise<void> => {

@@ -1,7 +1,7 @@
 import { describeExcess, REQUEST_LIMITS, type RequestLimitName } from '@throughline/contract';
 import { AppError, type AppErrorOptions } from '../../../platform/http/errors.ts';
 
-/** Builds the refusal of a body that exceeds a limit. */
+/** Builds the error for a body that exceeds a limit. */
 export function overLimit(name: RequestLimitName, options: AppErrorOptions = {}): AppError {
   return new AppError('payload_too_large', describeExcess(name), {
     ...options,

@@ -7,7 +7,7 @@ export class OwnersAtWork {
     return this.#names.has(owner);
   }
 
-  /** Runs work that writes for these owners. */
+  /** Runs work that writes entries of these owners. */
   async during(owners: readonly string[], work: () => Promise<void>): Promise<void> {
     for (const owner of owners) this.#names.add(owner);
     try {
@@ -19,7 +19,7 @@ export class OwnersAtWork {
     }
   }
 
-  /** Resolves when a write of some owners ends. */
+  /** Resolves when a write of any owner ends. */
   nextEnd(): Promise<void> {
     return this.#ended.promise;
   }

@@ -13,10 +13,10 @@ import { type BodyParts, splitBody } from '../decode/split-body.ts';
 import type { CapturedStep } from '../encode/captured-step.ts';
 import { overLimit } from './over-limit.ts';
 
-/** A batch as it was sent. Its traces are parsed one by one, so that only one of them is in memory as objects. */
+/** A batch as it was sent. Its traces are parsed one by one, so that only one of them is in memory as an object. */
 export interface ParsedBatch {
   readonly count: number;
-  /** @throws TraceFault, AppError `invalid_json` if the body is not JSON at that place, JsonTooLarge */
+  /** @throws TraceFault, AppError `invalid_json` if the trace is not valid JSON, JsonTooLarge */
   read(index: number): SentTrace;
 }
 
@@ -24,21 +24,21 @@ export interface ParsedBatch {
 export interface SentTrace {
   /** The trace to check. */
   readonly sent: unknown;
-  /** The trace to store: numbers that a double cannot hold keep their text. */
+  /** The trace to store. Numbers that a double cannot represent keep their digits. */
   readonly exact: unknown;
   readonly service: z.output<typeof Service>;
-  /** Returns a step's captured values by its position in the flow. */
+  /** Returns a step's captured values by the step's position in the flow. */
   readonly captured: (step: number) => CapturedStep | undefined;
 }
 
 /** With fewer bytes, no object can exceed the limit on members. */
 const UNCOUNTED_BYTES = INGEST_LIMITS.keys.max * '"":0,'.length;
-/** The maximum size of a service's name, version and similar data. */
+/** The maximum size of the envelope, which contains the service's name, version and similar data. */
 const MAX_ENVELOPE = 64 * 1024;
 
 export interface ParseOptions {
   readonly redactor: Redactor;
-  /** True if the JSON structure was counted while the body was unpacked. */
+  /** True if the JSON limits were checked while the body was unpacked. */
   readonly isCounted: boolean;
 }
 
@@ -107,7 +107,7 @@ export function parseLines(bytes: Buffer, { isCounted }: Pick<ParseOptions, 'isC
 interface Line {
   readonly start: number;
   readonly end: number;
-  /** Counts from 1. */
+  /** The line number, starting from 1. */
   readonly number: number;
 }
 
@@ -136,7 +136,7 @@ function findLines(bytes: Buffer): Line[] {
   return lines;
 }
 
-/** In the export format, each trace holds its service's name and details itself. */
+/** In the export format, each trace contains its service's name and details. */
 const Sender = z
   .object({
     service: Service.shape.name,

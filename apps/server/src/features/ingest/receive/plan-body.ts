@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { type Encoding, encodingNamed } from '../decode/encodings.ts';
 import { overLimit } from './over-limit.ts';
 
-/** A body's type and encoding according to its headers, checked before any byte is read. */
+/** A body's type and encoding according to its headers, checked before the body is read. */
 export interface BodyPlan<Type extends string = string> {
   readonly contentType: Type;
   readonly encoding: Encoding;

@@ -1,6 +1,6 @@
 import { countryOf } from '../../../platform/countries.ts';
 
-/** Headers in which a proxy in front of the service gives the request's country, in lower case. */
+/** Lower-case names of the headers in which a proxy in front of the service sends the request's country. */
 const NAMED_IN = [
   'cf-ipcountry',
   'cloudfront-viewer-country',
@@ -12,7 +12,7 @@ const NAMES: ReadonlySet<string> = new Set(NAMED_IN);
 /** Codes that proxies send for an unknown country. */
 const UNKNOWN: ReadonlySet<string> = new Set(['XX', 'ZZ', 'T1']);
 
-/** Returns the country (ISO 3166-1, two letters) of a request: from a proxy header, else from the address; empty if unknown. */
+/** Returns the country of a request (ISO 3166-1, two letters): from a proxy's header, otherwise from the address; empty if unknown. */
 export function countryOfRequest(
   headers: Readonly<Record<string, unknown>> | undefined,
   address: string | null | undefined,
@@ -25,7 +25,7 @@ export function countryOfRequest(
   return countryOf(address ?? '') ?? '';
 }
 
-/** Returns the values of the headers of {@link NAMED_IN}, in that order. Most requests have none. */
+/** Returns the values of the headers in {@link NAMED_IN}, in that order. Most requests have none of these headers. */
 function valuesNamed(headers: Readonly<Record<string, unknown>>): readonly unknown[] {
   let byName: Map<string, unknown> | undefined;
   for (const name of Object.keys(headers)) {

@@ -2,13 +2,13 @@ import { SOURCE_LIMITS, type TraceSource } from '@throughline/contract';
 import type { CheckedTrace } from '../decode/read-trace.ts';
 
 /**
- * Room for the source text in one body. Redacting source takes long for its size, so text beyond the limit is left out: its service sends it again
- * within an hour.
+ * Limits the source code per body. Redacting source code is slow for its size, so code beyond the limit is left out. Its service sends it
+ * again within an hour.
  */
 export class SourceRoom {
   #left: number = SOURCE_LIMITS.bodyCharacters;
 
-  /** Returns the trace with the functions that fit; the very same where all of them do. */
+  /** Returns the trace with only the functions that fit; the same object if all functions fit. */
   fit(checked: CheckedTrace): CheckedTrace {
     const { sources } = checked.head;
     if (!sources?.some(({ functions }) => functions !== undefined)) return checked;

@@ -12,7 +12,7 @@ import { SmallBodies, type Unpack } from './sync-unpack.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const sixtyMB = Buffer.alloc(60 * 1024 * 1024, '{},');
-/** Its first part is small. */
+/** Its first meta-block is small. */
 const LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 const SAYS_LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 const SMALL = gzipSync('{"traces":[]}');
@@ -71,7 +71,7 @@ test("a body of another owner waits for one of the flood's, not for all", async 
 test('what waits to be unpacked takes no room beside its bytes', async () => {
   const { unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ atOnce: 1, unpackers });
-  // Memory for unpacking one body.
+  // Memory for unpacking only one body.
   const budget = new ByteBudget(100 * 1024);
   const results = await Promise.all(
     Array.from({ length: 3 }, (_body, index) => {

@@ -22,15 +22,18 @@ const UNPACK: Readonly<Record<Packed, Unpack>> = {
 };
 
 /**
- * Each unpacking takes a pool thread, which competes with the event loop and the store's statements for the cores. One thread unpacks faster than the
- * event loop parses.
+ * Each unpacking uses a pool thread, which competes with the event loop and the store's statements for the cores. One thread unpacks faster
+ * than the event loop parses.
  */
 const MAX_AT_ONCE = availableParallelism() > 2 ? 2 : 1;
-/** Traces and spans unpack to 10 to 40 times their size. A body that exceeds this ratio is read in a worker thread, regardless of its size. */
+/**
+ * Traces and spans usually unpack to 10 to 40 times their size. A body that exceeds this ratio is read in a worker thread, whatever its
+ * size.
+ */
 const MAX_RATIO = 64;
-/** Memory for a small body, regardless of its ratio. */
+/** Memory for a small body, whatever its ratio. */
 const MIN_ROOM_BYTES = 64 * 1024;
-/** With zlib's default of 16 kB, switching between pieces cost as much as the unpacking. */
+/** With zlib's default of 16 kB, switching between chunks took as long as the unpacking. */
 const CHUNK_BYTES = 512 * 1024;
 
 export interface SmallBodiesOptions {
@@ -38,7 +41,7 @@ export interface SmallBodiesOptions {
   readonly unpackers?: Readonly<Record<Packed, Unpack>>;
 }
 
-/** Unpacks small bodies, a few at a time; owners take turns. */
+/** Unpacks small bodies, a few at a time. Owners take turns. */
 export class SmallBodies {
   readonly #turns: FairMutex;
   readonly #unpackers: Readonly<Record<Packed, Unpack>>;
@@ -49,8 +52,9 @@ export class SmallBodies {
   }
 
   /**
-   * Unpacks a body within its owner's share; undefined if it exceeds `maxBytes` and must be read in a worker thread. Each body is unpacked only once,
-   * because brotli fills its window before its first byte: 16 MB of memory and 35 ms for a body of 100 bytes.
+   * Unpacks a body within its owner's share of memory. Returns undefined if the body exceeds `maxBytes` and must be read in a worker thread.
+   * Each body is unpacked only once, because brotli fills its window before its first byte: 16 MB of memory and 35 ms for a body of 100
+   * bytes.
    * @throws AppError `invalid_encoding`, `overloaded`
    */
   async unpack(
@@ -91,9 +95,9 @@ async function unpackWithin(
   }
 }
 
-/** Returns the piece size. A body that declares its true size is unpacked into one piece, which avoids joining several. */
+/** Returns the chunk size. A body that declares its true size is unpacked into one chunk, which avoids joining several. */
 function chunkBytes(said: number, room: number): number {
   const isLikely = said > CHUNK_BYTES && said <= room;
-  // One byte more, since zlib starts another piece when one is full.
+  // One byte more, since zlib starts another chunk when a chunk is full.
   return isLikely ? said + 1 : CHUNK_BYTES;
 }
