@@ -93,6 +93,9 @@ test('an error that the service handled is no failure: where it was caught and w
   );
   const tree = dialog.getByRole('tree', { name: 'Steps' });
   await expect(tree.getByRole('treeitem', { selected: true })).toContainText('POST /pay');
+  const charge = tree.getByRole('treeitem').filter({ hasText: 'charge' }).first();
+  await expect(charge.getByRole('img', { name: 'error handled' })).toBeVisible();
+  await expect(tree.getByRole('img', { name: 'failed' })).toHaveCount(0);
   await expectNoViolation(page, 'handled error');
   await banner.getByRole('button', { name: 'Go to step' }).click();
   await expect(tree.getByRole('treeitem', { selected: true })).toContainText('charge');
@@ -124,5 +127,6 @@ for (const [what, answered] of [
     await expect(banner).not.toContainText('Handled');
     const tree = page.getByRole('tree', { name: 'Steps' });
     await expect(tree.getByRole('treeitem', { selected: true })).toContainText('charge');
+    await expect(tree.getByRole('img', { name: 'failed' })).toHaveCount(1);
   });
 }

@@ -1,4 +1,4 @@
-import { Trace } from '@throughline/contract';
+import { isErrorTrace, Trace } from '@throughline/contract';
 import { useState } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/layout/badges.tsx';
 import type { Lane } from '../../visuals/timeline/lanes/lanes-data.ts';
@@ -39,6 +39,7 @@ export function ExampleTrace() {
               name="example"
               forest={selection.forest}
               durationMs={trace.timing.duration}
+              isHandled={!isErrorTrace(trace.response.statusCode, trace.error.hasError)}
               selected={selection.key}
               onSelect={selection.select}
               focusAtFirst={false}

@@ -15,6 +15,7 @@ interface TimelineLineProps {
   /** Drawn where it is given. */
   readonly critical: CriticalPath | undefined;
   readonly argument: string | undefined;
+  readonly isHandled: boolean;
   /** The line is a call of a bundle: its arguments are needed. */
   readonly onValuesWanted: (() => void) | undefined;
   readonly onToggle: () => void;
@@ -26,6 +27,7 @@ export function TimelineLine({
   scale,
   critical,
   argument,
+  isHandled,
   onValuesWanted,
   onToggle,
 }: TimelineLineProps) {
@@ -39,8 +41,8 @@ export function TimelineLine({
   const self = `self ${formatDuration(selfMs)}`;
   return (
     <div className={classes.line}>
-      <StepName row={row} critical={critical} argument={argument} onToggle={onToggle} />
-      <LineBars entry={entry} scale={scale} critical={critical} />
+      <StepName row={row} critical={critical} argument={argument} isHandled={isHandled} onToggle={onToggle} />
+      <LineBars entry={entry} scale={scale} critical={critical} isHandled={isHandled} />
       <span
         className={classes.duration}
         style={ms > SLOW_MS ? { color: toneColour(durationTone(ms)) } : {}}

@@ -36,6 +36,8 @@ interface TimelineProps {
   readonly marked?: ReadonlySet<string> | undefined;
   /** The request's. Milliseconds. */
   readonly durationMs: number;
+  /** The request went well: errors of its steps were handled. */
+  readonly isHandled: boolean;
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
   readonly focusAtFirst: boolean;
@@ -111,6 +113,7 @@ export function Timeline({ forest, durationMs, selected, lanes, critical, ...pro
                       ? describeCall(row.bundle, row.entry.node)
                       : undefined
                   }
+                  isHandled={props.isHandled}
                   onValuesWanted={onValuesWanted}
                   onToggle={onToggle}
                 />

@@ -1,5 +1,11 @@
-import { IconAlertCircleFilled, IconChevronDown, IconChevronRight, IconTimeline } from '@tabler/icons-react';
-import { formatCount } from '@throughline/contract';
+import {
+  IconAlertCircle,
+  IconAlertCircleFilled,
+  IconChevronDown,
+  IconChevronRight,
+  IconTimeline,
+} from '@tabler/icons-react';
+import { formatCount, type StepType } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { stepHue } from '../../../shell/theme/tones.ts';
 import { type CriticalPath, isCritical } from '../analysis/critical-path.ts';
@@ -15,24 +21,22 @@ interface StepNameProps {
   readonly critical: CriticalPath | undefined;
   /** The argument that tells a call of a bundle from the others. */
   readonly argument: string | undefined;
+  /** The request went well: an error of a step was handled. */
+  readonly isHandled: boolean;
   readonly onToggle: () => void;
 }
 
 /** A line's first part: what it is, how it went, and how often. */
-export function StepName({ row, critical, argument, onToggle }: StepNameProps) {
+export function StepName({ row, critical, argument, isHandled, onToggle }: StepNameProps) {
   const { entry } = row;
   const { step } = firstNode(entry);
   const failed = entry.kind === 'step' && step.error !== null;
   const calls = countCalls(entry);
   const word = STEP_TYPE_WORDS[step.stepType];
   return (
-    <span className={`${classes.name} ${failed ? classes.failed : ''}`}>
+    <span className={`${classes.name} ${failed && !isHandled ? classes.failed : ''}`}>
       <Twisty open={row.open} onToggle={onToggle} />
-      {failed ? (
-        <IconAlertCircleFilled size={14} className={classes.error} role="img" aria-label="failed" />
-      ) : (
-        <StepTypeIcon type={step.stepType} />
-      )}
+      <OutcomeIcon type={step.stepType} outcome={failed ? (isHandled ? 'handled' : 'failed') : 'ended'} />
       <span className={classes.text} data-name title={escapeControlCharacters(step.stepName)}>
         {escapeControlCharacters(step.stepName)}
       </span>
@@ -59,6 +63,19 @@ export function StepName({ row, critical, argument, onToggle }: StepNameProps) {
       )}
     </span>
   );
+}
+
+interface OutcomeIconProps {
+  readonly type: StepType;
+  readonly outcome: 'ended' | 'failed' | 'handled';
+}
+
+/** What a step is, or that it failed. */
+function OutcomeIcon({ type, outcome }: OutcomeIconProps) {
+  if (outcome === 'ended') return <StepTypeIcon type={type} />;
+  if (outcome === 'handled')
+    return <IconAlertCircle size={14} className={classes.handled} role="img" aria-label="error handled" />;
+  return <IconAlertCircleFilled size={14} className={classes.error} role="img" aria-label="failed" />;
 }
 
 function Twisty({ open, onToggle }: { readonly open: boolean | undefined; readonly onToggle: () => void }) {

@@ -11,15 +11,17 @@ interface LineBarsProps {
   readonly scale: TimeScale;
   /** Drawn where it is given. */
   readonly critical: CriticalPath | undefined;
+  /** The request went well: an error of a step was handled. */
+  readonly isHandled: boolean;
 }
 
 /** When a line's steps ran, and in which part of that they ran themselves. Drawn again only when the times or their scale change, not while scrolling. */
-export const LineBars = memo(function LineBars({ entry, scale, critical }: LineBarsProps) {
+export const LineBars = memo(function LineBars({ entry, scale, critical, isHandled }: LineBarsProps) {
   const { step, startMs } = firstNode(entry);
   const bars = useMemo(() => buildBars(entry, scale), [entry, scale]);
   const own = useMemo(() => buildOwnBars(entry, scale), [entry, scale]);
   const held = critical === undefined ? [] : placeBars(criticalStretches(entry, critical), scale);
-  const failed = entry.kind === 'step' && step.error !== null;
+  const failed = entry.kind === 'step' && step.error !== null && !isHandled;
   const background = failed ? toneColour('red', 'fill') : stepHue(step.stepType);
   const isBefore = startMs < (scale[0]?.fromMs ?? 0);
   return (
