@@ -24,14 +24,14 @@ import { returnWriter } from './writer/writer-pool.ts';
 export interface StepStart {
   readonly name: string;
   readonly type: StepType;
-  /** Undefined: whatever is current. Null: a root. */
+  /** Undefined: the current step. Null: no parent. */
   readonly parent?: ActiveStep | null;
   readonly site?: FunctionSite;
   readonly inputs?: CapturedValue;
   readonly metadata?: Readonly<Record<string, CapturedValue>>;
   /**
-   * The step stands for a call of one function: when that function is instrumented (see `isInstrumented`), its frame adds name, file,
-   * line, values and error to this step rather than a second step below it. The frame's end is the step's, unless `close` came first.
+   * True if the step represents a call of one function. If that function is instrumented (see `isInstrumented`), its frame adds name, file,
+   * line, values and error to this step, and ends it unless `close` already has.
    */
   readonly adopts?: boolean;
 }
@@ -51,9 +51,9 @@ export interface RecordingOptions {
 }
 
 export interface TraceIds {
-  /** 32 hex digits. */
+  /** Trace id: 32 hex digits. */
   readonly traceId: string;
-  /** Makes this the trace's id, unless it has one already. */
+  /** Sets the trace id, unless the trace has one already. */
   adoptTraceId(traceId: string): void;
 }
 
@@ -61,41 +61,41 @@ export interface TraceIds {
 export interface Finished {
   readonly flow: readonly RecordedStep[];
   readonly dropped: Dropped;
-  /** Texts that were hidden for their names. */
+  /** Strings that were redacted because of their names. */
   readonly secrets: Set<string>;
-  /** The bytes of the values of `flow`, to be returned after they are written. */
+  /** Contains the bytes of the values of `flow`. Returned to the pool after these are written. */
   readonly writer: JsonWriter | null;
 }
 
-/** A step without its values, in V8's heap. */
+/** Size in V8's heap of a step without its values. */
 const bytesOfStep = 320;
 
 const notAttributed = Object.freeze({ notAttributed: true });
 
-/** The number of recordings in progress: injected code checks nothing else while it is 0. */
+/** Number of running recordings. While it is 0, injected code checks nothing else. */
 export const live = { on: 0 };
 
 const builtInRules = new CaptureRules(new Redactor());
 
-/** The steps of one request. Knows nothing of loaders or HTTP. */
+/** Records the steps of one request. Independent of loaders and HTTP. */
 export class Recording {
-  /** The step whose code is on the synchronous stack now; null when the stack is empty. */
+  /** The step whose code is on the synchronous stack; null if the stack is empty. */
   current: ActiveStep | null = null;
   finished = false;
-  /** The W3C ids of the trace; null for a recording without a request. */
+  /** The W3C trace ids; null for a recording without a request. */
   ids: TraceIds | null = null;
   readonly all: boolean;
   readonly steps: ActiveStep[] = [];
   readonly context: WorkContext = new WorkContext(this, null);
-  /** Functions that were recorded in part, or not at all, to keep within a budget. */
+  /** Functions that were recorded partly or not at all, to stay within the budget. */
   readonly lowered = new Map<FunctionSite, 'structure' | 'off'>();
-  /** Calls of functions by none of the steps. */
+  /** Counts of calls that were made outside any step. */
   calls: CallCount | null = null;
-  /** The promises that its steps wait for. */
+  /** Promises that the recording's steps wait for. */
   readonly following = new Following();
-  /** The steps of a framework's layers. */
+  /** Steps of a framework's layers, such as routers. */
   readonly layers = new Set<ActiveStep>();
-  /** The host's handlers are steps: a function below none of them was called by nobody that is known. */
+  /** True if the host's handlers are steps. A function that is below no handler is then marked as not attributed. */
   hasHandlers = false;
   /** The step of the function that returned last, if it returned a thenable. */
   lastReturned: ActiveStep | null = null;
@@ -105,7 +105,7 @@ export class Recording {
   private readonly snapshotter: Snapshotter;
   private readonly thrown: ThrownErrors;
   private droppedSteps = 0;
-  /** True if `steps` is no longer in start order. */
+  /** True if `steps` is no longer sorted by start. */
   private isOutOfOrder = false;
 
   constructor(options: RecordingOptions) {
@@ -117,7 +117,7 @@ export class Recording {
     live.on++;
   }
 
-  /** Begins a step; it is not made `current` (see `within`). Null when the step limit is reached: counted in `dropped`. */
+  /** Begins a step without making it `current` (see `within`). Null if the step limit is reached; counts it in `dropped`. */
   open(start: StepStart): ActiveStep | null {
     const above = start.parent === undefined ? this.current : start.parent;
     const parent = above === null ? null : findShownStep(above);
@@ -128,19 +128,19 @@ export class Recording {
     return step;
   }
 
-  /** The step that what happens now belongs to: the one on the stack, else the one that started it, where the async context tells. */
+  /** The step that new work belongs to: the step on the stack, otherwise the step in the async context, if any. */
   get here(): ActiveStep | null {
     if (this.current !== null) return this.current;
     const work = currentWork();
     return work?.recording === this ? work.step : null;
   }
 
-  /** About what this holds in memory until it is finished: the text of its values, and its steps. */
+  /** Approximate memory that the recording uses until it is finished: the JSON of its values, and its steps. */
   get heldBytes(): number {
     return this.finished ? 0 : this.snapshotter.budget.writer.capacity + this.steps.length * bytesOfStep;
   }
 
-  /** Calls `fn` with `step` as the current one, for as long as it is on the stack. Throws what `fn` throws. */
+  /** Calls `fn` with `step` as the current step until `fn` returns. Rethrows what `fn` throws. */
   within<T>(step: ActiveStep | null, fn: () => T): T {
     if (step === null || step.recording !== this) return fn();
     const before = this.current;
@@ -153,7 +153,7 @@ export class Recording {
     }
   }
 
-  /** Ends a step. A second end, or one after the recording is finished, changes nothing. */
+  /** Ends a step. Has no effect if the step has ended or the recording is finished. */
   close(step: ActiveStep, end?: StepEnd): void {
     if (step.recording !== this || step.endMicros >= 0) return;
     if (end !== undefined) {
@@ -167,7 +167,7 @@ export class Recording {
     if (this.current === step) this.current = step.back;
   }
 
-  /** A copy of the value as it is now, within this recording's byte budget. */
+  /** Copies the value as it is now, within the recording's byte budget. */
   snapshot(value: unknown): CapturedValue {
     if (!this.snapshotter.beginStep()) return { $type: 'cut', of: typeof value, reason: 'depth' };
     try {
@@ -179,7 +179,7 @@ export class Recording {
     }
   }
 
-  /** The step has no parent, or is a layer of a framework with nothing but layers around it. */
+  /** True if the step has no parent, or is a framework layer with only framework layers around it. */
   private isOutermost(step: ActiveStep): boolean {
     if (step.parent !== null && !this.layers.has(step)) return false;
     for (let { parent } = step; parent !== null; parent = parent.parent)
@@ -187,20 +187,20 @@ export class Recording {
     return true;
   }
 
-  /** The first error that left a step with no parent, or a layer of a framework: one around that may have answered it. */
+  /** Error of the first failed root step or framework layer. A layer counts because an outer layer may have handled its error. */
   failure(): StepError | undefined {
     for (const step of this.steps) if (step.failed && this.isOutermost(step)) return step.error;
     return undefined;
   }
 
-  /** Ends a recording that nobody wants. */
+  /** Ends a recording whose trace is discarded. */
   drop(): void {
     this.snapshotter.deferred.forget();
     const { writer } = this.finish();
     if (writer !== null) returnWriter(writer);
   }
 
-  /** Ends the recording: what is still open is closed and marked. `flow` is in start order. Later calls give the same again, without steps. */
+  /** Ends the recording and marks open steps as unfinished. `flow` is sorted by start; further calls return no steps. */
   finish(): Finished {
     if (!this.finished) {
       this.following.readUnnoticed();
@@ -219,7 +219,7 @@ export class Recording {
         step.unfinished = true;
       }
       flow.push(recordedStep(step, this.anchorMicros));
-      // Closures of the host's may keep the step: it must not keep the values.
+      // Host closures can hold the step, which must not hold the values.
       step.recording = null;
       step.all = false;
       step.calls = null;
@@ -228,7 +228,7 @@ export class Recording {
     }
     this.steps.length = 0;
     this.calls = null;
-    // A socket or timer that the request made may keep this recording: its table of seen objects must not keep the host's.
+    // A socket or timer of the request can hold this recording, whose table of seen objects must not hold host objects.
     this.snapshotter.end();
     this.thrown.clear();
     this.ids = null;
@@ -245,7 +245,7 @@ export class Recording {
     };
   }
 
-  /** An instrumented function is entered: called by injected code alone. */
+  /** Called when an instrumented function is entered. Used only by injected code. */
   enter(
     site: InstrumentedSite,
     outer: ActiveStep | null,
@@ -275,16 +275,16 @@ export class Recording {
     }
     if (step.all && inputs !== undefined && inputs.length > 0)
       captureInputs(this.snapshotter, step, site, inputs);
-    // For a function made in another request, the async context may be that request's.
+    // If the function was created in another request, the async context can be that request's.
     if (current === null || carriesCounted(site.kind) || !isCounted(step)) beginPropagation(step);
-    // Last of all: nothing below can fail, so a full stack never leaves a frame current that was not entered.
+    // Must be last: nothing after it can fail, so a full stack never leaves a frame current that was not entered.
     this.current = step;
     return step;
   }
 
   /**
-   * Which step a function hangs from that is called with an empty stack: the one that started the work at hand. That of the function around it in the source,
-   * where the work is not below that: it says who made the function.
+   * Finds the parent of a function called with an empty stack: the step that started the current work or, if that step is not below the
+   * frame of the enclosing function in the source, that frame, because it shows which call created the function.
    */
   private cause(outer: ActiveStep | null): ActiveStep | null {
     const { here } = this;
@@ -292,7 +292,7 @@ export class Recording {
     return here !== null && isBelow(here, outer) ? here : outer;
   }
 
-  /** Takes an instrumented function's values at its end: called by its frame alone. */
+  /** Captures an instrumented function's values when it ends. Used only by the function's frame. */
   captureExit(
     step: ActiveStep,
     result: unknown,
@@ -300,16 +300,16 @@ export class Recording {
     values: readonly unknown[],
     isFollowed: boolean,
   ): void {
-    // A site of another kind cannot be: `all` is set for frames alone.
+    // Safe cast: `all` is set only for frames.
     const site = step.site as InstrumentedSite;
     captureBindings(this.snapshotter, step, site, result, self, values, isFollowed);
   }
 
-  /** An error leaves the step. One that another step threw already is marked as rethrown. */
+  /** Called when an error leaves the step. An error that another step threw earlier is marked as rethrown. */
   fail(step: ActiveStep, error: unknown): void {
     if (step.failed || this.finished) return;
     step.failed = true;
-    // A call that fails shows its values, whatever was left out to save time.
+    // A failed call shows its values, even if values were omitted to save time.
     if (step.site !== null && step.aggregate === null) step.all = this.all;
     const { aggregate } = step;
     const origin = this.thrown.originOf(error, step);
@@ -320,9 +320,9 @@ export class Recording {
     } else if (aggregate.noteFailure()) aggregate.step.error = this.thrown.describe(error);
   }
 
-  /** An instrumented function ends: called by its frame alone. `isFollowed`: its step ends with what it returned. */
+  /** Called when an instrumented function ends. Used only by its frame. `isFollowed`: the step ends later, with the function's result. */
   leave(step: ActiveStep, isFollowed: boolean): void {
-    // Ended by its caller's `return()` or `throw()`, which is still on the stack and current.
+    // Otherwise the caller's `return()` or `throw()` ended the generator; the caller is still on the stack and current.
     if (!step.endPause()) {
       this.current = step.back;
       endCarrying(step);
@@ -330,7 +330,7 @@ export class Recording {
     if (!isFollowed) this.end(step, monotonicMicros());
   }
 
-  /** The promise that a function returned has settled. */
+  /** Called when the promise that a function returned has settled. */
   settle(step: ActiveStep, outcome: Outcome, atMicros: number): void {
     if (this.finished) return;
     if (outcome.state === 'rejected') this.fail(step, outcome.value);
@@ -345,11 +345,11 @@ export class Recording {
     }
     step.left = true;
     step.detached = isDetached(step);
-    // A step that adopted this frame ends with it too, unless it was closed before: a middleware's time is over when it calls `next`.
+    // Also ends a step that adopted this frame, unless it was closed earlier: a middleware's step ends when it calls `next`.
     if (step.endMicros < 0) step.endMicros = atMicros;
   }
 
-  /** A call after the first ones of its function below its parent. Null when the step that would stand for them has no room. */
+  /** Begins a counted call of a function below its parent. Returns null if the step limit leaves no step for the aggregate. */
   private countedCall(
     count: CallCount,
     parent: ActiveStep | null,
@@ -364,7 +364,7 @@ export class Recording {
     return count.aggregate.begin();
   }
 
-  /** Makes a counted call that fails a step of its own, with its values as of the throw, as long as there is room. */
+  /** Turns a failed counted call into a step with its values at the throw, unless a limit is reached. */
   private showFailed(call: ActiveStep, aggregate: CallAggregate): boolean {
     if (!aggregate.showsFailure || this.steps.length >= this.maxSteps) return false;
     aggregate.release(call);
@@ -393,7 +393,7 @@ export class Recording {
   }
 }
 
-/** True if its caller had ended before it started. */
+/** True if the step's parent had ended before the step started. */
 function isDetached({ parent, site, startMicros }: ActiveStep): boolean {
   if (parent === null || !parent.left || parent.endMicros < startMicros) return false;
   return site !== null && 'kind' in site;

@@ -29,7 +29,7 @@ const closing = fragment('},');
 const bufferClosing = fragment('"},');
 const CLOSE_LIST = 0x5d;
 
-/** A Buffer, typed array, DataView or ArrayBuffer: its first elements. A detached one has none. */
+/** Captures the first elements of a Buffer, typed array, DataView or ArrayBuffer. A detached buffer has none. */
 export function captureBinary(walk: ValueWalk, value: object, name: string): void {
   if (isUint8Array(value) && name === 'Buffer') {
     captureBuffer(walk, value);
@@ -67,7 +67,7 @@ function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
     return;
   }
   const size = readLength(value);
-  // As many bytes as fit into a string, in whole groups of three.
+  // As many bytes as fit into the string limit as base64, in whole groups of three.
   const shown = Math.min(size, Math.floor(limits.stringLength / 4) * 3);
   const bytes = Math.ceil(shown / 3) * 4 + 60;
   if (!budget.hasRoom(bytes)) {
@@ -87,7 +87,7 @@ function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
   if (shown < size) budget.noteCut(size - shown);
 }
 
-/** Byte by byte into a Buffer of our own: Node's functions look things up on the ones that they are given. */
+/** Copies byte by byte into a new Buffer, because Node's functions look up properties on the buffers they receive. */
 function base64(bytes: Uint8Array, size: number): string {
   const copy = allocateBuffer(size);
   for (let index = 0; index < size; index++) copy[index] = bytes[index] ?? 0;
@@ -99,7 +99,7 @@ function readLength(value: object): number {
   return typeof length === 'number' ? length : 0;
 }
 
-/** Something whose elements can be read by index: typed arrays as they are, buffers and views as bytes. */
+/** Returns an object whose elements can be read by index: a typed array unchanged, the bytes of other buffers and views. */
 function viewElements(value: object): object | undefined {
   if (isTypedArray(value)) return value;
   try {
@@ -112,7 +112,7 @@ function viewElements(value: object): object | undefined {
       isSharedArrayBuffer(value) ? sharedBufferLength(value) : arrayBufferLength(value),
     );
   } catch {
-    // A view on a buffer that was detached or has shrunk.
+    // The view's buffer was detached or has shrunk.
     return undefined;
   }
 }
@@ -122,7 +122,7 @@ function bytesIn(memory: unknown, offset: unknown, length: unknown): object | un
   return new ByteArray(memory, offset, length);
 }
 
-/** Elements of a typed array are its own and never accessors. */
+/** Captures one element. A typed array's elements are own data properties, never accessors. */
 function captureElement(walk: ValueWalk, elements: object | undefined, index: number): void {
   const element: unknown = elements === undefined ? undefined : reflectGet(elements, index);
   if (typeof element === 'number') captureNumber(walk, element);

@@ -3,9 +3,9 @@ import { type Fragment, fragment, JsonWriter } from '../writer/json-writer.ts';
 import { takeWriter } from '../writer/writer-pool.ts';
 import { label } from './text.ts';
 
-/** No marker takes more bytes of JSON: nothing is visited with less room than this, so there is always room to say that it was cut. */
+/** Largest size of a marker in bytes of JSON. No value is visited with less space left, so a cut can always be marked. */
 export const MARKER_BYTES = 128;
-/** Kept for each object that is open: what closes it. */
+/** Reserved for each open object, for its closing characters. */
 const CLOSING_BYTES = 32;
 
 const cutStart = fragment('{"$type":"cut","of":');
@@ -19,14 +19,14 @@ const reasons: { readonly [R in CutReason]: Fragment } = {
 /** Replaces the buffer of a finished recording. A capture that was under way then ends in it. */
 const released = new JsonWriter(0);
 
-/** The text of a request's values, the bytes of it that they may take, step by step, and the count of what did not fit. */
+/** Contains the JSON of a request's values, limits its bytes per step and per request, and counts the values that did not fit. */
 export class SnapshotBudget {
   writer: JsonWriter = takeWriter();
   cutValues = 0;
-  /** Hidden, as far as it is known without reading it: characters of strings, bytes of binary data. */
+  /** Size of the parts that were cut, if known without reading them: characters of strings, bytes of binary data. */
   cutBytes = 0;
   #started = 0;
-  /** Where the text of the current moment must end, but for what closes the objects that are open. */
+  /** Position at which the current capture must end, not counting the bytes reserved to close open objects. */
   stop = 0;
   #requestLeft: number;
 
@@ -43,7 +43,7 @@ export class SnapshotBudget {
     return writer;
   }
 
-  /** Written since the last grant. */
+  /** Bytes written since the last grant. */
   get spent(): number {
     return this.writer.end - this.#started;
   }
@@ -52,30 +52,30 @@ export class SnapshotBudget {
     return this.stop - this.writer.end;
   }
 
-  /** Opens a new moment, which may take `bytes`, or what the request has left. */
+  /** Starts a capture that can use `bytes`, or the bytes left for the request if these are fewer. */
   grant(bytes: number): void {
     this.#requestLeft -= this.spent;
     this.#started = this.writer.end;
     this.stop = this.#started + Math.max(0, Math.min(bytes, this.#requestLeft));
   }
 
-  /** The next text is a copy of an earlier one and costs nothing. */
+  /** Excludes the next `bytes` from the budget, because they copy JSON that was written earlier. */
   allow(bytes: number): void {
     this.#started += bytes;
     this.stop += bytes;
   }
 
-  /** Counts what will stand elsewhere as if it were written here. */
+  /** Counts bytes that are written elsewhere as if they were written here. */
   charge(bytes: number): void {
     this.allow(-bytes);
   }
 
-  /** True if `bytes` and a marker fit. */
+  /** True if `bytes` and a marker still fit. */
   hasRoom(bytes: number): boolean {
     return this.stop - this.writer.end >= bytes + MARKER_BYTES;
   }
 
-  /** Keeps room for what closes an object, and for whatever else `bytes` says. */
+  /** Reserves `bytes`; by default the bytes that close an object. */
   open(bytes = CLOSING_BYTES): void {
     this.stop -= bytes;
   }
@@ -84,13 +84,13 @@ export class SnapshotBudget {
     this.stop += bytes;
   }
 
-  /** Counts a value that is shown in part. */
+  /** Counts a value that is cut. `hidden` is the size of the part left out. */
   noteCut(hidden = 0): void {
     this.cutValues++;
     this.cutBytes += hidden;
   }
 
-  /** Writes the marker of something not shown; `hidden` is its size in characters or bytes where that is known. */
+  /** Writes the marker of a value that is not shown. `hidden` is the value's size in characters or bytes, if known. */
   cut(of: string, reason: CutReason, size?: number, hidden = 0): void {
     this.noteCut(hidden);
     const { writer } = this;

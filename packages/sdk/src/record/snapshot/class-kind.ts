@@ -15,10 +15,13 @@ import {
 } from '../writer/primordials.ts';
 import { label } from './text.ts';
 
-/** The kinds of objects that are neither arrays nor plain. */
+/** Kinds of objects that are neither arrays nor plain objects. */
 export type Kind = 'Map' | 'Set' | 'Date' | 'RegExp' | 'Error' | 'binary' | 'boxed' | 'object';
 
-/** By internal slots, so neither a forged prototype nor another realm misleads it; `name` is its class's. Never call it with a proxy. */
+/**
+ * Detects the kind by internal slots, so a forged prototype or another realm does not mislead it. `name` is the name of the object's class.
+ * Must not be called with a proxy.
+ */
 export function detectKind(value: object, name: string): Kind {
   if (isMap(value)) return 'Map';
   if (isSet(value)) return 'Set';
@@ -27,29 +30,29 @@ export function detectKind(value: object, name: string): Kind {
   if (isTypedArray(value) || isAnyArrayBuffer(value) || isDataView(value)) return 'binary';
   if (isRegExp(value)) return 'RegExp';
   if (isBoxedPrimitive(value)) return 'boxed';
-  // Not a native error up to Node 20.
+  // Up to Node 20, a DOMException is not a native error.
   return name === 'DOMException' ? 'Error' : 'object';
 }
 
-/** The value of an own data property; undefined for accessors, which are never read, and where there is none. */
+/** Returns the value of an own data property; undefined for a missing property and for accessors, which are never called. */
 export function ownData(object: object, key: PropertyKey): unknown {
   const descriptor = getOwnPropertyDescriptor(object, key);
   return descriptor !== undefined && hasOwn(descriptor, 'value') ? descriptor.value : undefined;
 }
 
-/** A function's name as its own data property says it, or ''. */
+/** Returns a function's name from its own data property, or ''. */
 export function functionName(fn: object): string {
   const name = ownData(fn, 'name');
   return typeof name === 'string' ? label(name) : '';
 }
 
-/** A prototype chain may be endless in practice, never in a class that a person wrote. */
+/** Longest prototype chain that is searched. Classes that people write are shorter, but a chain can be practically endless. */
 const MAX_CHAIN = 32;
 const names = new WeakMap<object, string>();
 const getName = names.get.bind(names);
 const setName = names.set.bind(names);
 
-/** The name of the class whose instances have this prototype; 'Object' when nothing on the chain says otherwise. */
+/** Returns the name of the class whose instances have this prototype; 'Object' if the chain has no class name. */
 export function findClassName(prototype: object | null): string {
   if (prototype === null) return 'Object';
   const known = getName(prototype);

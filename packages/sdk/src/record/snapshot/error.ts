@@ -17,24 +17,21 @@ import {
 import { findClassName, functionName, ownData } from './class-kind.ts';
 import { excerpt } from './text.ts';
 
-/** Errors say more in a message than a value does in a string. */
+/** Longer than the limit of other strings, because an error's message usually contains more information. */
 export const MESSAGE_LENGTH = 1000;
 const STACK_LENGTH = 4000;
 const MAX_CHAIN = 32;
-/** The number of causes that a step shows. */
+/** Largest number of causes shown in an error's stack. */
 const MAX_CAUSES = 5;
 
-/**
- * The thrown value as a step shows it, without its stack. Reads only data properties, so no getter runs. Never throws; any value may be
- * thrown.
- */
+/** Describes a thrown value without its stack. Reads only data properties, so no getter runs. Never throws; any value can be thrown. */
 export function describeError(error: unknown): StepError {
   try {
     const message = describeMessage(error);
     if (typeof error !== 'object' || error === null || isProxy(error)) return { message };
     if (messageObject(error) !== undefined) return describeWithObject(error, message);
     const name = errorText(error, 'name');
-    // GraphQL's errors have theirs among their extensions.
+    // GraphQL errors have their code in `extensions`.
     const code = ownData(error, 'code') ?? codeIn(ownData(error, 'extensions'));
     return {
       message,
@@ -46,7 +43,7 @@ export function describeError(error: unknown): StepError {
   }
 }
 
-/** An error whose message is an object, as some frameworks make them: its class and status say more than the name that all errors have. */
+/** Describes an error whose message is an object, as some frameworks create. Its class and status tell more than the default name `Error`. */
 function describeWithObject(error: object, message: string): StepError {
   const said = errorText(error, 'name');
   const name = said === undefined || said === 'Error' ? findClassName(getPrototypeOf(error)) : said;
@@ -77,7 +74,7 @@ function describeMessage(error: unknown): string {
   return excerpt(errorText(error, 'message') ?? 'an object without a message was thrown', MESSAGE_LENGTH);
 }
 
-/** True if the error still has the recorded message. Never throws. */
+/** True if the error's message is still the recorded one. Never throws. */
 export function isSaidStill(error: unknown, said: StepError): boolean {
   try {
     return describeMessage(error) === said.message;
@@ -87,8 +84,9 @@ export function isSaidStill(error: unknown, said: StepError): boolean {
 }
 
 /**
- * An error's stack, and after it its causes, each with its own, as Node prints them. None where the host formats stacks itself (`Error.prepareStackTrace`), since
- * reading one would run that. Never throws. Once it is read, what the host changes in the error's message is not in its stack any more.
+ * Returns an error's stack followed by its causes, each with its stack, as Node prints them. Undefined if the host formats stacks itself
+ * (`Error.prepareStackTrace`), since reading a stack would run the host's function. Never throws. After the stack was read, V8 does not
+ * update it when the host changes the error's message.
  */
 export function stackWithCauses(error: unknown, causes = MAX_CAUSES): string | undefined {
   try {
@@ -124,7 +122,7 @@ function describePrimitive(thrown: unknown): string {
   }
 }
 
-/** An error's message or name, where it is plain data of its own or of its class, or a DOMException's. */
+/** Returns an error's message or name if it is plain data of the error or its class, or if the error is a DOMException. */
 export function errorText(object: object, key: 'message' | 'name'): string | undefined {
   let link: object | null = object;
   for (let steps = 0; link !== null && steps < MAX_CHAIN && !isProxy(link); steps++) {
@@ -143,14 +141,14 @@ function domExceptionText(object: object, key: 'message' | 'name'): string | und
     const text = key === 'message' ? domExceptionMessage(object) : domExceptionName(object);
     return typeof text === 'string' ? text : undefined;
   } catch {
-    // Not one: the accessor is the host's own.
+    // Not a DOMException: the accessor belongs to the host.
     return undefined;
   }
 }
 
-/** The stack's text; undefined when there is none or when reading it could run the host's code. */
+/** Returns the stack; undefined if there is none or if reading it could run host code. */
 export function errorStack(error: object): string | undefined {
-  // V8 writes a stack out when it is first read: with the error's name and message, and by the host's own function if there is one.
+  // V8 formats a stack at its first access, from the error's name and message, and calls the host's formatting function if one is set.
   if (isNativeError(error) && (hostFormatsStacks(error) || !isQuiet(error))) return undefined;
   const descriptor = getOwnPropertyDescriptor(error, 'stack');
   if (descriptor === undefined) return undefined;
@@ -160,7 +158,7 @@ export function errorStack(error: object): string | undefined {
   return typeof stack === 'string' ? stack : undefined;
 }
 
-/** True if V8 writes the head of a stack without running code of the host. */
+/** True if V8 can format the first line of a stack without running host code. */
 function isQuiet(error: object): boolean {
   return isQuietText(error, 'name') && isQuietText(error, 'message');
 }
@@ -186,22 +184,22 @@ function hostFormatsStacks(error: object): boolean {
   if (descriptor === undefined) return false;
   if (!hasOwn(descriptor, 'value')) return true;
   const format: unknown = descriptor.value;
-  // Node ignores a value that is no function; some libraries leave undefined there.
+  // Node ignores a value that is not a function. Some libraries set it to undefined.
   if (typeof format !== 'function') return false;
   if (isProxy(format)) return true;
-  // Node's own default is a function of this name.
+  // Node's default formatting function has this name.
   if (functionName(format) === 'ErrorPrepareStackTrace') return false;
   return !(isSourceMapSupport(format) && isPlain(error));
 }
 
-/** The hook of ts-node and similar tools, which finds the author's places and reads only name, message and code of the error. */
+/** True for the hook of ts-node and similar tools, which maps source positions and reads only the error's name, message and code. */
 function isSourceMapSupport(format: object): boolean {
   return (
     functionName(format) === 'prepareStackTrace' && includesText(functionSource(format), 'wrapCallSite(')
   );
 }
 
-/** True if name, message and code can be read without running code of the host. */
+/** True if name, message and code can be read without running host code. */
 function isPlain(error: object): boolean {
   const code = getOwnPropertyDescriptor(error, 'code');
   return (

@@ -55,7 +55,7 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const CLOSE = 0x7d;
 
-/** An object that shows no other objects; false for the kinds that do, of which nothing is written. */
+/** Captures an object that contains no other objects. For other kinds, writes nothing and returns false. */
 export function captureLeaf(walk: ValueWalk, value: object, kind: Kind, name: string): boolean {
   switch (kind) {
     case 'Date':
@@ -114,7 +114,7 @@ function captureRegExp(walk: ValueWalk, value: object): void {
   budget.cut('RegExp', 'bytes', source.length, source.length);
 }
 
-/** `new Number(3)`: an object of its class with the primitive as `value`. */
+/** Captures a boxed primitive such as `new Number(3)`: an instance of its class with the primitive as `value`. */
 function captureBoxed(walk: ValueWalk, value: object, name: string): void {
   const { budget } = walk;
   const { writer } = budget;
@@ -159,7 +159,7 @@ function captureMap(walk: ValueWalk, value: object, depth: number, node: Node): 
   writer.fragment(entriesAre);
   const end = Math.min(size, walk.limits.items);
   let index = 0;
-  // Room for the value's marker is kept while the key is read.
+  // Reserves space for a marker of the value while the key is captured.
   for (; index < end && budget.hasRoom(4 + MARKER_BYTES); index++) {
     const step = mapNext(iterator);
     if (step.done === true) break;
@@ -167,7 +167,7 @@ function captureMap(walk: ValueWalk, value: object, depth: number, node: Node): 
     budget.open(MARKER_BYTES);
     walk.visit(step.value[0], depth + 1, node, keyOfEntry(index));
     budget.close(MARKER_BYTES);
-    // A key that is a string is a name: what stands under it may be a secret.
+    // A string key is a name, so the entry's value can be a secret.
     if (walk.isSecret(step.value[0], step.value[1])) walk.secretValue(step.value[1], depth + 1, node, index);
     else walk.visit(step.value[1], depth + 1, node, index);
     writer.close(CLOSE_LIST);
@@ -199,7 +199,7 @@ function captureSet(walk: ValueWalk, value: object, depth: number, node: Node): 
   writer.fragment(closing);
 }
 
-/** Its message, stack, cause, and what else it carries (`code`, an AggregateError's `errors`), through data properties only. */
+/** Captures an error's message, stack, cause and other data properties, such as `code` or an AggregateError's `errors`. */
 export function captureError(walk: ValueWalk, value: object, name: string, depth: number, node: Node): void {
   const { budget } = walk;
   const { writer } = budget;
@@ -234,7 +234,7 @@ function leavePlaceForStack(walk: ValueWalk, error: object): void {
   walk.leavePlaceForStack(error);
 }
 
-/** An AggregateError's: not enumerable, so not among its fields. */
+/** Captures an AggregateError's `errors`, which are not enumerable and therefore not among its fields. */
 function writeErrors(walk: ValueWalk, value: object, depth: number, node: Node): void {
   const { budget } = walk;
   const descriptor = getOwnPropertyDescriptor(value, 'errors');

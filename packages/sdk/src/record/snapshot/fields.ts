@@ -13,7 +13,7 @@ const instance = fragment('{"$type":"object","class":');
 const propertiesAre = fragment(',"properties":{');
 const CLOSE = 0x7d;
 
-/** `{"$type":"object","class":name,"properties":{` */
+/** Writes `{"$type":"object","class":name,"properties":{`. */
 export function writeInstance({ budget: { writer } }: ValueWalk, name: string): void {
   writer.fragment(instance);
   writer.string(name);
@@ -35,8 +35,8 @@ export function writeSize({ budget: { writer } }: ValueWalk, size: number | unde
 }
 
 /**
- * Writes an object's own enumerable properties: string keys first, then symbols as `Symbol(name)`. Returns how many it has when not all of them
- * are shown.
+ * Writes an object's own enumerable properties: string keys first, then symbols as `Symbol(name)`. Returns the number of properties if some
+ * were left out.
  */
 export function captureFields(
   walk: ValueWalk,
@@ -95,7 +95,7 @@ export function captureField(
   const { shown: name } = known;
   if (!budget.hasRoom(known.json.size + 1)) return false;
   const descriptor = getOwnPropertyDescriptor(object, key);
-  // Gone since the keys of a very large object were listed.
+  // The property was deleted after the keys of a very large object were listed.
   if (descriptor === undefined) return true;
   budget.writer.fragment(known.json);
   if (walk.isHidden(known.verdict, descriptor.value)) walk.secret(descriptor, depth, node, name);
@@ -105,7 +105,7 @@ export function captureField(
   return true;
 }
 
-/** `Symbol(name)`, numbered where the object has such a key already. */
+/** Returns `Symbol(name)`, with a number if the object already has a key of that name. */
 function freeName(taken: readonly string[], symbol: symbol): string {
   const plain = `Symbol(${symbolName(symbol)})`;
   let name = plain;

@@ -6,7 +6,7 @@ const markers = new Map<string, Fragment>();
 const MOST = 500;
 let known = 0;
 
-/** `{"$type":"redacted","of":type}`; `typeJson` is the type's name as it stands in JSON. */
+/** Returns `{"$type":"redacted","of":type}`. `typeJson` is the type's name, escaped for JSON. */
 export function redactedMarker(typeJson: string): Fragment {
   const made = mapGet(markers, typeJson);
   if (made !== undefined) return made;
@@ -23,8 +23,8 @@ const CLASS = ',"class":"';
 const LITTLE = 200;
 
 /**
- * Hides the value that was written from `start` on: in its place comes a marker of its type. What says nothing stays: null, booleans, and
- * forms such as undefined or a function. The value was written whole, so that references to what is in it stay what they are.
+ * Replaces the value written since `start` by a marker of its type. Values that reveal nothing stay: null, booleans, and tags such as
+ * undefined or a function. The value was captured completely first, so that references to objects in it stay the same.
  */
 export function hideSince(writer: JsonWriter, start: number): void {
   const of = typeWrittenAt(writer, start);
@@ -33,7 +33,7 @@ export function hideSince(writer: JsonWriter, start: number): void {
   writer.fragment(redactedMarker(of));
 }
 
-/** The type of the value that stands at `start`, as JSON without quotes; undefined when the value says nothing. */
+/** Returns the type of the value written at `start`, as JSON without quotes; undefined if the value reveals nothing. */
 function typeWrittenAt(writer: JsonWriter, start: number): string | undefined {
   switch (writer.bytes[start]) {
     case 0x22:
@@ -60,7 +60,7 @@ function formWrittenAt(writer: JsonWriter, start: number): string | undefined {
   return text.startsWith(CLASS, after) ? quoted(text, after + CLASS.length) : type;
 }
 
-/** The JSON of a string up to its closing quote. */
+/** Returns the JSON string up to its closing quote. */
 function quoted(text: string, start: number): string {
   let end = start;
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;

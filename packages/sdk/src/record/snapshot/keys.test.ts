@@ -26,7 +26,7 @@ test('an object with very many keys is listed once, however often and at whateve
       recording.snapshot(deep);
     }
   });
-  // Listing keys and symbols once takes a few times what listing symbols does.
+  // Listing keys and symbols once takes several times as long as listing symbols.
   expect(captured).toBeLessThan(80 * listing + 300);
   recording.finish();
 });

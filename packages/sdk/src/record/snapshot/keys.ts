@@ -1,11 +1,11 @@
 import { monotonicMs } from '../../runtime/timers.ts';
 import { getOwnPropertySymbols, objectKeys, setHas, symbolDescription } from '../writer/primordials.ts';
 
-/** From so many keys on, listing them costs enough to remember the outcome. */
+/** Number of keys from which listing them is slow enough to cache the result. */
 const MANY = 1000;
-/** An object with many keys is listed again only after this many times the time that listing took: half a percent at most. */
+/** How long a listing is cached, as a multiple of the time it took. Listing then uses at most half a percent of the time. */
 const REST = 200;
-/** So many keys are remembered at least: an object is listed in full only once, whatever of it is wanted next. */
+/** Smallest number of keys cached per object, so that a later request for more keys does not list the object again. */
 const MIN_REMEMBERED = 100;
 
 interface ManyKeys extends OwnKeys {
@@ -21,15 +21,15 @@ let anyRemembered = false;
 export interface OwnKeys {
   /** At least the first `wanted` own enumerable string keys, or all. */
   readonly first: readonly string[];
-  /** The number of keys; for a very large object, the number a moment ago. */
+  /** The number of keys. For a very large object, the number at the last listing. */
   readonly size: number;
   /** All own symbols. */
   readonly symbols: readonly symbol[];
 }
 
 /**
- * Own enumerable string keys, and symbols. JavaScript cannot list some of them, and goes over all strings to list symbols: an object with a million keys takes
- * 0.3 s each time, so what was seen of such an object is remembered for a while.
+ * Lists own enumerable string keys and symbols. JavaScript can only list all of them, and visits every string key to list symbols: an
+ * object with a million keys takes 0.3 s each time. The result for such an object is therefore cached for a while.
  */
 export function ownKeys(object: object, wanted: number): OwnKeys {
   const known = recalled(object);
@@ -58,15 +58,16 @@ const CONTEXT_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Says whether Node keeps the async context of a timer, promise or other resource under this key, or the ids that its hooks give out: by its version as one map, one
- * object, or one key for each AsyncLocalStorage. None of it is part of the value, and the context holds the SDK's own objects.
+ * True for symbol keys under which Node stores the async context or the async ids of a timer, promise or other resource: one map, one
+ * object, or one key per AsyncLocalStorage, depending on Node's version. The context is not part of the value and contains the SDK's own
+ * objects.
  */
 export function isContextKey(key: symbol): boolean {
   const name = symbolDescription(key);
   return typeof name === 'string' && setHas(CONTEXT_KEYS, name);
 }
 
-/** The number of own enumerable string keys. */
+/** Returns the number of own enumerable string keys. */
 export function countOwnKeys(object: object): number {
   const known = recalled(object);
   if (known !== undefined) return known.size;

@@ -2,37 +2,37 @@ import { fragment, type JsonWriter } from '../writer/json-writer.ts';
 import { mapGet, mapSet } from '../writer/primordials.ts';
 import { NO_PLACE, type Root, writeSegments } from '../writer/value-path.ts';
 
-/** An object that was opened in this step, by its position among them; {@link NO_NODE} stands for none. */
+/** Index of an object among those opened in this step; {@link NO_NODE} for none. */
 export type Node = number;
 export const NO_NODE: Node = -1;
 
-/** Up to so many nodes a look through them all is quicker than a Map. */
+/** Up to this number of nodes, a linear search is faster than a Map. */
 const FEW = 24;
 const noRoot: Root = [];
 const reference = fragment('{"$type":"reference","path":[');
 const closing = fragment('},');
 const CLOSE_LIST = 0x5d;
 
-/** The objects of one step seen so far, and where each stands, so that meeting one again becomes a reference. */
+/** The objects seen in one step, with their paths, so that a second occurrence becomes a reference. */
 export class SnapshotNodes {
   #count = 0;
   #root: Root = noRoot;
   #index: Map<object, Node> | undefined;
-  // One list for each thing known of a node: they are used again for step after step.
+  // One list per field of a node. The lists are reused for each step.
   readonly #objects: (object | null)[] = [];
-  /** The container of each value; NO_NODE for the captured value itself. */
+  /** The container of each object; NO_NODE for the captured value itself. */
   readonly #parents: Node[] = [];
   readonly #keys: (string | number)[] = [];
   readonly #roots: Root[] = [];
   readonly #depths: number[] = [];
-  /** Something below it was too deep to be shown. */
+  /** True if an object below the node was cut because of the depth limit. */
   readonly #cut: boolean[] = [];
-  /** Where it was written first, once it was written. */
+  /** Place in {@link WrittenObjects} at which the object was first written, or NO_PLACE. */
   readonly #places: number[] = [];
-  /** It is not written in this step, but referred to. */
+  /** True if the node's object is not written in this step but referred to. */
   readonly #elsewhere: boolean[] = [];
 
-  /** Forgets all: the host's objects are not held. */
+  /** Removes all nodes, so that host objects are released. */
   clear(): void {
     for (let node = 0; node < this.#count; node++) this.#objects[node] = null;
     this.#count = 0;
@@ -46,14 +46,14 @@ export class SnapshotNodes {
     this.#depths.length = this.#cut.length = this.#places.length = this.#elsewhere.length = 0;
   }
 
-  /** Says where the value captured next will stand in its step. */
+  /** Sets the path, within the step, of the value that is captured next. */
   startAt(root: Root): void {
     this.#root = root;
   }
 
   /**
-   * The node of `object` if it was opened before. Not if it was cut there for its depth and stands less deep here: then this is the better
-   * place to show it.
+   * Returns the node of `object` if it was opened before. Returns NO_NODE if the object was cut there because of the depth limit and is
+   * less deep now, since it is better shown here.
    */
   find(object: object, depth: number): Node {
     const node = this.#lookUp(object);
@@ -94,7 +94,7 @@ export class SnapshotNodes {
     this.#places[node] = place;
   }
 
-  /** The text of this object, and with it that of all that was opened since, is not kept: it stands at its place. */
+  /** Marks this object, and all objects opened since, as written elsewhere: their JSON is removed and replaced by a reference. */
   markElsewhere(node: Node): void {
     for (let inner = node; inner < this.#count; inner++) this.#elsewhere[inner] = true;
   }
@@ -117,7 +117,7 @@ export class SnapshotNodes {
     }
   }
 
-  /** Writes the reference to a node, by its path. */
+  /** Writes a reference with the node's path. */
   writeReference(writer: JsonWriter, node: Node): void {
     writer.fragment(reference);
     const root = this.#roots[node] ?? noRoot;
@@ -136,7 +136,10 @@ export class SnapshotNodes {
   }
 }
 
-/** A Map's key stands at the position of its entry and 'key'; it is noted as the position below zero. */
+/**
+ * Returns the number that stands for a Map's key. Its path is the entry's position and 'key'; the number is negative to tell it from the
+ * entry's value.
+ */
 export function keyOfEntry(position: number): number {
   return -1 - position;
 }

@@ -30,7 +30,7 @@ const CLOSE = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 
-/** `inTurn`: names and values in turn, as in Node's `rawHeaders`. */
+/** Captures an array. `inTurn`: the array alternates names and values, like Node's `rawHeaders`. */
 export function captureArray(
   walk: ValueWalk,
   list: readonly unknown[],
@@ -48,7 +48,7 @@ export function captureArray(
   let index = 0;
   const ordinary = walk.ordinary && !inTurn && getPrototypeOf(list) === arrayPrototype;
   for (; index < end && budget.hasRoom(1); index++) {
-    // A third of a descriptor's time. Where an accessor would answer, or nothing stands here, the descriptor tells.
+    // Takes a third of the time of a descriptor. Accessors and missing items are read by descriptor below.
     const item = ordinary && lookUpGetter(list, index) === undefined ? list[index] : undefined;
     if (item !== undefined) {
       walk.visit(item, depth + 1, node, index);
@@ -73,7 +73,7 @@ export function captureArray(
   writer.fragment(closing);
 }
 
-/** Puts what was written since `start` into a form, still open. */
+/** Wraps the JSON written since `start` in a tagged form, which stays open. */
 function wrap(walk: ValueWalk, start: number, form: Fragment): void {
   const { writer } = walk.budget;
   writer.end--;
@@ -100,7 +100,7 @@ export function capturePlain(walk: ValueWalk, object: object, depth: number, nod
   writeSize(walk, size);
 }
 
-/** An object below the depth that is shown. Returns how many were left out: an empty one is shown as what it is. */
+/** Captures an object beyond the depth limit as a cut; an empty one is shown as it is. Returns the number of objects left out. */
 export function captureTooDeep({ budget }: ValueWalk, value: object, name: string, kind: Kind): 0 | 1 {
   const keys = isArray(value) ? value.length : countOwnKeys(value);
   const plain = name === 'array' || name === 'Object';
@@ -113,7 +113,7 @@ export function captureTooDeep({ budget }: ValueWalk, value: object, name: strin
   return 1;
 }
 
-/** Node's URL has nothing but getters; on any other class of that name its own getter throws. */
+/** Adds `href` for Node's URL, which has only getters. For a host's class of the same name, Node's getter throws. */
 function captureHref(walk: ValueWalk, value: object): void {
   const { budget } = walk;
   if (!budget.hasRoom(MARKER_BYTES)) return;
@@ -123,12 +123,12 @@ function captureHref(walk: ValueWalk, value: object): void {
     budget.writer.fragment(hrefIs);
     walk.visit(href, 1, NO_NODE, 'href');
   } catch {
-    // The host's own class.
+    // A class of the host that is also named URL.
     budget.writer.end = start;
   }
 }
 
-/** True if a shown property is the host's own `$type`. */
+/** True if the host's object has an enumerable `$type` property. */
 function showsType(object: object): boolean {
   return hasOwn(object, '$type') && getOwnPropertyDescriptor(object, '$type')?.enumerable === true;
 }

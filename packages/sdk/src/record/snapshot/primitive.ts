@@ -34,10 +34,10 @@ const trueForm = fragment('true,');
 const falseForm = fragment('false,');
 export const proxyForm: Fragment = fragment('{"$type":"proxy"},');
 
-/** No number below this is a card's. */
+/** No number below this value can be a payment card number. */
 const CARD = 2e12;
 
-/** Writes anything but an object. */
+/** Captures any value except an object. */
 export function capturePrimitive(walk: ValueWalk, value: unknown): void {
   const { writer } = walk.budget;
   switch (typeof value) {
@@ -116,7 +116,10 @@ function rewrite({ budget: { writer } }: ValueWalk, start: number, clean: string
   writer.comma();
 }
 
-/** A text within a form, without its secrets. Returns false when it is nothing but one. `cut` says that its end was cut off. */
+/**
+ * Writes a string inside a tagged form, without its secrets. Returns false if the whole string is a secret. `cut`: the string's end was cut
+ * off.
+ */
 function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
   const { texts, budget } = walk;
   const { writer } = budget;
@@ -134,7 +137,10 @@ function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
   return clean !== REDACTED_TEXT;
 }
 
-/** A secondary text (message, stack, pattern), cut in words; false when there is no room for it, and nothing was written. */
+/**
+ * Writes a secondary string (message, stack, pattern), shortened with a note of its length. Returns false, with nothing written, if it does
+ * not fit.
+ */
 export function writeExcerpt(walk: ValueWalk, text: string, length: number): boolean {
   const { budget } = walk;
   const start = budget.writer.end;
@@ -158,7 +164,7 @@ export function captureNumber(walk: ValueWalk, value: number): void {
   writer.comma();
 }
 
-/** The text for a number that JSON cannot hold. */
+/** Returns the tagged form of a number that JSON cannot represent, or of a redacted number. */
 function numberForm(walk: ValueWalk, value: number): Fragment | undefined {
   if (walk.hidesAll) return redactedMarker('number');
   if ((value | 0) === value) return value === 0 && 1 / value < 0 ? numbers.minusZero : undefined;
@@ -173,7 +179,7 @@ function numberForm(walk: ValueWalk, value: number): Fragment | undefined {
 export function captureBigint(walk: ValueWalk, value: bigint): void {
   const { budget } = walk;
   const { writer } = budget;
-  // Writing out a bigint takes the square of its length: a huge one is not even begun.
+  // Converting a bigint to decimal takes quadratic time, so huge bigints are cut without converting them.
   if (bigintAsIntN(1024, value) !== value) {
     budget.cut('bigint', 'bytes');
     return;
@@ -202,7 +208,7 @@ function captureSymbol(walk: ValueWalk, value: symbol): void {
   writer.fragment(closing);
 }
 
-/** A symbol's description, short enough for a label. */
+/** Returns a symbol's description, shortened to a label. */
 export function symbolName(value: symbol): string {
   const description = symbolDescription(value);
   return typeof description === 'string' ? label(description) : '';

@@ -39,7 +39,7 @@ import { capturePrimitive, proxyForm } from './primitive.ts';
 import { captureDependency, captureSummary } from './summary.ts';
 import type { ValueWalk } from './walk.ts';
 
-/** Text that the tagged form of a container can add around its contents. */
+/** Bytes that the tagged form of a container can add to its contents. */
 const WRAPPING_BYTES = 128;
 
 const DASH = 0x2d;
@@ -47,8 +47,8 @@ const DASH = 0x2d;
 const accessorForm = fragment('{"$type":"accessor"},');
 
 /**
- * Writes values as they are now, for one request, as JSON and without their secrets. It runs no code of the host's: no getter, proxy trap, `toJSON`, iterator
- * or `Symbol.toStringTag`. It never throws. What does not fit the limits is marked where it was and counted.
+ * Writes one request's values in their present state as JSON, without their secrets. Runs no host code: no getter, proxy trap, `toJSON`,
+ * iterator or `Symbol.toStringTag`. Never throws. Values beyond the limits are marked at their position and counted.
  */
 export class Snapshotter implements ValueWalk {
   readonly limits: CaptureLimits;
@@ -57,24 +57,24 @@ export class Snapshotter implements ValueWalk {
   readonly texts: CleanTexts | null;
   readonly hidesAll: boolean;
   readonly names: CapturedNames;
-  /** Texts hidden because of their names. The rest of the trace must not show them either. */
+  /** Strings that were redacted because of their names. The rest of the trace must not show them either. */
   readonly secrets = new Set<string>();
   readonly seen = new SeenObjects();
   readonly written = new WrittenObjects();
-  /** The errors whose stacks are to be read. */
+  /** Errors whose stacks are read later. */
   readonly deferred = new DeferredStacks();
-  /** True while a moment of a step is captured. */
+  /** True while values of a step are captured. */
   busy = false;
   ordinary = true;
   readonly #nodes = new SnapshotNodes();
   #depthCuts = 0;
-  /** True while a secret is written only to be hidden. */
+  /** True while a secret value is captured that is then replaced by a marker. */
   #hiding = false;
-  /** True while `this` is written. */
+  /** True while `this` is captured. */
   #inSelf = false;
-  /** True where the next list alternates names and values. */
+  /** True if the next array alternates names and values. */
   #inTurn = false;
-  /** Position of the last written text that only a second pass can judge. */
+  /** Position of the last value that redaction can judge only in a second pass over the whole value. */
   #doubtful = -1;
   #doubtfulBefore = -1;
 
@@ -87,12 +87,12 @@ export class Snapshotter implements ValueWalk {
     this.hidesAll = rules.hidesAll;
   }
 
-  /** Number of values not shown, or shown in part. */
+  /** Number of values that were cut or left out. */
   get cutValues(): number {
     return this.budget.cutValues;
   }
 
-  /** Size of the hidden values as far as it is known without reading them: characters of strings, bytes of binary data. */
+  /** Size of the cut values, if known without reading them: characters of strings, bytes of binary data. */
   get cutBytes(): number {
     return this.budget.cutBytes;
   }
@@ -103,15 +103,15 @@ export class Snapshotter implements ValueWalk {
   }
 
   /**
-   * Starts a moment of a step with a new table of references, and the rest of the step's budget. False during another moment: the host
-   * replaced a built-in that redaction uses with code that is traced itself. The caller sets `busy` to false at the end.
+   * Starts a capture with a new table of references and the remaining bytes of the step's budget. Returns false during another capture: the
+   * host replaced a built-in that redaction uses with code that is traced itself. The caller sets `busy` to false at the end.
    */
   beginStep(spentBytes = 0, step = -1): boolean {
     if (this.busy) return false;
     this.busy = true;
     this.written.beginStep(step);
     this.budget.grant(this.limits.stepBytes - spentBytes);
-    // Left over from a moment that a full stack ended.
+    // Left over from a capture that ended because the stack was full.
     this.#nodes.clear();
     this.ordinary =
       !hasOwn(objectPrototype, 'writable') &&
@@ -120,12 +120,12 @@ export class Snapshotter implements ValueWalk {
     return true;
   }
 
-  /** Releases the host's objects of the moment: the next moment can be long after. */
+  /** Releases the host's objects after a capture; the next capture can be much later. */
   endStep(): void {
     this.#nodes.clear();
   }
 
-  /** Captures no more values and releases the host's objects. Written text stays until its buffer is given back. */
+  /** Captures no more values and releases the host's objects. Captured JSON is valid until its buffer is returned. */
   end(): void {
     this.busy = true;
     this.#nodes.release();
@@ -135,8 +135,9 @@ export class Snapshotter implements ValueWalk {
   }
 
   /**
-   * The value as it is now. `path` is where it will stand in its step (`['parameters', 'order']`), for references to what is inside.
-   * On a path, the value of a Map's entry is its position, its key is the position and 'key', and an error's cause is 'cause'.
+   * Captures the value in its present state. `path` is the value's path in its step (`['parameters', 'order']`), for references to objects
+   * in it. In a path, the value of a Map's entry is the entry's position, its key is the position and 'key', and an error's cause is
+   * 'cause'.
    */
   take(value: unknown, path: Root): CapturedText {
     const start = this.budget.writer.end;
@@ -144,7 +145,7 @@ export class Snapshotter implements ValueWalk {
     return this.textFrom(start);
   }
 
-  /** {@link take}, as plain data. Reads stacks of errors immediately. */
+  /** Like {@link take}, but returns plain data and reads the stacks of errors immediately. */
   takeNow(value: unknown, path: Root): CapturedValue {
     const { count } = this.deferred;
     const taken = this.take(value, path);
@@ -152,7 +153,7 @@ export class Snapshotter implements ValueWalk {
     return taken.read();
   }
 
-  /** Reserves a place for the stack of an error. */
+  /** Writes a placeholder for the stack of an error. */
   leavePlaceForStack(error: object): void {
     const { redactor } = this;
     const { writer } = this.budget;
@@ -162,13 +163,13 @@ export class Snapshotter implements ValueWalk {
     writer.stacks.leavePlace(writer, error);
   }
 
-  /** Returns the one value written from `start` on. */
+  /** Returns the single value written since `start`. */
   textFrom(start: number): CapturedText {
     const { writer } = this.budget;
     return new CapturedText(writer, start, writer.end - 1, this.redactor !== null && this.#doubtful < start);
   }
 
-  /** Writes the value in its present state, and a comma. See {@link take}. */
+  /** Writes the value in its present state, followed by a comma. See {@link take}. */
   write(value: unknown, path: Root): void {
     const { budget } = this;
     const { writer, stop } = budget;
@@ -189,14 +190,14 @@ export class Snapshotter implements ValueWalk {
     }
   }
 
-  /** {@link write} for `this`: of injected services only plain fields are shown. */
+  /** Like {@link write}, for `this`: injected services show only their plain fields. */
   writeSelf(self: unknown, path: Root): void {
     this.#inSelf = true;
     this.write(self, path);
     this.#inSelf = false;
   }
 
-  /** {@link write} for a value whose name can be a secret's. Returns where the value begins. */
+  /** Like {@link write}, for a named value, whose name can mark it as a secret. Returns the position at which the value begins. */
   writeNamed(name: string, value: unknown, path: Root): number {
     const { writer } = this.budget;
     const known = this.names.of(name);
@@ -249,7 +250,7 @@ export class Snapshotter implements ValueWalk {
     this.#inTurn = false;
   }
 
-  /** A value that is hidden as a whole has no hidden parts. */
+  /** Set of strings to add redacted parts to; undefined while a whole value is redacted, since its parts need no redaction. */
   get noted(): Set<string> | undefined {
     return this.#hiding ? undefined : this.secrets;
   }
@@ -286,14 +287,14 @@ export class Snapshotter implements ValueWalk {
     else if (this.#isName(item) || charCodeAt(item, 0) === DASH) this.#doubtful = this.budget.writer.end;
   }
 
-  /** Returns true where the last written text is the name of a secret. */
+  /** True if the last written string is the name of a secret. */
   #isName(text: string): boolean {
     const { redactor, budget } = this;
     if (redactor === null || !mayBeName(budget.writer.signs, text.length)) return false;
     return redactor.isSecretName(text);
   }
 
-  /** Remembers a value that is hidden because of its name, to find it where the name is lost. */
+  /** Stores a value that is redacted because of its name, so that it is also redacted elsewhere in the trace without the name. */
   private noteSecret(value: unknown): void {
     if (typeof value !== 'string' || value.length > this.limits.stringLength) return;
     noteSecret(value, this.secrets);
@@ -331,7 +332,10 @@ export class Snapshotter implements ValueWalk {
     }
   }
 
-  /** Ends an object. If the object has not changed, a reference replaces its text, which has no secrets. */
+  /**
+   * Ends an object. If the object has not changed since it was last written, its JSON is replaced by a reference, which contains no
+   * secrets.
+   */
   #written(value: object, node: Node, place: number, start: number, firstOpen: number): boolean {
     const { written, budget } = this;
     const { writer } = budget;

@@ -10,7 +10,7 @@ import type { ValueWalk } from './walk.ts';
 const UNDERSCORE = '_';
 const DOLLAR = '$';
 
-/** An object of a library's, by what is worth showing of it: not a cut, so nothing is counted. */
+/** Captures a library's object through selected properties. The properties left out do not count as cut. */
 export function captureSummary(
   walk: ValueWalk,
   object: object,
@@ -73,8 +73,8 @@ function captureOthers(
 }
 
 /**
- * An instance that does something (a repository, a client, another service) where it stands in `this`: its numbers, texts and flags, but not
- * what it holds itself.
+ * Captures an instance with methods (a repository, a client, another service) that is a field of `this`: its numbers, strings and booleans,
+ * but no objects it contains.
  */
 export function captureDependency(
   walk: ValueWalk,

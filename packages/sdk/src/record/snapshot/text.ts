@@ -1,22 +1,22 @@
 import { bufferFrom, bufferToString, charCodeAt, sliceString } from '../writer/primordials.ts';
 
-/** Bytes of `text` inside JSON's quotes: exact for ASCII, never too few for the rest. */
+/** Returns the size of `text` inside JSON quotes: exact for ASCII, otherwise an upper bound. */
 export function jsonBytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {
     const unit = charCodeAt(text, index);
     if (unit < 0x80) bytes += unit < 0x20 ? 6 : unit === 0x22 || unit === 0x5c ? 2 : 1;
     else if (unit < 0x800) bytes += 2;
-    // A lone surrogate is written as an escape of six characters; telling it from a pair is not worth the time.
+    // A lone surrogate is written as an escape of six characters. Distinguishing it from a pair is not worth the time.
     else bytes += unit >= 0xd800 && unit <= 0xdfff ? 6 : 3;
   }
   return bytes;
 }
 
-/** Strings this much longer than what is kept are copied out of, so that the kept part does not hold the whole in memory. */
+/** If a string is longer than its excerpt by this much, the excerpt is copied, because a slice would hold the whole string in memory. */
 const HOLDS_TOO_MUCH = 1024;
 
-/** The first `length` units of `text`, not ending within a surrogate pair. */
+/** Returns the first `length` UTF-16 code units of `text`, without splitting a surrogate pair. */
 export function firstUnits(text: string, length: number): string {
   let end = length;
   if (end > 0) {
@@ -24,16 +24,16 @@ export function firstUnits(text: string, length: number): string {
     if (last >= 0xd800 && last <= 0xdbff) end--;
   }
   const part = sliceString(text, 0, end);
-  // V8's slices point into their parent.
+  // A slice in V8 refers to its parent string.
   return text.length - end > HOLDS_TOO_MUCH ? bufferToString(bufferFrom(part, 'utf16le'), 'utf16le') : part;
 }
 
-/** A text of secondary interest (a message, a pattern): past `length` units it is cut and says so in words. */
+/** Shortens a secondary string (a message, a pattern) to `length` code units and appends its full length in words. */
 export function excerpt(text: string, length: number): string {
   return text.length <= length ? text : `${firstUnits(text, length)}… (${text.length} characters)`;
 }
 
-/** A name (class, function, symbol): at most 66 bytes of JSON, so that any marker that holds one has a known size. */
+/** Shortens a name (class, function, symbol) to at most 66 bytes of JSON, so that markers with a name have a known maximum size. */
 export function label(name: string): string {
   if (name.length <= 64 && jsonBytes(name) <= 66) return name;
   const part = firstUnits(name, Math.min(name.length, 60));

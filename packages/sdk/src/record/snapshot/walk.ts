@@ -6,43 +6,46 @@ import type { WrittenObjects } from '../writer/written-objects.ts';
 import type { SnapshotBudget } from './budget.ts';
 import type { Node } from './nodes.ts';
 
-/** The parts of the walk that readers of single kinds use. Each reader ends its output with a comma. */
+/** The parts of the snapshotter that the functions for single kinds of values use. Each of these functions ends its output with a comma. */
 export interface ValueWalk {
   readonly limits: CaptureLimits;
   readonly budget: SnapshotBudget;
   readonly names: CapturedNames;
-  /** Null: nothing is hidden here. */
+  /** Null: redaction is off. */
   readonly redactor: Redactor | null;
-  /** Null: nothing is hidden here. */
+  /** Null: redaction is off. */
   readonly texts: CleanTexts | null;
   /** True if every value is shown as its type only. */
   readonly hidesAll: boolean;
   /** True if the host has not changed the prototypes of objects and arrays. */
   readonly ordinary: boolean;
-  /** Writes one value, at `depth` below the captured one, standing at `key` of `parent`. */
+  /** Writes the value at `key` of `parent`, at `depth` below the captured value. */
   visit(value: unknown, depth: number, parent: Node, key: string | number): void;
-  /** Writes a property's value, one level below `depth`; an accessor is not called. */
+  /** Writes a property's value, one level below `depth`. Accessors are not called. */
   property(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void;
-  /** {@link property} for one that is hidden for its name. */
+  /** Like {@link property}, for a property that is redacted because of its name. */
   secret(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void;
-  /** {@link visit} for a value that is hidden for its name. */
+  /** Like {@link visit}, for a value that is redacted because of its name. */
   secretValue(value: unknown, depth: number, parent: Node, key: string | number): void;
-  /** {@link property} for Node's `rawHeaders`: names and values in turn. */
+  /** Like {@link property}, for Node's `rawHeaders`, which alternates names and values. */
   rawHeaders(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string): void;
-  /** Where the objects of the trace were written. */
+  /** The places at which the trace's objects were written. */
   readonly written: WrittenObjects;
-  /** Leaves a place for the stack of an error. */
+  /** Writes a placeholder for the stack of an error. */
   leavePlaceForStack(error: object): void;
-  /** Where texts are added that are hidden: what else of the trace has them in it is not to show them either. */
+  /** Set of redacted strings, to which captures add. The rest of the trace must not show these strings either. */
   readonly noted: Set<string> | undefined;
-  /** True if the value of this Map key is hidden. */
+  /** True if the value under this Map key is redacted. */
   isSecret(key: unknown, value: unknown): boolean;
-  /** True if a value is hidden because of its name. */
+  /** True if a value is redacted because of its name. */
   isHidden(verdict: NameVerdict, value: unknown): boolean;
-  /** A member was written that may say something of those beside it: then the whole value is looked through again when the trace is written. */
+  /**
+   * Called after a property was written that can classify its sibling values. The whole value is then checked again when the trace is
+   * written.
+   */
   noteRole(role: RoleOfKey, value: unknown): void;
-  /** Remembers a text that is a part of what is hidden. */
+  /** Stores a string that is part of a redacted value. */
   noteHidden(text: unknown): void;
-  /** A list's item was written: it may be the name of the next, or a part of what is hidden. */
+  /** Called after a list's item was written. The item can be the name of the next item, or part of a redacted value. */
   noteItem(item: string): void;
 }

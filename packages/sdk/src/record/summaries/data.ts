@@ -84,7 +84,7 @@ export const dataSummaries: readonly Summary[] = [
   // bullmq.
   { has: ['addBulk', 'obliterate', 'drain'], shows: ['name'] },
   { has: ['updateProgress', 'moveToFailed', 'discard'], shows: ['id', 'name', 'data', 'attemptsMade'] },
-  // pino, winston, and what stands for a logger where none is wanted.
+  // pino, winston, and null loggers of libraries.
   { as: 'Logger', has: ['setBindings', 'isLevelEnabled', 'bindings'] },
   { as: 'Logger', has: ['getHighestLogLevel', 'isLevelEnabled', 'startTimer'], shows: ['level'] },
   { as: 'Logger', has: ['fatal', 'error', 'warn', 'info', 'debug', 'trace'], shows: ['level'] },

@@ -5,19 +5,19 @@ import { frameworkSummaries } from './frameworks.ts';
 import { nodeSummaries } from './node.ts';
 import { type PreparedSummary, prepareSummary, type Summary } from './summary.ts';
 
-/** Node's come last: a logger or a client is an event emitter or a stream too. */
+/** Node's summaries are last, because a logger or a client is also an event emitter or a stream. */
 const table = [...frameworkSummaries, ...dataSummaries, ...nodeSummaries].map((summary) => ({
   summary,
   prepared: prepareSummary(summary),
 }));
 
-/** A prototype chain may be endless in practice, never in a class that a person wrote. */
+/** Longest prototype chain that is searched. Classes that people write are shorter, but a chain can be practically endless. */
 const MAX_CHAIN = 32;
 const found = new WeakMap<object, PreparedSummary | null>();
 const recall = found.get.bind(found);
 const remember = found.set.bind(found);
 
-/** How an object with this prototype is shown; null for ordinary objects. Never call it with a proxy. */
+/** Returns the summary for objects with this prototype; null for ordinary objects. Must not be called with a proxy. */
 export function summaryFor(prototype: object | null): PreparedSummary | null {
   if (prototype === null) return null;
   let known = recall(prototype);
@@ -28,7 +28,7 @@ export function summaryFor(prototype: object | null): PreparedSummary | null {
   return known;
 }
 
-/** {@link summaryFor} for an object that inherits nothing and has the framework's methods itself. */
+/** Like {@link summaryFor}, for an object that inherits nothing and has the framework's methods itself. */
 export function summaryForPlain(object: object): PreparedSummary | null {
   for (let index = 0; index < table.length; index++) {
     const entry = table[index];
@@ -66,7 +66,10 @@ function hasAll(object: object, names: readonly string[]): boolean {
   return true;
 }
 
-/** The value at a path of data properties, own or inherited; undefined if one is missing, an accessor or a proxy. */
+/**
+ * Returns the value at a path of own or inherited data properties; undefined if a property is missing or an accessor, or an object is a
+ * proxy.
+ */
 export function dataAt(object: object, path: readonly string[]): unknown {
   let value: unknown = object;
   for (let index = 0; index < path.length; index++) {

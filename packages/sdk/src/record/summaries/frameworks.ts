@@ -3,7 +3,7 @@ import type { Summary } from './summary.ts';
 /** Objects that frameworks pass to middleware and handlers, except Node's own messages. */
 export const frameworkSummaries: readonly Summary[] = [
   {
-    // Koa's context has all that its request and response have, by getters.
+    // Koa's context has getters for the properties of its request and response.
     as: 'Context',
     has: ['onerror', 'throw', 'cookies', 'assert'],
     shows: [
@@ -30,7 +30,7 @@ export const frameworkSummaries: readonly Summary[] = [
   },
   { as: 'Koa', has: ['createContext', 'handleRequest', 'callback'], shows: ['env', 'proxy'] },
   { has: ['allowedMethods', 'register', 'routes'], shows: ['prefix: opts.prefix'] },
-  // They hold the keys that cookies are signed with.
+  // These objects contain the keys that sign cookies.
   { named: 'Cookies', has: ['get', 'set'] },
   { named: 'Keygrip', has: ['sign', 'verify'] },
   // Hapi.

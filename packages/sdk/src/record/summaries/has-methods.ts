@@ -11,7 +11,7 @@ const known = new WeakMap<object, boolean>();
 const recall = known.get.bind(known);
 const remember = known.set.bind(known);
 
-/** True if the class of this prototype has methods. An instance without methods only holds data. */
+/** True if the class of this prototype has methods. An instance without methods only contains data. */
 export function hasMethods(prototype: object): boolean {
   let answer = recall(prototype);
   if (answer === undefined) {

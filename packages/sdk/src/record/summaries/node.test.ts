@@ -51,7 +51,7 @@ test('of a timer or another resource is not shown in which async context it was 
   const made = new AsyncLocalStorage<object>().run(context, () => setTimeout(() => {}, 1));
   clearTimeout(made);
   expect(JSON.stringify(take(made))).not.toMatch(/tenant|kAsyncContextFrame|kAsyncLocalStorageContext/);
-  // As Node 20 has it.
+  // The symbols that Node 20 uses.
   const ids = { [Symbol('async_id_symbol')]: 8, [Symbol('trigger_async_id_symbol')]: 2 };
   const older = { ...ids, [Symbol('kResourceStore')]: context, [Symbol('triggerId')]: 7 };
   expect(take(older)).toEqual({ 'Symbol(triggerId)': 7 });

@@ -5,13 +5,13 @@ import { Stream } from 'node:stream';
 import type { Summary } from './summary.ts';
 
 /**
- * Node's own streams, servers and messages hang together with the whole process: copied like other objects, each handler's `req` and `res` would
- * fill the request's budget with sockets and parsers. Express's `req` and `res` are such messages.
+ * Node's streams, servers and messages refer to the whole process. If they were copied like other objects, each handler's `req` and `res`
+ * would fill the request's budget with sockets and parsers. Express's `req` and `res` are such messages.
  */
 export const nodeSummaries: readonly Summary[] = [
   {
     is: IncomingMessage.prototype,
-    // A response has a status; a request's is null.
+    // On a response this is a number; on a request it is null.
     shows: ['statusCode'],
     but: `socket httpVersionMajor httpVersionMinor httpVersion complete rawHeaders rawTrailers joinDuplicateHeaders aborted upgrade statusMessage
       client next res app route baseUrl originalUrl log raw`,

@@ -10,7 +10,7 @@ function take(value: unknown) {
   return snapshotter.take(value, []);
 }
 
-/** An object that is known by these names, with what else `own` says. */
+/** Creates an object that inherits methods of these names and has the properties of `own`. */
 function inheriting(names: readonly string[], own: object): object {
   return Object.assign(Object.create(Object.fromEntries(names.map((name) => [name, () => {}]))), own);
 }

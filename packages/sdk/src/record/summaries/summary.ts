@@ -1,28 +1,28 @@
-/** How objects of one kind are known, and what of them is worth showing. */
+/** Describes how objects of a kind are detected and which properties are shown. */
 export interface Summary {
-  /** The prototype that they inherit from, where it can be had. */
+  /** The prototype that the objects inherit from, if it is accessible. */
   readonly is?: object;
-  /** Otherwise: own names of one of the prototypes that they inherit from, all of them. */
+  /** Otherwise: method names that one prototype of the objects must have, all of them. */
   readonly has?: readonly string[];
-  /** The name of their class, where that is needed to tell them apart. */
+  /** The name of the objects' class, if needed to distinguish them. */
   readonly named?: string;
-  /** Their class as it is shown, where it has none or one that says nothing. */
+  /** The class name to show, if the class has no name or an unhelpful one. */
   readonly as?: string;
-  /** The shown properties, in order: `name`, or `name: path.to.it`. Skips undefined and null. */
+  /** The shown properties, in order: `name`, or `name: path.to.value`. Undefined and null are skipped. */
   readonly shows?: readonly string[];
-  /** The names of own properties that are not shown; without it none is but those of `shows`. */
+  /** Names of own properties that are not shown. If absent, only the properties in `shows` are shown. */
   readonly but?: string;
-  /** Names that begin with `_` or `$` are the class's own business, too. */
+  /** True to hide properties whose names begin with `_` or `$`, which are private to the class. */
   readonly hidesPrivate?: boolean;
-  /** Where the fields are that a person thinks of as the object's: all of them are shown. */
+  /** Path to the object that contains the fields users see as the object's own, such as a model's columns. All its fields are shown. */
   readonly fieldsOf?: string;
 }
 
-/** A {@link Summary} as it is used. */
+/** A {@link Summary}, parsed. */
 export interface PreparedSummary {
   readonly as: string | undefined;
   readonly fields: readonly SummaryField[];
-  /** Null: no other properties are shown. Looked up without a method: the host may have replaced those of Set. */
+  /** Null: only the listed fields are shown. Not a Set, because the host can replace Set's methods. */
   readonly hidden: Names | null;
   readonly hidesPrivate: boolean;
   readonly fieldsOf: string | undefined;
@@ -46,7 +46,7 @@ export function prepareSummary({
     const [name = '', path = name] = field.split(': ');
     return { name, path: path.split('.') };
   });
-  // A property with an entry of its own is not shown twice.
+  // A property that is a listed field is not shown twice.
   const hidden =
     but === undefined ? null : buildTable([...but.split(/\s+/), ...fields.map(({ name }) => name)]);
   return { as, fields, hidden, hidesPrivate, fieldsOf };

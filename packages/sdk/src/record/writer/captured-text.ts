@@ -3,12 +3,12 @@ import { hasPlaces } from '../errors/stack-places.ts';
 import { fragment, type JsonWriter } from './json-writer.ts';
 import { bufferToString } from './primordials.ts';
 
-/** A captured value: a part of its recording's buffer, valid as long as that buffer is kept. */
+/** A captured value: a range of its recording's buffer. Valid until the buffer is returned to the pool. */
 export class CapturedText {
   readonly writer: JsonWriter;
   readonly start: number;
   readonly end: number;
-  /** True where secrets were removed during capture. */
+  /** True if secrets were removed during capture. */
   readonly clean: boolean;
 
   constructor(writer: JsonWriter, start: number, end: number, clean: boolean) {
@@ -24,12 +24,12 @@ export class CapturedText {
     return stacks !== null && this.hasStacks ? stacks.filled(json) : json;
   }
 
-  /** True where the value has error stacks, which are not in the buffer. */
+  /** True if the value contains error stacks, which are not in the buffer. */
   get hasStacks(): boolean {
     return hasPlaces(this.writer, this.start, this.end);
   }
 
-  /** Copies the text to another buffer. Only for values without stacks. */
+  /** Copies the JSON to another buffer. Only for values without stacks. */
   writeTo(writer: JsonWriter): void {
     writer.copy(this.writer, this.start, this.end);
   }
@@ -46,9 +46,9 @@ const CLOSE = 0x7d;
 
 /** The bindings of a function whose return value is captured later than the bindings. */
 export class UnreturnedText extends CapturedText {
-  /** True where the bindings refer to objects that an earlier step showed. */
+  /** True if the bindings refer to objects that an earlier step shows. */
   readonly hasSeen: boolean;
-  /** The return value and the text after it. */
+  /** The return value and the JSON after it. */
   tail: CapturedText | null = null;
 
   constructor({ writer, start, end, clean }: CapturedText, hasSeen: boolean) {
@@ -77,5 +77,5 @@ export class UnreturnedText extends CapturedText {
   }
 }
 
-/** A value of a step: captured text, or plain data. */
+/** A value of a step: captured JSON, or plain data. */
 export type StepValue = CapturedText | CapturedValue;

@@ -1,15 +1,15 @@
 import type { Redactor } from '@throughline/contract/redaction';
 import { setAdd, setHas } from './primordials.ts';
 
-/** Limits the length of texts that are cached per request. Longer texts would stay in memory for the whole request. */
+/** Limits for the strings that are cached per request. Longer strings would stay in memory during the whole request. */
 const MAX_TEXTS = 1000;
 const MAX_LENGTH = 2000;
 
-/** Caches texts of one request that hold no secret. A text that is passed from function to function is searched once. */
+/** Caches the strings of one request that contain no secret, so that a string passed from function to function is searched only once. */
 export class CleanTexts {
   readonly #redactor: Redactor;
   readonly #whole = new Set<string>();
-  /** Texts that also do not end with a part of a secret. */
+  /** Strings that also do not end with part of a secret. */
   readonly #cut = new Set<string>();
   #count = 0;
 

@@ -13,7 +13,7 @@ const LETTERS: ReadonlyMap<number, string> = new Map([
 const { fromCharCode } = String;
 const letterAt = LETTERS.get.bind(LETTERS);
 
-/** Reads a string as `util.inspect` writes it: in any kind of quotes, with backslashes. */
+/** Parses a string as `util.inspect` writes it: in quotes of any kind, with backslash escapes. */
 export function readEscaped(quoted: string): string {
   const text = sliceString(quoted, 1, -1);
   if (!includesText(text, '\\')) return text;

@@ -1,18 +1,21 @@
 import { types } from 'node:util';
 
 /**
- * The language's own functions as they were when the SDK was loaded, called without looking anything up on the host's objects or on
- * prototypes that the host may have changed since. Brand getters (`Map.prototype.size`, …) read internal slots, so they work across realms.
+ * The language's built-in functions, saved when the SDK was loaded. Calling them looks up nothing on host objects or on prototypes that the
+ * host may have changed. Brand getters (`Map.prototype.size`, …) read internal slots, so they work across realms.
  */
 
-/** `fn` with its `this` as the first argument. */
+/** Returns a function that calls `fn` with its first argument as `this`. */
 function uncurry<T, A extends unknown[], R>(
   fn: (this: T, ...args: A) => R,
 ): (self: unknown, ...args: A) => R {
   return Function.prototype.call.bind(fn);
 }
 
-/** The getter `name` of `prototype`, with its `this` as the first argument. Returns undefined where this Node has none. */
+/**
+ * Returns a function that calls the getter `name` of `prototype` with its argument as `this`. If this Node version has no such getter, the
+ * function returns undefined.
+ */
 function getter(prototype: object, name: PropertyKey): (self: unknown) => unknown {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
   return get ? uncurry<unknown, [], unknown>(get) : () => undefined;
@@ -44,7 +47,10 @@ export const {
   prototype: objectPrototype,
 } = Object;
 export const objectToString: unknown = Object.prototype.toString;
-/** The getter that reading a property would run, if there is one: its own or an inherited one. It looks through the object's prototypes, which must be no proxies. */
+/**
+ * Returns the own or inherited getter that reading a property would run, if there is one. Searches the object's prototypes, none of which
+ * may be a proxy.
+ */
 export const lookUpGetter: (self: object, key: PropertyKey) => unknown = lookUp();
 
 function lookUp(): (self: object, key: PropertyKey) => unknown {
@@ -55,7 +61,7 @@ function lookUp(): (self: object, key: PropertyKey) => unknown {
 export const { isArray, prototype: arrayPrototype } = Array;
 export const { isNaN: isNotANumber } = Number;
 export const { get: reflectGet } = Reflect;
-/** Only for strings, which need no lookup of `toJSON`. */
+/** Only for strings, for which JSON.stringify looks up no `toJSON`. */
 export const stringifyJson: (text: string) => string = JSON.stringify;
 export const bigintAsIntN = BigInt.asIntN;
 
@@ -104,7 +110,7 @@ export const dateTime = uncurry(Date.prototype.getTime);
 export const dateToIso = uncurry(Date.prototype.toISOString);
 
 export const regexpSource = getter(RegExp.prototype, 'source');
-/** Not the `flags` getter: that one reads the others from the object itself, which may be the host's own. */
+/** Replaces the `flags` getter, which reads the other flags from the object itself, where the host can define them. */
 export const regexpFlags: readonly (readonly [flag: string, get: (self: unknown) => unknown])[] = [
   ['d', getter(RegExp.prototype, 'hasIndices')],
   ['g', getter(RegExp.prototype, 'global')],
@@ -137,11 +143,14 @@ export const copyBuffer: (
   start: number,
   end: number,
 ) => void = uncurry(Buffer.prototype.copy);
-/** Writes `text` as UTF-8 and returns how many bytes that took. What `write` itself calls, where Node still shows it: half the time for short texts. */
+/**
+ * Writes `text` as UTF-8 and returns the number of bytes written. Uses the internal function that `write` calls, if Node exposes it: half
+ * the time for short strings.
+ */
 export const utf8Write: (self: Buffer, text: string, offset: number, length: number) => number = uncurry(
   ownMethod(Buffer.prototype, 'utf8Write') ?? Buffer.prototype.write,
 );
-/** Not from the pool, whose memory the host shares. */
+/** Does not use Buffer's pool, whose memory is shared with the host. */
 export const allocateBuffer = Buffer.allocUnsafeSlow;
 export const bufferToString: (
   self: Buffer,
@@ -156,7 +165,10 @@ export const unboxBoolean = uncurry(Boolean.prototype.valueOf);
 export const unboxBigint = uncurry(BigInt.prototype.valueOf);
 export const unboxSymbol = uncurry(Symbol.prototype.valueOf);
 
-/** Node's own classes that show nothing of themselves but through getters; each throws on anything that is not one. */
+/**
+ * Getters of Node's classes whose data is only accessible through getters. Each getter throws if its argument is not an instance of the
+ * class.
+ */
 export const urlHref = getter(URL.prototype, 'href');
 export const domExceptionMessage = getter(DOMException.prototype, 'message');
 export const domExceptionName = getter(DOMException.prototype, 'name');
@@ -165,7 +177,7 @@ export const functionSource = uncurry(Function.prototype.toString);
 export const includesText = uncurry(String.prototype.includes);
 
 export const errorConstructor = Error;
-/** V8 gives each error an own accessor `stack` (a data property up to Node 20) with this one getter. */
+/** V8 gives each error an own `stack` accessor with this getter; up to Node 20, a data property. */
 export const nativeStackGetter = getOwnPropertyDescriptor(new Error('probe'), 'stack')?.get;
 export const readStack = nativeStackGetter
   ? uncurry<unknown, [], unknown>(nativeStackGetter)

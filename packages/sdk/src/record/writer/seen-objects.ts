@@ -6,30 +6,30 @@ const seenBefore = fragment('"seenBefore":{');
 const CLOSE = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
-/** The largest size of one entry without its two names. */
+/** Largest size of an entry in bytes, without its two names. */
 const ENTRY_BYTES = 32;
 
-/** Objects looked for among the values of one trace; those that come later are not told from others that are alike. */
+/** Largest number of objects tracked per trace. Later objects are not recognized when they appear again. */
 const MAX_OBJECTS = 2000;
 
-/** A name as it is written before its value. */
+/** A name as written before its value. */
 type NameFragment = ReturnType<typeof fragment>;
 
 /**
- * Which step of a trace showed an object first, and under what name: the value of a binding, a result or `this`. The same object within another is not
- * looked for. Holds none of them.
+ * Tracks which step of a trace first showed an object, and under which name: as the value of a binding, a result or `this`. Nested objects
+ * are not tracked. Does not keep the objects in memory.
  */
 export class SeenObjects {
   #first: WeakMap<object, number> | undefined;
   #count = 0;
   readonly #steps: number[] = [];
   readonly #names: string[] = [];
-  /** Objects of the current moment that another step already showed. */
+  /** Objects of the current capture that an earlier step already showed. */
   readonly #again: NameFragment[] = [];
   readonly #origins: number[] = [];
   #found = 0;
 
-  /** Notes that the step of this number shows `value` as `name`. */
+  /** Records that step number `step` shows `value` as `name`. */
   note(value: unknown, step: number, name: string, json: NameFragment): void {
     if (typeof value !== 'object' || value === null) return;
     this.#first ??= new WeakMap();
@@ -45,7 +45,10 @@ export class SeenObjects {
     }
   }
 
-  /** Writes, for what was noted since the last call, the step and the name that showed it before, and forgets that. Nothing, and false, where there is none. */
+  /**
+   * Writes the earlier step and name of each repeated object noted since the last call, then clears the list. Returns false, with nothing
+   * written, if there are none.
+   */
   write(budget: SnapshotBudget): boolean {
     const found = this.#found;
     this.#found = 0;
@@ -68,7 +71,7 @@ export class SeenObjects {
     return true;
   }
 
-  /** Forgets what would be written. */
+  /** Discards the repeated objects that `write` would write. */
   forgetFound(): void {
     this.#found = 0;
   }

@@ -1,12 +1,12 @@
 import type { JsonWriter } from './json-writer.ts';
 
-/** Place of a captured value in its step: `['parameters', 'order']`, or `['returnValue']`. */
+/** Path of a captured value in its step: `['parameters', 'order']`, or `['returnValue']`. */
 export type Root = readonly (string | number)[];
 
-/** The number for "written nowhere". */
+/** Marks an object that is not written anywhere. */
 export const NO_PLACE = -1;
 
-/** Writes the elements of a path, with a comma at the end. */
+/** Writes the segments of a path, each followed by a comma. */
 export function writeSegments(writer: JsonWriter, segments: readonly (string | number)[]): void {
   for (let index = 0; index < segments.length; index++) {
     const segment = segments[index] ?? '';

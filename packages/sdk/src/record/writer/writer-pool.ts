@@ -9,13 +9,13 @@ const MAX_POOLED = 32;
 const free: JsonWriter[] = [];
 let count = 0;
 
-/** Returns an empty buffer, a pooled one where possible: memory outside the heap is slow to allocate. */
+/** Returns an empty writer, from the pool if possible, because memory outside the heap is slow to allocate. */
 export function takeWriter(): JsonWriter {
   const writer = count > 0 ? free[--count] : undefined;
   return writer ?? new JsonWriter(FIRST_BLOCK);
 }
 
-/** Gives a buffer back. Neither the buffer nor any text in it can be used afterwards. */
+/** Returns a writer to the pool. The caller must not use the writer, or any value in its buffer, afterwards. */
 export function returnWriter(writer: JsonWriter): void {
   if (writer.capacity > MAX_POOLED_LENGTH || count >= MAX_POOLED) return;
   writer.end = 0;

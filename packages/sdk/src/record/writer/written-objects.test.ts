@@ -9,7 +9,7 @@ import { Snapshotter } from '../snapshot/snapshot.ts';
 
 type Steps = readonly { readonly [name: string]: CapturedValue }[];
 
-/** Every reference replaced with what stands where it leads. The values have no circles. */
+/** Replaces each reference by the value it refers to. The values contain no cycles. */
 function expand(value: CapturedValue, steps: Steps, step: number): CapturedValue {
   if (typeof value !== 'object' || value === null) return value;
   if (isTagged(value) && value.$type === 'reference') {
@@ -44,7 +44,10 @@ interface Thing {
 
 const long = 'a text that is long enough to be referred to rather than written again, and a little more';
 
-/** Changes before a step is captured: another text, another part (with a smaller number, so no circles), or more keys than are shown. */
+/**
+ * Changes to apply before a step is captured: another string, another part (with a smaller number, so that no cycles arise), or more keys
+ * than are shown.
+ */
 const changes = fc.array(fc.tuple(fc.nat(5), fc.nat(5), fc.constantFrom('text', 'part', 'more', 'fewer')), {
   maxLength: 2,
 });

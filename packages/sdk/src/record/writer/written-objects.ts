@@ -3,9 +3,9 @@ import { fragment } from './json-writer.ts';
 import { weakGet, weakSet } from './primordials.ts';
 import { NO_PLACE, type Root, writeSegments } from './value-path.ts';
 
-/** Shorter texts are written again instead of referred to. */
+/** Shorter JSON is repeated instead of referred to. */
 export const MIN_REFERRED = 100;
-/** Largest number of objects of one trace that are remembered. Later objects are written each time. */
+/** Largest number of objects tracked per trace. Later objects are written each time. */
 const MAX_PLACES = 4000;
 
 const stepIs = fragment('{"$type":"reference","step":"');
@@ -15,16 +15,16 @@ const closing = fragment('},');
 const CLOSE_LIST = 0x5d;
 
 /**
- * Where the objects of a trace were written, so that one that has not changed since is written once. An object is compared by its text, in which each object
- * below it stands for the place where that was written with the same text. Holds none of the objects.
+ * Records where the objects of a trace were written, so that an unchanged object is written only once. Objects are compared by their JSON;
+ * each nested object is compared by the place at which its JSON was first written. Does not keep the objects in memory.
  */
 export class WrittenObjects {
   #step = 0;
-  /** True where nothing is remembered or referred to. */
+  /** True if objects are neither tracked nor referred to. */
   paused = true;
   #latest: WeakMap<object, number> | undefined;
   #count = 0;
-  // Parallel lists, one for each field of a place.
+  // One list per field of a place.
   readonly #parents: number[] = [];
   readonly #keys: (string | number)[] = [];
   readonly #roots: Root[] = [];
@@ -33,17 +33,17 @@ export class WrittenObjects {
   readonly #ends: number[] = [];
   readonly #firstChildren: number[] = [];
   readonly #childCounts: number[] = [];
-  // The direct children of those objects: position in the parent's text, and where they were written.
+  // The direct children of these objects: position in the parent's JSON, and the place at which each child was written.
   readonly #childStarts: number[] = [];
   readonly #childEnds: number[] = [];
   readonly #childPlaces: number[] = [];
-  // Children of the objects that are being written.
+  // Children of the objects that are now being written.
   #openCount = 0;
   readonly #openStarts: number[] = [];
   readonly #openEnds: number[] = [];
   readonly #openPlaces: number[] = [];
 
-  /** The step that the following objects belong to; -1 for none. */
+  /** Sets the step that the next objects belong to; -1 for none. */
   beginStep(step: number): void {
     this.#step = step;
     this.paused = step < 0;
@@ -54,7 +54,7 @@ export class WrittenObjects {
     return this.#openCount;
   }
 
-  /** Reserves a place for an object that is written from `start` on. */
+  /** Creates a place for an object whose JSON begins at `start`. */
   open(root: Root, parent: number, key: string | number, start: number): number {
     const place = this.#count;
     if (this.paused || place >= MAX_PLACES) return NO_PLACE;
@@ -69,8 +69,8 @@ export class WrittenObjects {
   }
 
   /**
-   * The object at `place` was written up to `end`; those below it are the open ones from `firstOpen` on. Returns the place where the same object was written
-   * before with the same text, or `place`.
+   * Completes the object at `place`, whose JSON ends at `end` and whose children are the open ones from `firstOpen`. Returns the place at
+   * which the same object was last written with the same JSON, or `place`.
    */
   close(writer: JsonWriter, value: object, place: number, end: number, firstOpen: number): number {
     const start = this.#starts[place] ?? 0;
@@ -95,7 +95,7 @@ export class WrittenObjects {
     return place;
   }
 
-  /** Registers that the text from `start` to `end` is the object of `place`, or a reference to it. */
+  /** Records that the JSON from `start` to `end` is the object at `place`, or a reference to that object. */
   noteChild(start: number, end: number, place: number): void {
     const open = this.#openCount++;
     this.#openStarts[open] = start;
@@ -123,12 +123,12 @@ export class WrittenObjects {
     return length === (this.#ends[before] ?? 0) - there && isEqual(writer, there, here, length);
   }
 
-  /** Returns true where the object at `place` is completely written. */
+  /** True if the object at `place` is completely written. */
   isClosed(place: number): boolean {
     return place !== NO_PLACE && (this.#ends[place] ?? NO_PLACE) !== NO_PLACE;
   }
 
-  /** Moves positions by `size` bytes that were inserted at `start`. */
+  /** Moves positions after `size` bytes were inserted at `start`. */
   noteInserted(start: number, size: number): void {
     for (let place = this.#count - 1; place >= 0 && (this.#starts[place] ?? 0) > start; place--) {
       this.#starts[place] = (this.#starts[place] ?? 0) + size;
@@ -140,7 +140,7 @@ export class WrittenObjects {
     }
   }
 
-  /** Writes `{"$type":"reference","step":"7","path":["inputs","order"]}`, without the step where it is the running one. */
+  /** Writes `{"$type":"reference","step":"7","path":["inputs","order"]}`; without `step` if the place is in the current step. */
   writeReference(writer: JsonWriter, place: number): void {
     const step = this.#steps[place] ?? 0;
     if (step === this.#step) writer.fragment(inStep);
@@ -164,7 +164,7 @@ export class WrittenObjects {
     }
   }
 
-  /** Forgets all places after the buffer was moved: nothing in it is referred to any more. */
+  /** Stops tracking objects, so that no later value refers to JSON in this buffer. */
   forget(): void {
     this.#latest = undefined;
     this.#openCount = 0;
