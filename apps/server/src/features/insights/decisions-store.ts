@@ -2,10 +2,10 @@ import { and, desc, eq, notInArray } from 'drizzle-orm';
 import { type ControlDb, findingDecisions, users } from '../../platform/control-store/index.ts';
 import type { ProjectId, UserId } from '../../platform/ids.ts';
 
-/** Decisions that a project keeps: the newest. */
+/** The number of newest decisions that are stored per project. */
 const MAX_DECISIONS = 1000;
 
-/** Finds the decisions about a project's findings, by finding. */
+/** Finds the decisions about a project's findings, by finding id. */
 export async function findFindingDecisions(db: ControlDb, projectId: ProjectId) {
   const rows = await db
     .select({
@@ -30,7 +30,7 @@ interface NewDecision {
   readonly decidedAt: Date;
 }
 
-/** Stores a decision in place of the one before. */
+/** Stores a decision, replacing the previous decision about the finding. */
 export async function putFindingDecision(db: ControlDb, decision: NewDecision): Promise<void> {
   const { projectId, findingId: _finding, ...set } = decision;
   await db
@@ -48,7 +48,7 @@ export async function putFindingDecision(db: ControlDb, decision: NewDecision): 
     .where(and(eq(findingDecisions.projectId, projectId), notInArray(findingDecisions.findingId, newest)));
 }
 
-/** Takes a decision back. */
+/** Deletes the decision about a finding. */
 export async function removeFindingDecision(
   db: ControlDb,
   projectId: ProjectId,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A project with an error that is new among ordinary requests. */
+/** Creates a project with a new error among ordinary requests. */
 async function createFailingProject() {
   const project = await makeProject(owner);
   const now = clock.now().getTime();

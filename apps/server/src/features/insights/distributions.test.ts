@@ -25,13 +25,13 @@ describe('two distributions', () => {
   });
 
   test('have the p-value that tables give', () => {
-    // n = m = 20 with U = 127: z = 1.9614 with the correction for continuity.
+    // For n = m = 20 and U = 127, z is 1.9614 with the continuity correction.
     const before = new Map(Array.from({ length: 20 }, (_each, at): [number, number] => [2 * at, 1]));
     const after = new Map(Array.from({ length: 20 }, (_each, at): [number, number] => [2 * at + 9, 1]));
     const { effectSize, pValue } = compareDistributions(before, after);
     const u = ((effectSize + 1) / 2) * 400;
     const z = (Math.abs(u - 200) - 0.5) / Math.sqrt((400 * 41) / 12);
-    // Two-sided p of z by the series of the error function.
+    // Computes the two-sided p-value of z from the series of the error function.
     let term = z / Math.SQRT2;
     let erf = 0;
     for (let at = 0; at < 60; at += 1) {

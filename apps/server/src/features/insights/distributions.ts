@@ -1,10 +1,10 @@
-/** Durations counted in buckets, each 2 % wider than the one before: by the number of the bucket. */
+/** Number of durations per bucket, by bucket number. Each bucket is 2 % wider than the previous bucket. */
 export type Histogram = ReadonlyMap<number, number>;
 
-/** The bucket of a duration is floor(ln(µs + 1) / ln(1.02)). */
+/** The bucket of a duration is floor(ln(microseconds + 1) / ln(BUCKET_RATIO)). */
 export const BUCKET_RATIO = 1.02;
 
-/** Finds where a duration (µs) lies among the buckets: its bucket, and how far within. */
+/** Returns a duration's position among the buckets: the integer part is the bucket, the fraction the position within it. */
 export function findBucketPlace(micros: number): number {
   return Math.log(micros + 1) / Math.log(BUCKET_RATIO);
 }
@@ -13,7 +13,7 @@ export function countRequests(histogram: Histogram): number {
   return [...histogram.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** The histogram of both. */
+/** Returns the histogram of all durations together. */
 export function together(histograms: readonly Histogram[]): Histogram {
   const all = new Map<number, number>();
   for (const histogram of histograms) {
@@ -22,7 +22,7 @@ export function together(histograms: readonly Histogram[]): Histogram {
   return all;
 }
 
-/** The histogram of what is in the first and not in the second, which is a part of it. */
+/** Returns the histogram of the values in `whole` that are not in `part`. `part` must be contained in `whole`. */
 export function subtract(whole: Histogram, part: Histogram): Histogram {
   const rest = [...whole].map(([bucket, count]): [number, number] => [
     bucket,
@@ -31,7 +31,7 @@ export function subtract(whole: Histogram, part: Histogram): Histogram {
   return new Map(rest.filter(([, count]) => count > 0));
 }
 
-/** The nearest-rank value at a share of the requests, ms, within 1 %. */
+/** Returns the nearest-rank percentile at `share`, in ms, with an error of at most 1 %. */
 export function durationAt(histogram: Histogram, share: number): number {
   const rank = Math.max(1, Math.ceil(share * countRequests(histogram)));
   let seen = 0;
@@ -43,30 +43,30 @@ export function durationAt(histogram: Histogram, share: number): number {
 }
 
 interface Comparison {
-  /** Cliff's delta, -1 to 1: above 0 where the later ones are longer. */
+  /** Cliff's delta, from -1 to 1. It is above 0 if later durations are longer. */
   readonly effectSize: number;
   /** Two-sided. */
   readonly pValue: number;
 }
 
 /**
- * The Mann–Whitney test with its correction for ties, by the normal approximation, and Cliff's delta as the size of the effect. What is in one
- * bucket counts as equal. There must be some of both.
+ * Compares two distributions with the Mann-Whitney test (normal approximation, corrected for ties), and measures the effect as Cliff's
+ * delta. Durations in the same bucket count as equal. Neither histogram can be empty.
  */
 export function compareDistributions(before: Histogram, after: Histogram): Comparison {
   const { u, pairs, variance } = rank(before, after);
   return judgeRanks(u, pairs, variance, 0.5);
 }
 
-/** Two distributions of the same hours of the day. */
+/** Two distributions for the same hours of the day. */
 export interface Stratum {
   readonly before: Histogram;
   readonly after: Histogram;
 }
 
 /**
- * The same test within each stratum, with the sums of all (van Elteren, weighted by the number of pairs for each request): where each
- * has its own level, their mix decides nothing.
+ * Runs the same test within each stratum and adds up the statistics (van Elteren, weighted by the number of pairs per request).
+ * The strata can have different levels; their mix does not influence the result.
  */
 export function compareStrata(strata: readonly Stratum[]): Comparison {
   let [u, pairs, variance] = [0, 0, 0];
@@ -80,7 +80,7 @@ export function compareStrata(strata: readonly Stratum[]): Comparison {
   return judgeRanks(u, pairs, variance, 0);
 }
 
-/** Weighs the strata of `before` by the requests of `after`, so that their medians are of the same hours. */
+/** Weights each stratum of `before` by the stratum's number of requests in `after`, so that both medians are over the same hours. */
 export function weighByHours(strata: readonly Stratum[]): Histogram {
   const weighed = strata.map(({ before, after }) => {
     const weight = countRequests(after) / countRequests(before);
@@ -89,7 +89,7 @@ export function weighByHours(strata: readonly Stratum[]): Histogram {
   return together(weighed);
 }
 
-/** The statistic of the rank sums, and its variance where both are alike. */
+/** Returns the rank-sum statistic, and its variance if both distributions are equal. */
 function rank(before: Histogram, after: Histogram) {
   const [n, m] = [countRequests(before), countRequests(after)];
   let earlierBelow = 0;
@@ -113,7 +113,7 @@ function judgeRanks(u: number, pairs: number, variance: number, continuity: numb
   return { effectSize, pValue: twoSided(z) };
 }
 
-/** How likely a standard normal value is as far from 0; Abramowitz and Stegun 7.1.26, within 1.5e-7. */
+/** Returns the probability that a standard normal value is at least as far from 0 as `z`. Abramowitz and Stegun 7.1.26, accurate to 1.5e-7. */
 function twoSided(z: number): number {
   const x = z / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);

@@ -10,23 +10,26 @@ import type { Slower } from './slower.ts';
 
 type Severity = Finding['severity'];
 
-/** The number of example requests that a finding links to. */
+/** The number of example requests to which a finding links. */
 export const EXAMPLES = 5;
-/** The id of a finding: the same for the same parts. */
+/** Returns a finding's id. Equal parts give the same id. */
 export const hashId = (...parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 const grade = (value: number, medium: number, high: number): Severity =>
   value >= high ? 'high' : value >= medium ? 'medium' : 'low';
 
-/** The change in percent, such as " (+75 %)"; empty below 10 %. */
+/** Formats the change in percent, such as " (+75 %)"; empty below 10 %. */
 function formatGrowth(beforeMs: number, afterMs: number): string {
   if (beforeMs === 0) return '';
   const percent = Math.round((100 * (afterMs - beforeMs)) / beforeMs);
   return percent >= 10 ? ` (+${percent} %)` : '';
 }
 
-/** The link to an endpoint's requests since it is slower: with a release, from its beginning on, which may lie before the range. */
+/**
+ * Links to an endpoint's requests since it became slower. If a release is the cause, since the release's first request, which can be before
+ * the range.
+ */
 export function slowerLink(
   scope: Scope,
   { service, environment, method, path, releases }: Slower,
@@ -39,7 +42,7 @@ export function slowerLink(
   });
 }
 
-/** `shown` is what {@link slowerLink} shows, `examples` some of it. */
+/** Builds the finding. `shown` is the extent of what {@link slowerLink} shows; `examples` are some of these requests. */
 export function slowerFinding(
   one: Slower,
   traces: TraceLink,
@@ -69,7 +72,7 @@ export function slowerFinding(
   };
 }
 
-/** The common parts of a finding about an endpoint: place, start, frequency, and example requests. */
+/** Returns the common fields of a finding about an endpoint: the endpoint, start, frequency, and example requests. */
 function ofEndpoint(
   { service, method, path }: Pick<Slower, 'service' | 'method' | 'path'>,
   traces: TraceLink,
@@ -116,7 +119,7 @@ export function newErrorFinding(scope: Scope, group: ErrorGroup): Finding {
   };
 }
 
-/** The common parts of a finding about steps: place and example requests. */
+/** Returns the common fields of a finding about steps: the endpoint and example requests. */
 function ofPattern(requests: readonly SeenRequest[]) {
   const [{ service = '', method = '', path = '' } = {}] = requests;
   return { service, endpoint: { method, path }, exampleTraceIds: listIds(requests).slice(0, EXAMPLES) };
@@ -124,7 +127,10 @@ function ofPattern(requests: readonly SeenRequest[]) {
 
 const listIds = (requests: readonly SeenRequest[]) => [...new Set(requests.map(({ id }) => id))];
 
-/** Builds the filter of an endpoint's requests; of all environments where none is named, of the service where it names no endpoint. */
+/**
+ * Builds the filter for an endpoint's requests. Without an environment, it includes all environments; without a path, all of the service's
+ * requests.
+ */
 export function filterEndpoint({ service, environment, method, path }: EndpointPlace): TraceLink {
   return {
     ...(path !== '' && endpointFilter(method, path)),
@@ -133,7 +139,7 @@ export function filterEndpoint({ service, environment, method, path }: EndpointP
   };
 }
 
-/** The link to all requests of a range in which something is asked again and again, looked at or not. */
+/** Links to all requests of a range in which a query or call is repeated, including requests that were not sampled. */
 export function repeatedLink(scope: Scope, { requests, stepName, stepType }: Repeated): TraceLink {
   const { service, endpoint } = ofPattern(requests);
   return traceLink(scope, {
@@ -144,7 +150,7 @@ export function repeatedLink(scope: Scope, { requests, stepName, stepType }: Rep
   });
 }
 
-/** `shown` is what {@link repeatedLink} shows. */
+/** Builds the finding. `shown` is the extent of what {@link repeatedLink} shows. */
 export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExtent): Finding {
   const pattern = ofPattern(one.requests);
   const { method, path } = pattern.endpoint;
@@ -168,7 +174,7 @@ export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExt
   };
 }
 
-/** The link to the requests that make the last of some reads in a row, since they are in a row. */
+/** Links to the requests that make the last of the consecutive reads, from the time when the reads became consecutive. */
 export function sequentialLink(scope: Scope, one: Sequence, since: bigint): TraceLink {
   const { service, endpoint } = ofPattern(one.requests);
   const last = one.steps.at(-1);
@@ -179,7 +185,7 @@ export function sequentialLink(scope: Scope, one: Sequence, since: bigint): Trac
   });
 }
 
-/** `shown` is what {@link sequentialLink} shows. */
+/** Builds the finding. `shown` is the extent of what {@link sequentialLink} shows. */
 export function sequentialFinding(one: Sequence, traces: TraceLink, shown: ListExtent): Finding {
   const pattern = ofPattern(one.requests);
   const { method, path } = pattern.endpoint;

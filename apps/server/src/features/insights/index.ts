@@ -26,13 +26,13 @@ import { sampleFindings } from './sample.ts';
 import { findHistoryStart, searchFindings } from './search.ts';
 import { describeDecision, splitFindings } from './split-findings.ts';
 
-/** Findings are few and short. */
+/** Limits the cached results per process. Findings are few and short. */
 const MAX_KEPT = 200;
 const DAY_MS = 86_400_000;
-/** An id as a finding has it. */
+/** The format of a finding's id. */
 const FINDING_ID = /^[0-9a-f]{16}$/;
 
-/** Finds problems of a project's services in their traces. */
+/** Finds problems of a project's services in the project's traces. */
 export interface InsightsFeature {
   register(http: HttpContext): void;
 }
@@ -42,7 +42,7 @@ export function createInsights(deps: {
   readonly store: TraceStore;
   readonly rollups: Pick<Rollups, 'state'>;
   readonly clock: Clock;
-  /** All analyses run in these turns; their owners are projects. */
+  /** All analyses take turns here, by project. */
   readonly turns: FairMutex;
   readonly log: Logger;
   readonly model: LanguageModelConfig | undefined;
@@ -103,7 +103,7 @@ export function createInsights(deps: {
 
   const inWords = async (project: VisibleProject, findings: readonly Finding[]) => {
     if (model === undefined || findings.length === 0) return null;
-    // The same findings are not told twice.
+    // The language model does not summarize the same findings twice.
     const said = JSON.stringify(findings.map(({ id, requestCount }) => [id, requestCount]));
     try {
       return await summaries.find(JSON.stringify([project.id, said]), said, async () => ({

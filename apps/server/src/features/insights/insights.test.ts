@@ -21,7 +21,7 @@ import { plantedSpans } from './fixtures/planted-spans.ts';
 const NOW_MS = Date.parse('2026-11-21T23:30:00Z');
 const clock = createFakeClock(new Date(NOW_MS));
 
-/** The requests to the language model, and its next answer. */
+/** The requests to the language model, and its next response. */
 const asked: { readonly url: string; readonly authorization: string | undefined; readonly body: string }[] =
   [];
 let reply = {
@@ -67,7 +67,7 @@ async function projectWith(seed: number, planted: readonly Kind[]) {
 const readInsights = async (id: string) =>
   (await owner.client.call(routes.analytics.insights, { params: { id } })).insights;
 
-/** Each finding's link shows as many requests as it says, the first of them when it says. */
+/** Checks that each finding's link shows the number of requests that the finding states, and that the first request is at the stated time. */
 async function expectAllShown(findings: readonly Finding[]) {
   expect(findings.length).toBeGreaterThan(0);
   for (const { kind, traces, requestCount, since } of findings) {
@@ -107,7 +107,7 @@ describe('what is the matter', () => {
 
   test('comes with evidence, and a link that shows the traces', async () => {
     const { id, apiKey } = await projectWith(11, KINDS);
-    // Requests of the same endpoints that have none of it.
+    // Adds requests to the same endpoints without any problem.
     const startTime = new Date(NOW_MS - 1_800_000).toISOString();
     await sendTraces(
       server,

@@ -13,8 +13,9 @@ const Completion = z.object({
 const TASK = `You receive findings of a monitoring program about a web service, as JSON. Write at most 150 words of plain English, without headings: what should a developer look at first, and why? Add nothing that is not in the findings.`;
 
 /**
- * The findings in words. What is sent are kinds, endpoints, step names and figures: no captured value, and no error's text.
- * @throws where the endpoint does not answer in time, or not with a completion
+ * Returns a summary of the findings in prose. Sends kinds, endpoints, step names and figures to the language model, but no captured values
+ * and no error messages.
+ * @throws if the endpoint does not respond in time, or responds without a completion
  */
 export async function summarize(model: LanguageModelConfig, findings: readonly Finding[]): Promise<string> {
   const answer = await fetch(`${model.url.replace(/\/+$/, '')}/chat/completions`, {
@@ -38,7 +39,7 @@ export async function summarize(model: LanguageModelConfig, findings: readonly F
   return (choice?.message.content ?? '').trim().slice(0, MAX_LENGTH);
 }
 
-/** An error's text and an attribute may hold a value, so they stay here. */
+/** An error message or an attribute can contain a captured value, so neither is sent. */
 function withoutValues(finding: Finding) {
   const { kind, severity, service, endpoint, since, requestCount } = finding;
   const shared = { kind, severity, service, endpoint, since, requestCount };

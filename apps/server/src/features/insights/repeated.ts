@@ -18,12 +18,12 @@ export interface Repeated {
   readonly medianMicros: number;
 }
 
-/** So many calls of one query in a request are many. */
+/** The minimum number of equal calls in one request that counts as repeated. */
 export const MANY_CALLS = 8;
-/** So many requests of an endpoint make it a habit. */
+/** The minimum number and share of an endpoint's requests that must have the pattern. */
 const LIMITS = { requests: 5, share: 0.3 } as const;
 
-/** Queries and calls that are made again and again within one request: the same one of a name, {@link MANY_CALLS} times at least. */
+/** Finds queries and calls that are repeated within one request: at least {@link MANY_CALLS} equal calls with the same name. */
 export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {
   return byEndpoint(requests).flatMap((all) => {
     const often = all.flatMap((request) =>

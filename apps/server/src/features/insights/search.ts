@@ -28,31 +28,34 @@ import { findCaptured, findHourlyRequests, findSeenRequests } from './steps-stor
 import { findHours, findNewMessages, findSlowest, findTimes } from './store.ts';
 
 const GROUPS = 2000;
-/** An error is new where it was not seen in as many requests at least, and came more than once. */
+/** An error counts as new only after this many requests without it, and once it has occurred NEW_ERRORS times. */
 const KNOWN_REQUESTS = 50;
 const NEW_ERRORS = 3;
-/** So many requests of a sequence are looked at with their values. */
+/** The number of requests with consecutive steps whose captured values are read. */
 const LOOKED_INTO = 20;
 
-/** Hours of history that are read at least, and that are compared hour by hour at most. */
+/** The minimum hours of history that are read, and the maximum hours that are compared by hour. */
 const HISTORY = { least: 15n * 24n, most: 36n * 24n } as const;
 
 const SEVERITY = { high: 0, medium: 1, low: 2 } as const;
 
-/** The part of a range that has begun. A range of days ends at midnight, and hours to come have no requests. */
+/** Returns the part of a range that is not in the future. A range of days ends at midnight, and future hours have no requests. */
 function endNow({ from, until }: Range, now: Date): Range {
   const nowMicros = BigInt(now.getTime()) * 1000n;
   return { from, until: until < nowMicros ? until : nowMicros };
 }
 
-/** Finds the start of what a range is compared with: as long before it, and a fortnight before its end at least. */
+/**
+ * Finds the start of the history that a range is compared with: as long before the range as the range is long, but at least 15 days before
+ * its end.
+ */
 export function findHistoryStart(range: Range, now: Date): bigint {
   const { from, until } = endNow(range, now);
   const [asLong, fortnight] = [from - (until - from), until - HISTORY.least * HOUR_MICROS];
   return asLong < fortnight ? asLong : fortnight;
 }
 
-/** Looks for what is the matter in a scope, compared with its history. */
+/** Finds the problems in a scope, compared with its history. */
 export async function searchFindings(
   store: TraceStore,
   asked: Scope,
@@ -96,13 +99,13 @@ export async function searchFindings(
   };
 }
 
-/** Counts the traces of a link; undefined if none are left, since they may be deleted meanwhile. */
+/** Counts the traces that a link shows; undefined if none are left, since they can have been deleted meanwhile. */
 async function findExtent(store: TraceStore, { project }: Scope, link: TraceLink) {
   const shown = await findListExtent(store, [project], readListQuery(TraceListQuery.parse(link)));
   return shown.requests > 0 ? shown : undefined;
 }
 
-/** The finding, or none: with the hour since when, or since the release was first seen. */
+/** Builds the finding with its start: the hour of the change, or the first request of the release. Empty if its traces have been deleted. */
 async function slowerSince(store: TraceStore, scope: Scope, one: Slower): Promise<Finding[]> {
   const { project, reading } = scope;
   const { releases } = one;
@@ -116,7 +119,7 @@ async function slowerSince(store: TraceStore, scope: Scope, one: Slower): Promis
   return [slowerFinding(one, link, shown, await findSlowest(store, project, looked, one, EXAMPLES))];
 }
 
-/** The changed figures that no other finding is about. */
+/** Returns the changed metrics that no other finding covers. */
 function listChanges(
   series: readonly HourSeries[],
   given: {
@@ -146,7 +149,7 @@ function listChanges(
   return groupChanges(changes, series);
 }
 
-/** True where a new error is what an endpoint says of a dependency that fails. */
+/** True if a new error is an endpoint's own message about a dependency that fails. */
 function comesFrom(
   error: Finding,
   { series: one, signal, start }: GroupedChange,
@@ -200,7 +203,7 @@ async function sequentialNow(store: TraceStore, scope: Scope, candidate: Candida
   return shown === undefined ? [] : [sequentialFinding(candidate, link, shown)];
 }
 
-/** True if no later step received a value of an earlier one, in every sampled request. */
+/** True if in every sampled request no later step received a value returned by an earlier step. */
 async function isIndependent(store: TraceStore, { project }: Scope, { runs }: Candidate): Promise<boolean> {
   const some = runs.slice(0, LOOKED_INTO);
   return (await findCaptured(store, project, some)).every(areIndependent);

@@ -12,7 +12,10 @@ const NOW_MS = Date.parse('2026-11-21T17:30:00Z');
 const HOUR_MS = 3_600_000;
 const START_MS = NOW_MS - 60 * HOUR_MS;
 
-/** A request an hour for six days, whose two reads run side by side at first, and one after the other since. Starts are whole milliseconds. */
+/**
+ * Builds one request an hour for six days. Its two reads run in parallel at first, and later one after the other. Starts are whole
+ * milliseconds.
+ */
 function listTraces() {
   return Array.from({ length: 6 * 24 }, (_, at) => {
     const startMs = NOW_MS - at * HOUR_MS - 60_000;

@@ -2,10 +2,13 @@ import { findRuns, type SeenRequest, type Sequence, whatIsAsked } from '../step-
 import { findChangePoint } from './change-point.ts';
 import { HOUR_MICROS } from './changes/hour-series.ts';
 
-/** Reads run in a row in nearly all requests since they do, and in few before. */
+/** Since the change nearly all requests make the reads consecutively, and before it few do. */
 const REFERENCE = 0.5;
 
-/** Finds when requests began to make reads one after the other, epoch µs: in the hour of the change point. Undefined without such a request. */
+/**
+ * Finds when requests began to make reads consecutively, in epoch microseconds: in the hour of the change point. Undefined without such a
+ * request.
+ */
 export function findSequenceStart(
   requests: readonly SeenRequest[],
   { steps }: Pick<Sequence, 'steps'>,
@@ -23,7 +26,7 @@ export function findSequenceStart(
   const since = hours.slice(findChangePoint(counted, REFERENCE));
   const first = since.flat().find(({ has }) => has)?.startMicros;
   if (first === undefined) return undefined;
-  // Not all requests of an hour are among these.
+  // The sample does not contain every request of an hour.
   const isWholeHour = since[0]?.every(({ has }) => has) === true;
   return isWholeHour ? (first / HOUR_MICROS) * HOUR_MICROS : first;
 }

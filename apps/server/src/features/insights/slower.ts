@@ -10,36 +10,36 @@ import {
 } from './distributions.ts';
 import { buildEndpointKey, type EndpointPlace } from './endpoint-key.ts';
 
-/** Requests of one endpoint and release that took about as long. */
+/** Requests of one endpoint and release in the same hour of the day. */
 export interface EndpointTimes extends EndpointPlace {
   readonly release: string;
-  /** True for the current period, false for the one before. */
+  /** True for the current period, false for the previous period. */
   readonly current: boolean;
-  /** The hour of the day (UTC) in which they began. */
+  /** The hour of the day (UTC) in which the requests began. */
   readonly hourOfDay: number;
-  /** When the first of them began, epoch µs. */
+  /** When the first of these requests began, in epoch microseconds. */
   readonly first: bigint;
   readonly histogram: Histogram;
 }
 
 export interface Slower extends EndpointPlace {
-  /** The releases, where not periods are compared. */
+  /** The compared releases; null if periods are compared. */
   readonly releases: { readonly after: string; readonly before: string; readonly first: bigint } | null;
-  /** Weighed so that it has the hours of `after`. */
+  /** Weighted to the same hours of the day as `after`. */
   readonly before: Histogram;
   readonly after: Histogram;
   readonly requestsBefore: number;
   readonly effectSize: number;
-  /** Corrected for the number of tests. */
+  /** Corrected for the number of comparisons. */
   readonly pValue: number;
 }
 
-/** A reported difference has enough requests on both sides, is significant, large, and long enough to be felt. */
+/** A difference is reported if it has enough requests on both sides, is significant and large, and is long enough to be noticed. */
 const LIMITS = { requests: 30, pValue: 0.01, effectSize: 0.2, ratio: 1.2, addedMs: 5 } as const;
 
 /**
- * Endpoints that became slower in an environment: with a release that began in the range, or with the newest, or, where that is not it,
- * since the period before.
+ * Finds the endpoints that became slower in an environment: with a release that began in the range, with the newest release, or, if neither
+ * is the cause, since the previous period.
  */
 export function findSlower(times: readonly EndpointTimes[]): Slower[] {
   const endpoints = [...Map.groupBy(times, buildEndpointKey).values()];
@@ -84,10 +84,10 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
   return slower.filter((one) => one.releases !== null || !withRelease.has(buildEndpointKey(one)));
 }
 
-/** Hours of a day that are compared with one another: a release at noon says nothing about nights. */
+/** Hours of the day are compared in groups of this size: a release at noon has no requests at night to compare. */
 const STRATUM_HOURS = 4;
 
-/** Pairs the requests of the same hours of the day. Hours that only one side has are left out. */
+/** Pairs the requests of the same hours of the day. Hours without requests on both sides are left out. */
 function listStrata(before: readonly EndpointTimes[], after: readonly EndpointTimes[]): Stratum[] {
   const pick = (all: readonly EndpointTimes[], at: number) =>
     together(
@@ -104,7 +104,7 @@ function listStrata(before: readonly EndpointTimes[], after: readonly EndpointTi
 const sumStrata = (strata: readonly Stratum[]) =>
   strata.reduce((sum, { before }) => sum + countRequests(before), 0);
 
-/** Releases of one environment say nothing about another: staging has the next one already. */
+/** Releases are compared per environment, because staging already runs the next release. */
 const describePlace = ({ service, environment }: EndpointTimes) => JSON.stringify([service, environment]);
 
 function isFelt(before: Histogram, after: Histogram): boolean {
@@ -112,7 +112,7 @@ function isFelt(before: Histogram, after: Histogram): boolean {
   return now >= then * LIMITS.ratio && now - then >= LIMITS.addedMs;
 }
 
-/** Each release that began in the current period, and the newest, with the one before it, by when they were first seen. */
+/** Lists each release that began in the current period, and the newest release, each with its predecessor, in order of their first request. */
 function listReleasePairs(ofPlace: readonly EndpointTimes[]): NonNullable<Slower['releases']>[] {
   const own = ofPlace.filter(({ release }) => release !== '');
   const releases = [...Map.groupBy(own, ({ release }) => release)]
@@ -131,16 +131,16 @@ function listReleasePairs(ofPlace: readonly EndpointTimes[]): NonNullable<Slower
 
 /** The requests of an endpoint in one hour. */
 export interface HourOfRequests {
-  /** When the first of them began, epoch µs. */
+  /** When the first of these requests began, in epoch microseconds. */
   readonly first: bigint;
   readonly requests: number;
-  /** The number of requests slower than the earlier median. */
+  /** The number of requests slower than the median before the change. */
   readonly longer: number;
 }
 
 /**
- * Since when requests take longer than half of those before: in the hour of the change point. `hours` are in their order, with requests in
- * each; undefined where there are none.
+ * Returns since when requests take longer than the earlier median: the hour of the change point. `hours` are in chronological order and all
+ * have requests. Undefined without hours.
  */
 export function sinceWhen(hours: readonly HourOfRequests[]): bigint | undefined {
   const counted = hours.map(({ requests, longer }) => ({ requests, changed: longer }));

@@ -17,10 +17,10 @@ const count = z.coerce.number();
 const micros = z.string().transform(BigInt);
 const START = 'toUnixTimestamp64Micro(start_time)';
 
-/** So many of the newest requests of each endpoint, and of all, are looked at step by step. */
+/** The number of newest requests, per endpoint and in total, whose steps are read. */
 const OF_ENDPOINT = 40;
 const REQUESTS = 1000;
-/** So many of each hour, where the start of something is looked for. */
+/** The number of requests per hour whose steps are read to find the start of a problem. */
 const OF_HOUR = 3;
 const MAX_STEPS = 2000;
 
@@ -46,7 +46,7 @@ const StepRow = z.object({
   calls: count,
 });
 
-/** The newest requests of each endpoint with their steps, without values. */
+/** Finds the newest requests of each endpoint with their steps, without captured values. */
 export function findSeenRequests(
   store: TraceStore,
   project: Shown,
@@ -56,7 +56,7 @@ export function findSeenRequests(
   return findRequests(store, project, reading, { where: '', chosen, params: {} });
 }
 
-/** Some requests of each hour to an endpoint with their steps, without values. */
+/** Finds some of an endpoint's requests in each hour with their steps, without captured values. */
 export function findHourlyRequests(
   store: TraceStore,
   project: Shown,
@@ -120,7 +120,7 @@ const SpanRow = z.object({
   k_type: z.string(),
 });
 
-/** Steps of requests that came as spans: those below each request, as one sees them when one opens it. */
+/** Finds the steps of requests that were sent as spans: the spans below each request, as the trace page shows them. */
 async function findSpanSteps(
   store: TraceStore,
   project: Shown,
@@ -171,7 +171,8 @@ const OF_TRACES = 'trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Arra
 
 async function findSteps(store: TraceStore, project: Shown, ids: readonly string[]): Promise<SeenStep[]> {
   if (ids.length === 0) return [];
-  // The newest of each place counts. FINAL, which says the same, would read all that lies between these traces: three times as long.
+  // Uses the newest row of each position. FINAL gives the same result, but reads all rows between these traces, which takes three times as
+  // long.
   const rows = await store.rows(
     StepRow,
     `SELECT toString(trace) AS k_trace, step_id, parent_step_id, ${STEP_NAME} AS k_name, type, start_micros AS started, duration_micros AS took,
@@ -184,7 +185,7 @@ async function findSteps(store: TraceStore, project: Shown, ids: readonly string
     stepId: row.step_id,
     parentStepId: row.parent_step_id,
     name: row.k_name,
-    // The SDK names queries by what they do to what.
+    // Empty, since the SDK's step names already contain the operation and its target.
     asks: '',
     type: row.type,
     startMicros: row.started,
@@ -193,7 +194,7 @@ async function findSteps(store: TraceStore, project: Shown, ids: readonly string
   }));
 }
 
-/** The captured values of these steps of a request, in their order; for spans, the parameters of the query. */
+/** Returns the captured values of these steps of a request, in order; for spans, the query's parameters. */
 export async function findCaptured(
   store: TraceStore,
   project: Shown,

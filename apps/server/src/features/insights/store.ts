@@ -10,7 +10,7 @@ const count = z.coerce.number();
 const micros = z.string().transform(BigInt);
 const START = 'toUnixTimestamp64Micro(start_time)';
 
-/** How long requests took, by endpoint and release, in a period and since `before.from`, which is earlier. */
+/** Finds the durations of requests by endpoint and release, in a period and since `before.from`, which is earlier. */
 export async function findTimes(
   store: TraceStore,
   project: Shown,
@@ -48,7 +48,7 @@ export async function findTimes(
   }));
 }
 
-/** Error messages with at least this count in the period and none from `before.from` to its start. */
+/** Finds error messages that occurred at least this often in the period, and not between `before.from` and the period's start. */
 export async function findNewMessages(
   store: TraceStore,
   project: Shown,
@@ -74,7 +74,7 @@ const ofEndpoint = ({ service, environment, method, path }: EndpointPlace) => ({
   ofPath: path,
 });
 
-/** An endpoint's requests by the hour, in their order, and how many of each took longer than so many ms. */
+/** Counts an endpoint's requests by hour, in order, and how many of them took longer than a given number of ms. */
 export async function findHours(
   store: TraceStore,
   project: Shown,
@@ -91,7 +91,7 @@ export async function findHours(
   );
 }
 
-/** The ids of an endpoint's slowest requests, of one release where it is given. */
+/** Finds the ids of an endpoint's slowest requests, of one release if one is given. */
 export async function findSlowest(
   store: TraceStore,
   project: Shown,

@@ -26,7 +26,7 @@ const toText = ({ bytes }: { readonly bytes: Buffer }) => bytes.toString();
 
 const above = (name: OtlpLimitName) => OTLP_LIMITS[name].max + 1;
 const EMPTY_SPAN = Buffer.from([0x12, 0]);
-/** Builds a request of `count` spans; `makeSpan` returns the fields of one. */
+/** Builds a request of `count` spans; `makeSpan` returns the fields of a span. */
 const manySpans = (count: number, makeSpan: (index: number) => Buffer) =>
   encodeRequest(...Array.from({ length: count }, (_span, index) => field(2, makeSpan(index))));
 const buildList = (count: number, text: string) => Array.from({ length: count }, () => text).join(',');

@@ -38,7 +38,7 @@ const post = (body: OtlpBody, headers?: Readonly<Record<string, string>>) =>
   postSpans(server, project.apiKey, body, headers);
 
 let traces = 0;
-/** Sends a root with one child that has the attributes, and returns the child as a step. */
+/** Sends a root span with a child span that has the attributes. Returns the child as a step. */
 async function stored(attributes: readonly { key: string; value: OtlpValue }[], as: 'protobuf' | 'json') {
   traces += 1;
   const traceId = traces.toString(16).padStart(32, 'a');
@@ -171,7 +171,7 @@ describe('what means harm is refused', () => {
     const heads: Buffer[] = [];
     let length = 0;
     for (let level = 0; level < depth; level += 1) {
-      // AnyValue's array_value, and the list's value, which is an AnyValue.
+      // Field 1 is AnyValue's array_value, field 5 the list's value, which is an AnyValue.
       for (const field of [1, 5]) {
         const head = Buffer.from([field * 8 + 2, ...varint(length)]);
         heads.push(head);
@@ -266,7 +266,7 @@ const good = otlpRequest('shop', [
   }),
 ]);
 const edit = fc.record({
-  // A position relative to the length.
+  // A position as a fraction of the length.
   at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   kind: fc.constantFrom('set', 'cut', 'insert', 'remove'),
   byte: fc.nat(255),

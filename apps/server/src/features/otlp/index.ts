@@ -8,11 +8,12 @@ import { JSON_TYPE, PROTOBUF } from './spans/admit-spans.ts';
 
 export type { GrpcDoor } from './grpc/grpc-server.ts';
 
-/** The path to which OTLP exporters send, below their configured address. */
+/** The path that OTLP exporters append to their configured address. */
 const PATH = '/v1/traces';
 
 /**
- * Registers `POST /v1/traces`: OTLP over HTTP (opentelemetry.io/docs/specs/otlp) with a project's key. Metrics and logs are refused with a message.
+ * Registers `POST /v1/traces`: OTLP over HTTP (opentelemetry.io/docs/specs/otlp) with a project's API key. Metrics and logs are refused with
+ * a message.
  */
 export async function registerOtlp(
   app: FastifyInstance,
@@ -34,7 +35,7 @@ export async function registerOtlp(
   });
   await app.register(
     async (scope) => {
-      // Exporters also send metrics and logs unless configured otherwise.
+      // Exporters also send metrics and logs unless they are configured otherwise.
       scope.setNotFoundHandler((request, reply) =>
         refuse(new AppError('not_found', TRACES_ALONE), request, reply),
       );
@@ -52,7 +53,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): v
 }
 
 /**
- * Opens the server for OTLP over gRPC. Its code is only loaded when it is used.
+ * Opens the server for OTLP over gRPC. The server's code is loaded only if gRPC is used.
  * @throws errors of listening
  */
 export async function openOtlpGrpc(deps: GrpcDoorDeps): Promise<GrpcDoor> {
@@ -60,7 +61,7 @@ export async function openOtlpGrpc(deps: GrpcDoorDeps): Promise<GrpcDoor> {
   return openGrpcDoor(deps);
 }
 
-/** Returns true for JSON: an answer has the encoding of its request. */
+/** Returns true if the request is JSON. A response has the encoding of its request. */
 function isJson(request: FastifyRequest): boolean {
   return readContentType(request.headers) === JSON_TYPE;
 }

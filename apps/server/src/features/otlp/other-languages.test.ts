@@ -22,9 +22,9 @@ const mayFetch = repetitions({ usually: 0, thoroughly: 1 }) > 0;
 interface Client {
   readonly language: ForeignSource['language'];
   readonly name: string;
-  /** The SDK's name for the error, by OpenTelemetry's conventions. */
+  /** The SDK's name for the error, according to OpenTelemetry's conventions. */
   readonly errorName: string;
-  /** The parts of a partial success that the SDK passes on. */
+  /** What the SDK reports to its application about a partial success. */
   readonly toldOfRejected: readonly unknown[];
 }
 
@@ -47,7 +47,7 @@ const Sent = z.object({
   told: z.array(z.string()),
 });
 
-/** A start that is not a whole number of µs, so that a lost nanosecond would show. */
+/** A start with a fraction of a microsecond, so that the test notices a lost nanosecond. */
 const startNanos = BigInt(Date.now() - 60_000) * 1_000_000n + 123n;
 const nanosAfter = (nanos: bigint) => String(startNanos + nanos);
 
@@ -66,7 +66,7 @@ describe.each(clients)("OpenTelemetry's SDK for $name", (client) => {
     const sent = await send(context, `${scene.server.url}/v1/traces`, 'gzip', 'too-old');
     const trace = await scene.onlyTrace();
     expectOrder(trace, sent, client);
-    // Read as text, since a JavaScript number cannot hold it either.
+    // Compares the raw JSON, since a JavaScript number cannot represent this number either.
     expect(await rawText(trace._id)).toMatch(/"count": ?9007199254740993\b/);
     expect(sent.told).toEqual(client.toldOfRejected);
   });
@@ -171,7 +171,7 @@ async function rawText(id: string): Promise<string> {
   return (await fetch(`${scene.server.url}/api/traces/${id}/raw`, { headers })).text();
 }
 
-/** Answers the first request like an overloaded server, and passes the others on to the real one. */
+/** Responds to the first request like an overloaded server, and forwards later requests to the real server. */
 async function refusingOnce(status: 429 | 503) {
   const answers: number[] = [];
   const refusal = new AppError(status === 429 ? 'too_many_requests' : 'overloaded');

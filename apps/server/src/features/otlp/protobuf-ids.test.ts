@@ -5,7 +5,7 @@ import { decodeProtobuf } from './decode/decode-protobuf.ts';
 import { UnreadableSpan } from './decode/sent-span.ts';
 import { RequestCounts } from './spans/request-counts.ts';
 
-/** Ids of which some differ only in their first or last digit. */
+/** Ids, some of which differ only in their first or last digit. */
 const id = (digits: number) =>
   fc.constantFrom('0', '1', '2', '10').map((end) => `${end.padEnd(digits - 2, '0')}${end.padStart(2, '0')}`);
 

@@ -2,10 +2,10 @@ import { durationAt, subtract } from '../distributions.ts';
 import type { Change } from './find-changes.ts';
 import { type HourSeries, sumBaseline, sumHours, type Total } from './hour-series.ts';
 
-/** The other requests may have changed so far: their median, and their share of failed ones. */
+/** The requests outside the part can have changed this much: their median, and their share of failed requests. */
 const REST = { ratio: 1.15, times: 1.5, added: 0.01 } as const;
 
-/** True where an endpoint's requests without the changed part are as they were. */
+/** True if the endpoint's requests outside the changed part did not change. */
 export function isAlone({ signal, series, window, since }: Change, whole: HourSeries): boolean {
   const now = leaveOut(sumHours(whole, window), sumHours(series, window));
   const before = leaveOut(sumBaseline(whole, window, since), sumBaseline(series, window, since));

@@ -1,17 +1,17 @@
-/** Series of what can be the cause of a change: errors, dependencies, caches, and the services' own figures. */
+/** Builds series of possible causes of a change: errors, dependencies, caches, and the services' own metrics. */
 import type { DependencyHour } from '../../rollups/index.ts';
 import { countRequests, findBucketPlace } from '../distributions.ts';
 import { buildEndpointKey } from '../endpoint-key.ts';
 import type { CountedPart, MeasuredHour } from './causes-store.ts';
 import type { Hour, HourSeries } from './hour-series.ts';
 
-/** Where only a share is compared, durations say nothing. */
+/** Builds an hour in which only a share is compared, so durations do not matter. */
 const countAlone = (requests: number, errors: number): Hour => ({
   errors,
   histogram: new Map(requests > 0 ? [[0, requests]] : []),
 });
 
-/** Builds the series of each error of an endpoint among all of its requests. */
+/** Builds a series for each error of an endpoint, compared with all of the endpoint's requests. */
 export function buildErrorSeries(
   counted: readonly CountedPart[],
   endpoints: readonly HourSeries[],
@@ -34,7 +34,7 @@ export function buildErrorSeries(
   });
 }
 
-/** Builds the series of the requests in which a call to a dependency failed, and of those that missed the cache. */
+/** Builds the series of requests in which a call to a dependency failed, and the series of requests that missed the cache. */
 export function buildCallSeries(counted: readonly CountedPart[]): HourSeries[] {
   const parts = groupParts(counted);
   const cached = new Map(
@@ -72,7 +72,7 @@ function groupParts(counted: readonly CountedPart[]): CountedPart[][] {
   ];
 }
 
-/** Builds the series of how long calls to a dependency take, with each hour's mean; `counted` says which endpoints call it. */
+/** Builds the series of each dependency's call durations, with each hour's mean; `counted` shows which endpoints call the dependency. */
 export function buildDependencySeries(
   hours: readonly DependencyHour[],
   counted: readonly CountedPart[],
@@ -112,7 +112,7 @@ export function buildDependencySeries(
   });
 }
 
-/** Builds the series of heaps and event loop delays of services, and of the sizes of endpoints' responses. */
+/** Builds the series of the services' heap sizes and event loop delays, and of the endpoints' response sizes. */
 export function buildMeasuredSeries(measured: readonly MeasuredHour[]): HourSeries[] {
   return [
     ...Map.groupBy(measured, (one) => JSON.stringify([one.signal, buildEndpointKey(one)])).values(),

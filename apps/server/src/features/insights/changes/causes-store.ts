@@ -5,21 +5,21 @@ import { ENDPOINT, ERROR_GROUP, FOLDED, type Reading, type Shown } from '../../r
 import type { EndpointPlace } from '../endpoint-key.ts';
 import { HOUR, selectBucket } from '../hours-store.ts';
 
-/** Rows are hours of what is counted; the most frequent come first. */
+/** A row is an hour of an error or a dependency. The most frequent come first. */
 const MAX_ROWS = 50_000;
-/** The most frequent errors, and calls, of endpoints. */
+/** The number of most frequent errors, and of most frequent calls, that are compared. */
 const MAX_PARTS = 300;
-/** An error that came fewer times is not compared. */
+/** An error that occurred fewer times is not compared. */
 const MIN_ERRORS = 5;
 const MIN_REQUESTS = 90;
 
 const count = z.coerce.number();
-/** The columns of {@link PLACE}. */
+/** The columns of an endpoint's key; {@link PLACE} selects them. */
 const KEYS = 'k_service, k_environment, k_method, k_path';
 const PLACE = `toString(service) AS k_service, toString(environment) AS k_environment, upper(method) AS k_method, ${ENDPOINT} AS k_path`;
 const place = { k_service: z.string(), k_environment: z.string(), k_method: z.string(), k_path: z.string() };
 
-/** An hour of something that some of an endpoint's requests have, such as an error. */
+/** An hour of a part of an endpoint's requests, such as the requests with a certain error. */
 export interface CountedPart extends EndpointPlace {
   readonly name: 'error' | 'dependency' | 'cache';
   readonly value: string;
@@ -36,7 +36,7 @@ const readPlace = ({ k_service, k_environment, k_method, k_path }: PlaceRow): En
   path: k_path,
 });
 
-/** The hours of a part: hours since the epoch, the endpoint's requests that can have it, and those that have. */
+/** A part's hours: the hour since the epoch, the number of the endpoint's requests that can have the part, and the number that have it. */
 const hours = z.array(z.tuple([count, count, count]));
 
 function listHours(
@@ -47,7 +47,7 @@ function listHours(
   return row.hours.map(([at, requests, changed]) => ({ ...place, ...part, at, requests, changed }));
 }
 
-/** Counts each endpoint's failed requests of each error group by the hour. `requests` is their number too. */
+/** Counts each endpoint's failed requests by hour and error group. `requests` is the same number. */
 export async function findErrorHours(
   store: TraceStore,
   project: Shown,
@@ -67,8 +67,8 @@ export async function findErrorHours(
 }
 
 /**
- * Counts by the hour each endpoint's requests that call a dependency, and those of them in which a call failed; and those that ask a cache (with an
- * empty value), and those of them that go on to each database or other server.
+ * Counts by hour each endpoint's requests that call a dependency, and how many of them had a failed call. Also counts the requests that read
+ * a cache (with an empty value), and how many of them then called each database or other server.
  */
 export async function findCallHours(
   store: TraceStore,
@@ -105,7 +105,7 @@ export async function findCallHours(
   return rows.flatMap((row) => listHours(row, { name: row.name, value: row.value }));
 }
 
-/** An hour of a service's own figures, or of the sizes of an endpoint's responses. */
+/** An hour of a service's own metrics, or of the sizes of an endpoint's responses. */
 export interface MeasuredHour extends EndpointPlace {
   readonly signal: 'memory' | 'eventLoopDelay' | 'responseSize';
   readonly at: number;
@@ -115,7 +115,7 @@ export interface MeasuredHour extends EndpointPlace {
 
 const LENGTH = "toUInt64OrZero(JSONExtractString(response_headers, 'content-length'))";
 
-/** Counts requests by heap (bytes), event loop delay (µs) and size of the response (bytes), in the buckets of durations. */
+/** Counts requests by heap size (bytes), event loop delay (microseconds) and response size (bytes), in the same buckets as durations. */
 export async function findMeasuredHours(
   store: TraceStore,
   project: Shown,

@@ -13,7 +13,7 @@ import { filterEndpoint, hashId } from '../findings.ts';
 import type { GroupedChange } from './group-changes.ts';
 import { HOUR_MICROS, type HourSeries, type Part } from './hour-series.ts';
 
-/** So many other endpoints are named. */
+/** The number of other endpoints that a finding names. */
 const MAX_NAMED = 3;
 const LARGE = {
   p50: 3,
@@ -25,12 +25,12 @@ const LARGE = {
   responseSize: 5,
   cacheMisses: 5,
 } as const;
-/** Percent of failed requests at which a finding is severe. */
+/** Percentage of failed requests at which a finding is severe. */
 const MANY_FAIL = 10;
 
 type Severity = Finding['severity'];
 
-/** The link to the requests since a change; for an endpoint that is silent, to those before. */
+/** The link to the requests since a change. For an endpoint that became silent, the link to the requests before. */
 export function changeLink(scope: Scope, { series, start, signal, after }: GroupedChange): TraceLink {
   const isSilent = signal === 'requests' && after === 0;
   return traceLink(scope, {
@@ -49,7 +49,7 @@ function filterPart(part: Part | null): TraceLink {
   return { attribute: part.value };
 }
 
-/** `shown` is what {@link changeLink} shows; undefined where nothing is left. */
+/** Builds the finding. `shown` is the extent of the requests that {@link changeLink} shows; undefined if there are none left. */
 export function changeFinding(
   change: GroupedChange,
   traces: TraceLink,

@@ -3,14 +3,14 @@ import { countRequests } from '../distributions.ts';
 import type { Hour, HourRange, HourSeries } from './hour-series.ts';
 
 export interface Measure {
-  /** The requests of an hour that have the change. */
+  /** The number of an hour's requests that have the change. */
   readonly count: (hour: Hour) => number;
-  /** Their share before, and since. */
+  /** The share of these requests before the change, and since. */
   readonly before: number;
   readonly after: number;
 }
 
-/** Finds the hour in which a change began; the last one of the range where it has no request. */
+/** Finds the hour in which a change began; the last hour of the range if the range has no requests. */
 export function findStart(series: HourSeries, range: HourRange, measure: Measure): number {
   const hours: (CountedHour & { readonly at: number })[] = [];
   for (let at = range.from; at < range.until; at += 1) {
@@ -21,10 +21,10 @@ export function findStart(series: HourSeries, range: HourRange, measure: Measure
   return hours[findChangePoint(hours, findReference(measure))]?.at ?? range.until - 1;
 }
 
-/** Shares of 0 and 1 would be certain. */
+/** Keeps shares away from 0 and 1, which would make an hour certain. */
 const SURE = 0.001;
 
-/** Finds the share above which an hour is likelier to be one of those since the change (the likelihood ratio of two binomial values). */
+/** Finds the share above which an hour more likely belongs to the time after the change (the likelihood ratio of two binomial distributions). */
 function findReference(measure: Measure): number {
   const [before, after] = [measure.before, measure.after].map((share) =>
     Math.min(1 - SURE, Math.max(SURE, share)),
@@ -35,7 +35,7 @@ function findReference(measure: Measure): number {
   return none / (none + Math.log(after / before));
 }
 
-/** Finds the hour from which counts are unlike the same hour's on earlier days. `ratio` is how they are now, as a share of the usual ones. */
+/** Finds the hour since which counts differ from the same hour on earlier days. `ratio` is the current count divided by the usual count. */
 export function findTrafficStart(series: HourSeries, range: HourRange, since: number, ratio: number): number {
   const count = (at: number) => {
     const hour = series.hours.get(at);
@@ -46,12 +46,13 @@ export function findTrafficStart(series: HourSeries, range: HourRange, since: nu
   for (let at = range.from; at < range.until; at += 1) {
     hours.push({ requests: findUsual(at, since, count), changed: sign * count(at) });
   }
-  // Far above usual, the beginning is where it is twice as much: a mean of both would leave out the first, quieter hours.
+  // At counts far above the usual, traffic counts as changed from twice the usual count: the mean of both counts would miss the first,
+  // quieter hours.
   const reference = Math.min(2, (1 + ratio) / 2);
   return range.from + findChangePoint(hours, sign * reference);
 }
 
-/** The median of the same hour on earlier days. */
+/** The median count of the same hour on earlier days. */
 function findUsual(at: number, since: number, count: (hour: number) => number): number {
   const counts: number[] = [];
   for (let earlier = at - 24; earlier >= since; earlier -= 24) counts.push(count(earlier));

@@ -6,7 +6,7 @@ import { findChanges, type Span } from './find-changes.ts';
 import { groupChanges } from './group-changes.ts';
 import type { Hour, HourSeries, Part, Signal } from './hour-series.ts';
 
-/** Fourteen days, of which the last seven are looked at. The last hour is not over. */
+/** Fourteen days, of which the last seven are examined. The last hour is incomplete. */
 const SPAN: Span = { since: 0, from: 168, until: 335, isWhole: false };
 const NOON_OF_LAST_DAY = 324;
 
@@ -14,7 +14,7 @@ interface Habits {
   readonly seed: number;
   /** Requests in the busiest hour. */
   readonly busiest?: number;
-  /** The factor of the duration of a request in an hour. */
+  /** The factor by which requests of an hour take longer. */
   readonly slower?: (hour: number, random: () => number) => number;
   readonly errors?: (hour: number) => number;
   readonly traffic?: (hour: number) => number;
@@ -22,7 +22,7 @@ interface Habits {
   readonly part?: Part;
 }
 
-/** Requests with a daily rhythm, a quieter weekend, and days that differ by a tenth. */
+/** Builds requests with a daily rhythm, a quieter weekend, and counts that differ by a tenth from day to day. */
 function buildSeries({
   seed,
   busiest = 60,
@@ -44,7 +44,7 @@ function buildSeries({
     const histogram = new Map<number, number>();
     let failed = 0;
     for (let request = 0; request < count; request += 1) {
-      // By night, caches are cold.
+      // At night caches are cold, so requests take longer.
       const ms = 50 * (1.4 - 0.4 * rhythm) * Math.exp(0.35 * normal()) * (slower?.(at, random) ?? 1);
       const bucket = Math.floor(Math.log(ms * 1000 + 1) / Math.log(BUCKET_RATIO));
       histogram.set(bucket, (histogram.get(bucket) ?? 0) + 1);
@@ -113,7 +113,7 @@ describe('a change', () => {
         changes.some((change) => change.signal === signal && Math.abs(change.start - NOON_OF_LAST_DAY) <= 1),
       );
       expect(right.length).toBeGreaterThanOrEqual(18);
-      // One cause is one finding.
+      // A single cause must give a single finding.
       for (const changes of found) expect(changes.length).toBeLessThanOrEqual(1);
     },
   );

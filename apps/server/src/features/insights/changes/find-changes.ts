@@ -21,39 +21,39 @@ import {
   judgeTraffic,
 } from './signals.ts';
 
-/** A figure of an endpoint that is not as it was at the same hours before. */
+/** A metric of an endpoint that differs from its value at the same hours of earlier days. */
 export interface Change extends Judged {
   readonly series: HourSeries;
-  /** The compared window, in hours since the epoch. */
+  /** The window that was compared with earlier days, in hours since the epoch. */
   readonly window: HourRange;
   /** The hour since the epoch in which the change began. */
   readonly start: number;
-  /** The first hour of the series' history. */
+  /** The first hour of the history that the window was compared with. */
   readonly since: number;
   readonly requestsBefore: number;
   readonly requestsAfter: number;
 }
 
 export interface Span {
-  /** The first hour of the comparison's history. */
+  /** The first hour of the history. */
   readonly since: number;
-  /** The first hour that is looked at. */
+  /** The first hour of the range that is examined. */
   readonly from: number;
-  /** The hour in which the range ends, which may not be over. */
+  /** The hour in which the range ends; it can still be incomplete. */
   readonly until: number;
-  /** True where that hour is over too. */
+  /** True if the hour `until` is complete. */
   readonly isWhole: boolean;
 }
 
-/** The lengths of the windows, hours. Only windows within the range are looked at. */
+/** Window lengths in hours. Only windows within the range are compared. */
 const WINDOWS = [1, 6, 12, 24, 48, 72, 168] as const;
 const TRAFFIC_WINDOWS = [6, 12, 18, 24] as const;
-/** A dependency's hours are known by their means alone, which the mix of calls decides in one of them. */
+/** Of a dependency, only each hour's mean is known. In shorter windows, the mean depends on the mix of calls. */
 const DEPENDENCY_HOURS = 6;
-/** A history of fewer hours has hardly a habit. */
+/** A shorter history, in hours, does not show what is usual. */
 const MIN_HISTORY = 24;
 
-/** Finds the changed figures of each series, for each figure the least likely by chance of all windows. */
+/** Finds the changed metrics of each series. For each metric, returns the window that is least likely to differ by chance. */
 export function findChanges(series: readonly HourSeries[], span: Span): Change[] {
   const tests = countTests(series);
   return series.flatMap((one) => {
@@ -62,13 +62,13 @@ export function findChanges(series: readonly HourSeries[], span: Span): Change[]
   });
 }
 
-/** Windows overlap: all of one figure are about as many independent comparisons. */
+/** Windows overlap, so all windows of a metric count as about this many independent comparisons. */
 const INDEPENDENT_WINDOWS = 3;
 
-/** Parts of one kind are corrected for one another: many instances must not hide an endpoint. */
+/** The correction for chance is made per kind of part: many instances must not hide a change of an endpoint. */
 const describeKind = ({ part, signals }: HourSeries) => `${part?.name} ${signals.join()}`;
 
-/** Counts the comparisons of each kind of series. */
+/** Counts the comparisons for each kind of series. */
 function countTests(series: readonly HourSeries[]): ReadonlyMap<string, number> {
   const kinds = Map.groupBy(series, describeKind);
   return new Map(
@@ -79,7 +79,7 @@ function countTests(series: readonly HourSeries[]): ReadonlyMap<string, number> 
   );
 }
 
-/** An endpoint has no history before its first request. */
+/** Returns the hour of an endpoint's first request, since the endpoint has no history before it. */
 function findFirstHour({ hours }: HourSeries): number {
   let first = Number.POSITIVE_INFINITY;
   for (const hour of hours.keys()) first = Math.min(first, hour);
@@ -103,7 +103,7 @@ function listRises(series: HourSeries, span: Span, tests: number): Change[] {
   const best = [...Map.groupBy(judged, ({ found }) => found.signal).values()].flatMap((all) =>
     all.sort((a, b) => a.found.pValue - b.found.pValue).slice(0, 1),
   );
-  // A longer tail is part of a higher median.
+  // If the median rose, a higher P99 is part of the same change.
   const isSlower = best.some(({ found }) => found.signal === 'p50');
   return best
     .filter(({ found }) => !isSlower || found.signal !== 'p99')
@@ -130,7 +130,7 @@ function judge(signal: Signal, compared: Compared, part: Part | null): Judged | 
     case 'cacheMisses':
       return judgeShare(signal, compared, part?.name === 'error' ? 'error' : signal);
     case 'requests':
-      // Compared over windows of its own.
+      // Compared in `listTraffic`, over other windows.
       return undefined;
     default:
       return judgeMedian(signal, compared, part?.name === 'dependency' ? 'dependency' : signal);
@@ -139,7 +139,7 @@ function judge(signal: Signal, compared: Compared, part: Part | null): Judged | 
 
 function listTraffic(series: HourSeries, span: Span): Change[] {
   if (!series.signals.includes('requests')) return [];
-  // An hour that is not over has fewer requests than it will have.
+  // An incomplete hour has too few requests to compare.
   const end = span.isWhole ? span.until + 1 : span.until;
   for (const length of TRAFFIC_WINDOWS) {
     const window = { from: end - length, until: end };
@@ -174,13 +174,13 @@ function compareWindow(series: HourSeries, window: HourRange, since: number, tes
   };
 }
 
-/** A figure that grows slowly is compared with the time before the range: it has grown already before the window. */
+/** Compares a metric that grows slowly with the time before the range, because just before the window it had already grown. */
 function compareRange(series: HourSeries, { since, from }: Span, compared: Compared): Compared {
   const before = sumHours(series, { from: since, until: from });
   return before.requests < BASE_REQUESTS ? compared : { ...compared, before };
 }
 
-/** Builds the count of an hour's requests that have the change, and the share of them before and after. */
+/** Returns a function that counts an hour's requests that have the change, and the share of such requests before and after. */
 function buildMeasure({ signal }: Judged, { now, before }: Compared) {
   if (signal === 'errorRate' || signal === 'cacheMisses') {
     return {
@@ -192,7 +192,7 @@ function buildMeasure({ signal }: Judged, { now, before }: Compared) {
   const limitMs =
     signal === 'p99'
       ? findTailMs(before.histogram)
-      : // What grows by and by has begun when it was beyond all that there was.
+      : // A metric that grows slowly began to change when it exceeded all earlier values.
         signal === 'memory'
         ? durationAt(before.histogram, 0.99) * 1.1
         : Math.sqrt(durationAt(before.histogram, 0.5) * durationAt(now.histogram, 0.5));

@@ -10,10 +10,10 @@ import { findCallHours, findErrorHours, findMeasuredHours } from './causes-store
 import type { HourSeries } from './hour-series.ts';
 import { findHourSeries } from './series-store.ts';
 
-/** 30 dependencies over 36 days. */
+/** Enough for 30 dependencies over 36 days. */
 const MAX_DEPENDENCY_HOURS = 30 * 36 * 24;
 
-/** Reads all figures by the hour that can change. */
+/** Reads the hourly series of all metrics that can change. */
 export async function findAllSeries(
   store: TraceStore,
   project: Shown,

@@ -3,21 +3,22 @@ import { isAlone } from './alone.ts';
 import type { Change } from './find-changes.ts';
 import type { HourSeries } from './hour-series.ts';
 
-/** A change, and the endpoints that it shows at beside its own. */
+/** A change, and the other endpoints that have the same change. */
 export interface GroupedChange extends Change {
   readonly also: readonly HourSeries[];
 }
 
-/** A part of an endpoint alone must have changed further than an endpoint, since there are many parts. */
+/** A change of only a part of an endpoint must be larger than a change of a whole endpoint, since an endpoint has many parts. */
 const PART = { pValue: 1e-6, ratio: 1.5 } as const;
-/** Hours between the starts of two changes with one cause, at most. */
+/** Changes with one cause start at most this many hours apart. */
 const TOGETHER_HOURS = 3;
-/** The same, of a cause and what it leads to: with few requests a start is some hours off. */
+/** A cause and its effect start at most this many hours apart. With few requests, the start found can be some hours off. */
 const CAUSE_HOURS = 12;
 
 /**
- * Makes one change of those with one cause. A part that changed alone stands for its endpoint; the same change at several endpoints of a
- * service stands once, at the endpoint with the most requests; what a slow dependency, a busy event loop or a cold cache leads to is left out.
+ * Merges changes that have the same cause. If only one part of an endpoint changed, its change replaces the endpoint's. If several endpoints
+ * of a service have the same change, only the endpoint with the most requests is listed. The effects of a slow dependency, a busy event loop
+ * or a cold cache are left out.
  */
 export function groupChanges(changes: readonly Change[], series: readonly HourSeries[]): GroupedChange[] {
   const partCounts = countParts(series);
@@ -40,7 +41,7 @@ export function groupChanges(changes: readonly Change[], series: readonly HourSe
   });
 }
 
-/** Changes that began at different times have different causes. */
+/** Splits changes that began at different times, because their causes differ. */
 function splitByStart(changes: readonly Change[]): Change[][] {
   const groups: Change[][] = [];
   for (const change of changes.toSorted((a, b) => a.start - b.start)) {
@@ -51,7 +52,7 @@ function splitByStart(changes: readonly Change[]): Change[][] {
   return groups;
 }
 
-/** True where a dependency is slower for few of its callers: the calls of those changed, and not the dependency. */
+/** True if a dependency is slower for fewer than half of its callers: then the callers' calls changed, and not the dependency. */
 function isOfOneCaller({ series, signal, start }: Change, changes: readonly Change[]): boolean {
   const { part, callers = [] } = series;
   if (part?.name !== 'dependency' || signal !== 'p50') return false;
@@ -62,12 +63,12 @@ function isOfOneCaller({ series, signal, start }: Change, changes: readonly Chan
   return count > 0 && count < callers.length / 2;
 }
 
-/** True if two changes, each in hours since the epoch, are near enough to be cause and effect. */
+/** True if two changes start near enough to each other to be cause and effect. Arguments are hours since the epoch. */
 export const isNear = (a: number, b: number) => Math.abs(a - b) <= CAUSE_HOURS;
 const isLatency = ({ signal, series }: Change) =>
   series.path !== '' && (signal === 'p50' || signal === 'p99');
 
-/** True where a change of latency is what another change leads to. */
+/** True if a change of latency is an effect of another change. */
 function leadsTo(cause: Change, change: Change): boolean {
   const isDependency = cause.series.part?.name === 'dependency' && cause.signal === 'p50';
   const { service, environment } = cause.series;
@@ -82,7 +83,7 @@ function leadsTo(cause: Change, change: Change): boolean {
   );
 }
 
-/** A part with a higher median gives its endpoint a longer tail: one cause. */
+/** P50 and P99 have the same cause: if a part's median rises, its endpoint's P99 rises. */
 const FAMILIES: { readonly [signal in Change['signal']]?: string } = { p50: 'duration', p99: 'duration' };
 const buildKey = ({ signal, series }: Change) =>
   JSON.stringify([
@@ -91,11 +92,11 @@ const buildKey = ({ signal, series }: Change) =>
     series.path === '' ? series.part?.value : '',
   ]);
 
-/** Parts are compared with those of their kind: countries with countries, tenants with tenants. */
+/** Parts are only compared with parts of the same kind: countries with countries, tenants with tenants. */
 const describeKind = ({ part }: HourSeries) =>
   part === null ? '' : part.name === 'attribute' ? `attribute ${part.value.split(':')[0]}` : part.name;
 
-/** The number of values of each part of each endpoint. */
+/** Counts the values of each kind of part, by endpoint. */
 function countParts(series: readonly HourSeries[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const one of series) {
@@ -106,7 +107,10 @@ function countParts(series: readonly HourSeries[]): ReadonlyMap<string, number> 
   return counts;
 }
 
-/** Chooses the change of one endpoint's figure: of the only part that it affects, else of its cause, else of the whole endpoint. */
+/**
+ * Chooses which change to report for an endpoint's metric: the change of the only affected part, otherwise the change of its cause,
+ * otherwise the change of the whole endpoint.
+ */
 function choosePart(
   changes: readonly Change[],
   partCounts: ReadonlyMap<string, number>,
@@ -138,14 +142,14 @@ function choosePart(
   return chosen === undefined ? whole : [chosen];
 }
 
-/** A value that a cache misses may be asked of several others. */
+/** True for cache misses. Several of them can be cause of one change, since a missed value can be read from several other servers. */
 const isOfCache = ([first]: readonly Change[]) => first?.signal === 'cacheMisses';
 
-/** An error or a dependency is a cause; other parts, such as a country, are affected. */
+/** True for an error or a dependency, which is a cause. Other parts, such as a country, are affected by a cause. */
 const tellsCause = ({ series }: Change) =>
   series.part?.name === 'error' || series.part?.name === 'dependency';
 
-/** True where an error makes up most of what its endpoint fails more often. */
+/** True if an error makes up at least half of the rise in the endpoint's share of failed requests. */
 function explains(part: Change, whole: Change | undefined): boolean {
   return whole === undefined || part.after - part.before >= (whole.after - whole.before) / 2;
 }

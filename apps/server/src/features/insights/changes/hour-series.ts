@@ -9,13 +9,13 @@ export interface Hour {
   readonly histogram: Histogram;
 }
 
-/** A part of an endpoint's requests, such as those of one country, or what some of them have, such as an error. */
+/** A part of an endpoint's requests: the requests of one country, for example, or the requests that have a certain error. */
 export interface Part {
   readonly name: 'country' | 'instance' | 'attribute' | 'error' | 'dependency';
   readonly value: string;
 }
 
-/** The figures that can be judged by a series. */
+/** The metrics that can be compared by means of a series. */
 export type Signal =
   | 'p50'
   | 'p99'
@@ -26,18 +26,18 @@ export type Signal =
   | 'responseSize'
   | 'cacheMisses';
 
-/** The requests to one endpoint in one environment, or a part of them, by the hour. Without an endpoint (an empty path), those of a service. */
+/** The requests to one endpoint in one environment, or a part of these requests, by hour. If the path is empty, the requests of a service. */
 export interface HourSeries extends EndpointPlace {
   readonly part: Part | null;
-  /** The figure of the histograms and errors. */
+  /** The metrics that the histograms and error counts describe. */
   readonly signals: readonly Signal[];
-  /** Keys of the endpoints that call a dependency. */
+  /** For a dependency, the keys of the endpoints that call it. */
   readonly callers?: readonly string[];
-  /** By hours since the epoch. Hours without a request are left out. */
+  /** By hour since the epoch. Hours without requests are left out. */
   readonly hours: ReadonlyMap<number, Hour>;
 }
 
-/** Hours from `from` until, without, `until`. */
+/** Hours from `from` up to, but not including, `until`. */
 export interface HourRange {
   readonly from: number;
   readonly until: number;
@@ -54,7 +54,7 @@ export function sumHours(series: HourSeries, { from, until }: HourRange): Total 
   return addUp(series, listHours(from, until));
 }
 
-/** Adds up each earlier stretch at the same hours of the day, the newest first, back to `since`. */
+/** Adds up each earlier period with the same hours of the day, the newest first, back to `since`. */
 export function listBlocks(series: HourSeries, { from, until }: HourRange, since: number): Total[] {
   const days = Math.ceil((until - from) / 24);
   const blocks: Total[] = [];
@@ -64,7 +64,7 @@ export function listBlocks(series: HourSeries, { from, until }: HourRange, since
   return blocks;
 }
 
-/** Adds up all hours from `since` until the window that are at its hours of the day. */
+/** Adds up all hours between `since` and the window that are at the same hours of the day as the window. */
 export function sumBaseline(series: HourSeries, { from, until }: HourRange, since: number): Total {
   const length = until - from;
   const isLike = (hour: number) => length >= 24 || (((hour - from) % 24) + 24) % 24 < length;

@@ -5,21 +5,21 @@ import { ENDPOINT, FOLDED, type Reading, type Shown } from '../../rollups/index.
 import { HOUR, selectBucket } from '../hours-store.ts';
 import type { Hour, HourSeries, Part, Signal } from './hour-series.ts';
 
-/** The busiest endpoints, each in an environment, that are compared by the hour. */
+/** The number of busiest endpoints, counted per environment, that are compared by hour. */
 const MAX_ENDPOINTS = 60;
-/** Fewer requests in the whole time have no habit. */
+/** With fewer requests in total, it is unknown what is usual. */
 const MIN_REQUESTS = 90;
-/** Rows are hours of an endpoint or of a part of one; the endpoints come first. */
+/** A row is an hour of an endpoint or of an endpoint's part. The endpoints come first. */
 const MAX_ROWS = 100_000;
 
 const count = z.coerce.number();
 const KEY = `toString(service), toString(environment), upper(method), ${ENDPOINT}`;
 
-/** An attribute with more values says who sent a request rather than which kind it is. */
+/** An attribute with more values identifies who sent a request rather than its kind. */
 const MAX_VALUES = 30;
 const MAX_ATTRIBUTES = 5;
 
-/** Names the attributes of requests that have few values, such as a tenant or a plan. */
+/** Returns the names of request attributes with few values, such as a tenant or a plan. */
 async function findAttributes(store: TraceStore, project: Shown, reading: Reading): Promise<string[]> {
   const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(
@@ -33,7 +33,7 @@ async function findAttributes(store: TraceStore, project: Shown, reading: Readin
   return rows.map(({ name }) => name);
 }
 
-/** Requests by the hour of each endpoint and environment, and of their countries, instances and attributes. */
+/** Counts requests by hour for each endpoint and environment, and for their countries, instances and attributes. */
 export async function findHourSeries(
   store: TraceStore,
   project: Shown,
@@ -74,7 +74,7 @@ export async function findHourSeries(
   const series = Map.groupBy(rows, ({ service, environment, method, path, part_name, part_value }) =>
     JSON.stringify([service, environment, method, path, part_name, part_value]),
   );
-  // The limit can end within a series, whose later hours would look silent.
+  // The row limit can cut off a series. Its missing hours would look like hours without requests, so the last series is left out.
   const whole = [...series.values()].slice(0, rows.length < MAX_ROWS ? undefined : -1);
   return whole.flatMap((hours) => {
     const [first] = hours;

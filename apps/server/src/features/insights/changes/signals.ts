@@ -1,31 +1,40 @@
-/** One rule for each figure that can change. A figure must be beyond each earlier stretch at the same hours, not beyond their mean alone. */
+/**
+ * Defines a rule for each metric that can change. A metric must exceed its value in each earlier period with the same hours of the day, not
+ * only their mean.
+ */
 import { compareDistributions, durationAt, findBucketPlace, type Histogram } from '../distributions.ts';
 import type { Signal, Total } from './hour-series.ts';
 
-/** The requests that a rule compares: the window, all earlier hours like it, and each earlier stretch of it. */
+/**
+ * The requests that a rule compares: those of the window, of all earlier hours at the same time of day, and of each earlier period
+ * separately.
+ */
 export interface Compared {
   readonly now: Total;
   readonly before: Total;
   readonly blocks: readonly Total[];
-  /** The number of comparisons made, for which chance is corrected. */
+  /** The number of comparisons, which the correction for chance uses. */
   readonly tests: number;
 }
 
 export interface Judged {
   readonly signal: Signal;
-  /** Milliseconds, percent, or requests. */
+  /** Milliseconds, percent, or number of requests. */
   readonly before: number;
   readonly after: number;
-  /** How likely chance alone is, corrected. */
+  /** The corrected probability that the difference is due to chance. */
   readonly pValue: number;
 }
 
-/** Requests that a figure needs in the window, and its p-value at most. */
+/** The minimum number of requests in the window, and the maximum p-value. */
 const ENOUGH = { requests: 20, pValue: 0.001 } as const;
-/** Least changes of a median: the factor, the difference (ms, or thousands of bytes), and the factor to the highest earlier day. */
+/**
+ * Minimum changes of a median: the factor, the difference (ms, or thousands of bytes), and the factor by which the highest earlier day must
+ * be exceeded.
+ */
 const RISES = {
   p50: { effectSize: 0.33, ratio: 1.3, added: 5, beyond: 1.15 },
-  // Each hour's mean stands for all of its calls, so chance is larger than the test says.
+  // Each of an hour's calls counts with the hour's mean, so chance has more influence than the test assumes.
   dependency: { effectSize: 0.8, ratio: 1.5, added: 5, beyond: 1.25 },
   memory: { effectSize: 0.7, ratio: 1.5, added: 64_000, beyond: 1.3 },
   eventLoopDelay: { effectSize: 0.7, ratio: 3, added: 20, beyond: 2 },
@@ -33,10 +42,10 @@ const RISES = {
 } as const;
 export type Risen = Exclude<keyof typeof RISES, 'dependency'>;
 const TAIL = { over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2, pValue: 1e-4 } as const;
-/** Least changes of a share of the requests: the factor, the difference, and the factor to the highest earlier day. */
+/** Minimum changes of a share of the requests: the factor, the difference, and the factor by which the highest earlier day must be exceeded. */
 const SHARES = {
   errorRate: { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 },
-  // One error is rare, and few errors are compared.
+  // A single error is rare, and few errors are compared.
   error: { errors: 5, times: 2.5, added: 0.01, beyond: 1.3, pValue: 0.01 },
   cacheMisses: { errors: 20, times: 1.5, added: 0.2, beyond: 1.3, pValue: 1e-6 },
 } as const;
@@ -51,12 +60,12 @@ const TRAFFIC = {
   upOfFew: 5,
   many: 100,
   week: 7,
-  /** Days before the window in which a drop may have begun: what they have is no habit. */
+  /** Days before the window in which a drop can have begun. These days do not count as usual. */
   recent: 2,
 } as const;
-/** An earlier stretch with fewer requests says nothing about its figures. */
+/** An earlier period with fewer requests is not used for comparison. */
 const BLOCK_REQUESTS = 15;
-/** An earlier time with fewer requests says little about a figure. */
+/** An earlier time with fewer requests is not enough for comparison. */
 export const BASE_REQUESTS = 60;
 
 export function judgeMedian(
@@ -77,7 +86,7 @@ export function judgeMedian(
   return { signal, before: then * unit, after: after * unit, pValue: corrected };
 }
 
-/** The duration, ms, beyond which a request counts as one of a longer tail. */
+/** Returns the duration in ms above which a request counts for the longer tail. */
 export function findTailMs(before: Histogram): number {
   const p99 = durationAt(before, 0.99);
   return Math.max(p99 * TAIL.ratio, p99 + TAIL.addedMs);
@@ -99,7 +108,7 @@ export function judgeTail({ now, before, blocks, tests }: Compared): Judged | un
   return { signal: 'p99', before: then, after, pValue };
 }
 
-/** Compares the share of requests that fail, or miss the cache. */
+/** Compares the share of requests that fail or that miss the cache. */
 export function judgeShare(
   signal: Shared,
   { now, before, blocks, tests }: Compared,
@@ -117,7 +126,7 @@ export function judgeShare(
   return { signal, before: usual * 100, after: rate * 100, pValue };
 }
 
-/** Compares counts with each earlier day: days differ by far more than chance does. */
+/** Compares counts with each earlier day, because days differ by far more than chance. */
 export function judgeTraffic({ now, blocks }: Compared): Judged | undefined {
   const counts = blocks.map(({ requests }) => requests);
   return judgeDrop(now.requests, counts.slice(TRAFFIC.recent)) ?? judgeSpike(now.requests, counts);
@@ -126,7 +135,7 @@ export function judgeTraffic({ now, blocks }: Compared): Judged | undefined {
 function judgeDrop(after: number, earlier: readonly number[]): Judged | undefined {
   if (earlier.length < TRAFFIC.blocks) return undefined;
   const least = Math.min(...earlier);
-  // Without a whole week, nobody knows how a weekend is.
+  // Without a whole week of history, it is unknown how a weekend differs.
   const share = earlier.length >= TRAFFIC.week ? TRAFFIC.down : TRAFFIC.downOfFew;
   if (least < TRAFFIC.least || after > least * share) return undefined;
   const pValue = findPoissonHead(after, least);
@@ -151,13 +160,13 @@ function isEnough(now: Total, before: Total): boolean {
   return now.requests >= ENOUGH.requests && before.requests >= BASE_REQUESTS;
 }
 
-/** Finds the highest figure of the earlier stretches that have enough requests. */
+/** Finds the highest value among the earlier periods that have enough requests. */
 function findHighest(blocks: readonly Total[], measure: (block: Total) => number): number {
   const enough = blocks.filter(({ requests }) => requests >= BLOCK_REQUESTS);
   return Math.max(0, ...enough.map(measure));
 }
 
-/** The number of requests that took longer than so many ms, within the width of a bucket. */
+/** Returns the number of requests that took longer than `ms`, to within a bucket's width. */
 export function countOver(histogram: Histogram, ms: number): number {
   const limit = findBucketPlace(ms * 1000);
   let over = 0;
@@ -165,10 +174,10 @@ export function countOver(histogram: Histogram, ms: number): number {
   return over;
 }
 
-/** How likely a Poisson value is `count` or more. */
+/** Returns the probability that a Poisson value is at least `count`. */
 function findPoissonTail(count: number, expected: number): number {
   if (count <= expected) return 1;
-  // The terms fall from here on, each at most count / expected times smaller than the one before.
+  // From here on the terms fall: each is at most expected / count of the previous term.
   let [term, sum] = [1, 1];
   for (let next = count + 1; term > sum * 1e-9; next += 1) {
     term *= expected / next;
@@ -177,7 +186,7 @@ function findPoissonTail(count: number, expected: number): number {
   return Math.min(1, findPoisson(count, expected) * sum);
 }
 
-/** How likely a Poisson value is `count` or less. */
+/** Returns the probability that a Poisson value is at most `count`. */
 function findPoissonHead(count: number, expected: number): number {
   let sum = 0;
   for (let value = 0; value <= count; value += 1) sum += findPoisson(value, expected);

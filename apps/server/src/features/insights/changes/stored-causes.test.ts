@@ -12,14 +12,14 @@ import { pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomFrom } from '../fixtures/planted.ts';
 
-/** By day: a range of days ends at midnight, and hours to come have no requests. */
+/** In the afternoon, since a range of days ends at midnight and future hours have no requests. */
 const NOW_MS = Date.parse('2026-11-20T17:30:00Z');
 const HOUR_MS = 3_600_000;
 const START_MS = NOW_MS - 30 * HOUR_MS;
 const HOURS = 14 * 24;
 
 interface Planted {
-  /** The factor of the calls' durations. */
+  /** The factor by which calls take longer. */
   readonly slowCalls?: number;
   readonly failingCalls?: number;
   readonly misses?: number;
@@ -28,7 +28,7 @@ interface Planted {
   readonly heapAnHour?: number;
   readonly delay?: number;
   readonly kept?: number;
-  /** Fails for this tenant alone. */
+  /** Requests fail only for this tenant. */
   readonly tenantFails?: number;
 }
 

@@ -7,17 +7,17 @@ import { type Attributes, type Sender, type Sent, UnreadableSpan } from './sent-
 import { MalformedMessage } from './wire-reader.ts';
 
 /**
- * Decodes the spans of an ExportTraceServiceRequest in OTLP's JSON (proto3 JSON with hexadecimal ids) one by one. Each span is parsed separately,
- * since a fully parsed body of 64 MB can take several GB. Unknown fields are skipped; 64-bit numbers can be strings or numbers, enums numbers or
- * names. An error within a span only affects that span.
- * @throws MalformedMessage if the spans cannot be told apart, AppError `payload_too_large`
+ * Decodes the spans of an ExportTraceServiceRequest in OTLP's JSON (proto3 JSON with hexadecimal ids) one by one. Each span is parsed
+ * separately, since a fully parsed body of 64 MB can take several GB. Unknown fields are skipped; 64-bit numbers can be strings or numbers,
+ * enums numbers or names. An error within a span only affects that span.
+ * @throws MalformedMessage if the boundaries between spans cannot be found, AppError `payload_too_large`
  */
 export function decodeJson(body: Buffer, counts: RequestCounts): Generator<Sent> {
   if (!isUtf8(body)) throw new MalformedMessage('the body is not UTF-8');
   return new RequestDecoder(body, counts).decode();
 }
 
-/** A resource or a scope, or why it cannot be read. */
+/** A resource or a scope, or the reason why it cannot be read. */
 type Readable<T> = T | UnreadableSpan;
 
 /** Limits the JSON values of one span, resource or scope. An attribute with its name and type counts four. */
@@ -63,8 +63,8 @@ class RequestDecoder {
   }
 
   /**
-   * Reads the list in a sender's block. A list before its sender is skipped and read afterwards.
-   * @param none the sender of a block without one
+   * Reads the list in a sender's block. If the list comes before its sender, the list is skipped and read afterwards.
+   * @param none the sender to use for a block without a sender
    */
   *#block<S>(
     names: { readonly sender: string; readonly list: string },
@@ -114,7 +114,7 @@ class RequestDecoder {
   /** Parses and reads the value at the cursor; returns the fault if it cannot be accepted. */
   #readPart<T>(kind: 'spanBytes' | 'senderBytes', read: (sent: unknown) => T): Readable<T> {
     const { start, end, values, depth } = this.#cursor.skip();
-    // A value that is too large is not parsed, so it is not known whether it is JSON.
+    // A value that is too large is not parsed, so it can be invalid JSON.
     if (end - start > SPAN_LIMITS[kind].max) return tooMuch(kind);
     if (depth > MAX_JSON_DEPTH) return tooDeep();
     if (values > MAX_JSON_VALUES) return tooMuch('values');
@@ -129,7 +129,7 @@ class RequestDecoder {
     }
   }
 
-  /** Skips a member that OTLP does not define, but parses it to check that it is JSON. */
+  /** Skips a member that OTLP does not define, but parses it to ensure that it is JSON. */
   #passBy(): void {
     this.#counts.add('spanBlocks');
     const { start, end, values, depth } = this.#cursor.skip();
@@ -138,7 +138,7 @@ class RequestDecoder {
     this.#cursor.parse(start, end);
   }
 
-  /** Moves past a null, which means in protobuf's JSON that a field is not set. */
+  /** Moves past a null. In protobuf's JSON, null means that a field is not set. */
   #passNull(otherwise: string): void {
     const { start, end } = this.#cursor.skip();
     if (end - start !== NULL.length || this.#cursor.parse(start, end) !== null)

@@ -7,8 +7,8 @@ import { type Attributes, type Sent, UnreadableSpan } from './sent-span.ts';
 import { WireReader } from './wire-reader.ts';
 
 /**
- * Decodes the spans of an ExportTraceServiceRequest (opentelemetry-proto 1.x) one by one, directly from the bytes: an intermediate tree of messages
- * cost half as much again. Unknown fields are skipped; fields with a wrong wire type count as unknown, as protobuf requires.
+ * Decodes the spans of an ExportTraceServiceRequest (opentelemetry-proto 1.x) one by one, directly from the bytes: building a tree of
+ * messages first cost half as much again. Unknown fields are skipped; fields with a wrong wire type count as unknown, as protobuf requires.
  * @throws MalformedMessage, AppError `payload_too_large`
  */
 export function decodeProtobuf(body: Buffer, counts: RequestCounts): Generator<Sent> {
@@ -45,7 +45,7 @@ class RequestDecoder {
     const start = reader.position;
     const resource: Attributes = {};
     let fault: UnreadableSpan | undefined;
-    // The resource can come after the spans. Blocks are counted in this first pass, so that too many of them stop here.
+    // The resource can come after the spans. Blocks are counted in this first pass, so that a body with too many blocks is refused here.
     reader.readFields((tag) => {
       if (tag === RESOURCE_SPANS.scopeSpans) this.#counts.add('spanBlocks');
       if (tag !== RESOURCE_SPANS.resource || fault !== undefined) return false;
@@ -91,7 +91,7 @@ class RequestDecoder {
     }
   }
 
-  /** Reads the fields of the resource or scope at the current position; returns the fault if it cannot be accepted. */
+  /** Reads the fields of the resource or scope at the current position. Returns the fault if the resource or scope cannot be accepted. */
   #readSender(readField: (tag: number) => boolean): UnreadableSpan | undefined {
     this.#counts.add('spanBlocks');
     return this.#readable('senderBytes', () => {
@@ -100,7 +100,7 @@ class RequestDecoder {
     });
   }
 
-  /** Reads the message at the current position, or returns why it cannot be read. Moves past it in either case. */
+  /** Reads the message at the current position, or returns why the message cannot be read. Moves past the message in both cases. */
   #readable<T>(kind: 'spanBytes' | 'senderBytes', read: () => T): T | UnreadableSpan {
     const reader = this.#reader;
     const outer = reader.enter();

@@ -29,7 +29,7 @@ function walkText(text: string): unknown {
   return value;
 }
 
-/** Parses like JSON.parse, but keeps integers as digits that no double can hold. */
+/** Parses like JSON.parse, but keeps the digits of integers that no double can represent. */
 function parseAll(text: string): unknown {
   return JSON.parse(text, (_name, value: unknown) =>
     Number.isInteger(value) && !Number.isSafeInteger(value) && !String(value).includes('e')

@@ -9,7 +9,7 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
-/** Kinds of JSON bytes outside strings; any other byte is part of a number or a word. */
+/** Kinds of JSON bytes outside strings. Any other byte is part of a number or a literal. */
 const ORDINARY = 0;
 const BLANK = 1;
 const SEPARATOR = 2;
@@ -27,18 +27,18 @@ for (const [characters, kind] of [
   for (const byte of Buffer.from(characters)) KINDS[byte] = kind;
 }
 
-/** The position of a value in the bytes, and the size of its structure. */
+/** A value's position in the bytes, and the size of its structure. */
 export interface JsonPlace {
   readonly start: number;
   readonly end: number;
-  /** The number of values in it at any depth, including member names. */
+  /** The number of nested values at any depth, including member names. */
   readonly values: number;
   readonly depth: number;
 }
 
 /**
- * Moves through JSON value by value, so that a body is parsed in parts and never whole: 64 MB of small values become several GB when parsed. The
- * structure between the parts is checked here, the parts when they are parsed.
+ * Moves through JSON value by value, so that a body is parsed in parts and never as a whole: 64 MB of small values become several GB when
+ * parsed. Checks the structure between the parts. The parts are checked when they are parsed.
  */
 export class JsonCursor {
   readonly #bytes: Buffer;
@@ -86,7 +86,7 @@ export class JsonCursor {
   }
 
   /**
-   * Yields the names of an object's members. Move past each value before asking for the next name.
+   * Yields the names of an object's members. The caller must move past each value before taking the next name.
    * @throws MalformedMessage
    */
   *members(): Generator<string> {
@@ -103,7 +103,7 @@ export class JsonCursor {
     }
   }
 
-  /** Stops at each element of an array. Move past it before asking for the next one. @throws MalformedMessage */
+  /** Stops at each element of an array. The caller must move past the element before taking the next. @throws MalformedMessage */
   *elements(): Generator<void> {
     this.#take(OPEN_ARRAY);
     if (this.#takeIf(CLOSE_ARRAY)) return;
@@ -114,7 +114,7 @@ export class JsonCursor {
     }
   }
 
-  /** Moves past a value of any kind without allocating anything for its content. @throws MalformedMessage if it is cut off */
+  /** Moves past a value of any kind without allocating memory for its contents. @throws MalformedMessage if the value is cut off */
   skip(): JsonPlace {
     const bytes = this.#bytes;
     if (this.#next() === undefined) throw cutOff();
@@ -150,7 +150,7 @@ export class JsonCursor {
     return { start, end: at, values, depth: deepest };
   }
 
-  /** Parses the value at a position. Integers that no double can hold become texts of their digits. @throws MalformedMessage */
+  /** Parses the value at a position. Integers that no double can represent become strings of their digits. @throws MalformedMessage */
   parse(start: number, end: number): unknown {
     const text = this.#bytes.toString('utf8', start, end);
     try {
@@ -183,8 +183,8 @@ function cutOff(): MalformedMessage {
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
 /**
- * Returns a reviver that keeps integers as digits that a double cannot hold: OTLP sends them as strings, but some senders as numbers. Undefined if
- * there are none, because a reviver is slow.
+ * Returns a reviver that turns integers that a double cannot represent into strings of their digits: OTLP sends such integers as strings,
+ * but some senders send numbers. Undefined if there are none, because a reviver is slow.
  */
 function keepDigits(text: string): Reviver | undefined {
   if (!/(?:^|[:,[\s])-?\d{16,}\s*(?:[,}\]]|$)/.test(text)) return undefined;

@@ -16,8 +16,8 @@ const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSU
 const STATUS_CODES = ['UNSET', 'OK', 'ERROR'];
 
 /**
- * Reads parsed JSON of spans, resources and scopes, and counts their contents. Attributes, events and links beyond their limits are omitted and
- * counted as dropped.
+ * Reads parsed JSON of spans, resources and scopes, and counts their contents. Attributes, events and links beyond their limits are omitted
+ * and counted as dropped.
  */
 export class JsonSpanReader {
   readonly #counts: RequestCounts;
@@ -26,7 +26,7 @@ export class JsonSpanReader {
     this.#counts = counts;
   }
 
-  /** @throws MalformedMessage, UnreadableSpan, AppError `payload_too_large`; the same for all methods */
+  /** Like all methods of this class: @throws MalformedMessage, UnreadableSpan, AppError `payload_too_large` */
   readSpan(span: unknown): SentSpan {
     const status = member(span, 'status');
     const attributes = cutList(span, 'attributes', SPAN_LIMITS.attributes.max);
@@ -113,7 +113,7 @@ export class JsonSpanReader {
   }
 }
 
-/** Returns the first elements of a list, and its length. */
+/** Returns the first elements of a list, and the list's full length. */
 function cutList(
   parent: unknown,
   name: string,

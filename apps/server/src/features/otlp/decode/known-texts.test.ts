@@ -14,7 +14,7 @@ test('a text is what its bytes say, however many others were met before', () => 
       for (const text of [...all, ...all]) expect(read(text)).toBe(text.toWellFormed());
     }),
   );
-  // More than the cache holds.
+  // More names than the cache has space for.
   const many = Array.from({ length: 20_000 }, (_text, number) => `app.name${number}`);
   expect(many.map(read)).toEqual(many);
 });

@@ -1,21 +1,21 @@
 const PLACES = 4096;
-/** For longer texts, comparing the bytes costs as much as creating the text. */
+/** For longer strings, comparing the bytes takes as long as creating the string. */
 const LONGEST = 48;
 
 /**
- * Caches short texts by their bytes. Names and many values repeat in every span: creating them each time took a tenth of reading a batch, and lookups
- * are faster with texts that already exist. A new text replaces the one in its place.
+ * Caches short strings by their bytes. Names and many values repeat in every span: creating their strings each time took a tenth of the time
+ * to read a batch, and lookups are faster with strings that already exist. A new string replaces the string at its index.
  */
 export class KnownTexts {
   readonly #texts: string[] = Array.from({ length: PLACES }, () => '');
-  /** By the place of a name, the place of the name that followed it. */
+  /** By the cache index of a name, the index of the name that followed it. */
   readonly #next = new Uint16Array(PLACES);
-  /** The place of the last text, whether it was cached or not. */
+  /** The cache index of the last string, whether or not the string was cached. */
   #place = 0;
-  /** The place of the last name. */
+  /** The cache index of the last name. */
   #lastName = 0;
 
-  /** Returns the text of these bytes, created by `make` if it is not cached. */
+  /** Returns the string of these bytes. If it is not cached, `make` creates it. */
   of(
     bytes: Buffer,
     start: number,
@@ -30,14 +30,14 @@ export class KnownTexts {
     const known = this.#texts[place] ?? '';
     if (stands(known, bytes, start, end)) return known;
     const text = make(bytes, start, end);
-    // Only in ASCII text is each character one byte.
+    // Only in ASCII is each character one byte.
     if (text.length === end - start) this.#texts[place] = text;
     return text;
   }
 
   /**
-   * Like {@link of}, but for names. Successive spans have the same names in the same order, so the name that followed the last one is tried
-   * first.
+   * Like {@link of}, but for names. Successive spans have the same names in the same order, so the name that last followed the previous name
+   * is tried first.
    */
   nameOf(
     bytes: Buffer,

@@ -6,7 +6,7 @@ const TRACE_ID = /^(?!0{32})[\da-f]{32}$/;
 const SPAN_ID = /^(?!0{16})[\da-f]{16}$/;
 const NO_SPAN = /^0*$/;
 const MAX_NANOS = MAX_MICROS * 1000n;
-/** The same limit as for our own format: a sender's clock can be this far ahead. */
+/** The same limit as for the SDK's format: a sender's clock can be this far ahead. */
 const MAX_AHEAD_MICROS = 24n * 3_600_000_000n;
 
 /** A span that can be stored; `entry` is true if it is a request. */
@@ -16,12 +16,12 @@ export interface AcceptedSpan {
   readonly entry: boolean;
 }
 
-/** The result of checking a span: accepted, or the reason why not. */
+/** The result of checking a span: accepted, or the reason for the rejection. */
 export type SpanVerdict =
   | AcceptedSpan
   | { readonly ok: false; readonly code: 'invalid_trace' | 'too_old'; readonly message: string };
 
-/** Checks one span. Its age is only checked for a request: a step belongs to a request, and another service's clock can be hours apart. */
+/** Checks one span. The age is checked only for requests: a step belongs to its request, and another service's clock can be hours off. */
 export function checkSpan(
   sent: SentSpan,
   { nowMicros, account }: { readonly nowMicros: bigint; readonly account: GatedAccount },
@@ -45,7 +45,7 @@ export function checkSpan(
   return { ok: true, span, entry };
 }
 
-/** Caches the last valid id, since the spans of a trace come together. */
+/** Caches the last valid id, since the spans of a trace usually arrive one after the other. */
 let lastTraceId = '';
 
 function isTraceId(id: string): boolean {

@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 
-/** Attributes by name. Ordinary objects, since those without a prototype took twice as long to write as JSON. */
+/** Attributes by name. These are ordinary objects, since serializing objects without a prototype took twice as long. */
 export interface Attributes {
   [name: string]: CapturedValue;
 }
@@ -12,14 +12,14 @@ export function setAttribute(attributes: Attributes, name: string, value: Captur
     Object.defineProperty(attributes, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Signals that one span or its sender cannot be accepted; the rest of the message can. */
+/** Thrown if one span or its sender cannot be accepted. The rest of the message can be. */
 export class UnreadableSpan extends Error {
   override readonly name = 'UnreadableSpan';
 }
 
 export interface SentEvent {
   readonly name: string;
-  /** Epoch ns. */
+  /** In epoch nanoseconds. */
   readonly timeNanos: bigint;
   readonly attributes: Attributes;
 }
@@ -48,7 +48,7 @@ export interface SentSpan {
   readonly traceState: string;
   readonly name: string;
   readonly kind: number;
-  /** Epoch ns. */
+  /** In epoch nanoseconds. */
   readonly startNanos: bigint;
   readonly endNanos: bigint;
   readonly attributes: Attributes;
@@ -59,10 +59,10 @@ export interface SentSpan {
   readonly dropped: { readonly attributes: number; readonly events: number; readonly links: number };
 }
 
-/** A span with its sender, or why it cannot be read. */
+/** A span with its sender, or the reason why the span cannot be read. */
 export type Sent = readonly [SentSpan, Sender] | UnreadableSpan;
 
-/** Converts a double to a captured value: JSON has no NaN or infinities, and loses the sign of -0. */
+/** Converts a double to a captured value. JSON has no NaN or infinities, and loses the sign of -0. */
 export function doubleValue(value: number): CapturedValue {
   if (Number.isFinite(value) && !Object.is(value, -0)) return value;
   const text = Object.is(value, -0) ? '-0' : String(value);
@@ -71,7 +71,7 @@ export function doubleValue(value: number): CapturedValue {
   throw new Error(`${text} is not a number that needs a form of its own`);
 }
 
-/** ES2026: the engine has it, TypeScript's libraries do not yet. */
+/** ES2026. The engine has `rawJSON`, but TypeScript's libraries do not declare it yet. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): { readonly rawJSON: string } };
 
 /** Converts an int64 to a JSON number with all its digits. */
@@ -80,7 +80,7 @@ export function integerValue(value: bigint): CapturedValue {
   return Number.isSafeInteger(number) ? number : rawJSON(value.toString());
 }
 
-/** Wraps an object that has its own `$type`, so that it is not taken for one of our forms. */
+/** Wraps an object that has its own `$type`, so that it is not mistaken for an encoded value. */
 export function objectValue(fields: Attributes): CapturedValue {
   return Object.hasOwn(fields, '$type') ? { $type: 'object', properties: fields } : fields;
 }

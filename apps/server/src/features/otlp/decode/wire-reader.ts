@@ -7,7 +7,7 @@ export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
 
-/** The last id that {@link WireReader.hexAgain} read, and its position. */
+/** The last id that {@link WireReader.hexAgain} read, and the id's position. */
 export class LastId {
   at = 0;
   length = 0;
@@ -31,14 +31,14 @@ function utf8Text(bytes: Buffer, start: number, end: number): string {
 }
 
 /**
- * Reads protobuf's wire format (protobuf.dev/programming-guides/encoding) sequentially. Nested messages use the same reader: {@link enter} narrows it
- * to one, {@link leave} widens it again.
+ * Reads protobuf's wire format (protobuf.dev/programming-guides/encoding) sequentially. The same reader reads nested messages: {@link enter}
+ * restricts it to a nested message, and {@link leave} returns to the outer message.
  */
 export class WireReader {
   readonly #bytes: Buffer;
   readonly #view: DataView;
   readonly #counts: RequestCounts;
-  /** Counts only names that are not cached, since the limit is on created names. Names that many requests share are cached already. */
+  /** Counts only names that are not cached, since the limit is on created names. Names that many requests share are usually cached. */
   readonly #makeName: typeof utf8Text;
   #at = 0;
   #end: number;
@@ -57,7 +57,7 @@ export class WireReader {
   }
 
   /**
-   * Returns the next field's number and wire type in one number, as sent: number × 8 + type. 0 at the end of the message.
+   * Returns the next field's number and wire type as one number, as encoded: number × 8 + type. Returns 0 at the end of the message.
    * @throws MalformedMessage, AppError `payload_too_large` after too many fields
    */
   nextTag(): number {
@@ -68,9 +68,12 @@ export class WireReader {
     return this.#tag;
   }
 
-  /** Reads an unsigned number of up to 53 bits. A longer one is rounded to the nearest double, which is better than its lower bits alone. */
+  /**
+   * Reads an unsigned number of up to 53 bits. A larger number is rounded to the nearest double, which is better than losing its higher
+   * bits.
+   */
   varint(): number {
-    // Most are tags and lengths of one byte.
+    // Most varints are tags and lengths of one byte.
     const first = this.#at < this.#end ? this.#bytes[this.#at] : undefined;
     if (first !== undefined && first < 128) {
       this.#at += 1;
@@ -107,7 +110,7 @@ export class WireReader {
     return this.#view.getFloat64(this.#take(8), true);
   }
 
-  /** Reads a length-delimited field as text. */
+  /** Reads a length-delimited field as a string. */
   string(): string {
     const length = this.varint();
     const at = this.#take(length);
@@ -127,7 +130,7 @@ export class WireReader {
     return this.#bytes.toString('hex', at, at + length);
   }
 
-  /** Like {@link hex}, but for an id that often equals the last one: a span's trace or parent. */
+  /** Like {@link hex}, but for an id that often equals the previous one, such as a span's trace id or parent id. */
   hexAgain(last: LastId): string {
     const length = this.varint();
     const at = this.#take(length);
@@ -151,7 +154,7 @@ export class WireReader {
     return { size, base64: this.#bytes.toString('base64', at, at + size) };
   }
 
-  /** Enters a length-delimited field as a message; returns the argument for {@link leave}. */
+  /** Enters a length-delimited field as a message. Returns the value to pass to {@link leave}. */
   enter(): number {
     const length = this.varint();
     const outer = this.#end;
@@ -164,7 +167,7 @@ export class WireReader {
     this.leaveFrom(this.#end, outer);
   }
 
-  /** Leaves a message that ends at `end`, from any depth within it. */
+  /** Leaves a message that ends at `end`, from any nested message within it. */
   leaveFrom(end: number, outer: number): void {
     this.#at = end;
     this.#end = outer;
@@ -177,7 +180,7 @@ export class WireReader {
     this.leave(outer);
   }
 
-  /** Reads the message to its end and skips fields that `read` does not know. */
+  /** Reads to the end of the message and skips fields for which `read` returns false. */
   readFields(read: (tag: number) => boolean): void {
     for (let tag = this.nextTag(); tag !== 0; tag = this.nextTag()) if (!read(tag)) this.skip();
   }

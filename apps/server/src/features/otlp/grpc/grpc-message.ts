@@ -8,7 +8,7 @@ export const ENCODINGS: readonly string[] = ['identity', 'gzip', 'zstd'];
 /** One byte for the compression flag, four for the length of the message. */
 const PREFIX_BYTES = 5;
 
-/** Adapts the single message of a call to readers of HTTP bodies. */
+/** Adapts the single message of a gRPC call, so that code for HTTP bodies can read it. */
 export class GrpcMessage {
   readonly headers: IncomingHttpHeaders;
   readonly #bytes: number;
@@ -28,8 +28,8 @@ export class GrpcMessage {
   }
 
   /**
-   * Reads the prefix of the message, and no further than the chunks that contain it.
-   * @throws AppError `invalid_json` (cut off), `invalid_encoding`
+   * Reads the prefix of the message, and only the chunks that contain it.
+   * @throws AppError `invalid_json` if the message is cut off, `invalid_encoding`
    */
   static async begin(
     stream: Readable,
@@ -53,7 +53,7 @@ export class GrpcMessage {
     return new GrpcMessage(headers, bytes, first.subarray(PREFIX_BYTES), rest);
   }
 
-  /** Yields the message's bytes as they arrive. @throws AppError `invalid_json` if there are fewer or more than announced */
+  /** Yields the message's bytes as they arrive. @throws AppError `invalid_json` if fewer or more bytes arrive than announced */
   async *iterator(): AsyncGenerator<Buffer> {
     let left = this.#bytes;
     for (
@@ -69,7 +69,7 @@ export class GrpcMessage {
   }
 }
 
-/** @throws AppError `invalid_json` if the connection broke or the call was ended */
+/** @throws AppError `invalid_json` if the connection broke or the call was cancelled */
 async function nextChunk(chunks: AsyncIterator<unknown>): Promise<Buffer | undefined> {
   const next = await chunks.next().catch((cause: unknown) => {
     throw cutOff(cause);

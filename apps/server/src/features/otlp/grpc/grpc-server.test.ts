@@ -40,7 +40,7 @@ function open(headers: Headers = {}, over = session) {
   });
 }
 
-/** Sends a message in one or several pieces, and returns the end of the call. */
+/** Sends a message in one or more pieces. Returns how the call ended. */
 async function call(sent: Buffer | readonly Buffer[], headers?: Headers) {
   const stream = open(headers);
   const told: Record<string, unknown> = {};
@@ -118,7 +118,7 @@ describe('a call is refused', () => {
   test('where there is no room for it, and may come again when it is told to', async () => {
     const large = framed(Buffer.alloc(7 * 1024 * 1024), { length: 8 * 1024 * 1024 });
     const refusals: Record<string, unknown>[] = [];
-    // Node's client refuses answers while this much of its own data waits to be sent.
+    // Node's client refuses responses while this much of its own data is waiting to be sent.
     const many = connect(`http://127.0.0.1:${scene.server.app.otlpGrpcPort()}`, { maxSessionMemory: 1000 });
     const waiting = Array.from({ length: 24 }, () => {
       const stream = open({}, many);
@@ -167,7 +167,7 @@ describe('a call is refused', () => {
   });
 
   test('with headers of more than 16 kB, and others of its connection are answered', async () => {
-    // The server's settings apply once both sides know them.
+    // The limit on headers applies once the client has received the server's settings.
     await call(framed(body));
     const stream = open({ 'x-large': 'x'.repeat(17 * 1024) });
     const ended = await new Promise<string>((resolve) => {

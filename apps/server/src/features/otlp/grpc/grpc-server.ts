@@ -17,29 +17,32 @@ import { ENCODINGS, frame, GrpcMessage } from './grpc-message.ts';
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const OK = 0;
-/** gRPC's code for an unknown message compression (grpc.io, "Compression"). */
+/** gRPC's status code for an unknown message compression (grpc.io, "Compression"). */
 const UNIMPLEMENTED = 12;
 
-/** Calls per connection; a sender's queue needs a few. */
+/** Concurrent calls per connection. A sender's export queue needs only a few. */
 const MAX_STREAMS = 100;
-/** Bytes of a call that can be sent before they are read. HTTP/2's default of 64 kB makes large batches wait for round trips. */
+/**
+ * Bytes of a call that a sender can send before the server has read them. With HTTP/2's default of 64 kB, large batches wait for round
+ * trips.
+ */
 const WINDOW_BYTES = 1024 * 1024;
 /** The same limits as for the URL and headers of an HTTP/1 request. */
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 100;
-/** A call without new data for this long is ended. */
+/** A call is ended after this time without new data. */
 const IDLE_MS = 30_000;
-/** A connection without calls for this long is closed; its sender opens another one when needed. */
+/** A connection is closed after this time without calls. Its sender opens another connection when needed. */
 const IDLE_CONNECTION_MS = 300_000;
 /** The same limit as Node's for an HTTP/1 request. */
 const CALL_MS = 300_000;
-/** Calls that still run this long after the stop began are cut off. */
+/** Calls that are still running this long after the stop began are ended. */
 const DRAIN_MS = 10_000;
 
 export interface GrpcDoor {
-  /** The port on which it listens. */
+  /** The port on which the server listens. */
   readonly port: number;
-  /** Refuses new calls, lets running ones finish, and closes. */
+  /** Refuses new calls, lets running calls finish, and closes. */
   close(): Promise<void>;
 }
 
@@ -51,8 +54,8 @@ export interface GrpcDoorDeps {
 }
 
 /**
- * Opens a server for OTLP over gRPC: only the call for traces, as specified in grpc.io's "gRPC over HTTP2", without TLS. Uses Node's HTTP/2 instead
- * of a gRPC library, because those read and unpack a whole message before its size can be checked.
+ * Opens a server for OTLP over gRPC without TLS. It implements only the export of traces, as specified in grpc.io's "gRPC over HTTP2". Uses
+ * Node's HTTP/2 instead of a gRPC library, because such libraries read and unpack a whole message before its size can be checked.
  * @throws errors of listening
  */
 export async function openGrpcDoor(deps: GrpcDoorDeps): Promise<GrpcDoor> {
@@ -122,14 +125,14 @@ async function answer(
     refuse(stream, thrown, deps.log);
     return;
   }
-  // A sender that disconnected sends the batch again, and its spans are recognized.
+  // If the sender has disconnected, it sends the batch again; the spans are then recognized as stored.
   if (stream.destroyed || stream.closed) return;
   stream.respond({ ':status': 200, 'content-type': 'application/grpc+proto' }, { waitForTrailers: true });
   stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(OK) }));
   stream.end(frame(bytes));
 }
 
-/** Handles the call and returns the answer. @throws AppError */
+/** Handles the call and returns the response. @throws AppError */
 async function exported(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
@@ -147,7 +150,7 @@ async function exported(
   return responseProtobuf(await deps.ingest.take(begin, project, intake));
 }
 
-/** Answers with an error: its code, its message, and both as google.rpc.Status, which can contain when to retry. */
+/** Responds with an error: its code, its message, and both as google.rpc.Status, which can contain when to retry. */
 function refuse(stream: ServerHttp2Stream, thrown: unknown, log: Logger): void {
   if (stream.destroyed || stream.closed) return;
   const status = toGrpcStatus(thrown, log);
@@ -160,7 +163,7 @@ function refuse(stream: ServerHttp2Stream, thrown: unknown, log: Logger): void {
     },
     { endStream: true },
   );
-  // The rest of the request is not read; the answer is valid without it (RFC 9113, 8.1).
+  // The rest of the request is not read. The response is valid without it (RFC 9113, 8.1).
   if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
 }
 
@@ -174,7 +177,7 @@ function toGrpcStatus(thrown: unknown, log: Logger): Readonly<Record<string, str
   };
 }
 
-/** Encodes a text for `grpc-message`: printable ASCII except `%` stays, everything else becomes percent-encoded UTF-8. */
+/** Encodes a string for `grpc-message`: printable ASCII except `%` stays, everything else becomes percent-encoded UTF-8. */
 function percentEncoded(text: string): string {
   return text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part));
 }

@@ -3,7 +3,7 @@ import type { AppError } from '../../../platform/http/errors.ts';
 import { type BatchAnswer, countRejections } from '../../ingest/index.ts';
 
 /**
- * The google.rpc.Code for each of our codes that this call can return. A body over a limit is an invalid argument: many senders retry
+ * Maps each error code that this route can return to its google.rpc.Code. A body over a limit is an invalid argument: many senders retry
  * RESOURCE_EXHAUSTED (8) even without RetryInfo.
  */
 const RPC_CODES: Readonly<Partial<Record<ErrorCode, number>>> = {
@@ -27,18 +27,18 @@ export function toRpcCode(error: AppError): number {
   return RPC_CODES[error.code] ?? RPC_INTERNAL;
 }
 
-/** Formats an error as one text, since senders log only that. Adds the remedy if the message is the code's general meaning. */
+/** Formats an error as one string, since senders log only the message. Adds the remedy if the message is the code's general meaning. */
 export function formatError({ code, message }: AppError): string {
   const { meaning, remedy } = ERRORS[code];
   return message === meaning ? `${message} ${remedy}` : message;
 }
 
-/** Encodes an error as google.rpc.Status in JSON; OTLP requires the encoding of the request. */
+/** Encodes an error as google.rpc.Status in JSON. OTLP requires that a response uses the encoding of the request. */
 export function statusJson(error: AppError): string {
   return JSON.stringify({ code: toRpcCode(error), message: formatError(error) });
 }
 
-/** Encodes an error as google.rpc.Status in protobuf, with google.rpc.RetryInfo if the sender can retry, which gRPC senders look for. */
+/** Encodes an error as google.rpc.Status in protobuf. Adds google.rpc.RetryInfo if the sender can retry, because gRPC senders look for it. */
 export function statusProtobuf(error: AppError): Buffer {
   const retryAfter = error.headers['retry-after'];
   return Buffer.concat([
@@ -72,7 +72,7 @@ function partialSuccess(answer: BatchAnswer): PartialSuccess | undefined {
   return { rejectedSpans, errorMessage: [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') };
 }
 
-/** Encodes an ExportTraceServiceResponse; `partial_success` is only included if spans were rejected. */
+/** Encodes an ExportTraceServiceResponse. `partial_success` is included only if spans were rejected. */
 export function responseJson(answer: BatchAnswer): string {
   const partial = partialSuccess(answer);
   if (partial === undefined) return '{}';

@@ -40,29 +40,29 @@ export const PROTOBUF = 'application/x-protobuf';
 export const JSON_TYPE = 'application/json';
 export type OtlpType = typeof PROTOBUF | typeof JSON_TYPE;
 
-/** The longest time that reading a batch blocks the event loop. */
+/** The longest time that reading a batch blocks the event loop without a break. */
 const SLICE_MS = 10;
 /** Number of spans read between two checks of the clock. */
 const SLICE_SPANS = 16;
 
 /**
- * Limits the attribute hashes per request, since a hash takes some microseconds and most attributes repeat. Beyond it, later spans are searched by
- * their texts.
+ * Limits the attribute hashes per ingest request, since a hash takes some microseconds and most attributes repeat. Beyond the limit,
+ * searches compare the later spans' stored attributes instead.
  */
 const MAX_HASHES = 500_000;
 
-/** A span's row is about this many times as long as the span in the request. */
+/** A span's row has about this many times the bytes of the span as sent. */
 const ROW_GROWTH = 1.5;
 
 /**
- * Reads an ExportTraceServiceRequest and builds rows of its spans. Each span is checked separately; `index` in the answer counts the spans as they
- * were sent. Spans of one request with the same id count as one.
+ * Reads an ExportTraceServiceRequest and builds the rows of its spans. Each span is checked separately; `index` in the response is the
+ * span's position in the order sent. Spans with the same id in one request count as one span.
  * @throws AppError `validation_failed` if the body is not such a message, `payload_too_large` if it exceeds a limit
  */
 export async function admitSpans(body: Buffer, type: OtlpType, admission: Admission): Promise<Batch> {
   const collected = await collectSpans(body, type, admission, new Map());
   const echoed = collected.echoedSecrets();
-  // A secret named in one span can appear in any span of its trace, even one read earlier. Only in that case is the body read a second time.
+  // A secret named in one span can appear in any span of its trace, even in a span read earlier. Only then is the body read a second time.
   return (echoed.size === 0 ? collected : await collectSpans(body, type, admission, echoed)).batch();
 }
 
@@ -99,16 +99,16 @@ interface Gathered {
   readonly links: SpanLink[];
   /** Search data of steps, by span id. */
   readonly facts: Map<string, SpanFacts>;
-  /** Span ids of requests. */
+  /** Ids of the spans that are requests. */
   readonly entries: Set<string>;
   readonly rows: Rows;
   /** Rows of the group's spans that are requests. */
   readonly requests: Buffer[];
-  /** Texts that were hidden in the trace. */
+  /** Strings that were redacted in the trace. */
   readonly secrets: Set<string>;
 }
 
-/** Collects the rows of a request's spans by distributed trace. */
+/** Collects the rows of an ingest request's spans, grouped by distributed trace. */
 class SpanCollection {
   readonly #admission: Admission;
   readonly #storedAt: string;
@@ -120,7 +120,7 @@ class SpanCollection {
   readonly #hashes = new HashBudget(MAX_HASHES);
   readonly #counts: RequestCounts;
   readonly #bytes: RowBytes;
-  /** Secrets by trace, hidden everywhere in that trace. */
+  /** Secrets by trace id. Each secret is hidden everywhere in its trace. */
   readonly #hidden: ReadonlyMap<string, HiddenTexts>;
 
   constructor(
@@ -217,7 +217,7 @@ class SpanCollection {
     this.#rejections.add({ index, code, message: `span ${index}: ${why}` });
   }
 
-  /** Returns the hidden secrets of each trace in which a secret seems to appear in other places, too. */
+  /** Returns the redacted secrets of each trace in which a secret seems to appear elsewhere, too. */
   echoedSecrets(): ReadonlyMap<string, HiddenTexts> {
     const echoed = new Map<string, HiddenTexts>();
     for (const [traceId, { secrets, rows, requests }] of this.#groups) {
@@ -244,8 +244,8 @@ class SpanCollection {
 }
 
 /**
- * Builds a span's row and records the search data of a step. For a request, the row only has the fields that place other spans, since its trace row
- * has the rest.
+ * Builds a span's row and records the search data of a step. The row of a request only has the fields that locate other spans, because the
+ * request's trace row has the rest.
  */
 function toRow(
   span: SentSpan,
@@ -255,7 +255,7 @@ function toRow(
     readonly details: ServiceDetails;
     readonly redactor: Redactor;
     readonly hashes: HashBudget;
-    /** Receives the search data of a step. */
+    /** The search data of a step is added here. */
     readonly facts: Map<string, SpanFacts>;
   },
 ): Span {
@@ -308,7 +308,7 @@ function boundedJson(values: Attributes, name: string): string {
   return json;
 }
 
-/** Returns the status code that the span gets if it becomes a request. */
+/** Returns the HTTP status code for the case that the span becomes a request. */
 function findStatus({ attributes, status }: SentSpan): number {
   const code = Number(attributes['http.response.status_code'] ?? attributes['http.status_code']);
   if (Number.isInteger(code) && code >= 100 && code <= 999) return code;

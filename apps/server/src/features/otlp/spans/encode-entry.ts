@@ -19,7 +19,7 @@ export interface EntryEncoding {
   readonly hashes: HashBudget;
 }
 
-/** Encodes an entry span as a trace, as if the SDK had sent it. */
+/** Encodes an entry span as a trace, in the form that the SDK would send. */
 export function encodeEntry(
   span: SentSpan,
   sender: Sender,
@@ -89,12 +89,12 @@ function cut(maxCharacters: number, text: string | undefined): string | undefine
   return text === undefined ? undefined : cutText(text, maxCharacters);
 }
 
-/** Returns 0 instead of a negative duration if the clock was set back in between. */
+/** Returns the span's duration; 0 instead of a negative duration if the clock was set back meanwhile. */
 export function durationNanos({ startNanos, endNanos }: SentSpan): bigint {
   return endNanos > startNanos ? endNanos - startNanos : 0n;
 }
 
-/** Replaces lists of one value by the value: OpenTelemetry sends each header as a list. */
+/** Replaces lists of one value by the value: OpenTelemetry sends each header's values as a list. */
 function flattenHeaders(headers: Attributes | undefined): Attributes {
   const plain: Attributes = {};
   for (const [name, values] of Object.entries(headers ?? {})) {

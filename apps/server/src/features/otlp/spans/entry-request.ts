@@ -3,18 +3,18 @@ import { KIND, type SentSpan, STATUS_ERROR } from '../decode/sent-span.ts';
 import { cutText } from '../http/cut-text.ts';
 import type { TakenAttributes } from './taken-attributes.ts';
 
-/** The request and response of an entry span, as far as its attributes tell. */
+/** The request and response of an entry span, as far as the span's attributes contain them. */
 export interface EntryRequest {
   readonly method: string;
   readonly path: string;
   readonly route: string | undefined;
   readonly url: string | undefined;
   readonly query: { readonly [name: string]: string | readonly string[] } | undefined;
-  /** Null if the request got no answer. */
+  /** Null if the request got no response. */
   readonly statusCode: number | null;
 }
 
-/** Builds the request of an entry span; texts longer than our own format allows are cut. */
+/** Builds the request of an entry span. Strings longer than the SDK's format allows are cut. */
 export function entryRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
   const request = readRequest(span, taken);
   const { method, path, route, url } = request;
@@ -38,7 +38,7 @@ function readRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
     route: destination === undefined ? undefined : span.name,
     url: undefined,
     query: undefined,
-    // The span has no status code; without one, a success would be shown as a request without an answer.
+    // The span has no status code. A successful request without a status code would be shown as a request without a response.
     statusCode: span.status.code === STATUS_ERROR ? 500 : 200,
   };
 }
@@ -65,7 +65,7 @@ function httpRequest(method: string, taken: TakenAttributes): EntryRequest {
   };
 }
 
-/** Cuts a URL to the maximum stored length before it is parsed. */
+/** Cuts a URL to the maximum stored length before the URL is parsed. */
 function cutAddress(address: string | undefined): string | undefined {
   return address?.slice(0, MAX_CHARACTERS.url + 1);
 }
@@ -94,7 +94,7 @@ function parseQuery(query: string): { readonly [name: string]: string | readonly
   return parameters;
 }
 
-/** HTTP statuses with the same meaning as gRPC's codes (google.rpc.Code). */
+/** The HTTP status with the same meaning, by gRPC status code (google.rpc.Code). */
 const GRPC_STATUSES = [200, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401];
 const GRPC_NAMES = [
   'OK',
@@ -120,7 +120,7 @@ function rpcRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
   const system = taken.text('rpc.system', 'rpc.system.name') ?? 'rpc';
   const service = taken.text('rpc.service');
   const method = taken.text('rpc.method');
-  // Since 1.39 the method's name starts with its service.
+  // Since semantic conventions 1.39, the method's name starts with its service.
   const called = [service, method].filter((part) => part !== undefined).join('/');
   const code = taken.text('rpc.grpc.status_code', 'rpc.response.status_code');
   const failed = span.status.code === STATUS_ERROR ? 500 : 200;

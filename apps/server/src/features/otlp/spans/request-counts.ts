@@ -13,12 +13,12 @@ const MAX_FIELDS = OTLP_LIMITS.spanFields.max;
 const MAX_VALUES_OF_ONE = SPAN_LIMITS.values.max;
 const MAX_DEPTH = SPAN_LIMITS.depth.max;
 
-/** Counts other than values, names and fields, which have their own counters. */
+/** Counts other than those of values, names and fields, which have their own counters. */
 type Counted = Exclude<OtlpLimitName, 'spanValues' | 'spanNames' | 'spanFields'>;
 
 /**
- * Counts a request's contents while it is read, and stops at the first limit: a body of 60 kB can unpack to 31 million empty spans, events or
- * attributes. Both of OTLP's encodings count the same things.
+ * Counts the contents of an ingest request while it is read, and stops at the first limit: a body of 60 kB can unpack to 31 million empty
+ * spans, events or attributes. The counts are the same for both of OTLP's encodings.
  */
 export class RequestCounts {
   readonly #counts: Record<Counted, number> = {
@@ -47,19 +47,19 @@ export class RequestCounts {
     if (this.#fields > MAX_FIELDS) throw overLimit('spanFields');
   }
 
-  /** Counts an attribute's name, if it is new. @throws AppError `payload_too_large` */
+  /** Counts an attribute's name if the name is new. @throws AppError `payload_too_large` */
   addName(name: string): void {
     this.#names.add(name);
     if (this.#names.size > OTLP_LIMITS.spanNames.max) throw overLimit('spanNames');
   }
 
-  /** Begins a span, a resource or a scope. */
+  /** Begins a new span, resource or scope, whose values are counted separately. */
   begin(): void {
     this.#valuesBefore = this.#values;
   }
 
   /**
-   * Counts a value of an attribute, or of a list or map within it.
+   * Counts an attribute's value, or a value of a list or map within it.
    * @throws UnreadableSpan, AppError `payload_too_large`
    */
   addValue(depth: number): void {

@@ -1,6 +1,6 @@
 const MIN_BYTES = 8192;
 const MAX_BYTES = 1024 * 1024;
-/** The maximum bytes per character of a text. */
+/** The maximum UTF-8 bytes per UTF-16 code unit. */
 const MAX_UTF8_BYTES = 3;
 
 /** Rows that belong together, in the order in which they were added. */
@@ -14,14 +14,14 @@ export function joined({ pieces }: Rows): Buffer {
 }
 
 /**
- * Writes a body's rows to memory pages as they are created, for different traces in turn. Kept as strings, they would stay trees of their fields
- * until the last row exists, and the garbage collector would copy them repeatedly.
+ * Writes a body's rows to memory pages as they are created, for different traces in turn. JavaScript would store the joined strings as trees
+ * of their fields until the last row exists, and the garbage collector would copy them repeatedly.
  */
 export class RowBytes {
   #page: Buffer;
   #end = 0;
 
-  /** @param expectedBytes the approximate total */
+  /** @param expectedBytes the approximate total size */
   constructor(expectedBytes: number) {
     this.#page = Buffer.allocUnsafeSlow(Math.min(MAX_BYTES, Math.max(MIN_BYTES, expectedBytes)));
   }

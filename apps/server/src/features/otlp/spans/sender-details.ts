@@ -4,7 +4,7 @@ import { type Attributes, type Sender, setAttribute } from '../decode/sent-span.
 import { cutText } from '../http/cut-text.ts';
 import { TakenAttributes } from './taken-attributes.ts';
 
-/** The service described by a resource, in the fields of traces, and the remaining attributes. */
+/** The service that a resource describes, in the fields of traces, and the resource's other attributes. */
 export interface ServiceDetails {
   readonly service: {
     readonly name: string;
@@ -15,15 +15,15 @@ export interface ServiceDetails {
     readonly runtime: string;
   };
   readonly rest: Attributes;
-  /** The resource as redacted JSON text, limited to the size stored with each step. */
+  /** The resource as redacted JSON, limited in size because it is stored with each step. */
   readonly json: string;
 }
 
-/** Builds a function that reads each resource once for all its spans. */
+/** Returns a function that reads each resource only once for all its spans. */
 export function serviceReader(redactor: Redactor): (sender: Sender) => ServiceDetails {
   const known = new WeakMap<Attributes, ServiceDetails>();
   return ({ resource }) => {
-    // While a trace's secrets are hidden, the result is only valid for that trace.
+    // While a trace's secrets are hidden, the result is valid only for that trace.
     if (redactor.hidesSecrets) return readService(resource, redactor);
     const before = known.get(resource);
     if (before !== undefined) return before;
@@ -48,7 +48,7 @@ function readService(resource: Attributes, redactor: Redactor): ServiceDetails {
     name: text('service.name') ?? '',
     version,
     environment: text('deployment.environment.name', 'deployment.environment') ?? '',
-    // OpenTelemetry has no release, so the commit or else the version is used.
+    // OpenTelemetry has no attribute for the release, so the commit is used, otherwise the version.
     release: text('vcs.ref.head.revision') ?? version,
     instance: text('service.instance.id', 'host.name') ?? '',
     runtime: cutText(runtime.join(' '), MAX_CHARACTERS.service),
@@ -60,7 +60,7 @@ function readService(resource: Attributes, redactor: Redactor): ServiceDetails {
   };
 }
 
-/** Writes the attributes as JSON, in order. Omits those that would exceed `maxBytes` and then adds their number. */
+/** Writes the attributes as JSON, in order. Omits attributes that would exceed `maxBytes` and then adds the number of omitted attributes. */
 function writeWithin(attributes: Attributes, maxBytes: number): string {
   const json = JSON.stringify(attributes);
   if (Buffer.byteLength(json) <= maxBytes) return json;

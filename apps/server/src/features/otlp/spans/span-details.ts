@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract/values';
 import { type Attributes, type Sender, type SentSpan, STATUS_ERROR } from '../decode/sent-span.ts';
 import type { TakenAttributes } from './taken-attributes.ts';
 
-/** Finds the place in the code that a span names, by the conventions `code.*` before and since 1.30. */
+/** Finds the source location that a span names, by the conventions `code.*` before and since 1.30. */
 export function findCodePlace(taken: TakenAttributes) {
   const namespace = taken.text('code.namespace');
   const name = taken.text('code.function.name', 'code.function') ?? '';
@@ -23,11 +23,11 @@ export interface SpanError {
   readonly stack?: string;
 }
 
-/** Returns the last recorded exception, or else the status; undefined if the span did not fail. */
+/** Returns the last recorded exception, otherwise the status. Undefined if the span did not fail. */
 export function findError(span: SentSpan, taken: TakenAttributes): SpanError | undefined {
   const exception = span.events.findLast(({ name }) => name === 'exception')?.attributes;
   const failed = span.status.code === STATUS_ERROR;
-  // A handled exception is an event of a successful span.
+  // If the exception was handled, it is an event of a successful span.
   if (!failed) return undefined;
   const text = (name: string): string | undefined => {
     const value = exception?.[name];
@@ -35,7 +35,7 @@ export function findError(span: SentSpan, taken: TakenAttributes): SpanError | u
   };
   const name = text('exception.type') ?? taken.text('error.type', 'exception.type');
   const stack = text('exception.stacktrace') ?? taken.text('exception.stacktrace');
-  // Comes before the status, which often only says that the request failed, or the exception's type.
+  // The exception's message comes before the status, which often contains only the exception's type or that the request failed.
   const message = text('exception.message') || taken.text('exception.message') || span.status.message;
   return {
     message: message || (name ?? 'The span ended with an error.'),

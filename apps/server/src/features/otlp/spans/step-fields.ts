@@ -2,10 +2,10 @@ import type { StepType } from '@throughline/contract';
 import { type Attributes, KIND, type SentSpan } from '../decode/sent-span.ts';
 import type { TakenAttributes } from './taken-attributes.ts';
 
-/** The step type of a span, and its captured inputs and outputs as far as the conventions define them. */
+/** The step type of a span, and the span's captured inputs and outputs as far as the conventions define them. */
 export interface StepFields {
   readonly type: StepType;
-  /** `inputs` and `outputs` as far as known; undefined if there are none. */
+  /** `inputs` and `outputs`, if known; undefined if there are none. */
   readonly captured: Attributes | undefined;
 }
 
@@ -27,7 +27,7 @@ export function stepFields(span: SentSpan, taken: TakenAttributes): StepFields {
 }
 
 function databaseFields(taken: TakenAttributes): StepFields {
-  // The attribute stays in the metadata, where rollups look for the step's dependency.
+  // The attribute stays in the metadata, because rollups read the step's dependency from it.
   const system = String(taken.seen('db.system.name', 'db.system'));
   const query = taken.text('db.query.text', 'db.statement');
   const parameters = taken.below('db.query.parameter.');

@@ -1,17 +1,17 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { type Attributes, setAttribute } from '../decode/sent-span.ts';
 
-/** Reads a span's attributes and tracks which ones went into their own field. */
+/** Reads a span's attributes and tracks which attributes were moved to a field of their own. */
 export class TakenAttributes {
   readonly #all: Attributes;
-  /** Created with the first one, since few attributes of most spans are taken. */
+  /** Created when the first attribute is taken, since few attributes of most spans are taken. */
   #taken: Set<string> | undefined;
 
   constructor(all: Attributes) {
     this.#all = all;
   }
 
-  /** Takes the first of these names that exists; conventions change, so most attributes have an old and a new name. */
+  /** Takes the first of these names that exists. Conventions change, so most attributes have an old and a new name. */
   value(...names: readonly string[]): CapturedValue | undefined {
     const name = this.#first(names);
     if (name === undefined) return undefined;
@@ -19,7 +19,7 @@ export class TakenAttributes {
     return this.#all[name];
   }
 
-  /** Returns the value of the first existing name, but leaves it in the rest. */
+  /** Returns the value of the first existing name, but does not take the attribute. */
   seen(...names: readonly string[]): CapturedValue | undefined {
     const name = this.#first(names);
     return name === undefined ? undefined : this.#all[name];
@@ -39,7 +39,7 @@ export class TakenAttributes {
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   }
 
-  /** Takes a whole number; other values stay in the rest. */
+  /** Takes a whole number. Other values are not taken. */
   count(...names: readonly string[]): number | undefined {
     for (const name of names) {
       const value = Number(this.#all[name] ?? Number.NaN);
@@ -50,7 +50,7 @@ export class TakenAttributes {
     return undefined;
   }
 
-  /** Takes all attributes with this prefix, by the rest of their names. */
+  /** Takes all attributes with this prefix. Returns them by name without the prefix. */
   below(prefix: string): Attributes | undefined {
     let found: Attributes | undefined;
     for (const name of Object.keys(this.#all)) {
