@@ -1,9 +1,9 @@
-/** The current time, passed in everywhere so that tests can set it. */
+/** The current time. Passed in everywhere so that tests can set it. */
 export interface Clock {
   now(): Date;
   /** Epoch µs. */
   nowMicros(): bigint;
-  /** Milliseconds that the process has run, whatever the clock is set to. */
+  /** Milliseconds since the process started, independent of the system clock. */
   monotonicMs(): number;
 }
 

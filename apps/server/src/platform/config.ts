@@ -8,7 +8,7 @@ export interface ClickHouseConfig {
   readonly user: string;
   readonly password: string;
   readonly database: string;
-  /** Its name in ClickHouse's configuration; undefined: one server. */
+  /** The cluster's name in ClickHouse's configuration; undefined: a single server. */
   readonly cluster: string | undefined;
 }
 
@@ -19,24 +19,26 @@ export interface StripeSettings {
   readonly apiBase: string;
 }
 
-/** An OpenAI-compatible endpoint that puts findings into words. */
+/** An OpenAI-compatible endpoint that summarizes findings. */
 export interface LanguageModelConfig {
-  /** Up to and without `/chat/completions`. */
+  /** Base URL without `/chat/completions`. */
   readonly url: string;
   readonly key: string | undefined;
   readonly model: string;
 }
 
-/** Everything that can be set from outside, checked. */
+/** The validated settings. */
 export interface Config {
   readonly mode: 'development' | 'production';
   readonly port: number;
   readonly host: string;
-  /** Where OTLP over gRPC is taken; undefined: nowhere. */
+  /** Port for OTLP over gRPC; undefined: gRPC is off. */
   readonly otlpGrpcPort: number | undefined;
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
-  /** Where people reach the server, without a trailing slash; undefined: http://localhost and the port it listens on. */
+  /**
+   * URL at which users reach the server, without a trailing slash; undefined: http://localhost and the port.
+   */
   readonly publicUrl: string | undefined;
   /** Undefined: PGlite in the data folder. */
   readonly databaseUrl: string | undefined;
@@ -44,34 +46,37 @@ export interface Config {
   readonly clickhouse: ClickHouseConfig | undefined;
   /** 32 bytes; undefined: generated into the data folder. */
   readonly secretKey: Buffer | undefined;
-  /** Undefined: mail goes to the outbox folder. */
+  /** Undefined: mail is written to the outbox folder. */
   readonly smtpUrl: string | undefined;
-  /** Undefined: no-reply at the public address's host. */
+  /** Undefined: no-reply at the host of the public URL. */
   readonly mailFrom: string | undefined;
-  /** Undefined: no payments are taken. */
+  /** Undefined: no payments are accepted. */
   readonly stripe: StripeSettings | undefined;
-  /** Without Stripe: whether accounts choose plans in a sandbox that charges nobody. Otherwise the operator sets plans. */
+  /**
+   * Used only without Stripe. True: accounts choose plans in a sandbox that charges nobody. False: the
+   * operator sets their plans.
+   */
   readonly billingSandbox: boolean;
-  /** The disk limit of the trace store, bytes; undefined means the size of the disk. */
+  /** Maximum bytes of the trace store on disk; undefined: the size of the disk. */
   readonly maxDiskBytes: number | undefined;
-  /** True if stored traces are synced to the disk, which survives a loss of power. */
+  /** True if stored traces are synced to disk, so that they survive a power failure. */
   readonly fsync: boolean;
-  /** The token with which other machines read /metrics; undefined means that none can. */
+  /** Token that other machines need to read /metrics; undefined: no other machine can. */
   readonly metricsToken: string | undefined;
   readonly trustProxy: boolean | number | string;
   readonly logLevel: string;
   readonly rateLimits: boolean;
-  /** Who may register: everybody, or only people with an invitation. */
+  /** Who can register: everybody, or only people with an invitation. */
   readonly registration: 'open' | 'invite';
-  /** The port of the demo shop; undefined: no demo workspace. */
+  /** Port of the demo shop; undefined: no demo workspace. */
   readonly demoPort: number | undefined;
-  /** Undefined: findings are not put into words, and nothing of them leaves this server. */
+  /** Undefined: findings are not summarized, and no data about them leaves this server. */
   readonly languageModel: LanguageModelConfig | undefined;
-  /** True where alerts may post to addresses of the server's own network. */
+  /** True if alerts may be posted to addresses in the server's private network. */
   readonly alertPrivateTargets: boolean;
 }
 
-/** A setting has a value that it may not have; the message names each such setting on a line of its own. */
+/** One or more settings have invalid values; the message lists each invalid setting on its own line. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 }
@@ -179,17 +184,21 @@ const Settings = z.object({
   RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
 });
 
-/** The name of a variable that the server reads. */
+/** Name of an environment variable that the server reads. */
 export type SettingName = keyof z.input<typeof Settings>;
 
-/** The default of each setting as text; undefined if there is none or it depends on other settings. */
+/**
+ * Returns the default of each setting as a string; undefined if it has no default or depends on other
+ * settings.
+ */
 export function settingDefaults(): Readonly<Partial<Record<SettingName, string>>> {
   const defaults = Object.entries(Settings.parse({})).filter(([, value]) => value !== undefined);
   return Object.fromEntries(defaults.map(([name, value]) => [name, String(value)]));
 }
 
 /**
- * The settings as the environment gives them. An empty variable counts as unset; variables of other names are not read.
+ * Reads the settings from environment variables. Empty variables count as unset; unknown variables are
+ * ignored.
  * @throws ConfigError
  */
 export function readConfig(
@@ -296,7 +305,7 @@ function refuseContradictions(config: Config): void {
   }
 }
 
-/** Where the command `import` sends to, under the SDK's names. */
+/** Destination of the `import` command. Uses the SDK's variable names. */
 export interface SendSettings {
   /** Without a trailing slash. */
   readonly url: string;
@@ -322,12 +331,13 @@ export function readSendSettings(
   return { url: THROUGHLINE_URL.replace(/\/+$/, ''), apiKey: THROUGHLINE_API_KEY };
 }
 
-/** The number of libuv threads; its default is four. */
+/** Number of libuv threads; the default is four. */
 const THREADS = '16';
 
 /**
- * Gives this process threads enough. Each statement of a store in process takes one for as long as it runs, and reading a file must not wait for it.
- * Only before anything has used one; who starts the process may have said otherwise.
+ * Raises the number of libuv threads, unless the environment sets it. Every statement of an embedded store
+ * occupies a thread while it runs, and file reads must not wait for one. Must be called before any thread is
+ * used.
  */
 export function giveThreads(): void {
   process.env.UV_THREADPOOL_SIZE ??= THREADS;

@@ -4,11 +4,14 @@ import { BlockList, isIP } from 'node:net';
 import { Reader } from 'mmdb-lib';
 import { z } from 'zod';
 
-/** 8 MB, from the regional registries by way of nro.net (CC BY 4.0): where an address is registered, not where somebody sits. */
+/**
+ * 8 MB, from the regional registries via nro.net (CC BY 4.0): where an address is registered, not where its
+ * user is.
+ */
 const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const Found = z.object({ country_code: z.string().regex(/^[A-Z]{2}$/) });
 
-/** Addresses that are nobody's on the Internet (RFC 6890): the table has countries for some of them. */
+/** Reserved address ranges (RFC 6890). The table contains countries for some of them. */
 const RESERVED = {
   ipv4: '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3',
   ipv6: '::/127 100::/64 2001:db8::/32 fc00::/7 fe80::/10 ff00::/8',
@@ -21,18 +24,24 @@ for (const kind of ['ipv4', 'ipv6'] as const) {
   }
 }
 
-/** Opened with the first address that is asked for (20 ms); nothing is asked of any other machine. */
+/** Opened for the first address (20 ms). No other machine is queried. */
 let table: Reader<never> | undefined;
 
-/** So many networks are remembered. */
+/** Maximum number of cached networks. */
 const MAX_REMEMBERED = 10_000;
-/** Bits of the networks that are remembered: all of {@link RESERVED} and most of the table's are no smaller. */
+/**
+ * Prefix length of cached networks. All of {@link RESERVED} and most networks of the table are at least this
+ * large.
+ */
 const REMEMBERED_BITS = 24;
 const remembered = new Map<string, string | undefined>();
 
-/** The country (ISO 3166-1, two letters) that a network address is registered in; undefined for private and unknown ones. 5 µs, for a network met before a tenth. */
+/**
+ * Returns the country (ISO 3166-1, two letters) in which a network address is registered; undefined for
+ * private and unknown addresses. Takes 5 µs, or a tenth of that for a cached network.
+ */
 export function countryOf(address: string): string | undefined {
-  // An IPv4 address as a socket for both kinds shows it.
+  // An IPv4 address as reported by a dual-stack socket.
   const plain = address.startsWith(':') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address;
   const version = isIP(plain);
   if (version === 0) return undefined;
@@ -46,7 +55,7 @@ export function countryOf(address: string): string | undefined {
   return country;
 }
 
-/** `bits`: so many first bits of an address have this country. */
+/** `bits`: length of the prefix whose addresses all have this country. */
 function findCountry(
   address: string,
   kind: 'ipv4' | 'ipv6',
@@ -60,7 +69,7 @@ function findCountry(
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
-/** An address as a person is told of it: `193.99.144.80 (Germany)`, or the address alone. */
+/** Formats an address for users: `193.99.144.80 (Germany)`, or only the address. */
 export function describeAddress(address: string): string {
   const country = countryOf(address);
   return country === undefined ? address : `${address} (${names.of(country) ?? country})`;

@@ -1,6 +1,6 @@
 import { v7, validate } from 'uuid';
 
-/** An id that cannot be taken for another kind's. All are UUIDs. */
+/** A UUID that cannot be confused with another kind's id. */
 type Branded<Kind extends string> = string & { readonly __kind: Kind };
 
 export type UserId = Branded<'user'>;
@@ -23,12 +23,12 @@ type AnyId =
   | AlertIncidentId
   | AlertDeliveryId;
 
-/** A new id, ordered by time. */
+/** Creates an id; ids are in order of time. */
 export function newId<Id extends AnyId>(): Id {
   return v7() as Id;
 }
 
-/** A text from outside as an id; undefined where it is no UUID, so nothing can have it. */
+/** Parses an id from outside; undefined if the string is not a UUID. */
 export function readId<Id extends AnyId>(text: string): Id | undefined {
   return validate(text) ? (text.toLowerCase() as Id) : undefined;
 }

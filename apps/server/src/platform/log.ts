@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** Keys whose values never reach the log, wherever in a logged object's first levels they stand. */
+/** Keys whose values are never logged, in the first levels of any logged object. */
 const SECRET_KEYS = [
   'password',
   'newPassword',
@@ -20,7 +20,7 @@ const paths = SECRET_KEYS.flatMap((key) => {
   return [key, `*${member}`, `*.*${member}`];
 });
 
-/** The process's log: one JSON line an event, secrets replaced. */
+/** Creates the process's log: one JSON line per event, with secrets replaced. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -31,7 +31,10 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** An error without the values of the query that failed: those are passwords' hashes, addresses, sealed keys. */
+/**
+ * Describes an error without the values of the failed query, such as password hashes, addresses and encrypted
+ * keys.
+ */
 function describeError(error: Error): object {
   const { params: _params, ...described } = pino.stdSerializers.err(error);
   return {

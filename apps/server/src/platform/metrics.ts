@@ -1,10 +1,10 @@
 import { withTimeout } from './queues/with-timeout.ts';
 
-/** Longest wait for one reading. A store that does not answer must not block the others. */
+/** Maximum time to read one gauge. A store that does not respond must not block the others. */
 const READ_MS = 3_000;
 const SCRAPE_ERRORS = 'throughline_scrape_errors_total';
 
-/** Counts of this process since its start, and readings, in the text format that Prometheus reads (version 0.0.4). */
+/** Counters of this process since its start, and gauges, in Prometheus's text format (version 0.0.4). */
 export class Metrics {
   readonly #series = new Map<string, Series>();
   readonly #failures: Counter;
@@ -17,7 +17,7 @@ export class Metrics {
     );
   }
 
-  /** A count that only grows; with a label, one for each of its values. */
+  /** Registers a counter; with a label, one count per value of the label. */
   counter(name: string, help: string, label?: string): Counter {
     const values = new Map<string, number>();
     if (label === undefined) values.set('', 0);
@@ -42,7 +42,7 @@ export class Metrics {
     this.#series.set(name, { type: 'gauge', help, read: async () => [`${name} ${await read()}`] });
   }
 
-  /** All of them, but for readings that cannot be had, or not soon: those are counted instead. */
+  /** Formats all metrics. Gauges that fail or time out are left out and counted as failures. */
   async text(): Promise<string> {
     const { [SCRAPE_ERRORS]: failures, ...others } = Object.fromEntries(this.#series);
     const parts = await Promise.all(
@@ -53,7 +53,7 @@ export class Metrics {
         return '';
       }),
     );
-    // Last, since it counts those of this time too.
+    // Formatted last, so that it includes failures of this scrape.
     if (failures !== undefined) parts.push(formatSeries(SCRAPE_ERRORS, failures, await failures.read()));
     return parts.join('');
   }

@@ -1,4 +1,4 @@
-/** The same day and time so many months later, UTC; the last day of a month that has no such day. */
+/** Adds months in UTC, with the same day and time. Uses the last day of months that are too short. */
 export function addMonths(start: Date, months: number): Date {
   const sum = new Date(start);
   sum.setUTCDate(1);

@@ -52,15 +52,15 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
 export interface Setting {
   readonly name: SettingName;
   readonly does: string;
-  /** As one would set it; undefined where there is none. */
+  /** The default as an operator would write it; undefined if there is none. */
   readonly byDefault: string | undefined;
 }
 
-/** All settings that the environment may give the server. */
+/** Lists all settings that the server reads from the environment. */
 export function allSettings(): readonly Setting[] {
   const defaults = settingDefaults();
   return Object.entries(SETTINGS).map(([name, does]) => {
-    // The table has no other keys.
+    // Safe cast: the table has no other keys.
     const setting = name as SettingName;
     return { name: setting, does, byDefault: defaults[setting] };
   });
@@ -69,7 +69,7 @@ export function allSettings(): readonly Setting[] {
 const WIDTH = 100;
 const INDENT = 24;
 
-/** All settings as the command line's help says them. */
+/** Formats all settings for the command line's help. */
 export function settingsHelp(): string {
   return allSettings()
     .map(({ name, does, byDefault }) => {
@@ -87,7 +87,7 @@ export function settingsHelp(): string {
     .join('\n');
 }
 
-/** All settings as docs/settings.md. */
+/** Formats all settings as docs/settings.md. */
 export function settingsPage(): string {
   const rows = allSettings().map(
     ({ name, does, byDefault }) =>

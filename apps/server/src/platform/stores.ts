@@ -20,39 +20,40 @@ import {
   traceMigrations,
 } from './trace-store/index.ts';
 
-/** Both stores, and the data folder where it is needed for one of them. */
+/** Both stores, and the data folder if one of them needs it. */
 export interface Stores {
   readonly control: ControlStore;
   readonly traces: TraceStore;
   /**
-   * Runs what stores traces of these projects while no other server does, nor anything that one began; at once where no other server can. It
-   * stores them in what it is given.
-   * @throws where its turn does not come, and InsertsLeft
+   * Runs a task that stores traces of these projects, while no other server does and no insert of another
+   * server is left running. Without other servers, the task starts immediately. The task must use the store
+   * that it is passed.
+   * @throws InsertsLeft, or if the lock is not acquired
    */
   alone<T>(names: readonly string[], task: (traces: TraceStore) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Which tables the stores are to have: this program's, those that they have, or those of earlier migrations. */
+/** Which tables to open: this program's, those that the stores have, or those of earlier migrations. */
 export type Tables = 'newest' | 'as-found' | { readonly control: string; readonly traces: number };
 
-/** A restore into the folder did not finish. */
+/** A restore into the data folder did not complete. */
 export class RestoreUnfinished extends OperatorError {
   override readonly name = 'RestoreUnfinished';
 }
 
-/** Stands in the folder while a backup is restored into it. */
+/** Path of the file that exists while a backup is restored into the data folder. */
 export function restoreMark(dataDir: string): string {
   return join(dataDir, 'restore-unfinished');
 }
 
-/** Returns true where one of the stores is in the data folder, so that only one process can use it. */
+/** True if one of the stores is in the data folder, so that only one process can use it. */
 export function isEmbedded(config: Pick<Config, 'databaseUrl' | 'clickhouse'>): boolean {
   return config.databaseUrl === undefined || config.clickhouse === undefined;
 }
 
 /**
- * Opens both stores at once; where one cannot be opened, the other is closed again.
+ * Opens both stores concurrently. If one cannot be opened, the other is closed again.
  * @throws DataDirBusy, RestoreUnfinished, DamagedFolder, ControlStoreTooNew, TraceStoreTooNew
  */
 export async function openStores(config: Config, tables: 'newest' | 'as-found' = 'newest'): Promise<Stores> {
@@ -74,8 +75,8 @@ export async function openStores(config: Config, tables: 'newest' | 'as-found' =
 }
 
 /**
- * Opens both stores in a folder that the caller has locked; `release` is called when they are closed. Where they were `used`, stores without
- * tables are refused.
+ * Opens both stores in a folder that the caller has locked; `release` is called when they are closed. If they
+ * were `used` before, stores without tables are rejected.
  */
 export async function openBoth(
   config: Config,
@@ -115,15 +116,15 @@ function openControl(config: Config, tables: Tables, used: boolean): Promise<Con
 async function openTraces(config: Config, tables: Tables, used: boolean): Promise<TraceStore> {
   if (tables === 'as-found') return openUnmigrated(config);
   const open = () => openTraceStore(config, tables === 'newest' ? { used } : { upTo: tables.traces });
-  // ClickHouse has no lock that would keep servers that start together from making one table at once.
+  // ClickHouse has no lock to prevent servers that start together from creating the same table.
   return isEmbedded(config) || config.databaseUrl === undefined
     ? open()
     : migratingAlone(config.databaseUrl, open);
 }
 
 /**
- * Folders of versions that noted nothing: one store beside a missing one tells by its content whether the other was lost, or was never made,
- * because the first start was cut off.
+ * Handles folders of versions without a record of the last start. If only one store exists, its content shows
+ * whether the other was lost, or never created because the first start was interrupted.
  */
 async function refuseHalf(config: Config): Promise<void> {
   const { dataDir } = config;

@@ -1,12 +1,18 @@
-/** Codes of Node and PostgreSQL (class 08, 57P01–57P03) for a connection whose other side is gone. */
+/**
+ * Error codes of Node and PostgreSQL (class 08, 57P01–57P03) for a connection whose other side is
+ * unavailable.
+ */
 const CODES =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08\w{3}|57P0[123])$/;
-/** Messages of pg for it, without a code. */
+/** Messages of pg for such errors without a code. */
 const WORDS =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 const DEEPEST = 5;
 
-/** Returns true where an error, or its cause, is that a store could not be reached. The call is not at fault, and can work later. */
+/**
+ * True if an error, or one of its causes, is an unreachable store. The request is not at fault and can
+ * succeed later.
+ */
 export function isUnreachable(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < DEEPEST && current instanceof Error; depth += 1) {

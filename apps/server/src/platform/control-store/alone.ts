@@ -2,18 +2,22 @@ import { sql } from 'drizzle-orm';
 import { type Locks, numberLocks } from '../queues/locks.ts';
 import type { ControlDb } from './open.ts';
 
-/** Any number, the same in every version. */
+/** An arbitrary number that must be the same in every version. */
 const LOCKS = 7_218_644;
-/** A transaction that waits longer is refused, and its caller tries again. */
+/** A transaction that waits longer fails, and its caller retries. */
 const MAX_WAIT = '10s';
-/** Twice what a request to the trace store may take: a server that hangs does not hold the others up for longer. */
+/**
+ * Twice the maximum duration of a request to the trace store, so that a hanging server does not block the
+ * others for longer.
+ */
 const MAX_HOLD = '120s';
 
 /**
- * Runs `task` while no other connection to this database runs one under any of the same names. The locks are a transaction's, so that none
- * outlives its connection, whatever becomes of this process. Should the connection be lost meanwhile, what becomes of the task is still what is told:
- * it is not stopped, but can ask.
- * @throws where the locks are not to be had, before the task begins
+ * Runs `task` while no other connection to this database runs a task under any of the same names. The locks
+ * belong to a transaction, so they never outlive the connection, even if this process crashes. If the
+ * connection is lost, the task continues and its outcome is still returned; the task can check whether it
+ * still holds the locks.
+ * @throws if the locks cannot be acquired; the task is then not started
  */
 export async function runAlone<T>(
   db: ControlDb,
@@ -36,7 +40,7 @@ export async function runAlone<T>(
       );
       outcome = task({
         numbers,
-        // A statement of the same transaction proves that its locks are still held.
+        // A successful statement in the same transaction proves that its locks are still held.
         async check() {
           await tx.execute(sql`select 1`);
         },

@@ -5,25 +5,30 @@ import type { ControlDb } from './open.ts';
 import { rawRows } from './raw-rows.ts';
 import { apiKeys, users } from './tables/schema.ts';
 
-/** One row, written at the first complete start: which installation these accounts are, and a mark of its secret. */
+/**
+ * A single row, written at the first complete start: the installation's id and a fingerprint of its secret.
+ */
 export const installations = pgTable('installations', {
   only: boolean('only').primaryKey().default(true),
   id: uuid('id').notNull(),
-  /** Tells one secret from another and nothing more. */
+  /** A fingerprint of the secret: shows whether the secret changed, but does not reveal it. */
   secretMark: text('secret_mark').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true, precision: 6, mode: 'date' }).notNull(),
 });
 
 type Installation = Pick<typeof installations.$inferSelect, 'id' | 'secretMark'>;
 
-/** Undefined also for tables of an earlier version, which a command that only reads can find. */
+/**
+ * Returns the installation's row; undefined also if the table does not exist yet, which a read-only command
+ * can encounter.
+ */
 export async function findInstallation(db: ControlDb): Promise<Installation | undefined> {
   if (!(await hasTable(db, 'installations'))) return undefined;
   const [row] = await db.select().from(installations).limit(1);
   return row;
 }
 
-/** Stores the row unless another server was first; returns the row that is stored. */
+/** Stores the row unless another server stored one first. Returns the stored row. */
 export async function insertInstallation(
   db: ControlDb,
   row: Omit<typeof installations.$inferInsert, 'only'>,
@@ -38,7 +43,7 @@ export async function hasAccounts(db: ControlDb): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
-/** Some of the current API keys, sealed, each with the place that it was sealed for. */
+/** Returns some of the current API keys, encrypted, each with the place it was encrypted for. */
 export async function findSealedKeys(db: ControlDb): Promise<{ sealed: string; place: string }[]> {
   if (!(await hasTable(db, 'api_keys'))) return [];
   return db

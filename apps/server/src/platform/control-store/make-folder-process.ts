@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 
-/** The child process of `makeFolder`. It ends with its parent, since nobody else uses the result. */
+/** The child process of `makeFolder`. It exits with its parent, since only the parent uses the result. */
 process.once('disconnect', () => process.exit(1));
 
 const [, , dataDir] = process.argv;

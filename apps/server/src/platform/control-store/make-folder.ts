@@ -2,16 +2,16 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** Beside this file, which in development is TypeScript. */
+/** The script is next to this file, which is TypeScript in development. */
 const PROCESS = new URL(
   import.meta.url.endsWith('.ts') ? './make-folder-process.ts' : './make-folder-process.js',
   import.meta.url,
 );
 
 /**
- * Makes a folder for PGlite, with no tables yet. In a process of its own, since it takes 1.1 GB for a moment, and 150 MB of them would stay
- * with the server for as long as it runs.
- * @throws Error with what the process said
+ * Creates a PGlite folder without tables. Runs in a child process, because it needs 1.1 GB for a moment, of
+ * which 150 MB would stay allocated in the server.
+ * @throws Error with the child process's output
  */
 export async function makeFolder(folder: string): Promise<void> {
   const child = fork(PROCESS, [folder], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });

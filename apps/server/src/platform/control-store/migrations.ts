@@ -15,21 +15,21 @@ const Journal = z.looseObject({
 });
 type Journal = z.output<typeof Journal>;
 
-/** The tables are of a newer version than this program. */
+/** The tables are newer than this program. */
 export class ControlStoreTooNew extends OperatorError {
   override readonly name = 'ControlStoreTooNew';
 }
 
-/** The applied and the pending migrations of a store. */
+/** Applied and pending migrations of a store. */
 export interface ControlMigrations {
-  /** The newest that was applied; undefined for none. */
+  /** Name of the newest applied migration; undefined if none was applied. */
   readonly applied: string | undefined;
-  /** In order. */
+  /** Names of the pending migrations, in order. */
   readonly pending: readonly string[];
 }
 
 /**
- * Looks, and changes nothing.
+ * Reads the state of the migrations without applying any.
  * @throws ControlStoreTooNew
  */
 export async function controlMigrations(db: ControlDb): Promise<ControlMigrations> {
@@ -47,7 +47,7 @@ export async function controlMigrations(db: ControlDb): Promise<ControlMigration
   };
 }
 
-/** Calls with the folder of all migrations, or of those up to the one named. */
+/** Calls `use` with the folder of all migrations, or with a folder of those up to the named migration. */
 export async function withMigrations(
   upTo: string | undefined,
   use: (folder: string) => Promise<void>,
@@ -73,7 +73,7 @@ async function readJournal(): Promise<Journal> {
   return Journal.parse(JSON.parse(await readFile(join(FOLDER, 'meta', '_journal.json'), 'utf8')));
 }
 
-/** The creation time of the newest applied migration, epoch ms; 0 if none was applied. */
+/** Returns the creation time of the newest applied migration in epoch ms; 0 if none was applied. */
 async function findNewestApplied(db: ControlDb): Promise<number> {
   const Found = z.object({ found: z.coerce.number() });
   const [table] = await rawRows(

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { ControlStore } from './open.ts';
 
-/** Between tries to connect again, the first one and all from some on. */
+/** First and maximum delay between attempts to reconnect. */
 const FIRST_REST_MS = 50;
 const MAX_RETRY_DELAY_MS = 3000;
 
@@ -10,7 +10,7 @@ interface Channel {
   readonly onListening: () => void;
 }
 
-/** Listens for notices on a connection of its own, which is opened again when it is lost. */
+/** Listens for notifications on a separate connection, which is reopened when it is lost. */
 export interface NoticeListener {
   readonly listen: ControlStore['listen'];
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export function createNoticeListener(newClient: () => Client): NoticeListener {
 
   const connect = async (): Promise<Client> => {
     const client = newClient();
-    // It is also told by its end.
+    // A lost connection also emits `end`, which is handled.
     client.on('error', () => {});
     client.on('notification', ({ channel, payload }) => {
       for (const { onNotice } of channels.get(channel) ?? []) onNotice(payload ?? '');
@@ -37,7 +37,7 @@ export function createNoticeListener(newClient: () => Client): NoticeListener {
     return client;
   };
 
-  /** Until it works: there is nobody else whom it could be told. */
+  /** Retries until it succeeds, because no caller could handle a failure. */
   const reconnect = async () => {
     reconnecting = true;
     for (let restMs = FIRST_REST_MS; !closed; restMs = Math.min(2 * restMs, MAX_RETRY_DELAY_MS)) {

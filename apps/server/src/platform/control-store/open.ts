@@ -13,28 +13,33 @@ import { migrateServed, migratingAlone, openServed } from './served.ts';
 import { unpackShipped } from './shipped-folder.ts';
 import * as schema from './tables/schema.ts';
 
-/** Queries in the PostgreSQL dialect, the same for both drivers; a transaction is one too. */
+/** Queries in the PostgreSQL dialect, the same for both drivers. A transaction has this type too. */
 export type ControlDb = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-/** Accounts, organizations, projects and keys. */
+/** Store of accounts, organizations, projects and keys. */
 export interface ControlStore {
   readonly db: ControlDb;
-  /** Tells every server on this store, this one too. Channel names are in lower case. */
+  /** Notifies every server on this store, including this server. Channel names are lower case. */
   notify(channel: string, payload: string): Promise<void>;
-  /** `onListening` is also called after each reconnect, when notices may have been missed. Resolves once it listens. */
+  /**
+   * Resolves when listening. `onListening` is also called after each reconnect, when notifications may have
+   * been missed.
+   */
   listen(channel: string, onNotice: (payload: string) => void, onListening?: () => void): Promise<void>;
   /**
-   * Runs a task while no other server on this store runs one under any of these names; a store in the data folder has no other server. What a
-   * task stores in this store is not one transaction with it.
-   * @throws where its turn does not come within ten seconds
+   * Runs a task while no other server on this store runs a task under any of these names. A store in the data
+   * folder has only one server. The task's writes to this store are not one transaction with the lock.
+   * @throws if the lock is not acquired within ten seconds
    */
   alone<T>(names: readonly string[], task: (locks: Locks) => Promise<T>): Promise<T>;
-  /** Rejects when the store does not answer. */
+  /** Rejects if the store does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Accounts need few of the usual 128 MB, each page of which is touched at the start. This saves 0.4 s and 135 MB. */
+/**
+ * Accounts need little of the usual 128 MB, all of which is touched at start. This saves 0.4 s and 135 MB.
+ */
 const OWN_PARAMS = ['-c', 'shared_buffers=16MB'];
 
 interface ControlStoreConfig {
@@ -43,14 +48,14 @@ interface ControlStoreConfig {
 }
 
 export interface OpenControlOptions {
-  /** The newest migration to apply; all where it is left out. */
+  /** The newest migration to apply; absent: all migrations. */
   readonly upTo?: string;
-  /** True where accounts were stored before: then a store without tables is refused. */
+  /** True if the store already contained accounts: a store without tables is then rejected. */
   readonly used?: boolean;
 }
 
 /**
- * Opens the store and brings its tables up to date.
+ * Opens the store and applies pending migrations.
  * @throws ControlStoreTooNew, DamagedFolder
  */
 export async function openControlStore(
@@ -75,7 +80,7 @@ export async function openControlStore(
   }
 }
 
-/** Opens the store with the tables that it has: to look at it. */
+/** Opens the store without applying migrations, to inspect it. */
 export async function openControlUnmigrated(config: ControlStoreConfig): Promise<ControlStore> {
   if (config.databaseUrl !== undefined) return servedStore(config.databaseUrl);
   return (await openEmbedded(config.dataDir, false)).store;
@@ -99,15 +104,16 @@ async function openEmbedded(
 }
 
 /**
- * PGlite's first initialisation does not survive being killed, so it happens in a folder that counts only once it is renamed. Where that one may
- * have the newest tables, it is unpacked in a tenth of the time that making it takes.
+ * PGlite's initialization does not survive being killed, so it runs in a temporary folder that is renamed
+ * when complete. If the folder may have the newest tables, a shipped folder is unpacked instead, which takes
+ * a tenth of the time.
  */
 async function openPglite(dataDir: string, withTables: boolean): Promise<PGlite> {
   await mkdir(dataDir, { recursive: true });
   const folder = join(dataDir, 'control');
   const entries = await readdir(dataDir);
   for (const entry of entries) {
-    // A start that was killed may have left a process that is still writing, and soon ends.
+    // A start that was killed may have left a child process that is still writing but soon exits.
     const patience = { maxRetries: 20, retryDelay: 100 };
     if (entry.startsWith('control.new-'))
       await rm(join(dataDir, entry), { recursive: true, force: true, ...patience });

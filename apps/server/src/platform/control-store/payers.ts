@@ -3,13 +3,13 @@ import { eq, or } from 'drizzle-orm';
 import { subscriptions } from './tables/billing-tables.ts';
 import { projects } from './tables/schema.ts';
 
-/** Joins a project with the subscription that pays for it: its only owner's, or its organization's. */
+/** Joins a project with the subscription that pays for it: that of its user or of its organization. */
 export const paysForProject = or(
   eq(subscriptions.userId, projects.userId),
   eq(subscriptions.organizationId, projects.organizationId),
 );
 
-/** Columns of a subscription that decide which plan is in force; all null where there is no subscription. */
+/** Subscription columns that determine the plan in force; all null if there is no subscription. */
 export const planColumns = {
   plan: subscriptions.plan,
   nextPlan: subscriptions.nextPlan,
@@ -22,20 +22,23 @@ export interface PlanRow {
   readonly accessEndsAt: Date | null;
 }
 
-/** The plan whose limits hold at an instant: one that has ended leaves those of the free trial, even before anything noted its end. */
+/**
+ * Returns the plan in force at a given time. An ended plan is treated as the free trial, even before the
+ * store records its end.
+ */
 export function planInForce(row: Omit<PlanRow, 'nextPlan'> | undefined, now: Date): PlanId {
   if (row === undefined || row.plan === null || row.accessEndsAt === null) return 'free_trial';
   return row.accessEndsAt > now ? row.plan : 'free_trial';
 }
 
-/** The plan that what is added must fit. */
+/** The plan whose limits new items must fit. */
 export interface PlanToFit {
   readonly plan: PlanId;
-  /** The larger plan that is in force until `plan` follows it. */
+  /** The larger plan that is still in force until `plan` begins. */
   readonly planBefore?: PlanId;
 }
 
-/** A smaller plan that is to begin with the next period counts already. */
+/** If a smaller plan begins with the next period, its limits already apply to new items. */
 export function planToFit(row: PlanRow | undefined, now: Date): PlanToFit {
   const plan = planInForce(row, now);
   const next = row?.nextPlan ?? null;

@@ -2,7 +2,10 @@ import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ControlDb } from './open.ts';
 
-/** Rows of a statement that drizzle has no words for. One driver answers with the rows, the other with an object that has them. */
+/**
+ * Runs a statement that drizzle cannot express, and returns its rows. One driver returns the rows directly,
+ * the other in an object.
+ */
 export async function rawRows<S extends z.ZodType>(
   db: ControlDb,
   row: S,

@@ -8,15 +8,18 @@ import { createNoticeListener } from './notice-listener.ts';
 import type { ControlDb, ControlStore } from './open.ts';
 import * as schema from './tables/schema.ts';
 
-/** Servers that start together migrate one after the other. Any number, the same in every version. */
+/**
+ * Makes servers that start together migrate one after the other. An arbitrary number that must be the same in
+ * every version.
+ */
 const MIGRATION_LOCK = 7_218_643;
 
-/** Longest wait for a connection before the caller gets an error. */
+/** Maximum wait for a connection before the caller gets an error. */
 const MAX_WAIT_MS = 30_000;
-/** Calls that still run this long after the store is to be closed are cut off. */
+/** When the store closes, queries that still run after this time are aborted. */
 const DRAIN_MS = 5000;
 
-/** A store on a PostgreSQL server, as far as it differs from one in the data folder. */
+/** Opens the parts of a store that differ between a PostgreSQL server and the data folder. */
 export function openServed(
   url: string,
 ): Pick<ControlStore, 'alone' | 'listen' | 'close'> & { readonly db: ControlDb } {
@@ -25,7 +28,7 @@ export function openServed(
     connectionTimeoutMillis: MAX_WAIT_MS,
     idleTimeoutMillis: 60_000,
   });
-  // The user of a lost connection gets the error. Without a listener the process would end.
+  // The user of a lost connection receives the error. Without a listener the process would exit.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = drizzle(pool, { schema });
@@ -34,7 +37,7 @@ export function openServed(
     try {
       return await drizzle(client, { schema }).transaction(task, config);
     } finally {
-      // Drizzle's own client is never released when its first statement finds the connection lost.
+      // Drizzle does not release its client if its first statement finds the connection lost.
       client.release();
     }
   };
@@ -65,7 +68,7 @@ export async function migratingAlone<T>(url: string, run: (client: pg.Client) =>
 }
 
 /**
- * Brings the tables up to date, or up to the migration named `upTo`.
+ * Applies pending migrations, or those up to `upTo`.
  * @throws ControlStoreTooNew, DamagedFolder
  */
 export async function migrateServed(
@@ -78,7 +81,10 @@ export async function migrateServed(
   await withMigrations(upTo, (migrationsFolder) => migrate(db, { migrationsFolder }));
 }
 
-/** `sslmode` means what it means to PostgreSQL's own programs: `require` encrypts, and `verify-full` also looks at who answers. */
+/**
+ * Parses a database URL. `sslmode` means the same as for PostgreSQL's own programs: `require` encrypts, and
+ * `verify-full` also verifies the server's identity.
+ */
 function parseUrl(url: string): pg.ClientConfig {
   const address = new URL(url);
   if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true');

@@ -6,20 +6,23 @@ import { fileURLToPath } from 'node:url';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 
-/** Where the build puts it: beside this file. Sources have none. */
+/** The build puts the file next to this one. It does not exist in the source tree. */
 const SHIPPED = fileURLToPath(new URL('./empty-store.zst', import.meta.url));
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
 const LINE_END = 10;
 
-/** Table of contents before the files' bytes, which follow in this order. */
+/** Table of contents before the bytes of the files, which follow in this order. */
 const Contents = z.object({
   folders: z.array(z.string()),
   files: z.array(z.tuple([z.string(), z.number()])),
 });
 type Contents = z.output<typeof Contents>;
 
-/** Three databases begin as copies of one: a window over all of them finds that, and takes a third of the bytes. */
+/**
+ * The cluster's three databases start as copies. A window that spans all of them detects the repetition and
+ * reduces the size to a third.
+ */
 const PACKING = {
   [constants.ZSTD_c_compressionLevel]: 9,
   [constants.ZSTD_c_windowLog]: 26,
@@ -27,7 +30,7 @@ const PACKING = {
   [constants.ZSTD_c_checksumFlag]: 1,
 };
 
-/** Packs a folder that PGlite has closed, with all tables and no rows, for first starts to begin with. */
+/** Packs a closed PGlite folder that has all tables and no rows, for use at first starts. */
 export function packFolder(folder: string, file: string): void {
   const contents: Contents = { folders: [], files: [] };
   const bytes: Buffer[] = [];
@@ -48,8 +51,9 @@ export function packFolder(folder: string, file: string): void {
 }
 
 /**
- * Makes the folder from what was shipped. False, and no folder, where nothing was, or it is of another PGlite or other migrations, or damaged:
- * then it is to be made as if nothing had been shipped.
+ * Creates the folder from the shipped file. Returns false, without a folder, if there is no such file, if it
+ * is damaged, or if it was built with another version of PGlite or of the migrations; the folder must then be
+ * created from scratch.
  */
 export function unpackShipped(folder: string, file = SHIPPED): boolean {
   try {
@@ -75,7 +79,7 @@ function write(folder: string, whole: Buffer): void {
   }
 }
 
-/** Names all that decides what is in the folder. */
+/** Identifies everything that determines the folder's content. */
 function madeFrom(): string {
   const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const manifest: unknown = JSON.parse(readFileSync(join(dirname(pglite), '..', 'package.json'), 'utf8'));

@@ -1,4 +1,4 @@
-/** Returns true where a query failed because a row with the same value exists, by the constraint's name. */
+/** True if a query failed because of a unique constraint, given by name. */
 export function violates(error: unknown, constraint: string): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return (

@@ -1,14 +1,17 @@
-/** Reasons why a store cannot write that the operator can fix. */
+/** Why a store cannot write, if the operator can fix it. */
 export type DiskTrouble = 'full' | 'read-only';
 
-/** How Node, PostgreSQL and ClickHouse say it: by code, by the system's own words, and by their own. */
+/**
+ * How Node, PostgreSQL and ClickHouse report it: by code, by the operating system's message, or by their own
+ * message.
+ */
 const SAYS: readonly (readonly [DiskTrouble, RegExp])[] = [
   ['full', /\b(ENOSPC|NOT_ENOUGH_SPACE)\b|\berrno: 28\b|No space left on device|the disk may be full/],
   ['read-only', /\bEROFS\b|\berrno: 30\b|Read-only file system/],
 ];
 const DEEPEST = 5;
 
-/** Finds out whether an error, or its cause, is a full or read-only disk; undefined for other errors. */
+/** Returns the disk problem behind an error or one of its causes; undefined for other errors. */
 export function findDiskTrouble(error: unknown): DiskTrouble | undefined {
   let current = error;
   for (let depth = 0; depth < DEEPEST && current instanceof Error; depth += 1) {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** A disk, in bytes. */
+/** Space on a disk. */
 export interface DiskSpace {
   /** Bytes that this process can still write. */
   readonly freeBytes: number;
@@ -8,8 +8,8 @@ export interface DiskSpace {
 }
 
 /**
- * The disk that a folder is on.
- * @throws what the system says of a folder that is not there
+ * Returns the space on a folder's disk.
+ * @throws the system's error if the folder does not exist
  */
 export async function diskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);

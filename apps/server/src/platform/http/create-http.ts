@@ -15,14 +15,17 @@ import { logRequests } from './request-log.ts';
 import { securityHeaders } from './security.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
-/** How long a request may take to arrive whole: ingest's largest body at 70 kB a second. */
+/** Maximum time to receive a complete request: the largest ingest body at 70 kB a second. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
-/** Content types worth compressing; never an event stream, which must not be delayed. */
+/** Content types worth compressing. Excludes event streams, which must not be delayed. */
 const COMPRESSIBLE =
   /^(application\/(json|javascript|[\w.-]+\+json)|text\/(html|css|javascript|plain)|image\/svg\+xml)/;
 
-/** The HTTP server with what every answer has: request id, error answers, security headers, compression. */
+/**
+ * Creates the HTTP server with what all responses need: request id, error responses, security headers,
+ * compression.
+ */
 export async function createHttp(config: Config, log: Logger): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
@@ -34,7 +37,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
-    // Without these Fastify loads two compilers of JSON schemas, which takes each start 0.15 s.
+    // Otherwise Fastify loads two JSON schema compilers, which adds 0.15 s to each start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
@@ -43,7 +46,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
   registerErrors(app);
   beginFewAtOnce(app);
   app.addHook('onRequest', async (request, reply) => {
-    // Answers that can be cached set their own header. Other answers hold data of a session.
+    // Cacheable responses set their own header. All other responses contain session data.
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
   });
   if (config.mode === 'development') refuseUnknownHosts(app, config.publicUrl);
@@ -62,12 +65,15 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
   return app;
 }
 
-/** Routes are checked by the contract's schemas. */
+/** Routes are validated with the contract's schemas, never with Fastify's. */
 function noSchemas(): never {
   throw new Error('a route has a schema of Fastify');
 }
 
-/** While the server stops, a connection ends with the call that runs on it: kept open for a next one, it would hold up the stop. */
+/**
+ * While the server stops, closes each connection after its current request. An idle kept-open connection
+ * would delay the stop.
+ */
 function closeAfterAnswers(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {
@@ -78,7 +84,7 @@ function closeAfterAnswers(app: FastifyInstance): void {
   });
 }
 
-/** A number means that so many proxies in front are ours. */
+/** A number is the number of trusted proxies in front of the server. */
 function trustedProxies(setting: Config['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 }

@@ -16,15 +16,15 @@ import { dropRest } from './limits/drop-rest.ts';
 
 export interface AppErrorOptions {
   readonly details?: ErrorDetails;
-  /** Rounded up to whole seconds in the Retry-After header. */
+  /** Rounded up to whole seconds for the Retry-After header. */
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  /** True where the operator has been informed, so that the same trouble does not fill the log. */
+  /** True if the operator was already informed, so that a recurring problem does not fill the log. */
   readonly logged?: boolean;
 }
 
-/** A refusal that the caller is told of: its code gives the status, its message is the text a user sees. */
+/** An error reported to the caller: its code determines the status, and its message is shown to the user. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -50,15 +50,18 @@ export class AppError extends Error {
   }
 }
 
-/** Builds the refusal of one field. `message` is the text a user sees, unless `shown` says more. */
+/** Builds the error for one invalid field. `message` is shown to the user, unless `shown` is given. */
 export function refuseField(path: string, message: string, shown = message): AppError {
   return new AppError('validation_failed', shown, { details: { fields: [{ path, message }] } });
 }
 
-/** Characters of a field's path, and of what is wrong with it, that are told: both may hold names that the caller chose. */
+/**
+ * Maximum characters of a field's path and message in a response: both can contain names chosen by the
+ * caller.
+ */
 const MAX_FIELD_TEXT = 300;
 
-/** Turns a schema's issues into an answer: the first issue's text as the message, each field by its path. */
+/** Converts a schema's issues to an error: the first issue's message, and each field by its path. */
 export function validationError(error: z.ZodError): AppError {
   const fields = error.issues.slice(0, MAX_REPORTED_FIELDS).map((issue) => ({
     path: cut(issue.path.join('.')),
@@ -74,7 +77,7 @@ function cut(text: string): string {
   return text.length <= MAX_FIELD_TEXT ? text : `${text.slice(0, MAX_FIELD_TEXT).toWellFormed()}…`;
 }
 
-/** The refusal of a call that is over a limit. */
+/** Builds the error for a request above an API limit. */
 export function overApiLimit(name: ApiLimitName, cause?: unknown): AppError {
   return new AppError('payload_too_large', describeApiExcess(name), {
     details: { limit: API_LIMITS[name].max, limitName: name },
@@ -82,7 +85,7 @@ export function overApiLimit(name: ApiLimitName, cause?: unknown): AppError {
   });
 }
 
-/** The body of an error's answer. */
+/** Builds the body of an error response. */
 export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   return {
     error: {
@@ -97,17 +100,17 @@ export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   };
 }
 
-/** Requests that were refused for a reason that the operator may be asked about. */
+/** Requests rejected with an error that users may report to the operator. */
 const refused = new WeakMap<FastifyRequest, ErrorCode>();
 
-/** Finds the error that a request was refused with, if the operator may be asked about it. */
+/** Returns the error with which a request was rejected, if users may report it to the operator. */
 export function findOperatorError(request: FastifyRequest): ErrorCode | undefined {
   return refused.get(request);
 }
 
 /**
- * Sends an error, in the product's form or in one that a protocol asks for; what the caller must not see goes to the log under the
- * request's id.
+ * Sends an error in the product's format, or in the format of another protocol. Details that the caller must
+ * not see are logged with the request's id.
  */
 export function sendError(
   thrown: unknown,
@@ -118,7 +121,7 @@ export function sendError(
   const isTooLarge = isBodyTooLarge(thrown);
   const error = isTooLarge ? overApiLimit(nameOfBodyLimit(request), thrown) : toAppError(thrown);
   if (isTooLarge) {
-    // Fastify would close the connection with this answer, over what is still being sent.
+    // Fastify would close the connection with this response while the body is still being sent.
     reply.removeHeader('connection');
     dropRest(request.raw);
   }
@@ -131,7 +134,7 @@ export function sendError(
     .send(answer(error, request.id));
 }
 
-/** The one place where an error becomes an answer. */
+/** Registers the handler that converts all errors to responses. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }
@@ -160,7 +163,7 @@ interface AppErrorInit {
   readonly message: string;
 }
 
-/** Turns any thrown value into the error that the caller receives. */
+/** Converts any thrown value to the error that the caller receives. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isFastifyError(thrown)) {

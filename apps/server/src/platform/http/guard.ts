@@ -3,36 +3,39 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { OrganizationId, ProjectId, SessionId, UserId } from '../ids.ts';
 
-/** Who calls, as the session says. */
+/** The caller, as identified by the session. */
 export interface Caller {
   readonly userId: UserId;
   readonly email: string;
   readonly sessionId: SessionId;
-  /** When the caller last proved their identity in this session: at its login, or later. */
+  /** When the caller last proved their identity in this session: at login, or later. */
   readonly authenticatedAt: Date;
   readonly userType: z.infer<typeof UserType>;
   readonly organization: { readonly id: OrganizationId; readonly role: MemberRole } | null;
 }
 
-/** A project whose traces are shown, to whomever. */
+/** A project whose traces are shown to members or public viewers. */
 export interface ShownProject {
   readonly id: ProjectId;
-  /** Epoch µs: traces that started earlier are expired under the plan's retention now. */
+  /** Epoch µs: traces that started earlier are expired under the current plan's retention. */
   readonly shownSince: bigint;
 }
 
-/** A project that the caller may see. */
+/** A project that the caller can see. */
 export interface VisibleProject extends ShownProject {
-  /** The caller's role there. */
+  /** The caller's role in the project. */
   readonly role: Role;
 }
 
-/** The resource of a call that the caller is allowed to make. */
+/** The resource of a request that the caller is allowed to make. */
 export type Scope =
-  /** Nothing in particular: what the caller may see is for the handler to filter. */
+  /** No particular resource: the handler filters what the caller can see. */
   | { readonly on: 'none' }
   | { readonly on: 'project'; readonly project: VisibleProject }
-  /** The trace is in one of `projects`, or the caller may not do this to it (`readOnly`), or it is not there. */
+  /**
+   * The trace is in one of `projects`, is in one of `readOnly` (where the caller lacks permission for this
+   * action), or does not exist.
+   */
   | {
       readonly on: 'trace';
       readonly projects: readonly VisibleProject[];
@@ -41,19 +44,19 @@ export type Scope =
   | { readonly on: 'organization'; readonly organizationId: OrganizationId; readonly role: MemberRole }
   | { readonly on: 'own'; readonly role: Role };
 
-/** A scope in which a role decides. */
+/** A scope for which a role is required. */
 export type RoleScope = Exclude<Scope, { readonly on: 'none' }>;
 export type SessionAccess = Extract<Access, { readonly by: 'session' }>;
 
-/** How calls learn who calls and whether he may. Its answers come from sessions and from the role table. */
+/** Identifies callers and checks their permissions, based on sessions and the role table. */
 export interface Guard {
   /** @throws AppError `unauthenticated` */
   caller(request: FastifyRequest): Promise<Caller>;
   /**
-   * Finds the resource of the route's kind for the caller. Undefined: it does not exist, or the caller has no access.
-   * `id` is the path's first parameter.
+   * Finds the resource of the route's kind for the caller. Undefined: it does not exist, or the caller has no
+   * access. `id` is the path's first parameter.
    */
   scope(caller: Caller, on: RoleScope['on'], id: string): Promise<RoleScope | undefined>;
-  /** Tells how the caller must confirm their identity; undefined: they have recently. */
+  /** Returns how the caller must confirm their identity; undefined: they did recently. */
   confirmation(caller: Caller): Promise<ConfirmWith | undefined>;
 }

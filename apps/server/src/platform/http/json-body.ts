@@ -19,14 +19,15 @@ const NAMES: Readonly<Record<keyof JsonLimits, ApiLimitName>> = {
 };
 
 /**
- * Reads the body of a call. An empty one is none at all: many clients send the content type with every call.
- * @throws AppError `invalid_json`, or `payload_too_large` before anything of a body over a limit is parsed
+ * Parses the body of a request. An empty body is treated as absent, since many clients always send the
+ * content type.
+ * @throws AppError `invalid_json`, or `payload_too_large` before any part of a body above a limit is parsed
  */
 export function readJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   boundStructure(bytes);
   try {
-    // A key such as __proto__ is harmless here: schemas copy what they know, and nothing else gets further.
+    // A key such as __proto__ is harmless here: schemas copy only the keys that they know.
     return JSON.parse(bytes.toString()) as unknown;
   } catch (cause) {
     const where = cause instanceof Error ? cause.message : 'it cannot be read';

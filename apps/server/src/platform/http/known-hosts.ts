@@ -4,14 +4,15 @@ import { isLoopbackName, readHostName } from './local-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Reached by whatever name: the caller proves who it is by a key, and not by where it is. */
+    /** True if the route accepts any host name, because callers authenticate with a key. */
     readonly anyHost?: boolean;
   }
 }
 
 /**
- * Refuses requests that call a development server by another name than its own. A page of another site whose name was made to lead to this
- * machine (DNS rebinding) could read everything that is open to this machine otherwise.
+ * Rejects requests to a development server under a foreign host name. Otherwise another site's page, under a
+ * name that resolves to this machine (DNS rebinding), could read everything that is accessible from this
+ * machine.
  */
 export function refuseUnknownHosts(app: FastifyInstance, publicUrl: string | undefined): void {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;

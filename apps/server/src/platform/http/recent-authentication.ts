@@ -5,7 +5,10 @@ import type { Caller, Guard } from './guard.ts';
 
 const Email = z.object({ email: z.string() });
 
-/** @throws AppError `reauthentication_required` where the route declares that a session alone does not open this call */
+/**
+ * @throws AppError `reauthentication_required` if the route requires recent authentication and the caller's
+ * is too old
+ */
 export async function requireRecentAuthentication(
   guard: Guard,
   route: Pick<Route, 'recentAuthentication'>,

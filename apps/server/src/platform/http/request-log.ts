@@ -2,10 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findOperatorError } from './errors.ts';
 
 const MINUTE_MS = 60_000;
-/** Refusals that one minute adds to the log: anyone can cause them. */
+/** Maximum number of rejected requests logged per minute, since anyone can cause them. */
 export const MAX_LOGGED_REFUSALS = 60;
 
-/** Notes each answered request. Values of an address are left out: links to invitations and new passwords have their tokens there. */
+/**
+ * Logs each request after its response. Values in URLs are left out, since links to invitations and new
+ * passwords contain their tokens.
+ */
 export function logRequests(app: FastifyInstance): void {
   const isWithinBound = createMinuteBound();
   app.addHook('onResponse', async (request, reply) => {
@@ -36,7 +39,9 @@ function createMinuteBound(): () => boolean {
   };
 }
 
-/** The route's own words; of a page of the dashboard, or an address that nothing answers to, the first part at most. */
+/**
+ * Returns the route's template. For dashboard pages and unknown URLs, returns at most the first path segment.
+ */
 function describePath({ routeOptions, url }: FastifyRequest): string {
   const template = routeOptions.url;
   if (template !== undefined && !template.includes('*')) return template;
@@ -45,7 +50,7 @@ function describePath({ routeOptions, url }: FastifyRequest): string {
   return rest.length === 0 ? `/${first}` : `/${isDeclaredName(first) ? first : '…'}/…`;
 }
 
-/** A name as programs give them: short, and of letters alone, which a token is not. */
+/** True for a name that a program would use: short and only letters and dashes, unlike a token. */
 function isDeclaredName(name: string): boolean {
   return /^[a-zA-Z-]{0,20}$/.test(name);
 }

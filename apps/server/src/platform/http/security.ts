@@ -1,9 +1,9 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
 /**
- * The headers of every answer. Scripts, fonts and calls come from this server alone. Styles may stand in the page: the UI library
- * puts its theme into style tags and style attributes, which no hash can foresee; captured values are never markup, so nothing
- * of a sender's can become one.
+ * Builds the headers of every response. Scripts, fonts and requests are limited to this server. Inline styles
+ * are allowed, because the UI library writes its theme to style tags and attributes, which no hash can
+ * predict. Captured values are never rendered as markup, so they cannot inject styles.
  */
 export function securityHeaders(https: boolean): FastifyHelmetOptions {
   return {
@@ -23,7 +23,7 @@ export function securityHeaders(https: boolean): FastifyHelmetOptions {
         frameAncestors: ["'none'"],
       },
     },
-    // Promised only where the public address says that there is TLS.
+    // Sent only if the public URL uses TLS.
     strictTransportSecurity: https ? { maxAge: 15_552_000, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },

@@ -8,23 +8,26 @@ import type { Caller, Guard, RoleScope, Scope, SessionAccess, VisibleProject } f
 import type { RateLimits } from './limits/rate-limits.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
 
-/** A handler that answered by itself through `reply`: a stream, or a body that is text already. */
+/**
+ * Returned by a handler that has sent the response itself through `reply`: a stream, or an already serialized
+ * body.
+ */
 export const handled = Symbol('handled');
 
 /**
- * Sessions and roles of so many calls are looked up at once, of callers by turns. In the embedded store a lookup computes in this thread, and a
- * thousand that come together were done in one go: for seconds nothing else of the process ran.
+ * Maximum number of concurrent session and role lookups, with callers taking turns. In the embedded store a
+ * lookup runs in this thread; a thousand concurrent lookups blocked the process for seconds.
  */
 const MAX_CHECKS = 8;
 const checks = new FairMutex(MAX_CHECKS);
 
-/** Answers with a body that is JSON already. */
+/** Sends a body that is already JSON. */
 export function sendJson(reply: FastifyReply, json: string | Buffer): typeof handled {
   reply.type('application/json; charset=utf-8').send(json);
   return handled;
 }
 
-/** Services that the routes of one app share. */
+/** Services shared by an app's routes. */
 export interface HttpContext {
   readonly app: FastifyInstance;
   readonly guard: Guard;
@@ -47,9 +50,10 @@ export interface Call<Params, Query, Body> extends PublicCall<Params, Query, Bod
 type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
 
 /**
- * Registers a route for sessions. Checks the session, its rate, the caller's role, each part by the route's schemas, and the age of the login where declared.
- * Then calls the handler and sends its answer. Where the route is open to public viewers, `forVisitor` answers callers without a session or without access.
- * Where nothing is public, they are refused as on other routes.
+ * Registers a route for sessions. Checks the session, its rate limit, the caller's role, the request's parts
+ * against the route's schemas and, if the route requires it, recent authentication. Then calls the handler
+ * and sends its response. If the route is open to public viewers, `forVisitor` handles callers without a
+ * session or without access; if nothing is public, they get the same errors as on other routes.
  */
 export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   http: HttpContext,
@@ -68,7 +72,8 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     const { caller, params, scope } = await checks.run(request.headers.authorization ?? '', async () => {
       const caller = await findCaller(http, request);
       await http.rateLimits.bySession(caller, request);
-      // A caller without permission does not learn first that the input was wrong.
+      // Checked before the other parts, so that a caller without permission does not learn that the input is
+      // invalid.
       const params = readPart(route.params, request.params);
       return { caller, params, scope: await findScope(http.guard, route, access, caller, params) };
     });
@@ -106,7 +111,10 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   });
 }
 
-/** Registers a route that needs no session: checks the address's rate and each part by the route's schemas. */
+/**
+ * Registers a route without a session: checks the rate limit of the address, and the request's parts against
+ * the route's schemas.
+ */
 export function serveAnyone<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -131,19 +139,22 @@ export function serveAnyone<
   });
 }
 
-/** The project that a route acts on. */
+/** Returns the project that a route acts on. */
 export function getProject(scope: Scope): VisibleProject {
   if (scope.on !== 'project') throw new Error(`a route on ${scope.on} asked for its project`);
   return scope.project;
 }
 
-/** The projects in one of which the trace that a route acts on must be, and those where the caller may not do it. */
+/**
+ * Returns the projects that can contain the trace a route acts on, and those in which the caller lacks
+ * permission.
+ */
 export function getTraceScope(scope: Scope): Extract<Scope, { readonly on: 'trace' }> {
   if (scope.on !== 'trace') throw new Error(`a route on ${scope.on} asked for the trace's projects`);
   return scope;
 }
 
-/** The organization that a route acts on. */
+/** Returns the organization that a route acts on. */
 export function getOrganization(scope: Scope): OrganizationId {
   if (scope.on !== 'organization') throw new Error(`a route on ${scope.on} asked for its organization`);
   return scope.organizationId;
@@ -170,7 +181,7 @@ async function findScope(
   if (!('action' in access)) return { on: 'none' };
   const id = z.object({ id: z.string() }).safeParse(params).data?.id ?? '';
   const scope = await guard.scope(caller, access.on, id);
-  // Where a call may not even say that a thing is missing, it declares no `not_found`.
+  // A route that must not reveal whether a resource exists does not declare `not_found`.
   if (scope === undefined) throw new AppError(route.errors.includes('not_found') ? 'not_found' : 'forbidden');
   if (scope.on === 'trace') {
     const may = (project: VisibleProject) => mayDo(project.role, access.action);
@@ -223,7 +234,7 @@ function readPart<S extends z.ZodType>(schema: S | undefined, given: unknown): z
   return read.data;
 }
 
-/** PostgreSQL stores no NUL in a text, so none gets there. */
+/** PostgreSQL cannot store NUL in strings, so they are rejected. */
 function pathOfNul(value: unknown, path: readonly string[]): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path.join('.') : undefined;
   if (typeof value !== 'object' || value === null) return undefined;

@@ -8,17 +8,18 @@ const YEAR_SECONDS = 31_536_000;
 const NOT_BUILT = 'The dashboard is not built: run `npm run build`, or `npm run dev` to work on it.';
 
 /**
- * Serves the built dashboard: hashed assets for good, and its page for every other address a browser opens, so that the
- * dashboard's own addresses can be opened and reloaded. What it does not know below /api answers as a call does.
+ * Serves the built dashboard: hashed assets with unlimited caching, and the page for every other URL that a
+ * browser opens, so that dashboard URLs can be opened and reloaded. Unknown URLs below /api get an API error.
  */
 export async function serveDashboard(app: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(`${folder}/index.html`);
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
-      // One route a file: a route for all files lists the folder at each request, to compare the spelling of the path.
+      // One route per file. A wildcard route lists the folder at each request to compare the spelling of the
+      // path.
       wildcard: false,
-      // The build packs each text once, instead of the server at each request.
+      // The build compresses each file once, so the server need not do it at each request.
       preCompressed: true,
       globIgnore: ['**/*.{br,gz}'],
       cacheControl: false,
@@ -36,7 +37,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
       !path.startsWith('//') &&
       !/\.\w+$/.test(path);
     if (!isPage) throw new AppError('not_found');
-    // Links to single traces are for those who were given one, not for search engines.
+    // Links to single traces are for their recipients, not for search engines.
     if (path.startsWith('/shared/')) reply.header('x-robots-tag', 'noindex');
     if (!built) return reply.code(404).type('text/plain; charset=utf-8').send(NOT_BUILT);
     return reply.header('cache-control', 'no-cache').sendFile('index.html');

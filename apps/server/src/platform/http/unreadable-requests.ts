@@ -11,7 +11,10 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Answers a request that no route sees, since it could not be read or did not come in time, and ends its connection. */
+/**
+ * Responds to a request that reaches no route because it was unreadable or arrived too slowly, and closes its
+ * connection.
+ */
 export function answerUnreadable(failure: Error & { readonly code?: string }, socket: Socket): void {
   if (failure.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

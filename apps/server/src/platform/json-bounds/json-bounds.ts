@@ -1,18 +1,23 @@
-/** How large the structure of JSON may be. */
+/** Limits on the structure of JSON. */
 export interface JsonLimits {
-  /** Objects, arrays, texts, numbers, `true`, `false` and `null`, at any depth. Names of members are not counted. */
+  /**
+   * Objects, arrays, strings, numbers, `true`, `false` and `null` at any depth. Member names are not counted.
+   */
   readonly values: number;
-  /** Objects and arrays inside each other. */
+  /** Nesting depth of objects and arrays. */
   readonly depth: number;
   /** Members of one object. */
   readonly keys: number;
   /** Characters of one number. */
   readonly digits: number;
-  /** Values of one part: of an object or array that stands in so many others. A trace is a part of depth 2 in `{"traces":[{}]}`. */
+  /**
+   * Values in one part: an object or array at the given depth. A trace is a part of depth 2 in
+   * `{"traces":[{}]}`.
+   */
   readonly part: { readonly depth: number; readonly values: number };
 }
 
-/** JSON that goes beyond one of its limits. */
+/** JSON that exceeds one of the limits. */
 export class JsonTooLarge extends Error {
   override readonly name = 'JsonTooLarge';
   readonly limit: keyof JsonLimits;
@@ -28,7 +33,7 @@ export class JsonTooLarge extends Error {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Outside texts, each other byte is part of a number or a word. */
+/** Outside strings, every other byte is part of a number or a word. */
 const TOKEN = 0;
 const BLANK = 1;
 const COMMA = 2;
@@ -48,23 +53,24 @@ setKind('[{', OPEN);
 setKind(']}', CLOSE);
 
 /**
- * Counts the structure of JSON while its bytes arrive, in pieces of any size, and stops at the first limit. The time is linear in the bytes, and
- * the memory depends on the depth limit alone. Bytes that are not JSON are counted as if they were: the parser behind it refuses them.
+ * Measures the structure of JSON while its bytes arrive, in chunks of any size, and stops at the first
+ * exceeded limit. Time is linear in the number of bytes, and memory depends only on the depth limit. Invalid
+ * JSON is counted as well; the parser rejects it later.
  */
 export class JsonBounds {
   readonly #limits: JsonLimits;
-  /** Members of the open objects, by depth. */
+  /** Member counts of the open objects, by depth. */
   readonly #keys: Int32Array;
   #values = 0;
   #depth = 0;
   /** Number of values that began before the current part. */
   #partStart = 0;
-  /** Length of the number or word at the end of the last piece. */
+  /** Length of the number or word at the end of the last chunk. */
   #tokenLength = 0;
   #inText = false;
-  /** The last piece ended in a text, with a backslash. */
+  /** True if the last chunk ended within a string, after a backslash. */
   #escaped = false;
-  /** The last token was a text: before a colon it is a name. */
+  /** True if the last token was a string, which is a name if a colon follows. */
   #afterText = false;
 
   constructor(limits: JsonLimits) {
@@ -72,13 +78,13 @@ export class JsonBounds {
     this.#keys = new Int32Array(limits.depth + 1);
   }
 
-  /** Values that have begun so far. */
+  /** Number of values that have begun so far. */
   get values(): number {
     return this.#values;
   }
 
   /**
-   * Counts the next piece.
+   * Processes the next chunk.
    * @throws JsonTooLarge
    */
   add(bytes: Uint8Array): void {
@@ -118,7 +124,7 @@ export class JsonBounds {
         continue;
       }
       if (kind === COLON) {
-        // The text before it was no value but a name.
+        // The string before the colon was a name, not a value.
         if (afterText) values--;
         const own = (keys[depth] ?? 0) + 1;
         if (own > maxKeys) throw new JsonTooLarge('keys', maxKeys);

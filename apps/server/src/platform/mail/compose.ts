@@ -2,21 +2,24 @@ import type { MailKind } from '@throughline/contract';
 import type { MailParties } from './limits.ts';
 import { formatNameInMail } from './names.ts';
 
-/** One message before it has a form: no markup, all text. Names in it are given through `formatNameInMail`. */
+/** The content of a mail as plain text, without markup. Names in it must pass through `formatNameInMail`. */
 export interface Mail {
-  /** An address. */
+  /** The recipient's address. */
   readonly to: string;
-  /** The mail is queued and counted, then thrown away: the time of the queue must not reveal that nobody receives it. */
+  /**
+   * True if the mail is queued and counted but not sent. The queue's timing then does not reveal that there
+   * is no recipient.
+   */
   readonly isDecoy?: boolean;
-  /** The name it greets, as it was typed. */
+  /** The recipient's name for the greeting, as typed. */
   readonly name?: string;
-  /** Never with a name in it: a subject is what a stranger sees first. */
+  /** Must not contain a user-supplied name, because strangers see the subject first. */
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action?: { readonly label: string; readonly url: string };
-  /** Said last and small: why one gets this, what to do if it was a mistake. */
+  /** Closing note in small print: why the recipient gets the mail, and what to do if it was a mistake. */
   readonly note?: string;
-  /** For a mail that people can cause to be sent to others: the kind that it counts as, and who causes it. */
+  /** Set if users can cause the mail to be sent to others: the kind whose limits apply, and who caused it. */
   readonly limit?: { readonly kind: MailKind } & Omit<MailParties, 'recipient'>;
 }
 
@@ -30,7 +33,10 @@ export interface ComposedMail {
 
 const PRODUCT = 'Throughline';
 
-/** A message in both its forms. What people typed is text in it, never markup, and a subject has one line. */
+/**
+ * Builds the text and HTML versions of a mail. User input appears as text, never as markup, and the subject
+ * is a single line.
+ */
 export function composeMail(mail: Mail): ComposedMail {
   const subject = mail.subject.replace(/\p{Cc}+/gu, ' ').trim();
   const greeted = { ...mail, paragraphs: [...composeGreeting(mail), ...mail.paragraphs] };
@@ -55,7 +61,10 @@ function composeText({ paragraphs, action, note }: Mail): string {
   return `${parts.join('\n\n')}\n\n-- \n${PRODUCT}\n`;
 }
 
-/** Tables and inline styles, as mail programs want them; both schemes are told, so that a dark one inverts nothing by itself. */
+/**
+ * Builds the HTML with tables and inline styles for mail programs. Declares both colour schemes, so that dark
+ * mode does not invert colours.
+ */
 function composeHtml({ paragraphs, action, note }: Mail, subject: string): string {
   const body = paragraphs
     .map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`)
@@ -90,7 +99,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as it stands within HTML, in attributes too. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

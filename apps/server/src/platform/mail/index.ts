@@ -17,30 +17,39 @@ export { registerOutbox } from './outbox.ts';
 export { checkTransport } from './transport.ts';
 
 const MINUTE_MS = 60_000;
-/** Somebody may be waiting for a link: what was just queued is sent at once, or when its transaction has ended. */
+/**
+ * Delays before sending queued mail, since someone may be waiting for a link: almost immediately, and again
+ * in case its transaction has not committed yet.
+ */
 const SOON_MS = [20, 250] as const;
 const POLL_MS = 15_000;
-/** No limit looks further back than a day. */
+/** No limit looks back further than a day. */
 const COUNTED_MS = 24 * 60 * MINUTE_MS;
 const FORGET_MS = 60 * MINUTE_MS;
 const LEASE_MS = 2 * MINUTE_MS;
 const AT_ONCE = 10;
-/** Minutes to wait after each failed attempt; after the last, the message is given up. */
+/** Minutes to wait after each failed attempt; the mail is abandoned after the last. */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440] as const;
 
 export interface Mailer extends MailLimits {
   /**
-   * Queues a message, in the caller's transaction if `db` is one: it is sent once that is committed, by whichever server comes first. False:
-   * it is above its limit, and of a kind that is left out then.
-   * @throws AppError `too_many_requests` for the other kinds
+   * Queues a mail, in the caller's transaction if `db` is one. Any server sends it once the transaction
+   * commits. Returns false if the mail is above its limit and of a kind that is then silently not sent.
+   * @throws AppError `too_many_requests` for other kinds above their limit
    */
   send(db: ControlDb, mail: Mail): Promise<boolean>;
-  /** Hands a message over at once, for callers with a queue of their own. `id` is its Message-ID at each try. Rejects where that fails. */
+  /**
+   * Sends a mail immediately, for callers with their own queue. `id` is the Message-ID of every attempt.
+   * Rejects if sending fails.
+   */
   sendNow(id: string, mail: Mail): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Mail never holds up an answer: it is queued in the control store, sealed, and sent from there, again and again for two days. */
+/**
+ * Creates the mailer. Mail never delays a response: it is queued encrypted in the control store and sent from
+ * there, with retries for two days.
+ */
 export function createMailer(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;

@@ -14,18 +14,22 @@ import { countSend } from './store.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** For whom a mail counts: the address it goes to, and the ids of who causes it. */
+/**
+ * The parties whose limits a mail counts towards: the recipient's address, and the ids of the sender and the
+ * organization.
+ */
 export type MailParties = { readonly [party in MailParty]?: string };
 
 export interface MailLimits {
   /**
-   * Counts a mail that is about to be sent, in the caller's transaction if `db` is one. Counts nothing where it is refused.
+   * Counts a mail before it is sent, in the caller's transaction if `db` is one. Counts nothing if the mail
+   * is rejected.
    * @throws AppError `too_many_requests` with the time to wait
    */
   count(db: ControlDb, kind: MailKind, parties: MailParties): Promise<void>;
 }
 
-/** In the control store, so that all servers count together and a restart forgets nothing. */
+/** Counts in the control store, so that all servers share the counts and restarts do not reset them. */
 export function createMailLimits({ clock }: { readonly clock: Clock }): MailLimits {
   return {
     async count(db, kind, parties) {
@@ -46,7 +50,7 @@ export function createMailLimits({ clock }: { readonly clock: Clock }): MailLimi
   };
 }
 
-/** Limits a notice to an address that nobody has confirmed: it may be a stranger's. */
+/** Limits notices to an unconfirmed address, which may belong to a stranger. */
 export function limitNotice(user: { readonly emailVerifiedAt: Date | null }): {
   readonly limit?: { readonly kind: MailKind };
 } {

@@ -1,14 +1,17 @@
-/** Longer names are cut: enough for a person or an organization, too short for a message of its own. */
+/**
+ * Longer names are truncated: enough for a person or an organization, but too short to smuggle in a message.
+ */
 const MAX_NAME_LENGTH = 40;
 
 /**
- * A name that somebody typed, for a mail to somebody else: bounded, and without anything that mail programs turn into links (addresses,
- * phone numbers) or markup. Letters of all scripts, single digits, spaces and the marks of names stay.
+ * Sanitizes a user-supplied name for a mail to someone else: limits its length, and removes markup and
+ * everything that mail programs turn into links (URLs, addresses, phone numbers). Letters of all scripts,
+ * single digits, spaces and punctuation of names remain.
  */
 export function formatNameInMail(name: string): string {
   const plain = name
     .normalize('NFC')
-    // A dot stays where it ends an initial or an abbreviation, never between two words.
+    // A dot remains after an initial or an abbreviation, but never between two words.
     .replace(/\.(?!\s|$)/g, ' ')
     .replace(/[^\p{L}\p{M}\p{Nd} .,'’&-]/gu, ' ')
     .replace(/\d(?:[ .-]*\d){6,}/g, ' ')

@@ -8,7 +8,10 @@ import { escapeHtml } from './compose.ts';
 
 const SHOWN = 100;
 
-/** For developers: the messages that went to the outbox folder, newest first. To this machine alone, since links in them open accounts. */
+/**
+ * Shows the outbox folder's mails to developers, newest first. Only to this machine, since links in them
+ * grant access to accounts.
+ */
 export function registerOutbox(app: FastifyInstance, folder: string): void {
   app.get('/dev/outbox', async (request, reply) => {
     refuseOthers(request);

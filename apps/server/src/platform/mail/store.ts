@@ -16,11 +16,11 @@ export const newMailId = (): string => v7();
 export interface QueuedMail {
   readonly id: string;
   readonly sealed: string;
-  /** This one included. */
+  /** Number of attempts, including the current one. */
   readonly attempts: number;
 }
 
-/** Takes some of what is due, each for this server alone until `leaseUntil`. */
+/** Claims some of the due mails, exclusively for this server until `leaseUntil`. */
 export function claimDue(
   db: ControlDb,
   given: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
@@ -55,7 +55,7 @@ export async function postponeMail(db: ControlDb, id: string, dueAt: Date): Prom
   await db.update(mailQueue).set({ dueAt }).where(eq(mailQueue.id, id));
 }
 
-/** At most `max` sends under a key in any window of that length. */
+/** At most `max` sends per key in any time window of `windowMs`. */
 export interface SendRule {
   readonly key: string;
   readonly max: number;
@@ -63,8 +63,8 @@ export interface SendRule {
 }
 
 /**
- * Counts a send under the keys of all rules, unless one of them is met: then returns that rule, and when it has room again. Those who count
- * under one key at the same time do so one after the other.
+ * Counts a send under the keys of all rules. If a rule's limit is reached, counts nothing and returns the
+ * rule and when it next allows a send. Concurrent sends under the same key are serialized.
  */
 export function countSend<Rule extends SendRule>(
   db: ControlDb,

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { ComposedMail } from './compose.ts';
 
-/** Where mail goes. */
+/** Delivers mail. */
 export interface MailTransport {
-  /** Rejects when the message could not be handed over. */
+  /** Rejects if the message could not be handed over. */
   deliver(id: string, mail: ComposedMail): Promise<void>;
   close(): void;
 }
 
 export interface MailConfig {
-  /** `smtp://user:password@host:port` or `smtps://…`; undefined: the outbox folder. */
+  /** `smtp://user:password@host:port` or `smtps://…`; undefined: mails are written to the outbox folder. */
   readonly smtpUrl: string | undefined;
   readonly from: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly outbox: string;
 }
 
@@ -24,7 +24,7 @@ export function openTransport(config: MailConfig): MailTransport {
   return config.smtpUrl === undefined ? outboxFolder(config.outbox) : smtp(config.smtpUrl, config.from);
 }
 
-/** Logs in to a mail server, and sends nothing. Rejects where that fails. */
+/** Logs in to a mail server without sending anything. Rejects if that fails. */
 export async function checkTransport(smtpUrl: string): Promise<void> {
   const transport = connect(smtpUrl);
   await transport.verify().finally(() => transport.close());
@@ -38,7 +38,7 @@ function smtp(url: string, from: string): MailTransport {
   const transport = connect(url);
   return {
     async deliver(id, { to, subject, text, html }) {
-      // An address as an object is taken as it is: nothing in it can become a second one, or a header.
+      // An address passed as an object is not parsed, so it cannot contain a second address or a header.
       await transport.sendMail({
         from,
         to: { name: '', address: to },
@@ -54,7 +54,10 @@ function smtp(url: string, from: string): MailTransport {
   };
 }
 
-/** Without a mail server each message is two files: its text with address and subject on top, and its HTML. */
+/**
+ * Without a mail server, each mail is written as two files: its text with address and subject at the top, and
+ * its HTML.
+ */
 function outboxFolder(folder: string): MailTransport {
   return {
     async deliver(id, { to, subject, text, html }) {

@@ -4,12 +4,15 @@ import { request as requestSecurely } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** Time for the whole call: to connect, to send and to get a status. */
+/** Timeout of the whole request: connecting, sending, and receiving a status. */
 const CALL_MS = 10_000;
-/** The socket is closed once an answer's body is longer. The body is not kept. */
+/** The socket is closed if the response body is longer. The body is not stored. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** A message did not arrive. The person who gave the address reads the text, which has nothing of the answer's body. */
+/**
+ * A message could not be delivered. The person who entered the URL sees this message, which includes nothing
+ * of the response body.
+ */
 export class PostFailed extends Error {
   override readonly name = 'PostFailed';
 }
@@ -18,13 +21,13 @@ export interface Post {
   readonly url: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** True where addresses of the server's own network are allowed. */
+  /** True if addresses in the server's private network are allowed. */
   readonly allowPrivate: boolean;
 }
 
 /**
- * Posts JSON to an address that a user gave, and follows no redirect. The check is on the address that is connected to, so a name
- * that leads elsewhere a moment later does not get around it.
+ * Posts JSON to a URL from a user, without following redirects. Checks the address that is actually connected
+ * to, so a host name that later resolves to another address cannot bypass the check.
  * @throws PostFailed
  */
 export async function postJson({ url, body, headers, allowPrivate }: Post): Promise<void> {
@@ -53,7 +56,7 @@ export async function postJson({ url, body, headers, allowPrivate }: Post): Prom
 
 function awaitStatus(call: ClientRequest, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    // Stays after the answer, for an error that comes with the rest of it.
+    // Remains after the response, for errors while its body is received.
     call.on('error', (error) => reject(describe(error)));
     call.on('response', (answer) => {
       dropBody(answer);
@@ -75,7 +78,7 @@ function dropBody(answer: IncomingMessage): void {
 const lookUpPublic: LookupFunction = (name, options, answer) => {
   lookup(name, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return answer(error, '', 0);
-    // One closed address among open ones is as good as none: the system may choose it.
+    // A single private address rejects the whole list, because the system may choose it.
     const [first] = addresses;
     if (first === undefined || addresses.some(({ address }) => !isPublicAddress(address))) {
       return answer(refuseAddress(), '', 0);

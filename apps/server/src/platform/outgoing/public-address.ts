@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net';
 
-/** Networks of IPv4 that are private, link-local, of one machine, or no machine's (RFC 6890). */
+/** IPv4 networks that are private, link-local, loopback or reserved (RFC 6890). */
 const CLOSED_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -18,7 +18,10 @@ const CLOSED_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** All public addresses of IPv6 are in the first; the others are within it, and lead to IPv4 or nowhere. */
+/**
+ * All public IPv6 addresses are within `OPEN_V6`. `CLOSED_V6` lists networks within it that lead to IPv4 or
+ * nowhere.
+ */
 const OPEN_V6 = '2000::/3';
 const CLOSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -35,10 +38,10 @@ function buildList(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockL
   return list;
 }
 
-/** Returns true for an IP address on the public internet. One that carries an IPv4 address in IPv6 is none. */
+/** True for an address on the public internet. IPv6 addresses that embed an IPv4 address are not public. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closedV4.check(address, 'ipv4');
-  // A zone, as in fe80::1%eth0, is of link-local addresses alone.
+  // Only link-local addresses have a zone, as in fe80::1%eth0.
   if (address.includes('%')) return false;
   return openV6.check(address, 'ipv6') && !closedV6.check(address, 'ipv6');
 }

@@ -1,11 +1,11 @@
 import { FairQueue } from './fair-queue.ts';
 
-/** Lets a few tasks run at a time, one unless told otherwise; of those that wait one of each owner in turn. */
+/** Runs a limited number of tasks at a time, by default one. Waiting owners take turns. */
 export class FairMutex {
   readonly #waiting = new FairQueue<() => void>();
-  /** Results of tasks that have not begun, by key. */
+  /** Results of tasks that have not started, by key. */
   readonly #shared = new Map<string, Promise<unknown>>();
-  /** Ends when the newest of those who share a result has had it. */
+  /** Resolves when the previous caller that shares a result has received it. */
   #lastHanded: Promise<unknown> = Promise.resolve();
   #free: number;
 
@@ -20,13 +20,17 @@ export class FairMutex {
       return await task();
     } finally {
       const next = this.#waiting.take();
-      // The next one goes on from here, so that nobody else can come in between; other work of the process can.
+      // The slot passes directly to the next task, so that no other task can take it. Other work of the
+      // process can run in between.
       if (next === undefined) this.#free += 1;
       else setImmediate(next);
     }
   }
 
-  /** The same, but what is asked for while a task of the same key has not begun yet shares its result. A key names the result's type. */
+  /**
+   * Like `run`, but callers with the same key share the result of a task that has not started yet. A key
+   * determines the result's type.
+   */
   runShared<T>(owner: string, key: string, task: () => Promise<T>): Promise<T> {
     const known = this.#shared.get(key);
     if (known !== undefined) return this.#hand(known as Promise<T>);
@@ -39,7 +43,10 @@ export class FairMutex {
     return promise;
   }
 
-  /** One after the other: each makes an answer of it, and other work of the process goes on between. */
+  /**
+   * Returns a shared result to its callers one at a time, so that other work runs while each builds its
+   * response.
+   */
   async #hand<T>(shared: Promise<T>): Promise<T> {
     const result = await shared;
     this.#lastHanded = this.#lastHanded.then(() => new Promise(setImmediate));

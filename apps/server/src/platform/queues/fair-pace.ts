@@ -6,12 +6,12 @@ interface Waiting {
 }
 
 export interface FairPaceOptions {
-  /** Bytes that pass in a slot of `slotMs`. */
+  /** Bytes allowed per slot of `slotMs`. */
   readonly slotBytes: number;
   readonly slotMs: number;
 }
 
-/** Lets bytes pass at a pace. Of those that wait, one piece of each owner in turn. */
+/** Limits the rate of bytes. Waiting owners take turns, one piece each. */
 export class FairPace {
   readonly #slotBytes: number;
   readonly #slotMs: number;
@@ -26,7 +26,7 @@ export class FairPace {
     this.#left = slotBytes;
   }
 
-  /** Resolves when so many bytes of the owner may pass; undefined where they may at once. */
+  /** Resolves when the owner may process this many bytes; undefined if immediately. */
   pass(owner: string, bytes: number): Promise<void> | undefined {
     this.#openSlot();
     if (this.#left > 0 && this.#waiting.owners === 0) {
@@ -44,13 +44,13 @@ export class FairPace {
 
   #endSlot(): void {
     this.#isSlotOpen = false;
-    // A piece may be larger than what was left: the next slots pay for it.
+    // A piece can be larger than what was left of a slot; the following slots make up for it.
     this.#left = Math.min(this.#slotBytes, this.#left + this.#slotBytes);
     if (!this.#isLettingPass) this.#letPass();
     if (this.#waiting.owners > 0 || this.#left < this.#slotBytes) this.#openSlot();
   }
 
-  /** One piece at a time: who had it may queue up again before the next owner's turn. */
+  /** Admits one piece at a time, so that its owner can queue again before the next owner's turn. */
   #letPass(): void {
     const next = this.#left > 0 ? this.#waiting.take() : undefined;
     this.#isLettingPass = next !== undefined;

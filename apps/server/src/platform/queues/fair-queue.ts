@@ -1,6 +1,8 @@
-/** A queue that serves owners in turns: one item of each owner, in order of arrival. An owner's own items keep their order. */
+/**
+ * A queue whose owners take turns: one item per owner, in order of arrival. Each owner's items stay in order.
+ */
 export class FairQueue<Item> {
-  /** The owner whose turn it is stands first. */
+  /** Items by owner; the owner whose turn is next comes first. */
   readonly #byOwner = new Map<string, Item[]>();
 
   /** Number of owners with waiting items. */
@@ -14,7 +16,7 @@ export class FairQueue<Item> {
     else own.push(item);
   }
 
-  /** Takes out one thing that does not wait any longer. */
+  /** Removes an item that no longer waits. */
   remove(owner: string, item: Item): void {
     const left = this.#byOwner.get(owner)?.filter((other) => other !== item);
     if (left === undefined) return;
@@ -22,14 +24,17 @@ export class FairQueue<Item> {
     else this.#byOwner.delete(owner);
   }
 
-  /** Takes the next thing that may be taken; undefined where there is none. Who is passed over keeps his place. */
+  /**
+   * Takes the next item that `mayTake` accepts; undefined if there is none. Skipped owners keep their
+   * position.
+   */
   take(mayTake: (item: Item, owner: string) => boolean = () => true): Item | undefined {
     for (const [owner, own] of this.#byOwner) {
       const [item] = own;
       if (item === undefined || !mayTake(item, owner)) continue;
       own.shift();
       this.#byOwner.delete(owner);
-      // Behind all others.
+      // Moves the owner behind all others.
       if (own.length > 0) this.#byOwner.set(owner, own);
       return item;
     }

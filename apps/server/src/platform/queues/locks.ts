@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto';
 
-/** Locks that are held while something is stored. */
+/** Locks held while data is stored. */
 export interface Locks {
-  /** Which ones, of 256: each once, in rising order. */
+  /** Lock numbers out of 256, without duplicates, in ascending order. */
   readonly numbers: readonly number[];
-  /** Rejects once they may be somebody else's. */
+  /** Rejects if the locks may have been acquired by another server. */
   check(): Promise<void>;
 }
 
 /**
- * The locks that names stand for, each once, always in the same order, so that two servers cannot wait for each other. There are 256 in all, since
- * PostgreSQL has room for some thousands; names that share one wait for each other without need.
+ * Maps names to lock numbers, without duplicates and always in the same order, so that two servers cannot
+ * deadlock. There are only 256 locks, since PostgreSQL supports some thousands; names with the same number
+ * wait for each other unnecessarily.
  */
 export function numberLocks(names: readonly string[]): number[] {
   const numbers = names.map((name) => createHash('sha256').update(name).digest().readUInt8(0));
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
-/** Where no other server can be: nobody takes them away. */
+/** Locks for stores that no other server can use; they are never lost. */
 export function locksWithoutOthers(names: readonly string[]): Locks {
   return { numbers: numberLocks(names), check: async () => {} };
 }

@@ -1,4 +1,4 @@
-/** Counts things by owner, and forgets owners of none. */
+/** Counts items by owner. Owners with a count of zero are removed. */
 export class OwnerCounts {
   readonly #counts = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** Resolves to a promise's value; to undefined where that takes longer than `ms` or fails. */
+/** Resolves to a promise's value; undefined if the promise rejects or takes longer than `ms`. */
 export async function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -4,10 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../operator-error.ts';
 
 const SQLITE_BUSY = 5;
-/** A database that nobody refers to is collected, and its lock with it. */
+/**
+ * References to the lock databases. Without a reference, a database is garbage-collected and its lock is
+ * released.
+ */
 const heldLocks = new Set<DatabaseSync>();
 
-/** The data folder is in use by another process. */
+/** Another process uses the data folder. */
 export class DataDirBusy extends OperatorError {
   override readonly name = 'DataDirBusy';
 }
@@ -18,8 +21,9 @@ export class DataDirUnusable extends OperatorError {
 }
 
 /**
- * Makes this process the folder's only one until `release` or its end, however it ends. The lock is the operating system's own, taken
- * through SQLite: a process id in a file would have to be judged after a crash, and in a container the next process has the same one.
+ * Makes this process the folder's only user until `release` or until the process ends, however it ends. Uses
+ * an operating-system lock through SQLite. A file with a process id would be ambiguous after a crash, and in
+ * a container the next process has the same id.
  * @throws DataDirBusy, DataDirUnusable
  */
 export function lockDataDir(dataDir: string): { release(): void } {

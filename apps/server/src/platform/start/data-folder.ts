@@ -16,18 +16,18 @@ import { OperatorError } from '../operator-error.ts';
 
 type FolderConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'clickhouse'>;
 
-/** A store, or a note about the stores, is missing from the data folder, or damaged. */
+/** A store, or the file that describes the stores, is missing from the data folder or damaged. */
 export class DamagedFolder extends OperatorError {
   override readonly name = 'DamagedFolder';
 }
 
 const FolderMark = z.object({
   id: z.uuid(),
-  /** Where each store was at the last start. */
+  /** Location of each store at the last start. */
   control: z.enum(['folder', 'elsewhere']),
   traces: z.enum(['folder', 'elsewhere']),
 });
-/** The data folder's note of the last complete start. */
+/** Content of the data folder's file about the last complete start. */
 export type FolderMark = z.output<typeof FolderMark>;
 
 function markFile(dataDir: string): string {
@@ -35,7 +35,8 @@ function markFile(dataDir: string): string {
 }
 
 /**
- * Undefined where no start was ever complete, or only starts of versions that noted nothing.
+ * Reads the file about the last complete start. Undefined if no start was complete, or if only older versions
+ * without the file were started.
  * @throws DamagedFolder
  */
 export function readFolderMark(dataDir: string): FolderMark | undefined {
@@ -52,8 +53,8 @@ export function readFolderMark(dataDir: string): FolderMark | undefined {
 }
 
 /**
- * Notes that a start was complete: from then on, a store that is missing was lost. Nothing is noted where both stores are elsewhere: such a server may
- * have no folder of its own, or one that it cannot write to.
+ * Records that a start was complete: a store that is missing later was lost. Writes nothing if both stores
+ * are elsewhere, since such a server may have no folder of its own, or a read-only one.
  */
 export function writeFolderMark(config: FolderConfig, id: string): void {
   if (config.databaseUrl !== undefined && config.clickhouse !== undefined) return;
@@ -65,7 +66,7 @@ export function writeFolderMark(config: FolderConfig, id: string): void {
   const file = markFile(config.dataDir);
   const text = `${JSON.stringify(mark)}\n`;
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
-  // Servers whose stores are elsewhere may share a folder, and start together.
+  // Servers whose stores are elsewhere can share a folder and start together.
   const unfinished = `${file}.new-${process.pid}`;
   writeFileSync(unfinished, text, { mode: 0o600, flush: true });
   renameSync(unfinished, file);
@@ -81,7 +82,10 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Stores of earlier versions can be readable by other users of the machine. A folder of another owner stays as it is; `doctor` reports it. */
+/**
+ * Restricts the stores' folders to the current user, because earlier versions left them readable by others.
+ * Does not change a folder owned by another user; `doctor` reports it.
+ */
 export function protectStores(dataDir: string): void {
   for (const name of ['control', 'traces', 'outbox']) {
     const folder = join(dataDir, name);
@@ -100,7 +104,8 @@ const STORES = [
 ] as const;
 
 /**
- * Compares the folder with what the last complete start noted, before anything is opened: opening a store that is missing makes an empty one.
+ * Compares the folder with the record of the last complete start before any store is opened: opening a
+ * missing store would create an empty one.
  * @throws DamagedFolder
  */
 export function checkFolder(config: FolderConfig): FolderMark | undefined {
@@ -119,7 +124,7 @@ export function checkFolder(config: FolderConfig): FolderMark | undefined {
   return mark;
 }
 
-/** A store that was there is gone. */
+/** Builds the error for a store that existed but is missing. */
 export function missingStore(dataDir: string, name: 'control' | 'traces'): DamagedFolder {
   const holds = name === 'control' ? 'accounts' : 'traces';
   return new DamagedFolder(
@@ -127,7 +132,7 @@ export function missingStore(dataDir: string, name: 'control' | 'traces'): Damag
   );
 }
 
-/** A store's place is there, and the store in it is not the one that was used. */
+/** Builds the error for a store that is empty but had content before. */
 export function emptiedStore(where: string, holds: 'accounts' | 'traces'): DamagedFolder {
   return new DamagedFolder(
     `${where} has no tables, but this installation had ${holds} there. Nothing was changed. Set the address of the store that was used, or restore a backup; to begin with an empty store on purpose, use another DATA_DIR.`,
@@ -135,8 +140,8 @@ export function emptiedStore(where: string, holds: 'accounts' | 'traces'): Damag
 }
 
 /**
- * PGlite makes an empty cluster over a folder that lacks its version file, so the folder is looked at first. It appears complete, by a rename:
- * if a part is missing, it was lost.
+ * Checks a PGlite folder before it is opened, because PGlite creates an empty cluster if the version file is
+ * missing. The folder was created complete, by a rename, so a missing part was lost.
  * @throws DamagedFolder
  */
 export function checkControlFolder(folder: string): void {

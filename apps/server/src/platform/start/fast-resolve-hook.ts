@@ -1,9 +1,9 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Runs an import during which the modules of drizzle-orm find each other without Node's help. For each of a package's modules, Node 24 reads
- * its `package.json` again, to learn whether it is an ES module. That of drizzle-orm has 180 kB, for 150 modules: 0.6 s of each start
- * and of each command, a third of it.
+ * Runs an import with a shortcut that resolves drizzle-orm's modules without Node's help. Node 24 reads a
+ * package's `package.json` again for each module, to find out whether it is an ES module. drizzle-orm's file
+ * is 180 kB, and it has 150 modules: 0.6 s of each start and each command, a third of the total.
  */
 export async function importQuickly<T>(load: () => Promise<T>): Promise<T> {
   const hooks = registerHooks({

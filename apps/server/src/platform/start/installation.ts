@@ -13,19 +13,20 @@ import { computeSecretMark, createSealer, createSecret, findSecret, secretFile }
 
 type InstallationConfig = Pick<Config, 'dataDir' | 'secretKey' | 'databaseUrl' | 'clickhouse'>;
 
-/** The server's secret is missing, or another one than the stored keys were sealed with. */
+/** The server's secret is missing, or differs from the one that encrypted the stored keys. */
 class WrongSecret extends OperatorError {
   override readonly name = 'WrongSecret';
 }
 
-/** The data folder belongs to other accounts than the ones that were opened. */
+/** The data folder belongs to another installation than the opened accounts. */
 class OtherInstallation extends OperatorError {
   override readonly name = 'OtherInstallation';
 }
 
 /**
- * Gives the secret that this installation's keys are sealed with. Creates one only where nothing was stored yet. The first call also notes the
- * secret's mark beside the accounts, and the installation's id in the data folder, so that later starts notice when either was lost.
+ * Returns the secret that encrypts this installation's keys. Creates a secret only if nothing was stored yet.
+ * The first call also records the secret's fingerprint with the accounts and the installation's id in the
+ * data folder, so that later starts detect the loss of either.
  * @throws WrongSecret, OtherInstallation, BadSecretFile
  */
 export async function openInstallation(
@@ -39,7 +40,7 @@ export async function openInstallation(
   if (known === undefined) await refuseUnlessItOpens(config, db, secret);
   const folder = readFolderMark(config.dataDir);
   const id = known?.id ?? folder?.id ?? newId();
-  // Servers that start together on one store all read the row that came first.
+  // Servers that start together on one store all read the row that was stored first.
   const kept = known ?? (await insertInstallation(db, { id, secretMark, createdAt: now }));
   if (kept.secretMark !== secretMark) throw otherSecret(config);
   if (folder !== undefined && folder.id !== kept.id) throw otherInstallation(config);
@@ -48,7 +49,7 @@ export async function openInstallation(
 }
 
 /**
- * The secret of stores that a command only reads; creates and writes nothing.
+ * Returns the secret for a command that only reads the stores; creates and writes nothing.
  * @throws WrongSecret, BadSecretFile
  */
 export async function readInstallationSecret(config: InstallationConfig, db: ControlDb): Promise<Buffer> {
@@ -69,7 +70,10 @@ async function createFirstSecret(
   return createSecret(config.dataDir);
 }
 
-/** Accounts of versions that noted no mark: their keys tell whether the secret is theirs. One damaged key proves nothing. */
+/**
+ * Older versions recorded no fingerprint, so their keys show whether the secret is correct. A single damaged
+ * key proves nothing.
+ */
 async function refuseUnlessItOpens(config: InstallationConfig, db: ControlDb, secret: Buffer): Promise<void> {
   const sealer = createSealer(secret, 'api-keys');
   const keys = await findSealedKeys(db);

@@ -16,18 +16,18 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Where the server keeps the secret that it made. */
+/** Returns the path of the secret that the server created. */
 export function secretFile(dataDir: string): string {
   return join(dataDir, 'secret.key');
 }
 
-/** The file with the server's secret is not one that was written as such. */
+/** The file with the server's secret has invalid content. */
 class BadSecretFile extends OperatorError {
   override readonly name = 'BadSecretFile';
 }
 
 /**
- * The server's secret: as set, else the one in the data folder; undefined where there is none.
+ * Returns the configured secret, otherwise the one in the data folder; undefined if there is none.
  * @throws BadSecretFile
  */
 export function findSecret(config: {
@@ -44,7 +44,7 @@ export function findSecret(config: {
   );
 }
 
-/** Makes a secret and keeps it in the data folder, readable by this user alone. */
+/** Creates a secret in the data folder, readable only by the current user. */
 export function createSecret(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = secretFile(dataDir);
@@ -56,25 +56,31 @@ export function createSecret(dataDir: string): Buffer {
   return key;
 }
 
-/** Tells one secret from another, and nothing else of it: 16 hex digits. Backups and stores hold it. */
+/**
+ * Computes the secret's fingerprint, 16 hex digits, which does not reveal the secret. Backups and stores
+ * contain it.
+ */
 export function computeSecretMark(secretKey: Buffer): string {
   return createHmac('sha256', secretKey).update('throughline backup').digest('hex').slice(0, 16);
 }
 
-/** Encrypts texts so that only this server's secret opens them, each only where it was put. */
+/**
+ * Encrypts strings with this server's secret. Each string can only be decrypted for the place it was
+ * encrypted for.
+ */
 export interface Sealer {
-  /** `place` is not secret: what is sealed for one place does not open in another. */
+  /** `place` is not secret. A string encrypted for one place cannot be decrypted for another. */
   seal(text: string, place: string): string;
-  /** @throws when it was sealed with another secret, for another place, or changed since. */
+  /** @throws if the string was encrypted with another secret or for another place, or was changed. */
   open(sealed: string, place: string): string;
-  /** Undefined where {@link open} throws: one damaged row must not fail a list of many. */
+  /** Returns undefined if {@link open} would throw: one damaged row must not fail a list. */
   tryOpen(sealed: string, place: string): string | undefined;
 }
 
-/** Sealed texts of each purpose have a key of their own. */
+/** Purposes of encryption; each has its own key. */
 export type SealPurpose = 'api-keys' | 'two-factor' | 'invitations' | 'mail' | 'alerts';
 
-/** AES-256-GCM with a key of its own for each purpose (HKDF-SHA-256). */
+/** Creates a sealer that uses AES-256-GCM with a separate key per purpose (HKDF-SHA-256). */
 export function createSealer(secretKey: Buffer, purpose: SealPurpose): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', purpose, KEY_BYTES));
   const open: Sealer['open'] = (sealed, place) => {
@@ -106,17 +112,17 @@ export function createSealer(secretKey: Buffer, purpose: SealPurpose): Sealer {
   };
 }
 
-/** A secret that is long and random needs no slow hash: SHA-256, in hex. */
+/** Hashes a token with SHA-256, in hex. A long random secret needs no slow hash. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** 256 random bits, safe in a header. */
+/** Creates a token of 256 random bits that is safe in a header. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Random letters and digits, each of the 62 as likely. */
+/** Creates random letters and digits; all 62 are equally likely. */
 export function randomBase62(length: number): string {
   return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
 }

@@ -2,7 +2,7 @@ import { findDiskTrouble } from '../disks/disk-trouble.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isUnreachable } from '../unreachable.ts';
 
-/** By PostgreSQL's SQLSTATE (appendix A of its manual). */
+/** Messages by PostgreSQL's SQLSTATE (appendix A of its manual). */
 const POSTGRES: Readonly<Record<string, string>> = {
   '3D000': 'The database that DATABASE_URL names does not exist: create it, or correct the name',
   '28000': 'PostgreSQL refuses the user of DATABASE_URL',
@@ -11,7 +11,7 @@ const POSTGRES: Readonly<Record<string, string>> = {
   '53300': 'PostgreSQL has no connection left for this server: raise its max_connections',
 };
 
-/** By ClickHouse's error code (src/Common/ErrorCodes.cpp). */
+/** Messages by ClickHouse's error code (src/Common/ErrorCodes.cpp). */
 const CLICKHOUSE: Readonly<Record<string, string>> = {
   '81': 'The database that CLICKHOUSE_DATABASE names does not exist: create it, or correct the name',
   '192': 'ClickHouse does not know the user of CLICKHOUSE_USER',
@@ -22,7 +22,7 @@ const CLICKHOUSE: Readonly<Record<string, string>> = {
 
 const MAX_DEPTH = 5;
 
-/** One line for an error that the operator can fix; undefined for errors of the program itself. */
+/** Describes an error that the operator can fix on one line; undefined for errors of the program itself. */
 export function explainStartError(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message;
   if (isUnreachable(error)) return `A store that the settings name cannot be reached: ${rootMessage(error)}`;

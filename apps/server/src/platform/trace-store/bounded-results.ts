@@ -1,8 +1,9 @@
 import type { TraceStore } from './open.ts';
 
 /**
- * The store for readings whose result is small as a rule. One that is larger than `maxBytes` fails before it is in this process's memory, which
- * {@link isResultTooLarge} tells: the same can be read in pages then. The engine ends it before it has read all of it.
+ * Returns the store for queries whose result is usually small. A result larger than `maxBytes` fails before
+ * it is in this process's memory, and {@link isResultTooLarge} recognizes the error; the caller can then read
+ * in pages. The engine stops before it has read everything.
  */
 export function boundedResults(store: TraceStore, maxBytes: number): TraceStore {
   const limits = [
@@ -18,7 +19,10 @@ export function boundedResults(store: TraceStore, maxBytes: number): TraceStore 
   };
 }
 
-/** A granule of 10 MB, once as it is read and once as it is sorted, and a few copies of the result on its way to JSON. */
+/**
+ * A granule of 10 MB, once as read and once as sorted. `MAX_COPIES` counts copies of the result on its way to
+ * JSON.
+ */
 const READING_BYTES = 32 * 1024 * 1024;
 const MAX_COPIES = 8;
 
@@ -27,7 +31,7 @@ function maxMemoryBytes(maxResultBytes: number): number {
   return READING_BYTES + MAX_COPIES * maxResultBytes;
 }
 
-/** As ClickHouse calls it. The memory of all statements together is not this one's. */
+/** ClickHouse's error messages. The memory limit of all statements together is not included. */
 const TOO_LARGE =
   /\bTOO_MANY_ROWS_OR_BYTES\b|Limit for result exceeded|Query memory limit exceeded|Memory limit \(for query\) exceeded/;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TraceStore } from './open.ts';
 
-/** Reads the store's clock. */
+/** Reads the clock of the trace store. */
 export async function traceClock(store: TraceStore): Promise<Date> {
   const [row] = await store.rows(
     z.object({ ms: z.coerce.number() }),

@@ -12,22 +12,23 @@ interface Migration {
   readonly statements: readonly string[];
 }
 
-/** The tables on disk are of a newer version than this program. */
+/** The tables on disk are newer than this program. */
 export class TraceStoreTooNew extends OperatorError {
   override readonly name = 'TraceStoreTooNew';
 }
 
-/** Applied migrations of a store, and those of this program that are not applied. */
+/** Applied and pending migrations of a store. */
 export interface TraceMigrations {
-  /** The newest that was applied; 0 for none. */
+  /** Version of the newest applied migration; 0 if none was applied. */
   readonly applied: number;
-  /** File names, in order. */
+  /** File names of the pending migrations, in order. */
   readonly pending: readonly string[];
 }
 
 /**
- * Brings the tables up to date, or to version `upTo`: each numbered file of `migrations/` once, in order. ClickHouse has no transactions
- * around DDL, so a migration may have been cut off half-way: its statements must do nothing where they were done already.
+ * Applies pending migrations, or those up to version `upTo`: each numbered file of `migrations/` once, in
+ * order. ClickHouse has no transactions around DDL, so a migration can be interrupted half-way. Its
+ * statements must have no effect if they were already executed.
  * @throws TraceStoreTooNew
  */
 export async function migrate(store: TraceStore, upTo = Number.POSITIVE_INFINITY): Promise<void> {
@@ -49,7 +50,7 @@ export async function migrate(store: TraceStore, upTo = Number.POSITIVE_INFINITY
 }
 
 /**
- * Looks, and changes nothing.
+ * Reads the state of the migrations without applying any.
  * @throws TraceStoreTooNew
  */
 export async function traceMigrations(store: TraceStore): Promise<TraceMigrations> {
@@ -65,7 +66,7 @@ export async function traceMigrations(store: TraceStore): Promise<TraceMigration
   };
 }
 
-/** Tables that the applied migrations made, and that are not there. */
+/** Lists missing tables that the applied migrations created. */
 export async function findMissingTables(store: TraceStore): Promise<string[]> {
   const done = await findApplied(store);
   const statements = (await readMigrations()).flatMap(({ version, statements }) =>
@@ -97,7 +98,10 @@ function refuseNewer(done: ReadonlySet<number>, migrations: readonly Migration[]
   );
 }
 
-/** Statements end with a semicolon at the end of a line; lines that begin with two dashes are comments. */
+/**
+ * Reads the migrations. Statements end with a semicolon at the end of a line; lines that begin with two
+ * dashes are comments.
+ */
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(

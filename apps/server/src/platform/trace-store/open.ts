@@ -8,40 +8,49 @@ import { findMissingTables, migrate, traceMigrations } from './migrate.ts';
 
 export type QueryParams = Readonly<Record<string, string | number | readonly string[] | readonly number[]>>;
 
-/** Traces and their steps, in ClickHouse SQL, whether ClickHouse runs in this process or elsewhere. */
+/** Traces and their steps in ClickHouse, either embedded in this process or on a server. */
 export interface TraceStore {
-  /** Rows of a SELECT, each read by a schema. Values go in as `{name:Type}` parameters only. */
+  /**
+   * Returns the rows of a SELECT, each parsed with a schema. Values are passed only as `{name:Type}`
+   * parameters.
+   */
   rows<S extends z.ZodType>(row: S, sql: string, params?: QueryParams): Promise<z.output<S>[]>;
-  /** The lines of a SELECT with one text column that holds no line end, as they are: JSON that is only passed on. */
+  /**
+   * Returns the unparsed lines of a SELECT with one string column without line breaks, such as JSON that is
+   * only passed on.
+   */
   lines(sql: string, params?: QueryParams): Promise<string[]>;
-  /** Like `rows`, beside the inserts: never behind a slow read. */
+  /** Like `rows`, but never waits for a slow read. Used by inserts. */
   rowsForWriter: TraceStore['rows'];
-  /** Like `rows`, for work in the background: neither an insert nor a reader waits for it. */
+  /** Like `rows`, for background work: neither inserts nor other reads wait for it. */
   rowsBeside: TraceStore['rows'];
   command(sql: string, params?: QueryParams): Promise<void>;
-  /** Like `command`, for what may take long: neither an insert nor a reader waits for it. */
+  /** Like `command`, for slow statements: neither inserts nor reads wait for it. */
   commandBeside(sql: string, params?: QueryParams): Promise<void>;
-  /** The lines of a SELECT in TabSeparated format, as they come and some at a time: for more than fits into memory. */
+  /**
+   * Streams the lines of a SELECT in TabSeparated format in chunks, for results that do not fit into memory.
+   */
   stream(sql: string, params?: QueryParams): AsyncIterable<Buffer>;
   /**
-   * Rows in TabSeparated format, in one piece or in several that are one insert all the same. Durable against the end of this process once it
-   * resolves; atomic within one partition.
+   * Inserts rows in TabSeparated format; several buffers form a single insert. When it resolves, the rows
+   * survive the end of this process. Atomic within one partition.
    */
   insert(table: string, columns: readonly string[], rows: Buffer | readonly Buffer[]): Promise<void>;
   /**
-   * SQL source of this store's parts: `system.parts` of all nodes, with the stores' names in `table`. Replicas have the parts of their `shard` under
-   * the same names.
+   * SQL source of this store's parts: `system.parts` of all nodes, with logical table names in `table`.
+   * Replicas of a `shard` have the same part names.
    */
   readonly partsOfAllNodes: string;
   /** The same for `system.detached_parts`. */
   readonly detachedPartsOfAllNodes: string;
   /**
-   * Returns this store for the holder of locks, who checks what is stored before storing the rest: no insert or command begins once the locks are lost.
-   * Resolves when no statement of an earlier, dead or disconnected holder is left running.
-   * @throws InsertsLeft where that takes ten seconds
+   * Returns this store for a lock holder, which checks what is stored before it stores the rest: no insert or
+   * command starts after the locks are lost. Resolves when no statement of an earlier, dead or disconnected
+   * holder is running.
+   * @throws InsertsLeft after ten seconds
    */
   holding(locks: Locks): Promise<TraceStore>;
-  /** Rejects when the store does not answer. */
+  /** Rejects if the store does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,19 +58,20 @@ export interface TraceStore {
 interface TraceStoreConfig {
   readonly clickhouse: ClickHouseConfig | undefined;
   readonly dataDir: string;
-  /** For the store in this process; the tables of a ClickHouse server belong to its operator. */
+  /** Only for the embedded store; the tables of a ClickHouse server belong to its operator. */
   readonly fsync?: boolean;
 }
 
 export interface OpenTracesOptions {
-  /** The newest version to bring the tables to; the newest there is where it is left out. */
+  /** Version to migrate the tables to; absent: the newest. */
   readonly upTo?: number;
-  /** True where traces were stored before: then a store without tables is refused. */
+  /** True if the store already contained traces: a store without tables is then rejected. */
   readonly used?: boolean;
 }
 
 /**
- * Opens the store and brings its tables up to date. One process a folder: a second one is refused by ClickHouse's own lock.
+ * Opens the store and applies pending migrations. ClickHouse's own lock ensures that only one process uses a
+ * folder.
  * @throws TraceStoreTooNew, DamagedFolder
  */
 export async function openTraceStore(
@@ -74,7 +84,8 @@ export async function openTraceStore(
     await migrate(store, upTo);
     await refuseMissingTables(store);
     if (config.clickhouse === undefined) await setFsync(store, config.fsync ?? false);
-    // Who may not see what runs learns it now, not from traces that are refused.
+    // Fails at start if the user lacks permission to see running statements. Otherwise traces would be
+    // rejected later.
     else await store.holding(locksWithoutOthers([]));
   } catch (error) {
     await store.close();
@@ -83,7 +94,7 @@ export async function openTraceStore(
   return store;
 }
 
-/** The engine forgets a store whose folder was damaged, and would make an empty one. */
+/** The engine does not notice that a store's folder was damaged, and would create an empty store. */
 async function refuseEmptied(store: TraceStore, config: TraceStoreConfig): Promise<void> {
   if ((await traceMigrations(store)).applied > 0) return;
   throw emptiedStore(
@@ -101,8 +112,8 @@ async function refuseMissingTables(store: TraceStore): Promise<void> {
 }
 
 /**
- * Opens the store with the tables that it has: to look at it. An engine is loaded only where it is opened: chDB is 566 MB of native code, and ends
- * the process when two threads have loaded it.
+ * Opens the store without applying migrations, to inspect it. Loads only the engine that is needed: chDB is
+ * 566 MB of native code, and it terminates the process if two threads load it.
  */
 export async function openUnmigrated(config: TraceStoreConfig): Promise<TraceStore> {
   if (config.clickhouse !== undefined)

@@ -2,18 +2,23 @@ import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings } fr
 import type { z } from 'zod';
 import type { QueryParams, TraceStore } from './open.ts';
 
-/** Errors are thrown, and logged where they are caught. The client's own log would add lines on standard error. */
+/**
+ * Errors are thrown, and logged where they are caught. The client's own log would add lines on standard
+ * error.
+ */
 export const QUIET = { level: ClickHouseLogLevel.OFF } as const;
 
 /**
- * Settings of every insert. Each goes into the statement itself: in process, settings given to the client stay on its session.
- * Asynchronous inserts are ClickHouse's default and would answer for rows that wait in memory among others' tables.
+ * Settings of every insert. They are written into each statement, because the embedded engine keeps client
+ * settings for its session. Asynchronous inserts, ClickHouse's default, are off: they would be acknowledged
+ * while the rows are only in memory.
  */
 export const INSERT_SETTINGS = {
   async_insert: 0,
   max_insert_threads: '1',
   max_threads: 1,
-  // Together a twentieth of an insert's CPU. Rows of one key are found before they are inserted, and folded by merges where they are not.
+  // Both together save a twentieth of an insert's CPU. Duplicate keys are removed before the insert, or by
+  // merges.
   optimize_on_insert: 0,
   input_format_parallel_parsing: 0,
 } as const;
@@ -27,7 +32,7 @@ export async function runCommand(
   await client.command({ query, query_params: params, clickhouse_settings: settings });
 }
 
-/** Builds the queries of a ClickHouse server. Readers, writers and background work have a connection each. */
+/** Builds the queries of a ClickHouse server. Reads, writes and background work use separate connections. */
 export function buildQueries(
   reader: ClickHouseClient,
   writer: ClickHouseClient,

@@ -3,8 +3,9 @@ import type { QueryParams } from './open.ts';
 import { parametersSet, withParameters } from './text/parameters.ts';
 
 /**
- * A DELETE waits for the mutation that a background task of the engine runs. A task that finds its part busy sleeps before its next try: 0.1 s and
- * up to 1 s more at random by default. Deletions in a small table then took 140 ms at the mean and 1.1 s at most; with these values 12 and 19 ms.
+ * A DELETE waits for a mutation that the engine runs in a background task. A task that finds its part busy
+ * sleeps before it retries: by default 0.1 s plus up to 1 s at random. Deletions in a small table then took
+ * 140 ms on average and at most 1.1 s; with these values 12 and 19 ms.
  */
 const ENGINE_ARGUMENTS = [
   '--background_processing_pool_thread_sleep_seconds_if_nothing_to_do=0.01',
@@ -16,7 +17,10 @@ function openSession(path: string): Session {
   return new Session(path, { connectionArgs: ENGINE_ARGUMENTS });
 }
 
-/** Sessions of the engine in this process over one folder. Each runs one statement at a time; further statements wait in turn. */
+/**
+ * Sessions of the embedded engine on one folder. Each session runs one statement at a time; further
+ * statements wait in turn.
+ */
 export class Sessions {
   readonly #all: readonly RenewedSession[];
   readonly #idle: RenewedSession[];
@@ -27,7 +31,7 @@ export class Sessions {
     this.#idle = [...this.#all];
   }
 
-  /** @throws where the engine refuses the statement, in its own words */
+  /** @throws the engine's error if it rejects the statement */
   async run(sql: string, params: QueryParams = {}, format = 'TabSeparated'): Promise<ChdbResult> {
     const statement = withParameters(sql, params);
     const session =
@@ -41,15 +45,16 @@ export class Sessions {
     }
   }
 
-  /** A running statement ends first; `drainPending` of chdb waits for it. */
+  /** A running statement completes first; chdb's `drainPending` waits for it. */
   close(): void {
     for (const session of this.#all) session.close();
   }
 }
 
 /**
- * A session that is replaced after each failed statement. chDB 3.4 keeps the rows that a statement wrote before it failed, and puts them before
- * the answer of the session's next statement: they may belong to another project. A new session takes 3 ms.
+ * A session that is replaced after each failed statement. chDB 3.4 keeps the rows that a statement wrote
+ * before it failed, and prepends them to the result of the session's next statement, which can be for another
+ * project. A new session takes 3 ms.
  */
 class RenewedSession {
   readonly #path: string;
@@ -80,7 +85,10 @@ class RenewedSession {
   }
 }
 
-/** The lines of a SELECT as they come, over a session of their own: nothing else runs beside a stream. */
+/**
+ * Streams the lines of a SELECT over a separate session, because nothing else can run on a session during a
+ * stream.
+ */
 export async function* streamed(path: string, sql: string, params: QueryParams): AsyncGenerator<Buffer> {
   const session = openSession(path);
   try {

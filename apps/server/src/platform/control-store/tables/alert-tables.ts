@@ -22,11 +22,11 @@ import { projects } from './schema.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
-/** Rules of projects that tell people when something goes wrong. */
+/** Alert rules of projects. */
 export const alertRules = pgTable(
   'alert_rules',
   {
-    /** A UUIDv7: in order of time. */
+    /** A UUIDv7, so ids are in order of time. */
     id: uuid('id').$type<AlertRuleId>().primaryKey(),
     projectId: uuid('project_id')
       .$type<ProjectId>()
@@ -38,31 +38,37 @@ export const alertRules = pgTable(
     endpoint: text('endpoint'),
     threshold: doublePrecision('threshold'),
     minutes: integer('minutes'),
-    /** Users who have left the project's organization are told nothing. */
+    /** Users who left the project's organization are not notified. */
     people: uuid('people').array().$type<UserId[]>().notNull(),
-    /** Addresses and the webhook's secret, encrypted: with them, anybody could post there, or sign. */
+    /** Encrypted URLs and webhook secret. With them, anyone could post to the receivers or sign messages. */
     sealedWebhook: text('sealed_webhook'),
     sealedSecret: text('sealed_secret'),
     sealedSlack: text('sealed_slack'),
     quietHours: jsonb('quiet_hours').$type<QuietHours>(),
     paused: boolean('paused').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When what it measures was last changed: earlier errors are not news. */
+    /** When the measured value or its scope was last changed: earlier errors do not count as new. */
     since: instant('since').notNull(),
-    /** When a server looks at it next. While one does, later than the look takes. */
+    /**
+     * When a server next measures the rule. During a measurement it is set past the measurement's maximum
+     * duration.
+     */
     dueAt: instant('due_at').notNull(),
-    /** Numbers the looks: one that took too long must not overwrite the next. */
+    /** Number of the measurement. Prevents a slow measurement from overwriting a later one. */
     look: integer('look').notNull().default(0),
     lookedAt: instant('looked_at'),
     lastValue: doublePrecision('last_value'),
-    /** Since when the figure is above its threshold, or below the bound at which an incident ends. */
+    /**
+     * Since when the value is above its threshold; `belowSince`: since when it is below the value at which an
+     * incident closes.
+     */
     aboveSince: instant('above_since'),
     belowSince: instant('below_since'),
   },
   (table) => [index('alert_rules_project').on(table.projectId), index('alert_rules_due').on(table.dueAt)],
 );
 
-/** Times at which a rule fired. One that closes before anybody was told is told to nobody. */
+/** Incidents of alert rules. An incident that closes before its message was queued is never reported. */
 export const alertIncidents = pgTable(
   'alert_incidents',
   {
@@ -71,15 +77,15 @@ export const alertIncidents = pgTable(
       .$type<AlertRuleId>()
       .notNull()
       .references(() => alertRules.id, { onDelete: 'cascade' }),
-    /** The same for the same happening, so that it is told once: an error, or when the figure rose. */
+    /** Identifies the event, so that it is reported only once: an error's id, or when the value rose. */
     key: text('key').notNull(),
     openedAt: instant('opened_at').notNull(),
     closedAt: instant('closed_at'),
     value: doublePrecision('value'),
     errorId: text('error_id'),
-    /** The error's service and message, encrypted as captured texts are elsewhere. */
+    /** The error's service and message, encrypted because messages contain captured data. */
     sealedError: text('sealed_error'),
-    /** When its message was queued. */
+    /** When the incident's message was queued. */
     toldAt: instant('told_at'),
     toldEndAt: instant('told_end_at'),
   },
@@ -89,11 +95,11 @@ export const alertIncidents = pgTable(
   ],
 );
 
-/** Messages of alerts: each to one receiver, tried until it arrives or is given up. */
+/** Messages of alerts, each to one receiver, retried until it is delivered or abandoned. */
 export const alertDeliveries = pgTable(
   'alert_deliveries',
   {
-    /** The id that receivers see, the same at each try. */
+    /** The id shown to receivers: the same for every attempt. */
     id: uuid('id').$type<AlertDeliveryId>().primaryKey(),
     projectId: uuid('project_id')
       .$type<ProjectId>()
@@ -105,16 +111,19 @@ export const alertDeliveries = pgTable(
       .references(() => alertRules.id, { onDelete: 'cascade' }),
     event: text('event', { enum: ALERT_EVENTS }).notNull(),
     channel: text('channel', { enum: ALERT_CHANNELS }).notNull(),
-    /** Shown in the log: an e-mail address, or the begin of a web address. */
+    /** Shown in the log: an e-mail address, or the beginning of a webhook URL. */
     target: text('target').notNull(),
-    /** The same for the same message to the same receiver: two servers cannot queue it twice. */
+    /** Identifies the message and its receiver, so that two servers cannot queue it twice. */
     key: text('key').notNull().unique('alert_deliveries_key'),
-    /** The body, encrypted: it can hold an error's text. */
+    /** The encrypted body, which can contain an error's message. */
     sealedPayload: text('sealed_payload').notNull(),
     state: text('state', { enum: DELIVERY_STATES }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull(),
-    /** While a server tries it, later than the try takes: after a crash another one goes on then. */
+    /**
+     * When the next attempt is due. During an attempt it is set past the attempt's maximum duration, so that
+     * another server continues after a crash.
+     */
     dueAt: instant('due_at').notNull(),
     finishedAt: instant('finished_at'),
     problem: text('problem'),

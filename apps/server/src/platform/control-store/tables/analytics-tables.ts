@@ -3,7 +3,7 @@ import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/p
 import type { ProjectId, UserId } from '../../ids.ts';
 import { projects, users } from './schema.ts';
 
-/** The conversion funnel that a project has; no row: none. */
+/** A project's conversion funnel; no row: no funnel. */
 export const funnels = pgTable('funnels', {
   projectId: uuid('project_id')
     .$type<ProjectId>()
@@ -14,7 +14,7 @@ export const funnels = pgTable('funnels', {
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
-/** Decisions about insights. A finding without a row is shown. */
+/** Decisions about findings. A finding without a row is shown. */
 export const findingDecisions = pgTable(
   'finding_decisions',
   {
@@ -22,7 +22,7 @@ export const findingDecisions = pgTable(
       .$type<ProjectId>()
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
-    /** The id of the finding in the contract. */
+    /** The finding's `id` in the contract. */
     findingId: text('finding_id').notNull(),
     state: text('state', { enum: ['dismissed', 'snoozed', 'fixed'] }).notNull(),
     /** When a snooze ends; null for the other states. */

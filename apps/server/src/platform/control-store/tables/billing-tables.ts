@@ -24,29 +24,35 @@ export const subscriptions = pgTable(
     billingCycle: text('billing_cycle', { enum: BILLING_CYCLES }).notNull().default('monthly'),
     currentPeriodStart: instant('current_period_start').notNull(),
     currentPeriodEnd: instant('current_period_end').notNull(),
-    /** Where the months of usage, and the periods, are counted from: the 31st stays the 31st after a short month. */
+    /**
+     * Start of the monthly usage periods and billing periods. An anchor on the 31st returns to the 31st after
+     * a shorter month.
+     */
     anchorAt: instant('anchor_at').notNull(),
-    /** From then on the plan is not in force, whatever the other columns still say. */
+    /** The plan is not in force after this time, even if other columns are not updated yet. */
     accessEndsAt: instant('access_ends_at').notNull(),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
-    /** The plan of the next period; null means the same plan. */
+    /** Plan of the next period; null: the same plan. */
     nextPlan: text('next_plan', { enum: PLAN_IDS }),
     nextCycle: text('next_cycle', { enum: BILLING_CYCLES }),
     pastDueSince: instant('past_due_since'),
-    /** The plan that was paid for before the subscription ended. */
+    /** The paid plan before the subscription ended. */
     endedPlan: text('ended_plan', { enum: PLAN_IDS }),
     provider: text('provider', { enum: ['sandbox', 'stripe', 'operator'] })
       .notNull()
       .default('sandbox'),
-    /** The payment provider's names for who pays, for what, and for a checkout that was begun. */
+    /** The payment provider's ids of the customer, the subscription and an open checkout. */
     customerRef: text('customer_ref'),
     subscriptionRef: text('subscription_ref').unique('subscriptions_ref'),
     checkoutRef: text('checkout_ref'),
-    /** True if the sandbox refuses the next payments, for tests. */
+    /** True if the sandbox declines the next payments, for tests. */
     sandboxDeclines: boolean('sandbox_declines').notNull().default(false),
-    /** Grows with each change. */
+    /** Incremented with each change. */
     version: integer('version').notNull().default(0),
-    /** Each question to the provider takes the next ticket; an answer with an older ticket than the one applied says nothing new. */
+    /**
+     * Each query to the provider takes the next ticket. A response with a ticket older than the last applied
+     * one is outdated and ignored.
+     */
     ticketsTaken: integer('tickets_taken').notNull().default(0),
     ticketApplied: integer('ticket_applied').notNull().default(0),
   },
@@ -56,7 +62,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** Charges of the sandbox, which uses no card. */
+/** Charges in the sandbox, which uses no card. */
 export const sandboxInvoices = pgTable(
   'sandbox_invoices',
   {
@@ -64,7 +70,7 @@ export const sandboxInvoices = pgTable(
     subscriptionId: uuid('subscription_id')
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
-    /** The subscription's version that it was charged for: none is charged twice. */
+    /** Version of the subscription that was charged; no version is charged twice. */
     version: integer('version').notNull(),
     at: instant('at').notNull(),
     description: text('description').notNull(),
@@ -77,11 +83,11 @@ export const sandboxInvoices = pgTable(
   (table) => [unique('sandbox_invoices_once').on(table.subscriptionId, table.version)],
 );
 
-/** Messages of the payment provider that were handled: each is once. */
+/** Processed webhook events of the payment provider, so that each is processed once. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
-    /** The provider's id of it. */
+    /** The provider's event id. */
     id: text('id').primaryKey(),
     receivedAt: instant('received_at').notNull(),
   },

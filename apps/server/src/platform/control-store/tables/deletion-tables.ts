@@ -5,13 +5,13 @@ import type { OrganizationId, ProjectId, UserId } from '../../ids.ts';
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
 /**
- * Receipts of trace deletions, with their progress. A receipt outlives its project and belongs to the account. If the account is gone
- * too, nobody can read the receipt, but the deletion still completes.
+ * Receipts of trace deletions, with their progress. A receipt belongs to the account and outlives its
+ * project. If the account is deleted too, nobody can read the receipt, but the deletion still completes.
  */
 export const deletionReceipts = pgTable(
   'deletion_receipts',
   {
-    /** A UUIDv7: in order of time. */
+    /** A UUIDv7, so ids are in order of time. */
     id: uuid('id').primaryKey(),
     what: text('what').$type<'trace' | 'traces' | 'project' | 'user'>().notNull(),
     projectId: uuid('project_id').$type<ProjectId>().notNull(),
@@ -19,12 +19,12 @@ export const deletionReceipts = pgTable(
     organizationId: uuid('organization_id').$type<OrganizationId>(),
     userId: uuid('user_id').$type<UserId>(),
     subject: text('subject'),
-    /** The hours since 1970 whose rollups are rebuilt; null if the whole project is deleted. */
+    /** Hours since 1970 whose rollups are rebuilt; null if the whole project is deleted. */
     hours: integer('hours').array(),
     requestedAt: instant('requested_at').notNull(),
     before: jsonb('before').$type<RowsByTable>().notNull(),
     after: jsonb('after').$type<RowsByTable>(),
-    /** By the trace store's clock: no part of a table that was written since has anything of it. */
+    /** By the trace store's clock. Table parts written after this time contain none of the deleted data. */
     rewrittenAt: instant('rewritten_at'),
     goneAt: instant('gone_at'),
   },

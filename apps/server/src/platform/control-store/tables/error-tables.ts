@@ -10,10 +10,10 @@ export const errorStates = pgTable(
       .$type<ProjectId>()
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
-    /** The id of the error in the contract. */
+    /** The error's `id` in the contract. */
     errorId: text('error_id').notNull(),
     state: text('state', { enum: ['open', 'resolved', 'ignored'] }).notNull(),
-    /** Resolved in the release after this one; null: at once. */
+    /** The error counts as resolved in releases after this one; null: immediately. */
     afterRelease: text('after_release'),
     note: text('note').notNull(),
     changedBy: uuid('changed_by')

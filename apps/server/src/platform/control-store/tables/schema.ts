@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { InvitationId, OrganizationId, ProjectId, SessionId, UserId } from '../../ids.ts';
 
-/** The tables of the control store. A change here needs a new migration: `npm run migrations -w throughline`. */
+/** Tables of the control store. A change requires a new migration: `npm run migrations -w throughline`. */
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
@@ -24,14 +24,19 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   /** In lower case. */
   email: text('email').notNull().unique('users_email'),
-  /** When a link that was mailed to the address was opened; null: nobody has shown that the address is theirs. */
+  /**
+   * When the link mailed to the address was opened; null: the user has not proved that the address is theirs.
+   */
   emailVerifiedAt: instant('email_verified_at'),
-  /** argon2id, in its own notation. */
+  /** An argon2id hash in its standard encoding. */
   passwordHash: text('password_hash').notNull(),
-  /** Made with the demo workspace, and removed with it. */
+  /** True for users created with the demo workspace; they are deleted with it. */
   demo: boolean('demo').notNull().default(false),
   createdAt: instant('created_at').notNull(),
-  /** When the user was last seen in any session, to within some minutes. Sessions end; this stays. */
+  /**
+   * When the user was last active in any session, accurate to within a few minutes. Unlike sessions, it does
+   * not expire.
+   */
   lastActiveAt: instant('last_active_at'),
 });
 
@@ -46,33 +51,33 @@ export const sessions = pgTable(
     /** SHA-256 of the bearer token, in hex. */
     tokenHash: text('token_hash').notNull().unique('sessions_token_hash'),
     createdAt: instant('created_at').notNull(),
-    /** When the password or second factor was last given in it: at the login, or later. */
+    /** When the user last entered the password or second factor in this session: at login, or later. */
     authenticatedAt: instant('authenticated_at').notNull(),
-    /** Kept to within some minutes. */
+    /** Accurate to within a few minutes. */
     lastSeenAt: instant('last_seen_at').notNull(),
-    /** The network address of the latest of these moments; null for sessions from before it was kept. */
+    /** Network address of the last use; null for sessions older than this column. */
     address: text('address'),
-    /** Browser and system, as the login said; null where it said nothing. */
+    /** Browser and operating system from the login request; null if the request did not name them. */
     device: text('device'),
   },
   (table) => [index('sessions_user').on(table.userId)],
 );
 
-/** A second factor: set up, and in force once it was confirmed with a code. */
+/** Second factors. A factor is active once a code confirmed it. */
 export const twoFactor = pgTable('two_factor', {
   userId: uuid('user_id')
     .$type<UserId>()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The TOTP secret in base32, sealed with the server's secret. */
+  /** The TOTP secret in base32, encrypted with the server's secret. */
   sealedSecret: text('sealed_secret').notNull(),
   confirmedAt: instant('confirmed_at'),
-  /** The latest 30-second step whose code was taken: no code of it, or of an earlier one, is taken again. */
+  /** The latest 30-second step whose code was accepted. Codes of this or an earlier step are rejected. */
   lastStep: integer('last_step').notNull().default(0),
   createdAt: instant('created_at').notNull(),
 });
 
-/** Backup codes that are still unused. */
+/** Unused backup codes. */
 export const backupCodes = pgTable(
   'backup_codes',
   {
@@ -80,13 +85,13 @@ export const backupCodes = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** HMAC-SHA-256 with a key of the server's, in hex. */
+    /** HMAC-SHA-256 with a server key, in hex. */
     codeHash: text('code_hash').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );
 
-/** Logins whose password was right and whose second factor is still to come. */
+/** Logins with a correct password that still need the second factor. */
 export const pendingLogins = pgTable(
   'pending_logins',
   {
@@ -102,7 +107,7 @@ export const pendingLogins = pgTable(
   (table) => [index('pending_logins_created').on(table.createdAt)],
 );
 
-/** Links that set a new password; each good once. */
+/** Links to set a new password; each works once. */
 export const passwordResets = pgTable(
   'password_resets',
   {
@@ -117,7 +122,7 @@ export const passwordResets = pgTable(
   (table) => [index('password_resets_user').on(table.userId)],
 );
 
-/** Mailed links that confirm an address: the user's own, or the one that a change waits for. Each code works once. */
+/** Mailed links that confirm an address: the user's current or pending address. Each link works once. */
 export const emailLinks = pgTable(
   'email_links',
   {
@@ -134,7 +139,7 @@ export const emailLinks = pgTable(
   (table) => [index('email_links_user').on(table.userId)],
 );
 
-/** The kinds of device that a user has logged in with. */
+/** Kinds of devices from which a user has logged in. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -156,7 +161,7 @@ export const organizations = pgTable('organizations', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** A user belongs to at most one organization. */
+/** Members of organizations. A user belongs to at most one organization. */
 export const members = pgTable(
   'members',
   {
@@ -177,7 +182,7 @@ export const members = pgTable(
   ],
 );
 
-/** Invitations that are neither accepted nor withdrawn; they may have run out. */
+/** Invitations that are neither accepted nor withdrawn, including expired ones. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -192,7 +197,7 @@ export const invitations = pgTable(
     role: text('role', { enum: MEMBER_ROLES }).notNull(),
     /** SHA-256 of the link's token, in hex. */
     tokenHash: text('token_hash').notNull().unique('invitations_token_hash'),
-    /** The token itself, sealed with the server's secret, so that the inviter can copy the link again. */
+    /** The token, encrypted with the server's secret so that the inviter can copy the link again. */
     sealedToken: text('sealed_token').notNull(),
     inviterId: uuid('inviter_id')
       .$type<UserId>()
@@ -206,11 +211,11 @@ export const invitations = pgTable(
   ],
 );
 
-/** Who did what in an organization. */
+/** Audit log of organizations. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
-    /** A UUIDv7: in order of time. */
+    /** A UUIDv7, so ids are in order of time. */
     id: uuid('id').primaryKey(),
     organizationId: uuid('organization_id')
       .$type<OrganizationId>()
@@ -218,7 +223,7 @@ export const auditEntries = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     at: instant('at').notNull(),
     action: text('action').notNull(),
-    /** As they were then: an entry outlives the account. */
+    /** Name and address at the time of the action: an entry outlives the account. */
     actorName: text('actor_name'),
     actorEmail: text('actor_email'),
     target: text('target'),
@@ -230,27 +235,30 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** Mail that is still to be sent. */
+/** Mail waiting to be sent. */
 export const mailQueue = pgTable(
   'mail_queue',
   {
     id: uuid('id').primaryKey(),
-    /** Address, subject and texts as JSON, sealed with the server's secret: links in it open accounts. */
+    /**
+     * Address, subject and body as JSON, encrypted with the server's secret because links in them grant
+     * access to accounts.
+     */
     sealed: text('sealed').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Not before then; moved on by whichever server tries to send it. */
+    /** Earliest time of the next attempt. A server that starts an attempt moves it forward. */
     dueAt: instant('due_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('mail_queue_due').on(table.dueAt)],
 );
 
-/** Mails of limited kinds that were sent lately, once for each party that they count for. */
+/** Recently sent mails of limited kinds, with one row per party whose limit they count towards. */
 export const mailSends = pgTable(
   'mail_sends',
   {
     id: uuid('id').primaryKey(),
-    /** The kind and the party; addresses are hashed, since some have no account here. */
+    /** The kind and the party. Addresses are hashed, since some belong to people without an account. */
     key: text('key').notNull(),
     at: instant('at').notNull(),
   },
@@ -272,10 +280,10 @@ export const projects = pgTable(
     /** Share of requests that services should record; null: each service decides. */
     sampleRate: doublePrecision('sample_rate'),
     capture: text('capture', { enum: CAPTURE_MODES }),
-    /** Its own redaction rules, beyond the built-in ones: names, and places. */
+    /** The project's own redaction rules in addition to the built-in rules: names, and paths. */
     redactKeys: text('redact_keys').array().notNull().default([]),
     redactPaths: text('redact_paths').array().notNull().default([]),
-    /** True where public viewers can see the traces, without values. */
+    /** True if public viewers can see the traces, without values. */
     public: boolean('public').notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
@@ -297,10 +305,10 @@ export const apiKeys = pgTable(
       .references(() => projects.id, { onDelete: 'cascade' }),
     /** SHA-256 of the key, in hex. */
     keyHash: text('key_hash').notNull().unique('api_keys_hash'),
-    /** The key itself, sealed with the server's secret, so that it can be shown again. */
+    /** The key, encrypted with the server's secret so that it can be shown again. */
     sealedKey: text('sealed_key').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** The end of a replaced key's grace; null for the project's current key. */
+    /** End of a replaced key's grace period; null for the project's current key. */
     endsAt: instant('ends_at'),
   },
   (table) => [
@@ -309,13 +317,16 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** Projects that are gone, whose traces are still to be removed from the trace store. */
+/** Deleted projects whose traces have not been removed from the trace store yet. */
 export const projectDeletions = pgTable('project_deletions', {
   projectId: uuid('project_id').$type<ProjectId>().primaryKey(),
   requestedAt: instant('requested_at').notNull(),
 });
 
-/** One row once the demo workspace was made, also after it was removed: it is made once. */
+/**
+ * One row if the demo workspace was ever created. It stays when the workspace is removed, so that it is
+ * created only once.
+ */
 export const demoWorkspace = pgTable('demo_workspace', {
   only: boolean('only').primaryKey().default(true),
   organizationId: uuid('organization_id')
@@ -325,6 +336,6 @@ export const demoWorkspace = pgTable('demo_workspace', {
     .$type<ProjectId>()
     .references(() => projects.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull(),
-  /** Since when the project has all of the shop's history. */
+  /** When the shop's complete history was stored in the project. */
   historyPlayedAt: instant('history_played_at'),
 });

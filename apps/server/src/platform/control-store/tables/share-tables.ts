@@ -5,20 +5,20 @@ import { projects, users } from './schema.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
-/** Links that show one trace without an account. They may have run out. */
+/** Links that show one trace without an account, including expired links. */
 export const shareLinks = pgTable(
   'share_links',
   {
-    /** A UUIDv7: in order of time. */
+    /** A UUIDv7, so ids are in order of time. */
     id: uuid('id').$type<ShareLinkId>().primaryKey(),
     projectId: uuid('project_id')
       .$type<ProjectId>()
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
-    /** In the trace store. */
+    /** `_id` of the trace in the trace store. */
     traceId: uuid('trace_id').notNull(),
     values: text('values', { enum: SHARED_VALUES }).notNull(),
-    /** SHA-256 of the link's token, in hex. The token itself is stored nowhere. */
+    /** SHA-256 of the link's token, in hex. The token itself is not stored. */
     tokenHash: text('token_hash').notNull().unique('share_links_token_hash'),
     createdBy: uuid('created_by')
       .$type<UserId>()

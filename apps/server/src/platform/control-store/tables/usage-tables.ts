@@ -15,14 +15,14 @@ import { projects } from './schema.ts';
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 const account = () => uuid('account_id').$type<UserId | OrganizationId>().notNull();
 
-/** Traces accepted from an account in a month of its billing. Deleting traces does not lower the count. */
+/** Number of traces accepted per account and billing month. Deleting traces does not lower it. */
 export const usageMonths = pgTable(
   'usage_months',
   {
     accountId: account(),
     periodStart: instant('period_start').notNull(),
     traces: bigint('traces', { mode: 'number' }).notNull().default(0),
-    /** When the owner was first to be told that 80 % and that all of the plan's traces are used; null before. */
+    /** When usage first reached 80 % and 100 % of the plan's quota; null before. */
     reached80At: instant('reached_80_at'),
     reached100At: instant('reached_100_at'),
   },
@@ -30,13 +30,13 @@ export const usageMonths = pgTable(
 );
 
 /**
- * Traces that are counted already and still on their way to the trace store. A claim goes once they are stored; one that a crash left
- * behind is compared with what was stored, and the rest given back.
+ * Reserved quota of traces on their way to the trace store. A row is deleted when its traces are stored. A
+ * row left by a crash is compared with the stored traces, and unused quota is released.
  */
 export const usageClaims = pgTable(
   'usage_claims',
   {
-    /** One for a group of traces that are stored at once; their rows carry it. */
+    /** One id per group of traces stored together; the stored rows contain it. */
     id: uuid('id').notNull(),
     accountId: account(),
     periodStart: instant('period_start').notNull(),
@@ -49,7 +49,10 @@ export const usageClaims = pgTable(
   ],
 );
 
-/** Under which retentions a project's plan was seen, so that what a downgrade hides is deleted a day later and not at once. */
+/**
+ * The retentions under which a project was seen, so that traces hidden by a downgrade are deleted a day
+ * later, not immediately.
+ */
 export const retentionsSeen = pgTable(
   'retentions_seen',
   {
@@ -64,25 +67,25 @@ export const retentionsSeen = pgTable(
   (table) => [primaryKey({ columns: [table.projectId, table.hours] })],
 );
 
-/** Disk budget state, one row per store. */
+/** State of the disk budget, one row per store. */
 export const diskBudgets = pgTable('disk_budgets', {
   store: text('store').primaryKey(),
-  /** Since when, and when last, traces were dropped to make room; null: never. */
+  /** When traces were first and last dropped to free space; null: never. */
   since: instant('since'),
   lastDropAt: instant('last_drop_at'),
-  /** The server that makes room now, and until when no other one does; null: none. */
+  /** The server that currently frees space, and until when no other server does; null: none. */
   heldBy: uuid('held_by'),
   heldUntil: instant('held_until'),
 });
 
-/** Observed times that deletions depend on: one row. See features/retention/held-time.ts. */
+/** Observed times that deletions depend on; a single row. See features/retention/held-time.ts. */
 export const deletionTimes = pgTable('deletion_times', {
   only: boolean('only').primaryKey().default(true),
   /** Null until the clock has been observed for a day. */
   trustedAt: instant('trusted_at'),
   candidateAt: instant('candidate_at').notNull(),
   heldMs: bigint('held_ms', { mode: 'number' }).notNull(),
-  /** The server process that observes, and how often it has. */
+  /** The observing server process; `looks` counts its observations. */
   observer: uuid('observer').notNull(),
   looks: integer('looks').notNull(),
 });

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Beginning one takes a millisecond: what it is, whose, and what it may. */
+/**
+ * Maximum number of requests started per event-loop turn. Starting one takes a millisecond: parsing, session
+ * and permission.
+ */
 const MAX_A_TURN = 20;
 const HEALTH = '/api/health/';
 
 /**
- * Begins a few requests in each turn of the event loop. A thousand that arrive together were begun in one turn, for more than a second in which the
- * server neither answered its health check nor read what else came. Health checks wait for nobody.
+ * Starts only a few requests per turn of the event loop. Without the limit, a thousand requests that arrived
+ * together were started in a single turn; for over a second the server neither answered its health check nor
+ * read other sockets. Health checks never wait.
  */
 export function beginFewAtOnce(app: FastifyInstance, max = MAX_A_TURN): void {
   const waiting: (() => void)[] = [];

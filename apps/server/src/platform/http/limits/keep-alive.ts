@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Ends connections that were idle for too long, but reads first what came on them. After a stall Node's timers run before its sockets are read: a
- * connection whose time was up meanwhile was reset, with a request on it that waited to be read.
+ * Closes connections that were idle for too long, after first reading what arrived on them. After a stall
+ * Node runs timers before it reads sockets, so a connection with an unread request would be reset.
  */
 export function readBeforeTimeouts(server: Server): void {
   server.on('timeout', (socket: Socket) => {

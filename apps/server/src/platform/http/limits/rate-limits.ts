@@ -3,19 +3,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Caller } from '../guard.ts';
 
-/** Calls a minute. Logins of one account are throttled by the auth feature, which knows the account. */
+/** Requests per minute. Logins per account are limited by the auth feature, which knows the account. */
 const LIMITS = { login: 60, account: 60, visitor: 120, session: 1200, noSession: 300 } as const;
 type Kind = keyof typeof LIMITS;
 
-/** How often a caller may call: each check counts one call, or throws `too_many_requests`. */
+/** Rate limits: each check counts one request, or throws `too_many_requests`. */
 export interface RateLimits {
-  /** Before anything is known of the caller: by address. */
+  /** By IP address, before anything is known about the caller. */
   byAddress(route: Route, request: FastifyRequest): Promise<void>;
-  /** A call of a session. */
+  /** By session. */
   bySession(caller: Caller, request: FastifyRequest): Promise<void>;
-  /** A visitor's call, without a session: by address. */
+  /** By IP address, for viewers without a session. */
   byVisitor(request: FastifyRequest): Promise<void>;
-  /** A call whose session was refused: guessing tokens is slow. */
+  /** By IP address, for requests whose session token was rejected. Slows down guessing of tokens. */
   refusedSession(request: FastifyRequest): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ const NONE: RateLimits = {
   refusedSession: async () => {},
 };
 
-/** Needs the rate-limit plugin registered on `app`; counts in this process. */
+/** Counts in this process. Requires the rate-limit plugin to be registered on `app`. */
 export function createRateLimits(app: FastifyInstance, on: boolean): RateLimits {
   if (!on) return NONE;
   const keys = new WeakMap<FastifyRequest, string>();
@@ -36,7 +36,7 @@ export function createRateLimits(app: FastifyInstance, on: boolean): RateLimits 
       app.createRateLimit({
         max,
         timeWindow: 60_000,
-        // An IPv6 customer has a /64 at least.
+        // An IPv6 customer has at least a /64.
         ipv6Subnet: 64,
         keyGenerator: (request) => `${kind}:${keys.get(request) ?? request.ip}`,
       }),

@@ -11,18 +11,23 @@ const SETTINGS_TEXT = Object.entries(INSERT_SETTINGS)
   .map(([name, value]) => `${name} = ${value}`)
   .join(', ');
 
-/** So many readings run at once: a call's several statements beside each other, and a list beside a slow search. */
+/**
+ * Maximum number of concurrent reads: several statements of one request, and a list alongside a slow search.
+ */
 const READERS = Math.min(availableParallelism() + 1, 8);
 
-/** Larger inserts have a session of their own: 60 MB take a second, in which others are stored. */
+/** Larger inserts use a separate session: 60 MB take a second, during which other inserts continue. */
 const LARGE_INSERT_BYTES = 2 * 1024 * 1024;
-/** So have longer lookups, which name a thousand ids and more: each takes 50 to 400 ms, and a batch of traces of one span needs ten of them. */
+/**
+ * Longer lookups, with a thousand ids or more, also use a separate session: each takes 50 to 400 ms, and a
+ * batch of traces with one span each needs ten of them.
+ */
 const LARGE_LOOKUP_LENGTH = 16 * 1024;
 
-/** A store in this process, in a folder. */
+/** Opens a store embedded in this process, in a folder. */
 export function openEmbedded(folder: string): TraceStore {
   const path = join(folder, 'traces');
-  // Inserts have a session of their own, which no reader takes, and so has what takes long.
+  // Inserts have their own session, which reads never occupy. Slow statements have separate sessions too.
   const writer = new Sessions(path, 1);
   const readers = new Sessions(path, READERS);
   const largeWriter = new Sessions(path, 1);
@@ -59,7 +64,7 @@ export function openEmbedded(folder: string): TraceStore {
     },
     partsOfAllNodes: selectParts(undefined),
     detachedPartsOfAllNodes: selectDetachedParts(undefined),
-    // Inserts of this process end with it; nothing can be left running.
+    // Inserts end with this process, so no insert of another holder can be running.
     holding: async () => store,
     async ping() {
       await readers.run('SELECT 1');

@@ -5,8 +5,9 @@ const ON = 'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_
 const OFF = 'fsync_after_insert, fsync_part_directory, min_rows_to_fsync_after_merge';
 
 /**
- * Lets each insert, and each merge, be on the disk itself before it counts, not only with the operating system: against a loss of power. The
- * setting stands with the tables, so it is set or taken back when they are opened.
+ * Makes each insert and merge durable on disk before it completes, not only in the operating system's cache,
+ * to survive a power failure. The setting is stored with the tables, so it is set or reset when they are
+ * opened.
  */
 export async function setFsync(store: TraceStore, on: boolean): Promise<void> {
   const tables = await store.rows(

@@ -6,31 +6,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { selectProcesses } from '../served/all-nodes.ts';
 
-/** An insert of one who no longer holds the locks under which it was sent still runs. */
+/** An insert of a previous lock holder is still running. */
 class InsertsLeft extends Error {
   override readonly name = 'InsertsLeft';
 }
 
-/** The longest wait; as long as for the locks themselves. */
+/** Maximum wait, the same as for the locks. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = { first: 5, longest: 100 } as const;
 
 const BEGINNING = 'throughline insert under locks ';
 const SAID = /^throughline insert under locks ([\d,]+) into (.*)$/s;
 
-/** Builds an insert's comment. It names the database, since one server can have several and a shard does not show which one was queried. */
+/**
+ * Builds an insert's comment. It includes the database, since a server can have several, and a shard does not
+ * show which one was queried.
+ */
 export function buildComment(database: string, locks: readonly number[]): string {
   return `${BEGINNING}${locks.join()} into ${database}`;
 }
 
-/** The comments of all inserts that run, as rows of `comment`. See {@link buildComment}. */
+/**
+ * Builds the query for the comments of all running inserts, as rows of `comment`. See {@link buildComment}.
+ */
 export function commentsSql(cluster: string | undefined): string {
   return `SELECT DISTINCT Settings['log_comment'] AS comment FROM ${selectProcesses(cluster)}
     WHERE startsWith(Settings['log_comment'], '${BEGINNING}') SETTINGS skip_unavailable_shards = 1`;
 }
 
 /**
- * Resolves once no insert runs that was sent under one of these locks. Only for who holds them: then nobody sends a new one.
+ * Resolves when no insert sent under one of these locks is running. The caller must hold the locks, so that
+ * no new insert is sent.
  * @throws InsertsLeft
  */
 export async function awaitInsertsLeft(

@@ -3,10 +3,11 @@ import { open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Lets the engine in this process read rows from a file that has no name, given by its path while `read` runs. In the text of a statement they
- * would be gone through as if they were SQL, which took four times as long as reading them: 216 µs of CPU for a trace of 20 steps, 51 so. The
- * file is gone with its last reader, however that ends, and seldom gets as far as the disk.
- * @param folder one on the disk that the rows are stored on, so that what is full is full for both
+ * Lets the embedded engine read rows from an unnamed file, whose path is valid while `read` runs. Rows within
+ * a statement's text would be parsed as if they were SQL, which takes four times as long: 216 instead of 51
+ * µs of CPU for a trace of 20 steps. The file disappears with its last reader, however the reader ends, and
+ * is rarely written to disk.
+ * @param folder on the same disk as the stored rows, so that both fail if that disk is full
  */
 export async function withRowsFile<T>(
   folder: string,
@@ -18,7 +19,7 @@ export async function withRowsFile<T>(
   try {
     await unlink(name);
     const bytes = rows.reduce((sum, { length }) => sum + length, 0);
-    // From a place that is named: where a file's readers share its position, they begin at the start.
+    // Written at an explicit position: readers that share the file's position then start at its beginning.
     const { bytesWritten } = await file.writev(rows, 0);
     if (bytesWritten < bytes)
       throw new Error(`only ${bytesWritten} of ${bytes} bytes could be written: the disk may be full`);

@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto';
 
-/** Attributes repeat from trace to trace; of those that do not, nothing is lost but a microsecond. */
+/**
+ * Maximum number of cached hashes. Attributes repeat between traces; caching an attribute that does not
+ * repeat costs only a microsecond.
+ */
 const MAX_CACHED = 20_000;
 const MAX_CACHED_LENGTH = 200;
 
-/** A value that a search can ask for. */
+/** A value that can be searched for. */
 export type Searchable = string | number | boolean | null;
 
-/** An attribute's name that was met before: {@link hashOfName}, and hashes of the values that it had. */
+/** A cached attribute name: its {@link hashOfName}, and hashes of the values it had. */
 export interface KnownName {
   readonly hash: string;
   readonly pairs: Map<Searchable, string>;
@@ -16,7 +19,7 @@ const known = new Map<string, KnownName>();
 let kept = 0;
 let computed = 0;
 
-/** Limits how many hashes are computed from now on. Cached hashes are free. */
+/** Limits the number of hashes computed from now on. Cached hashes are free. */
 export class HashBudget {
   readonly #end: number;
 
@@ -29,28 +32,34 @@ export class HashBudget {
   }
 }
 
-/** By so many different attributes a trace is searched; of one with more, the texts are searched. */
+/**
+ * Maximum number of attributes by which a trace is found through hashes. If a trace has more, its stored
+ * strings are searched.
+ */
 export const MAX_ATTRIBUTES = 1000;
 
-/** Hashes that attributes are searched by: of their names, and of name and value where a search can ask for the value. */
+/**
+ * Hashes by which attributes are found: of their names, and of name and value if the value can be searched
+ * for.
+ */
 export interface AttributeHashes {
   readonly names: readonly string[];
   readonly pairs: readonly string[];
-  /** There are more than these. */
+  /** True if some attributes were left out. */
   readonly more?: boolean;
 }
 
-/** Hashes an attribute's name for `traces.attribute_names`: decimal digits of 64 bits. */
+/** Hashes an attribute's name for `traces.attribute_names`: 64 bits in decimal digits. */
 export function hashOfName(name: string): string {
   return knownName(name).hash;
 }
 
-/** Hashes an attribute with its value, as JSON text, for `traces.attribute_pairs`. */
+/** Hashes an attribute's name and its JSON value for `traces.attribute_pairs`. */
 export function hashOfPair(name: string, json: string): string {
   return hashDigits(`${name}:${json}`);
 }
 
-/** {@link hashOfPair} of a value that may have been met before: its JSON text is not made again then. */
+/** Like {@link hashOfPair}, but with a cache, which also avoids serializing the value again. */
 export function hashOfValue(name: string, value: Searchable, { pairs }: KnownName): string {
   const before = pairs.get(value);
   if (before !== undefined) return before;
@@ -62,12 +71,12 @@ export function hashOfValue(name: string, value: Searchable, { pairs }: KnownNam
   return digits;
 }
 
-/** The same in SQL, of an expression for `name:JSON` or for a name. */
+/** Builds the SQL expression of the same hash, for an expression that yields a name or `name:JSON`. */
 export function hashSql(text: string): string {
   return `reinterpretAsUInt64(reverse(substring(SHA256(${text}), 1, 8)))`;
 }
 
-/** For {@link hashOfValue}: one look-up for name and value. */
+/** Returns a name's cache entry for {@link hashOfValue}, so that name and value need one lookup. */
 export function knownName(name: string): KnownName {
   const before = known.get(name);
   if (before !== undefined) return before;
@@ -79,7 +88,7 @@ export function knownName(name: string): KnownName {
   return entry;
 }
 
-/** For one more. */
+/** Makes space for one more entry. */
 function makeRoom(): void {
   if (kept === MAX_CACHED) {
     known.clear();

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** The attributes that say who used the traced service, as OpenTelemetry calls them and called them. Of several the first is the request's user. */
+/**
+ * Attributes that identify the user of a traced service, under OpenTelemetry's current and former names. If
+ * several are present, the first identifies the request's user.
+ */
 export const USER_ID_NAMES = ['enduser.id', 'user.id', 'enduser.pseudo.id'] as const;
 
-/** Hashes the id of a traced service's user where the id must not be stored: SHA-256 in hexadecimal digits. */
+/** Hashes a user's id with SHA-256, in hex, for places where the id itself must not be stored. */
 export function hashOfUser(user: string): string {
   return createHash('sha256').update(user).digest('hex');
 }
 
-/** The same of a row, as SQL. */
+/** The same hash of a row's user, in SQL. */
 export const USER_HASH = 'lower(hex(SHA256(user_id)))';

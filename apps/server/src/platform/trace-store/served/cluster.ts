@@ -1,10 +1,11 @@
 /**
- * Adapts the statements of one ClickHouse to a cluster. Each table exists on every shard (`traces_local`, replicated) behind a distributed table of
- * its own name (`traces`), so that queries and inserts are the same everywhere. All data of a project is on one shard: a query reads one shard,
- * an insert of one project is one part, and a deletion finds other rows beside it.
+ * Adapts statements for a single ClickHouse to a cluster. Each table exists on every shard (`traces_local`,
+ * replicated) and as a distributed table with the original name (`traces`), so queries and inserts are the
+ * same everywhere. All data of a project is on one shard: a query reads one shard, an insert for one project
+ * is one part, and a deletion can look up related rows locally.
  */
 
-/** A table that every node has whole: what was applied to the cluster is known once. */
+/** A table that every node has in full, so that applied migrations are recorded once for the cluster. */
 const EVERYWHERE = 'trace_migrations';
 const SHARDED_BY = 'cityHash64(project_id)';
 
@@ -14,24 +15,27 @@ const ALTER = /^ALTER TABLE (\w+)\s+(\w+ \w+)/;
 const DELETE = /^DELETE FROM (\w+)\s/;
 const UPDATE = /^UPDATE (\w+)\s/;
 const WAIT = /^(SYSTEM WAIT LOADING PARTS) (\w+)$/;
-/** Changes of columns that the distributed table needs as well. */
+/** Column changes that the distributed table needs too. */
 const OF_COLUMNS = /^(ADD|DROP|MODIFY|RENAME) COLUMN$/;
 
-/** Settings of every query and insert over the doors. */
+/** Settings of every query and insert through distributed tables. */
 export const CLUSTER_SETTINGS = {
-  // An insert is answered when the shard has it, not when this node has noted it down.
+  // An insert is acknowledged when the shard has stored it, not when this node has queued it.
   distributed_foreground_insert: 1,
   optimize_skip_unused_shards: 1,
-  // Rows that a query looks up in another table are on the same shard, since all of a project is.
+  // Rows that a query looks up in another table are on the same shard, because each project is on a single
+  // shard.
   distributed_product_mode: 'local',
-  // The same replica while it is there, whichever node is asked: what a server just stored is found again, by another one too.
+  // Uses the same replica as long as it is available, whichever node is queried, so that every server can
+  // read what was just stored.
   load_balancing: 'in_order',
   prefer_localhost_replica: 0,
 } as const;
 
 /**
- * The statements that do on a cluster what this one does on a server. Queries and inserts stay as they are.
- * @throws where it is of a kind that the migrations and stores had not when this was written
+ * Returns the statements that do on a cluster what `statement` does on a single server. Queries and inserts
+ * are unchanged.
+ * @throws for kinds of statements that migrations and stores do not use so far
  */
 export function onCluster(statement: string, cluster: string): string[] {
   const sql = statement.trim();
@@ -59,7 +63,10 @@ function local(table: string): string {
   return table === EVERYWHERE ? table : `${table}_local`;
 }
 
-/** Each node does it to its own rows, and looks up its own: those of a project are together. */
+/**
+ * Rewrites a statement to use local tables: each node changes and reads only its own rows, and a project's
+ * rows are on one shard.
+ */
 function localRows(sql: string): string {
   return sql.replace(/\bFROM\s+(\w+)\b(?!\s*[.(])/g, (_all, table: string) => `FROM ${local(table)}`);
 }

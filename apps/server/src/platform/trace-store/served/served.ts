@@ -8,10 +8,10 @@ import { buildQueries, INSERT_SETTINGS, QUIET, runCommand } from '../queries.ts'
 import { selectDetachedParts, selectParts } from './all-nodes.ts';
 import { CLUSTER_SETTINGS, onCluster } from './cluster.ts';
 
-/** Longest silence of a server. Deletions, rewrites and exports report only at their end. */
+/** Maximum time without a response. Deletions, rewrites and exports respond only at their end. */
 const TIMEOUT_MS = { query: 60_000, long: 15 * 60_000 } as const;
 
-/** A store on a ClickHouse server, or a cluster of them. */
+/** Opens a store on a ClickHouse server or cluster. */
 export function openServed(config: ClickHouseConfig): TraceStore {
   const connect = (request_timeout: number) =>
     createClient({
@@ -24,12 +24,12 @@ export function openServed(config: ClickHouseConfig): TraceStore {
       compression: { request: true, response: true },
       ...(config.cluster === undefined ? {} : { clickhouse_settings: CLUSTER_SETTINGS }),
     });
-  // A client has so many connections and no more, so inserts have their own, and so has what takes long.
+  // A client has a limited number of connections, so inserts and slow statements have their own clients.
   const writer = connect(TIMEOUT_MS.query);
   const reader = connect(TIMEOUT_MS.query);
   const builder = connect(TIMEOUT_MS.long);
   const queries = buildQueries(reader, writer, builder);
-  /** Builds the calls that change data. The settings are sent with all of their statements. */
+  /** Builds the functions that change data. The settings are sent with each of their statements. */
   const changing = (settings: ClickHouseSettings): Pick<TraceStore, 'command' | 'insert'> => ({
     async command(sql, params) {
       const statements = config.cluster === undefined ? [sql] : onCluster(sql, config.cluster);
@@ -61,7 +61,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
       const answer = await builder.exec({
         query: `${sql} FORMAT TabSeparated`,
         query_params,
-        // Else a query that fails half-way would end a good answer with an error's text.
+        // Otherwise a query that fails half-way would append an error message to a successful response.
         clickhouse_settings: { wait_end_of_query: 1 },
       });
       yield* wholeLines(answer.stream);
@@ -89,7 +89,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
   return store;
 }
 
-/** Pieces cut anywhere as pieces that end with a line. */
+/** Re-chunks a stream so that each chunk ends with a complete line. */
 async function* wholeLines(pieces: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const piece of pieces) {

@@ -1,16 +1,17 @@
 import type { QueryParams } from '../open.ts';
 
 /**
- * A statement behind those that set its parameters, for the engine in process: a session there keeps its own, whose text the engine reads by the
- * type that the statement names. What chdb binds itself runs one at a time, over all sessions.
- * @throws Error where a parameter is missing: the session would take what it had before
+ * Prepends statements that set the parameters, for the embedded engine. A session keeps its parameters, and
+ * the engine parses each string by the type in the statement. chdb's own parameter binding runs one statement
+ * at a time across all sessions.
+ * @throws Error if a parameter is missing: the session would use its previous value
  */
 export function withParameters(sql: string, params: QueryParams): string {
   const set = parametersSet(sql, params);
   return set === '' ? sql : `${set}; ${sql}`;
 }
 
-/** Builds the statement that sets the parameters of `sql`; empty where it has none. */
+/** Builds the statement that sets the parameters of `sql`; empty if it has none. */
 export function parametersSet(sql: string, params: QueryParams): string {
   for (const [, name = ''] of sql.matchAll(/\{(\w+):\w/g))
     if (params[name] === undefined) throw new Error(`the parameter ${name} is missing`);
@@ -19,11 +20,14 @@ export function parametersSet(sql: string, params: QueryParams): string {
   );
   if (set.length === 0) return '';
   const text = `SET ${set.join(', ')}`;
-  // Else ClickHouse reads 256 KiB of a statement; characters have three bytes at most for each of `length`.
+  // By default ClickHouse accepts statements of up to 256 KiB. Each UTF-16 unit takes at most three bytes.
   return text.length < 80_000 ? text : `SET max_query_size = ${text.length * 4}; ${text}`;
 }
 
-/** As ClickHouse reads parameters: https://clickhouse.com/docs/interfaces/cli#cli-queries-with-parameters-syntax */
+/**
+ * Formats a parameter for ClickHouse:
+ * https://clickhouse.com/docs/interfaces/cli#cli-queries-with-parameters-syntax
+ */
 function formatParameter(value: QueryParams[string]): string {
   if (typeof value === 'string') return escaped(value);
   if (typeof value === 'number') return String(value);
@@ -41,7 +45,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '\\t',
 };
 
-/** In quotes: in a statement as in a parameter's list, both are read alike. */
+/** Quotes a string; statements and lists in parameters use the same quoting. */
 function quoted(text: string): string {
   return `'${escaped(text)}'`;
 }

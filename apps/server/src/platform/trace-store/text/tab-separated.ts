@@ -1,11 +1,17 @@
 import { giveBack } from '../../queues/release-buffer.ts';
 
-/** Rows as ClickHouse's TabSeparated format: of the text formats the cheapest to write, since JSON text only needs its backslashes doubled. */
+/**
+ * Formats rows in ClickHouse's TabSeparated format. It is the cheapest text format to write, since JSON
+ * strings only need their backslashes doubled.
+ */
 
 const NEEDS_ESCAPE = /[\\\t\n]/;
 const ESCAPED = /[\\\t\n]/g;
 
-/** A text as a field; half a surrogate pair, which UTF-8 cannot say, becomes U+FFFD when the row is encoded. */
+/**
+ * Formats a string as a field. Unpaired surrogates, which UTF-8 cannot represent, become U+FFFD when the row
+ * is encoded.
+ */
 export function textField(text: string): string {
   if (!NEEDS_ESCAPE.test(text)) return text;
   return text.replace(ESCAPED, escapeCharacter);
@@ -18,7 +24,7 @@ function escapeCharacter(character: string): string {
 
 const ESCAPE = /\\(.)/g;
 
-/** The text of a field, as {@link textField} wrote it. */
+/** Parses a field written by {@link textField}. */
 export function readField(field: string): string {
   if (!field.includes('\\')) return field;
   return field.replace(ESCAPE, (_escape, character: string) => {
@@ -29,10 +35,15 @@ export function readField(field: string): string {
 
 const BACKSLASHES = /\\/g;
 const BACKSLASH = 0x5c;
-/** Longer texts are escaped as bytes: 24 million backslashes take 0.7 s and 100 MB so, 7 s and 920 MB by `replace`. */
+/**
+ * Longer strings are escaped as bytes: 24 million backslashes take 0.7 s and 100 MB, but 7 s and 920 MB with
+ * `replace`.
+ */
 const MAX_REPLACED = 64 * 1024;
 
-/** JSON text as `JSON.stringify` writes it, which holds no raw tab or line end. */
+/**
+ * Formats JSON as a field. The JSON must be from `JSON.stringify`, which writes no raw tabs or line breaks.
+ */
 export function jsonField(json: string): string {
   if (!json.includes('\\')) return json;
   return json.length > MAX_REPLACED ? doubleBackslashes(json) : json.replace(BACKSLASHES, '\\\\');
@@ -52,14 +63,17 @@ function doubleBackslashes(json: string): string {
   return text;
 }
 
-/** Epoch µs as a DateTime64(6) field: seconds with six decimals. Not before 1970, which ClickHouse would not read. */
+/**
+ * Formats epoch µs as a DateTime64(6) field: seconds with six decimals. ClickHouse cannot parse times before
+ * 1970.
+ */
 export function microsField(micros: bigint): string {
   if (micros < 0n) throw new RangeError(`${micros} µs is before 1970`);
   const digits = micros.toString().padStart(7, '0');
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
-/** Epoch µs of a field that {@link microsField} wrote. */
+/** Parses a field written by {@link microsField} to epoch µs. */
 export function readMicros(field: string): bigint {
   return BigInt(field.replace('.', ''));
 }

@@ -1,13 +1,16 @@
 import { boundedResults, isResultTooLarge } from '../bounded-results.ts';
 import type { TraceStore } from '../open.ts';
 
-/** Characters of a page as a rule, and the most bytes that are read for one of several texts. */
+/**
+ * Approximate characters of a page; `MAX_PAGE_BYTES` is the maximum size to read at once if a page has
+ * several strings.
+ */
 const PAGE_CHARACTERS = 4_000_000;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 const FIRST_PAGE = 16;
 const MAX_PAGE = 1000;
 
-/** Reads texts in order up to the one at `count`, some at a time: as many as come to a few megabytes. */
+/** Reads strings in order, up to index `count`, in pages of a few megabytes. */
 export async function* textPages(
   store: TraceStore,
   count: number,
