@@ -20,22 +20,22 @@ import { holdUntilAnswered, openHandler } from './plain-handler.ts';
 import { RequestEnds } from './trace/after-response.ts';
 import { findRequestTrace, RequestTrace, stamp } from './trace/request-trace.ts';
 
-/** The calls from the entry point to the rest of the SDK. */
+/** The functions of the SDK that the HTTP hooks call. */
 export interface EntryHost {
-  /** Nothing is watched while false: capture is off, or the SDK was shut down. */
+  /** False while no requests are traced: capture is off, or the SDK was shut down. */
   readonly on: boolean;
-  /** A request came while nothing is watched. Never throws. */
+  /** Called when a request arrives while `on` is false. Never throws. */
   missed(): void;
-  /** True if the request is recorded with its steps. */
+  /** True if the request must be recorded with steps. */
   samples(req: TracedRequest): boolean;
-  /** Bytes kept of each body; 0 where values are not captured. */
+  /** Bytes stored per body; 0 if values are not captured. */
   readonly bodyBytes: number;
-  /** Null where there is no room for one. */
+  /** Creates a recording; null if the memory limit leaves no space for one. */
   newRecording(): Recording | null;
-  /** The requests that are recorded. */
+  /** Requests that are now being recorded. */
   readonly active: Iterable<RequestTrace>;
   begin(trace: RequestTrace): void;
-  /** Once a request, when its response is done with or its client is gone, and its work is over. */
+  /** Called once per request, when its response is finished or the client has disconnected and the request's work is done. */
   end(trace: RequestTrace): void;
 }
 
@@ -43,9 +43,9 @@ let ends: RequestEnds | undefined;
 let entryHost: EntryHost | undefined;
 
 /**
- * Watches each request of every http, https and http2 server of this process, made before or after. `Server.prototype.emit` says when one arrives,
- * the `emit` of its response or stream when it is done with; `push`, `write` and `end` see the bodies pass. No listener is added to the
- * host's objects, and no stream is read from.
+ * Traces each request of all http, https and http2 servers of this process, existing and future ones. A hook on `Server.prototype.emit`
+ * detects requests, a hook on `emit` of responses and streams detects their end, and hooks on `push`, `write` and `end` see the bodies. No
+ * listener is added to host objects, and no stream is read.
  */
 export function installEntry(host: EntryHost): void {
   if (ends !== undefined) return;
@@ -57,16 +57,19 @@ export function installEntry(host: EntryHost): void {
   watchEvents(ServerResponse.prototype, close);
   watchServers(Server.prototype, host);
   whenHttpsLoads((https) => watchServers(https.Server.prototype, host));
-  // HTTP/2 servers inherit from this class; their own classes are reachable only by loading them.
+  // HTTP/2 servers inherit from this class. Their own classes are accessible only by loading `node:http2`.
   watchServers(AnyServer.prototype, host);
 }
 
-/** Ends at once the requests that have their response and were waiting for work after it. */
+/** Immediately ends requests whose response is finished and that were waiting for further work. */
 export function settleRequests(): void {
   ends?.settle();
 }
 
-/** A request that no server brings: something calls a server's handler with it. Undefined where it is not watched. */
+/**
+ * Begins the trace of a request that does not come from a server but is injected into a server's handler. Returns undefined if the request
+ * is not traced.
+ */
 export function beginInjected(req: TracedRequest, res: ServerResponse): RequestTrace | undefined {
   if (entryHost === undefined || findRequestTrace(req) !== undefined) return undefined;
   if (entryHost.on) return begin(entryHost, req, injectedView(res), [req, res]);
@@ -74,7 +77,7 @@ export function beginInjected(req: TracedRequest, res: ServerResponse): RequestT
   return undefined;
 }
 
-/** Such a response has a socket that takes nothing: Node never says that it was written whole. */
+/** An injected response has a socket that accepts no data, so Node never sets `writableFinished`; `writableEnded` replaces it. */
 function injectedView(res: ServerResponse): TracedResponse {
   return Object.create(res, { writableFinished: { get: () => res.writableEnded } });
 }
@@ -95,7 +98,7 @@ function watchServers(prototype: AnyServer, host: EntryHost): void {
         const recording = trace?.recording;
         if (!recording) return emit.apply(this, args);
         const handler = guarded('Opening a step', () => openHandler(recording, this, event)) ?? null;
-        // As few calls of ours as can be: they stand in the host's stack traces.
+        // Adds as few calls as possible, because they appear in the host's stack traces.
         const call = () => emit.apply(this, args);
         if (handler === null) return runRecording(recording, call);
         const heard = runRecording(recording, () => recording.within(handler, call));
@@ -105,7 +108,10 @@ function watchServers(prototype: AnyServer, host: EntryHost): void {
   );
 }
 
-/** The events that bring a request. HTTP/2 brings a stream, and then for hosts that want HTTP/1's objects a request on that stream. */
+/**
+ * True for events that deliver a request. HTTP/2 emits a `stream` event and, for hosts that use the HTTP/1 API, a `request` event for the
+ * same stream.
+ */
 function isArrival(event: string): boolean {
   switch (event) {
     case 'request':
@@ -120,12 +126,15 @@ function isArrival(event: string): boolean {
   }
 }
 
-/** The request that an event of a server brings. Undefined for one that is known already, and for events of other servers. */
+/**
+ * Begins the trace of the request that a server event delivers. Returns undefined for requests already traced, and for events of servers
+ * that are not HTTP servers.
+ */
 function arrive(host: EntryHost, [event, first, second]: unknown[]): RequestTrace | undefined {
   try {
     if (event === 'stream') return isServerStream(first) ? beginStream(host, first, second) : undefined;
     if (!(first instanceof IncomingMessage)) return onStream(first, second);
-    // A server that hands a request on to another (`other.emit('request', req, res)`) does not begin a second one.
+    // A server that forwards a request to another server (`other.emit('request', req, res)`) does not begin a second trace.
     if (findRequestTrace(first) !== undefined) return undefined;
     if (event === 'upgrade' || event === 'connect') return beginUpgrade(host, first, second);
     return second instanceof ServerResponse ? begin(host, first, second, [first, second]) : undefined;
@@ -156,7 +165,7 @@ function beginStream(host: EntryHost, stream: unknown, headers: unknown): Reques
   return begin(host, new StreamRequest(stream, headers), new StreamResponse(stream), [stream]);
 }
 
-/** HTTP/1's form of a request that its stream brought before. */
+/** Finds the trace of an HTTP/2 stream for the HTTP/1 request object of that stream. */
 function onStream(req: unknown, res: unknown): RequestTrace | undefined {
   const stream = getServerStream(req);
   const trace = stream && findRequestTrace(stream);
@@ -182,7 +191,7 @@ function beginUpgrade(host: EntryHost, req: IncomingMessage, socket: unknown): R
   return trace;
 }
 
-/** A request's response is done with, or its client gone. */
+/** Called when a request's response is finished or its client has disconnected. */
 function close(trace: RequestTrace): void {
   if (trace.ended || trace.closedMs !== undefined) return;
   trace.closedMs = monotonicMs();
@@ -191,7 +200,7 @@ function close(trace: RequestTrace): void {
   ends?.closed(trace);
 }
 
-/** The response of a request whose client is gone: nobody receives what the host writes. */
+/** Replaces the response of a request whose client has disconnected: nothing that the host writes is received. */
 const unanswered: TracedResponse = {
   statusCode: 0,
   headersSent: false,
@@ -200,7 +209,7 @@ const unanswered: TracedResponse = {
   getHeaders: () => ({}),
 };
 
-/** RFC 9110, section 6.4.1. */
+/** True if the response has no body (RFC 9110, section 6.4.1). */
 function isBodiless({ req, res }: RequestTrace): boolean {
   const statusCode = sentStatus(res);
   return (

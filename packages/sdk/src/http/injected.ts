@@ -11,7 +11,10 @@ type Dispatch = (...args: unknown[]) => unknown;
 
 const watched = new WeakSet<object>();
 
-/** `dispatch`, whose requests are traced as those of a server: it is called with a request and a response that were made without one. */
+/**
+ * Wraps `dispatch`, which handles request and response objects created without a server, so that its requests are traced like those of a
+ * server.
+ */
 export function dispatchTraced(dispatch: Dispatch): Dispatch {
   return function (this: unknown, ...args: unknown[]): unknown {
     const trace = guarded('Watching a request', () => arrive(args[0], args[1]));

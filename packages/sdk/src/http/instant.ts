@@ -1,7 +1,10 @@
 let cachedSecond = -1;
 let cachedText = '';
 
-/** Epoch µs as ISO 8601 UTC with six decimals. The text of the second is kept: a trace's steps mostly share one (100 ns instead of 600). */
+/**
+ * Formats epoch µs as ISO 8601 UTC with six decimals. The formatted second is cached, since most steps of a trace share it (100 ns instead
+ * of 600).
+ */
 export function instant(epochMicros: number): string {
   const second = Math.floor(epochMicros / 1_000_000);
   if (second !== cachedSecond) {

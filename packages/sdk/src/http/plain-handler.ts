@@ -6,8 +6,8 @@ import { UpgradeResponse } from './messages/upgrade.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 
 /**
- * Opens the step of a server's own handler (`createServer(handler)`), where that is instrumented: it is a handler, not just the first function
- * called. Null where a framework or a library listens: its steps are its own affair.
+ * Opens the step of a server's own handler (`createServer(handler)`) if the handler is instrumented, so that the step has the type handler.
+ * Returns null if a framework or library listens, because these create their own steps.
  */
 export function openHandler(recording: Recording, server: Server, event: string): ActiveStep | null {
   const listeners: unknown[] = server.listeners(event);
@@ -22,7 +22,7 @@ export function openHandler(recording: Recording, server: Server, event: string)
   });
 }
 
-/** The step of a handler that has returned without an answer goes on until that is written. */
+/** Keeps the step of a handler that returned without a response open until the response is written. */
 export function holdUntilAnswered({ res, untilAnswered }: RequestTrace, handler: ActiveStep): void {
   const isAnswered = res.writableEnded || res instanceof UpgradeResponse;
   if (!isAnswered && handler.left && handler.reopen()) untilAnswered.push(handler);

@@ -25,7 +25,7 @@ test('a delay before a request is not its own; one during it is, also when seen 
   const startMs = performance.now();
   const mark = sampleProcess(startMs);
   const nowMs = performance.now();
-  // Never longer than the request itself: what came before is left out.
+  // The delay is never longer than the request itself: earlier delay is excluded.
   expect(performanceSince(mark, startMs, nowMs).eventLoopDelay).toBeLessThanOrEqual(nowMs - startMs + 0.001);
   work(200);
   await new Promise((wait) => setTimeout(wait, 50));

@@ -3,17 +3,20 @@ import { lateModule } from '../internal/late-modules.ts';
 import { guarded } from '../internal/report.ts';
 import { clearInterval, monotonicMs, setInterval } from '../runtime/timers.ts';
 
-/** The machine's figures while a request ran. */
+/** Statistics of the process while a request ran. */
 export interface Performance {
-  /** Bytes of heap in use near the request's end. */
+  /** Bytes of heap in use near the end of the request. */
   readonly heapUsed: number;
-  /** CPU time of the whole process, in percent of one core, over the request's time (over {@link markEveryMs} at least). */
+  /** CPU time of the whole process, in percent of one core, during the request (at least over {@link markEveryMs}). */
   readonly cpuUsage: number;
-  /** Milliseconds: the longest that the event loop kept a due timer waiting during the request. */
+  /** Longest delay of a due timer in the event loop during the request, in milliseconds. */
   readonly eventLoopDelay: number;
 }
 
-/** A reading of the process's counters. Shared by all requests that start or end within {@link markEveryMs}: reading them is a system call. */
+/**
+ * A reading of the process's counters. Shared by all requests that start or end within {@link markEveryMs}, because a reading is a system
+ * call.
+ */
 export interface Mark {
   readonly atMs: number;
   readonly cpuMicros: number;
@@ -23,7 +26,7 @@ export interface Mark {
 
 const markEveryMs = 100;
 const tickEveryMs = 20;
-/** The loop's timer stops when nothing was asked for this long, so that an idle service is left asleep. */
+/** The timer stops after no request has started or ended for this long, so that it does not wake an idle service. */
 const idleAfterMs = 5000;
 const delaysKept = 64;
 
@@ -33,15 +36,15 @@ let scope: AsyncResource | undefined;
 let ticking: NodeJS.Timeout | undefined;
 let lastTickMs = 0;
 let lastAskedMs = 0;
-/** Late ticks, oldest first: when they came, and how late. */
+/** Late ticks, oldest first: time and delay. */
 const delays: { atMs: number; delayMs: number }[] = [];
 
-/** Call once, outside any request: what is started later must not inherit the context of the request that starts it. */
+/** Must be called once, outside any request: a timer started later would inherit the context of the request that starts it. */
 export function prepareMachine(): void {
   scope ??= new AsyncResource('ThroughlineMachine');
 }
 
-/** The counters now, or as of up to {@link markEveryMs} ago. `nowMs` is performance.now(). */
+/** Returns the counters, at most {@link markEveryMs} old. `nowMs` is performance.now(). */
 export function sampleProcess(nowMs: number): Mark {
   lastAskedMs = nowMs;
   if (ticking === undefined) startTicking(nowMs);
@@ -69,7 +72,7 @@ export function performanceSince(start: Mark, startMs: number, nowMs: number): P
 }
 
 function longestDelay(startMs: number, nowMs: number): number {
-  // A request that blocks the loop itself ends before the late tick can be seen: count what is overdue now.
+  // A request that blocks the loop ends before its late tick runs, so the delay up to now is counted.
   let longest = Math.max(0, nowMs - Math.max(lastTickMs + tickEveryMs, startMs));
   for (let i = delays.length - 1; i >= 0; i--) {
     const delay = delays[i];

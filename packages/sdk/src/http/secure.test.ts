@@ -4,7 +4,7 @@ import { nextTrace, serve, watch } from '../../test/watched.ts';
 
 test('an https server is watched like any other', async () => {
   watch();
-  // A shared key needs no certificate.
+  // A pre-shared key needs no certificate.
   const psk = Buffer.from('0123456789abcdef');
   const tls = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const;
   const listener = (_req: unknown, res: { end(text: string): void }) => res.end('secret');

@@ -1,10 +1,10 @@
-/** Where a request went, taken from its request line and host. */
+/** The URL that a request was sent to, from its request line and host header. */
 export interface Target {
-  /** Without the query. */
+  /** Path without the query. */
   readonly path: string;
-  /** Without the question mark; empty where there is none. */
+  /** Query without the question mark; empty if there is none. */
   readonly query: string;
-  /** Whole, with the query. */
+  /** The complete URL, with the query. */
   readonly url: string;
 }
 
@@ -12,7 +12,7 @@ const maxPath = 8192;
 const maxUrl = 65_536;
 const maxHost = 1024;
 
-/** Reads a request target in any of its forms (RFC 9112, section 3.2): origin (`/a?b`), absolute (`http://host/a?b`), authority, asterisk. */
+/** Parses a request target of any form (RFC 9112, section 3.2): origin (`/a?b`), absolute (`http://host/a?b`), authority, asterisk. */
 export function parseTarget(target: string, host: string | undefined, secure: boolean): Target {
   const absolute = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target);
   const local = absolute === null ? target : target.slice(absolute[0].length) || '/';

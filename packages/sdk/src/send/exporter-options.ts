@@ -3,32 +3,35 @@ import type { Envelope } from './queue/batch.ts';
 import type { RemoteSettings } from './transport/outcome.ts';
 
 export interface ExporterOptions extends Envelope {
-  /** The product's address, without a path of the API. */
+  /** The server's base URL, without an API path. */
   readonly url: string;
   readonly apiKey: string;
-  /** One line for the host's log, when something keeps traces from arriving. */
+  /** Receives a line for the host's log when a problem prevents traces from being stored. */
   readonly report: (line: string) => void;
   readonly redact?: Redaction;
-  /** Called with what the project's settings ask for at each answer; what they leave open is absent. */
+  /** Called with the project's settings in each response. Settings that the project does not set are absent. */
   readonly onSettings?: (settings: RemoteSettings) => void;
-  /** Most bytes of JSON held, waiting and under way; beyond, values are dropped and then the oldest traces. Else by the machine's memory. */
+  /**
+   * Limit for the bytes of queued and in-flight JSON; by default chosen from the machine's memory. Above the limit, values are dropped
+   * first, then the oldest traces.
+   */
   readonly maxBytes?: number;
-  /** The longest that a trace waits for others to travel with. Milliseconds. */
+  /** Longest time a trace waits to be batched with others, in milliseconds. */
   readonly delayMs?: number;
-  /** How long nothing is tried after a refusal. Milliseconds. */
+  /** How long the exporter waits before it tries again after the server refused traces, in milliseconds. */
   readonly probeMs?: number;
-  /** How long after an answer `askSettings` asks for another. Milliseconds. */
+  /** How long after a response `askSettings` requests the settings again, in milliseconds. */
   readonly askMs?: number;
-  /** How long `flushSync` may take. Milliseconds. */
+  /** Time limit of `flushSync`, in milliseconds. */
   readonly lastWordsMs?: number;
 }
 
-/** Counts of traces by their outcome. */
+/** Numbers of traces by outcome. */
 export interface ExporterCounters {
-  /** Stored by the server. */
+  /** Traces stored by the server. */
   readonly accepted: number;
-  /** Refused by the server one by one. */
+  /** Traces that the server rejected individually. */
   readonly rejected: number;
-  /** Given up: no room, refused as a batch, or left at the end. */
+  /** Traces that were dropped: the queue was full, their batch was refused, or the process ended. */
   readonly lost: number;
 }

@@ -225,7 +225,7 @@ describe('trouble', () => {
         key,
         received.posted.traces.map((trace) => trace._id),
       );
-      // Stored, but the exporter does not hear of it.
+      // The server stores the batch, but the exporter gets no response.
       if (trouble === 3) return void response.socket?.resetAndDestroy();
       if (trouble === 4) return answer(response, 500, {}, { 'retry-after': '0' });
       return storeAll(response, received, nth);

@@ -19,28 +19,28 @@ import { CONNECTIONS, type Target } from './transport/post.ts';
 import { Throttle } from './transport/throttle.ts';
 import { Transport } from './transport/transport.ts';
 
-/** With so much of the room taken, traces that come are kept without their values. */
+/** Above this share of the limit, new traces are queued without values. */
 const CROWDED_SHARE = 3 / 4;
 const DELAY_MS = 500;
 const PROBE_MS = 5 * 60 * 1000;
 const LAST_WORDS_MS = 1000;
 const ASK_MS = 60_000;
-/** A second process could not do anything in less. Milliseconds. */
+/** Minimum time in which a child process can send anything, in milliseconds. */
 const MIN_LAST_WORDS_MS = 100;
-/** Held while the server refuses everything: enough to see that it takes traces again. */
+/** Limit while the server refuses all traces: enough to detect that traces are accepted again. */
 const REFUSED_BYTES = 1024 * 1024;
-/** A server that fails on the same batch so often fails because of it. */
+/** If a batch fails this often, the batch itself is the cause. */
 const MAX_ATTEMPTS = 8;
-/** Failures in a row that are worth a line, and a wait that is. Milliseconds. */
+/** Number of consecutive failures, and length of a wait in milliseconds, that are reported. */
 const WORTH_SAYING = 3;
 const LONG_WAIT_MS = 60_000;
 
-/** The advice in messages about failed sending. */
+/** Advice added to messages about failed sending. */
 const DOCTOR = 'npx @throughline/node doctor tests key and server';
 
 /**
- * Sends finished traces. `send` writes them as JSON, without secrets; gzip and the requests follow off the event loop. Never throws, never keeps the
- * process alive, never holds more than its bytes.
+ * Sends ended traces. `send` serializes a trace as JSON without secrets; compression and requests run outside the event loop's turn. Never
+ * throws, never keeps the process alive, and never queues more than its byte limit.
  */
 export class Exporter {
   readonly #options: ExporterOptions;
@@ -51,7 +51,7 @@ export class Exporter {
   readonly #limit: QueueLimit;
   readonly #exportQueue: ExportQueue;
   readonly #throttle: Throttle;
-  /** Runs what it is given outside of any request's asynchronous context, so that our own requests belong to none. */
+  /** Runs a function outside the async context of any request, so that the exporter's own requests belong to no trace. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Infinity;
@@ -64,7 +64,7 @@ export class Exporter {
   #accepted = 0;
   #rejected = 0;
   #lost = 0;
-  /** Lost traces that the server does not know of yet. */
+  /** Number of lost traces that were not yet reported to the server. */
   #lostUntold = 0;
 
   constructor(options: ExporterOptions) {
@@ -85,35 +85,35 @@ export class Exporter {
     return { accepted: this.#accepted, rejected: this.#rejected, lost: this.#lost };
   }
 
-  /** Bytes of JSON held. */
+  /** Bytes of queued and in-flight JSON. */
   get heldBytes(): number {
     return this.#exportQueue.bytes;
   }
 
-  /** True if the backlog is so large that new traces are kept without values. */
+  /** True if the queue is so full that new traces are queued without values. */
   get isCrowded(): boolean {
     return this.#exportQueue.bytes > this.#limitNow * CROWDED_SHARE;
   }
 
-  /** True if no trace waits or is in transit. */
+  /** True if no trace is queued or in flight. */
   get isIdle(): boolean {
     return this.#exportQueue.isEmpty;
   }
 
-  /** Hands a finished trace over. */
+  /** Queues an ended trace for sending. */
   send(trace: FinishedTrace): void {
     if (this.#closed) this.#lose(1);
     else this.#outside(() => this.#queue(trace));
   }
 
-  /** Counts traces that were never made, for want of memory: the server is told of them with the next batch. */
+  /** Counts traces that were never recorded because memory was short. The next batch reports their number to the server. */
   giveUp(traces: number): void {
     this.#lose(traces);
   }
 
   /**
-   * Asks what the project's settings say now, with a batch that has no traces. To be called when a request passes unrecorded: where nothing is sent,
-   * no answer would tell when recording is wanted again. Does nothing while answers come, or for a minute after the last.
+   * Requests the project's current settings with a batch without traces. Called when a request is not recorded: if no traces are sent, no
+   * response would show that recording was enabled again. Does nothing while other responses arrive, or for a minute after the last one.
    */
   askSettings(): void {
     const now = monotonicMs();
@@ -124,7 +124,7 @@ export class Exporter {
     });
   }
 
-  /** Spread out, so that processes that were told the same do not ask together. */
+  /** The delay is randomized, so that processes that received the same settings do not send requests together. */
   #askAgainLater(now: number): void {
     this.#askAt = now + (this.#options.askMs ?? ASK_MS) * (1 + Math.random() / 4);
   }
@@ -143,8 +143,8 @@ export class Exporter {
   }
 
   /**
-   * Resolves when every trace handed in so far is delivered or given up (true), or after `timeoutMs` (false), at once when nothing may be sent before then.
-   * Keeps the process alive meanwhile.
+   * Resolves to true when all traces queued so far are sent or dropped, or to false after `timeoutMs`, immediately if no request is allowed
+   * before then. Keeps the process alive meanwhile.
    */
   async flush(timeoutMs = 5000): Promise<boolean> {
     const last = this.#sequence;
@@ -175,7 +175,7 @@ export class Exporter {
     });
   }
 
-  /** Sends what is left, for at most `timeoutMs`, and ends: later traces are given up. */
+  /** Sends the remaining traces for at most `timeoutMs`, then closes. Later traces are dropped. */
   async shutdown(timeoutMs = 5000): Promise<void> {
     await this.flush(timeoutMs);
     this.#closed = true;
@@ -186,8 +186,8 @@ export class Exporter {
   }
 
   /**
-   * Sends what is left before it returns, within a second, for a process that is about to end; it may go on all the same. Batches under way that are not
-   * answered are sent once more, under their keys. Nothing is sent when the server is known to be gone.
+   * Synchronously sends the remaining traces, within a second, from a process that is about to end; the process may still continue. Batches
+   * in flight without a response are sent again with the same idempotency keys. Sends nothing if the server is known to be unreachable.
    */
   flushSync(): void {
     const limitMs = this.#options.lastWordsMs ?? LAST_WORDS_MS;
@@ -207,7 +207,7 @@ export class Exporter {
     this.#notify();
   }
 
-  /** Its event loop runs on while this thread waits. */
+  /** The thread's event loop keeps running while this thread waits. */
   #flushOverThread(limitMs: number): void {
     for (let batch = this.#exportQueue.take(); batch !== undefined; batch = this.#exportQueue.take()) {
       this.#deliver(batch);
@@ -232,7 +232,7 @@ export class Exporter {
     try {
       json = this.#write(hasValues || !holdsValues(trace) ? trace : dropValues(trace));
     } catch {
-      // The host has replaced something of the language that this needs.
+      // The host application has patched a built-in that this method uses.
       this.#lose(1);
       return;
     }
@@ -247,14 +247,14 @@ export class Exporter {
     return writeTrace(this.#options.redact === 'all-values' ? withoutValues(trace) : trace, this.#redactor);
   }
 
-  /** Most bytes that are to be held now. */
+  /** Byte limit of the queue at this time. */
   get #limitNow(): number {
     const { bytes, bytesWithoutServer } = this.#limit;
     if (this.#throttle.isRefused) return Math.min(bytes, REFUSED_BYTES);
     return this.#throttle.isHopeless ? bytesWithoutServer : bytes;
   }
 
-  /** Values are given up before traces are. */
+  /** Drops values before it drops traces. */
   #makeRoom(): void {
     const limit = this.#limitNow;
     const { isRefused } = this.#throttle;
@@ -266,14 +266,14 @@ export class Exporter {
     this.#options.report(`traces are given up: more than ${limit} bytes of them wait to be sent; ${DOCTOR}`);
   }
 
-  /** Sends what may be sent now, and makes sure to come back for the rest. */
+  /** Sends the batches that can be sent now and sets a timer for the rest. */
   #pump(): void {
     if (this.#closed) return;
     const isWell = this.#throttle.failures === 0 && !this.#throttle.isRefused;
     if (isWell && this.#exportQueue.isBehind) this.#transport.startThread();
     const now = monotonicMs();
     const due = this.#flushing > 0 ? now : this.#oldestSince + (this.#options.delayMs ?? DELAY_MS);
-    // After a failure one request at a time finds out whether it works again.
+    // After a failure, only one request at a time tests whether the server responds again.
     const connections = isWell ? CONNECTIONS : 1;
     while (this.#exportQueue.underWay < connections && this.#exportQueue.hasAny) {
       const at = Math.max(this.#throttle.pausedUntil, this.#exportQueue.hasFullBatch ? 0 : due);
@@ -307,9 +307,9 @@ export class Exporter {
     this.#transport.post(batch.key, body, (answer) => this.#settle(batch, lost, answer));
   }
 
-  /** `lost`: what the server was told of with the batch. */
+  /** Applies the response to a batch. `lost` is the number of lost traces that the batch reported. */
   #settle(batch: Batch, lost: number, answer: Answer): void {
-    // Given up or sent in another way since.
+    // The batch was dropped or sent by other means in the meantime.
     if (!this.#exportQueue.isUnderWay(batch)) return;
     const outcome = classifyResponse(answer, wallMs());
     if (outcome.kind !== 'stored') this.#lostUntold += lost;
@@ -319,7 +319,7 @@ export class Exporter {
     this.#pump();
   }
 
-  /** The batches to send in place of this one, after its answer was applied. */
+  /** Applies the outcome. Returns the batches to send instead of this one. */
   #next(batch: Batch, outcome: Outcome): readonly Batch[] {
     const { report } = this.#options;
     const now = monotonicMs();

@@ -1,6 +1,4 @@
-/**
- * A host that hands traces to an exporter and then ends in the way its arguments say: `node host.fixture.ts URL HOW`. Run as a process of its own.
- */
+/** A host that passes traces to an exporter and then ends as its arguments tell: `node host.fixture.ts URL HOW`. Runs in its own process. */
 import { Exporter } from './exporter.ts';
 import { makeTrace } from './trace.fixture.ts';
 
@@ -11,7 +9,7 @@ const exporter = new Exporter({
   sdk: { name: '@throughline/node', version: '0.0.0' },
   service: { name: 'shop', instance: 'host:1', runtime: 'node' },
   report: (line) => console.error(line),
-  // A busy machine is not what is tested.
+  // Long enough for a busy machine, which is not what the test covers.
   lastWordsMs: 20_000,
 });
 if (how !== 'nothing') exporter.send(makeTrace('last', { password: 'hunter2', text: 'line\nbreak 日本' }));
@@ -19,12 +17,12 @@ process.on('exit', () => {
   if (how !== 'leave' && how !== 'hang') exporter.flushSync();
 });
 
-// A request that is never answered is under way when the host has nothing more to do.
+// A request without a response is in flight when the host has nothing more to do.
 if (how === 'hang') setTimeout(() => {}, 900);
 if (how === 'exit') process.exit(3);
 if (how === 'crash') throw new Error('the host broke');
 if (how === 'under way') {
-  // The first request has begun and is not answered: the same batch goes out again, under its key.
+  // The first request has begun and has no response; the same batch is sent again with its key.
   void exporter.flush(60_000);
   setTimeout(() => process.exit(4), 700);
 }

@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { FinishedTrace } from './encode/wire.ts';
 
-/** A small trace of one step; `inputs` are the step's. */
+/** Creates a small trace with one step, which has these `inputs`. */
 export function makeTrace(id: string, inputs: CapturedValue = { n: 1 }): FinishedTrace {
   const startMicros = Date.UTC(2026, 10, 21, 10) * 1000;
   return {
@@ -32,7 +32,7 @@ export function makeTrace(id: string, inputs: CapturedValue = { n: 1 }): Finishe
   };
 }
 
-/** A trace that is no smaller without its values. */
+/** Creates a trace that is not smaller without its values. */
 export function makeLargeTrace(id: string): FinishedTrace {
   return { ...makeTrace(id), attributes: { note: 'x'.repeat(50_000) } };
 }

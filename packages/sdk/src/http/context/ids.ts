@@ -1,6 +1,6 @@
 import { lateModule } from '../../internal/late-modules.ts';
 
-/** Random bytes are drawn, and written as text, 4 kB at a time: once for about 100 requests. */
+/** Random bytes are generated, and converted to hex, 4 kB at a time: once for about 100 requests. */
 const poolBytes = 4096;
 let pool = '';
 let used = 0;
@@ -17,19 +17,19 @@ function randomHex(bytes: number): string {
 
 const zeros = /^0+$/;
 
-/** A W3C trace id: 32 hex digits, never all zero. */
+/** Returns a W3C trace id: 32 hex digits, never all zero. */
 export function newTraceId(): string {
   const id = randomHex(16);
   return zeros.test(id) ? newTraceId() : id;
 }
 
-/** A W3C span id: 16 hex digits, never all zero. */
+/** Returns a W3C span id: 16 hex digits, never all zero. */
 export function newSpanId(): string {
   const id = randomHex(8);
   return zeros.test(id) ? newSpanId() : id;
 }
 
-/** A UUID version 7 (RFC 9562) of an instant in epoch milliseconds: 48 bits of time, 74 of chance. */
+/** Returns a UUID version 7 (RFC 9562) for a time in epoch milliseconds: 48 bits of time, 74 random bits. */
 export function newUuidV7(epochMs: number): string {
   const time = Math.floor(epochMs).toString(16).padStart(12, '0').slice(-12);
   const chance = randomHex(10);

@@ -1,18 +1,19 @@
-/** The share of a route's requests to record, where it is not the service's. */
+/** The sampling rate of a route, if it differs from the service's. */
 export interface RouteRate {
-  /** In upper case; null for any. */
+  /** In upper case; null matches any method. */
   readonly method: string | null;
   readonly path: RegExp;
-  /** 0 to 1. */
+  /** Share of requests to record, 0 to 1. */
   readonly rate: number;
 }
 
-/** Longer paths are compared by their beginning. */
+/** Of longer paths, only this many characters are matched. */
 const maxPath = 2048;
 
 /**
- * Reads rules such as `{'GET /health': 0, '/orders/:id': 1, '/api/**': 0.1}`, or the same as text: `GET /health=0, /orders/:id=1`. In a path, `:name`
- * stands for a segment, `*` for one or part of one, and a last `**` for all below. Undefined where one of them cannot be read.
+ * Parses rules such as `{'GET /health': 0, '/orders/:id': 1, '/api/**': 0.1}`, or the same as a string: `GET /health=0, /orders/:id=1`. In
+ * a path, `:name` matches a segment, `*` a segment or part of one, and a trailing `**` everything below. Returns undefined if any rule is
+ * invalid.
  */
 export function readRouteRates(value: unknown): RouteRate[] | undefined {
   const rules: RouteRate[] = [];
@@ -40,7 +41,7 @@ function readRule(route: string, rate: unknown): RouteRate | undefined {
   const match = /^(?:([a-z]+)\s+)?(\/\S*)$/i.exec(route.trim());
   if (match === null || typeof rate !== 'number' || !(rate >= 0 && rate <= 1)) return undefined;
   const [, method, path = ''] = match;
-  // With several in one segment, a long path could take its time to be compared.
+  // With several `*` in a segment, matching a long path could be slow.
   if (
     path
       .replace(/\/\*\*$/, '')
@@ -64,7 +65,7 @@ function segmentPattern(segment: string, index: number, all: readonly string[]):
   return `/${literal}`;
 }
 
-/** The rate of the first rule that a request meets; undefined where none does. `path` is without the query. */
+/** Returns the rate of the first rule that matches the request; undefined if none matches. `path` excludes the query. */
 export function findRate(rules: readonly RouteRate[], method: string, path: string): number | undefined {
   const start = path.slice(0, maxPath);
   for (const rule of rules) {

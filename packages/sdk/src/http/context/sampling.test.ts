@@ -44,7 +44,7 @@ describe('where the caller is followed', () => {
   test.each([0, 0.5, 1])('it decides, whatever the rate of %d', (rate) => {
     expect(isSampled(follow(rate), request(parent('ffffffff', '01')))).toBe(true);
     expect(isSampled(follow(rate), request(parent('00000000', '00')))).toBe(false);
-    // Only the lowest bit says so.
+    // Only the lowest bit is the sampled flag.
     expect(isSampled(follow(rate), request(parent('ffffffff', '03')))).toBe(true);
     expect(isSampled(follow(rate), request(parent('ffffffff', 'fe')))).toBe(false);
   });

@@ -3,20 +3,20 @@ import { parseTarget } from '../target.ts';
 import { findRate, type RouteRate } from './route-rates.ts';
 import { parseTraceParent } from './traceparent.ts';
 
-/** Which requests are recorded with their steps. */
+/** Settings that decide which requests are recorded with steps. */
 export interface Sampling {
-  /** The share of all requests, 0 to 1. */
+  /** Share of all requests to record, 0 to 1. */
   readonly rate: number;
-  /** Rates of single routes, which come first. */
+  /** Rates of single routes. They take precedence over `rate`. */
   readonly routes: readonly RouteRate[];
-  /** True if a request that continues a trace is recorded only if its caller was. */
+  /** True if a request that continues a trace is recorded only if its caller was recorded. */
   readonly followParent: boolean;
 }
 
 /**
- * Decides if a request is recorded with its steps. For a request that continues a trace, the caller decides if it is followed, otherwise
- * the trace id, so that services keep the same traces. Chance decides for all others. Headers are read only if needed, since Node parses
- * them at the first read.
+ * True if a request is recorded with steps. For a request that continues a trace, the caller's flag decides if `followParent` is set,
+ * otherwise the trace id, so that all services record the same traces. Other requests are chosen at random. Headers are read only if
+ * needed, since Node parses them at the first access.
  */
 export function isSampled(
   sampling: Sampling,

@@ -7,8 +7,8 @@ export interface TraceParent {
 const pattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /**
- * Reads a W3C `traceparent` header (Trace Context level 1, section 3.2): lower-case hex, no all-zero ids, version `ff` forbidden,
- * further fields only in versions after 00. Undefined where it is not valid, so that a new trace begins.
+ * Parses a W3C `traceparent` header (Trace Context level 1, section 3.2): lower-case hex, no all-zero ids, version `ff` forbidden, further
+ * fields only in versions after 00. Returns undefined if the header is invalid, so that a new trace begins.
  */
 export function parseTraceParent(header: unknown): TraceParent | undefined {
   if (typeof header !== 'string' || header.length > 256) return undefined;

@@ -6,9 +6,9 @@ import { reportFault } from '../../internal/report.ts';
 import { fromJson } from '../trace/tags.ts';
 import { parseForm } from './query.ts';
 
-/** Watches one body pass by: keeps the first bytes, counts all. The streams themselves are never read from. */
+/** Copies the first bytes of a body as it passes and counts all of its bytes. Never reads from the stream itself. */
 export class BodyTap {
-  /** Bytes seen. */
+  /** Number of bytes seen. */
   size = 0;
   private kept = 0;
   private readonly chunks: Buffer[] = [];
@@ -18,7 +18,10 @@ export class BodyTap {
     this.limit = limitBytes;
   }
 
-  /** A chunk as `push`, `write` or `end` got it; anything that is no data (a callback, null) is ignored. Copied: the host may reuse its buffer. */
+  /**
+   * Adds a chunk passed to `push`, `write` or `end`. Ignores arguments that are not data (a callback, null). Copies bytes, because the host
+   * may reuse its buffer.
+   */
   add(chunk: unknown, encoding: unknown): void {
     try {
       if (typeof chunk === 'string') this.addText(chunk, encoding);
@@ -51,8 +54,8 @@ export class BodyTap {
   }
 
   /**
-   * The body as it is shown: JSON parsed, a form as its fields, text as text; anything else by type and size. Undefined when there was none.
-   * `type` and `encoding` are the content-type and content-encoding headers.
+   * Returns the body as a captured value: JSON parsed, a form as its fields, text as a string; other bodies as type and size. Undefined if
+   * there was no body. `type` and `encoding` are the content-type and content-encoding headers.
    */
   view(type: string | undefined, encoding: string | undefined): CapturedValue | undefined {
     if (this.size === 0) return undefined;
@@ -86,7 +89,10 @@ function plain(encoding: string | undefined): boolean {
   return encoding === undefined || encoding === '' || encoding === 'identity';
 }
 
-/** Undoes content-encoding, up to the limit. Undefined for one unknown, damaged, or larger. */
+/**
+ * Decodes a content-encoding, up to the size limit. Returns undefined if the encoding is unknown, the data is damaged, or the result is too
+ * large.
+ */
 function decoded(bytes: Buffer, encoding: string | undefined, limit: number): Buffer | undefined {
   if (plain(encoding)) return bytes;
   const bounds = { maxOutputLength: limit };

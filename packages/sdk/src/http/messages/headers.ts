@@ -2,24 +2,24 @@ import type { TracedRequest, TracedResponse } from './traced-message.ts';
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-/** Where the status stands in `HTTP/1.1 200 OK`. */
+/** Position of the status in `HTTP/1.1 200 OK`. */
 const STATUS_START = 9;
 const STATUS_END = 12;
 
-/** A response's status as it went out: the host may set another one afterwards, which nobody gets. */
+/** Returns the status that was sent. The host can set another status afterwards, which no client receives. */
 export function sentStatus(res: TracedResponse): number {
   const head = headText(res);
   const sent = head === undefined ? Number.NaN : Number(head.slice(STATUS_START, STATUS_END));
   return sent > 0 ? sent : res.statusCode;
 }
 
-/** A response's headers as they went out: from the head that was sent, which also has those given to `writeHead`; else those set so far. */
+/** Returns the headers that were sent, including those passed to `writeHead`. If no head was sent, returns the headers set so far. */
 export function responseHeaders(res: TracedResponse): Headers {
   const head = headText(res);
   return head === undefined ? setHeaders(res) : parseHead(head);
 }
 
-/** For HTTP/1, Node keeps the sent head as text; `getHeaders()` misses headers that went directly to `writeHead`. */
+/** Returns the sent head of an HTTP/1 response. `getHeaders()` lacks headers that were passed directly to `writeHead`. */
 function headText(res: TracedResponse): string | undefined {
   const head: unknown = Reflect.get(res, '_header');
   return typeof head === 'string' ? head : undefined;
@@ -33,7 +33,7 @@ function setHeaders(res: TracedResponse): Headers {
   return Object.fromEntries(headers);
 }
 
-/** Header lines by lower-case name; one that came several times as a list. */
+/** Parses header lines into an object with lower-case names. A header that occurs several times becomes a list. */
 export function parseHead(head: string): Headers {
   const headers = new Map<string, string | string[]>();
   const lines = head.split('\r\n');
@@ -50,7 +50,7 @@ export function parseHead(head: string): Headers {
   return Object.fromEntries(headers);
 }
 
-/** A request's headers by lower-case name, as Node joined them. */
+/** Returns a request's headers by lower-case name, as Node joined them. */
 export function requestHeaders(req: TracedRequest): Headers {
   const headers: [string, string | readonly string[]][] = [];
   for (const [name, value] of Object.entries(req.headers)) {

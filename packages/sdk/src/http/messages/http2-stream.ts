@@ -5,7 +5,7 @@ import type { RequestTrace } from '../trace/request-trace.ts';
 import { watchEvents, watchIncoming, watchOutgoing } from './messages.ts';
 import type { Peer, TracedRequest, TracedResponse } from './traced-message.ts';
 
-/** A server's stream, known by its methods: `node:http2` is loaded by the host alone, never for this question. */
+/** True for a stream of an HTTP/2 server. Detected by its methods, because `node:http2` must be loaded only by the host. */
 export function isServerStream(value: unknown): value is ServerHttp2Stream {
   return (
     typeof value === 'object' &&
@@ -17,7 +17,7 @@ export function isServerStream(value: unknown): value is ServerHttp2Stream {
   );
 }
 
-/** HTTP/2's request or response in the form of HTTP/1, which stands on a stream. */
+/** Returns the stream of an HTTP/2 request or response object in HTTP/1 form; undefined for other values. */
 export function getServerStream(message: unknown): EventEmitter | undefined {
   if (typeof message !== 'object' || message === null || !('stream' in message)) return undefined;
   return isServerStream(message.stream) ? message.stream : undefined;
@@ -25,7 +25,7 @@ export function getServerStream(message: unknown): EventEmitter | undefined {
 
 const watched = new WeakSet<object>();
 
-/** Watches all streams of the kind, once the first is seen: nobody else can name their class. */
+/** Hooks the class of the first stream seen, which covers all streams of this class. The class is accessible only through a stream. */
 export function watchStreams(stream: ServerHttp2Stream, onClose: (trace: RequestTrace) => void): void {
   const prototype: unknown = Object.getPrototypeOf(stream);
   if (!isStreamPrototype(prototype) || watched.has(prototype)) return;
@@ -45,7 +45,7 @@ function isStreamPrototype(value: unknown): value is StreamPrototype {
   );
 }
 
-/** A stream's request. `headers` are those of the event that brought the stream. */
+/** The request of an HTTP/2 stream. `headers` come from the event that delivered the stream. */
 export class StreamRequest implements TracedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
@@ -55,7 +55,7 @@ export class StreamRequest implements TracedRequest {
 
   constructor(stream: ServerHttp2Stream, headers: object) {
     this.method = text(headers, ':method');
-    // A CONNECT has no path: it asks for an authority.
+    // A CONNECT request has no path, only an authority.
     this.url = text(headers, ':path') ?? text(headers, ':authority');
     const { session } = stream;
     this.socket = {
@@ -65,7 +65,7 @@ export class StreamRequest implements TracedRequest {
     this.#received = headers;
   }
 
-  /** By name, as HTTP/1 has them: without pseudo-headers, the authority as `host`. */
+  /** Headers by name as in HTTP/1: without pseudo-headers, with the authority as `host`. */
   get headers(): IncomingHttpHeaders {
     if (this.#headers === undefined) {
       const host = text(this.#received, ':authority');
@@ -81,7 +81,7 @@ function text(headers: object, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A stream's response, whichever of Node's two interfaces the host answers with. */
+/** The response of an HTTP/2 stream, for both of Node's HTTP/2 APIs. */
 export class StreamResponse implements TracedResponse {
   readonly #stream: ServerHttp2Stream;
 
@@ -101,7 +101,7 @@ export class StreamResponse implements TracedResponse {
     return this.#stream.writableEnded;
   }
 
-  /** Node finishes a stream that its client has reset, too. */
+  /** Node also finishes a stream that its client has reset. */
   get writableFinished(): boolean {
     return this.#stream.writableFinished && !this.#stream.aborted;
   }

@@ -5,7 +5,10 @@ import type { Recording } from '../../record/recording.ts';
 import { findRequestTrace, type RequestTrace } from '../trace/request-trace.ts';
 import type { BodyTap } from './body.ts';
 
-/** True if an event already runs in the right context. Entering a context costs time, and most events have no listener. */
+/**
+ * True if the event needs no change of context: its context is already correct, or it has no listener. Entering a context costs time, and
+ * most events have no listener.
+ */
 function isInContext(message: EventEmitter, recording: Recording, event: unknown): boolean {
   return (
     currentRecording() === recording || (typeof event === 'string' && message.listenerCount(event) === 0)
@@ -14,7 +17,7 @@ function isInContext(message: EventEmitter, recording: Recording, event: unknown
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Replaces a prototype's method, as invisibly as can be: not enumerable, under its own name. */
+/** Replaces a prototype's method as invisibly as possible: not enumerable, under the original name. */
 export function replaceMethod<T extends object>(
   prototype: T,
   name: keyof T & string,
@@ -31,7 +34,7 @@ function isMethod(value: unknown): value is Method {
   return typeof value === 'function';
 }
 
-/** Request bodies as the parser delivers them, read by the host or not. */
+/** Hooks `push` to see request bodies as the parser delivers them, even if the host does not read them. */
 export function watchIncoming(prototype: EventEmitter & { push(chunk: unknown): boolean }): void {
   replaceMethod(
     prototype,
@@ -44,7 +47,7 @@ export function watchIncoming(prototype: EventEmitter & { push(chunk: unknown): 
   );
 }
 
-/** Keeps a copy of what passes. Whatever that meets, the host's bytes go their way. */
+/** Passes a chunk to the body's tap. An error in the tap must not stop the host's data. */
 function tap(body: BodyTap | null | undefined, chunk: unknown, encoding: unknown): void {
   try {
     body?.add(chunk, encoding);
@@ -55,7 +58,7 @@ function tap(body: BodyTap | null | undefined, chunk: unknown, encoding: unknown
 
 type Outgoing = EventEmitter & { write(chunk: unknown): boolean; end(): unknown };
 
-/** Response bodies as the host writes them, and the response's end. */
+/** Hooks `write` and `end` to see response bodies and the end of the response. */
 export function watchOutgoing(prototype: Outgoing): void {
   replaceMethod(
     prototype,
@@ -81,7 +84,10 @@ export function watchOutgoing(prototype: Outgoing): void {
   );
 }
 
-/** A message's events, in the request's context: the parser emits them in the connection's. `onClose` is told of the message's end. */
+/**
+ * Makes a message's events run in the request's context instead of the connection's, in which the parser emits them. `onClose` is called
+ * when the message closes.
+ */
 export function watchEvents(prototype: EventEmitter, onClose?: (trace: RequestTrace) => void): void {
   replaceMethod(
     prototype,

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Whom a request came from. */
+/** The client's side of the connection. */
 export interface Peer {
   readonly remoteAddress?: string | undefined;
   readonly encrypted?: boolean;
 }
 
-/** The parts of a request that a trace reads: Node's own for HTTP/1, or a view of an HTTP/2 stream. */
+/** The parts of a request that a trace reads. Implemented by Node's class for HTTP/1 and by a view of an HTTP/2 stream. */
 export interface TracedRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -14,12 +14,15 @@ export interface TracedRequest {
   readonly socket: Peer;
 }
 
-/** The parts of a response that a trace reads: Node's own for HTTP/1, a view of an HTTP/2 stream, or of an upgraded connection. */
+/**
+ * The parts of a response that a trace reads. Implemented by Node's class for HTTP/1 and by views of an HTTP/2 stream and of an upgraded
+ * connection.
+ */
 export interface TracedResponse {
   readonly statusCode: number;
   readonly headersSent: boolean;
   readonly writableEnded: boolean;
   readonly writableFinished: boolean;
-  /** The headers set so far. */
+  /** Returns the headers set so far. */
   getHeaders(): Readonly<Record<string, number | string | readonly string[] | undefined>>;
 }

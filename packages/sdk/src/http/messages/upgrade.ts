@@ -3,7 +3,7 @@ import { isUint8Array } from 'node:util/types';
 import { type Headers, parseHead } from './headers.ts';
 import type { TracedResponse } from './traced-message.ts';
 
-/** A connection as `upgrade` and `connect` hand it over: what answers them writes to it directly. */
+/** The socket passed to `upgrade` and `connect` listeners, which write the response directly to it. */
 export interface UpgradeSocket {
   write: (...args: unknown[]) => unknown;
   end: (...args: unknown[]) => unknown;
@@ -20,7 +20,7 @@ export function isUpgradeSocket(value: unknown): value is UpgradeSocket {
 
 const maxHead = 16_384;
 
-/** The answer to a request to upgrade: the head that the host writes by hand. What follows belongs to another protocol. */
+/** The response to an upgrade request: the head that the host writes itself. Later data belongs to another protocol. */
 export class UpgradeResponse implements TracedResponse {
   statusCode = 0;
   headersSent = false;
@@ -28,7 +28,7 @@ export class UpgradeResponse implements TracedResponse {
   writableFinished = false;
   #head = '';
 
-  /** Takes the first thing written. */
+  /** Parses the first chunk that the host writes. */
   answer(chunk: unknown): void {
     const head = isUint8Array(chunk)
       ? Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.byteLength, maxHead)).toString('latin1')
@@ -47,14 +47,14 @@ export class UpgradeResponse implements TracedResponse {
 }
 
 /**
- * Watches one connection until it is answered or gone. Its methods are replaced on the object itself and put back after the first write: a
- * connection that carries another protocol for hours costs nothing.
+ * Watches a connection until the host responds or the connection closes. Methods are replaced on the socket itself and restored after the
+ * first write, so a connection that carries another protocol for hours has no overhead.
  */
 export function watchUpgrade(socket: UpgradeSocket, response: UpgradeResponse, onOver: () => void): void {
   const covers = new Map<keyof UpgradeSocket, unknown>();
   const uncover = (): void => {
     for (const [name, value] of covers) {
-      // Where the host has put its own over ours, that stays, and ours below it is done.
+      // If the host has replaced the same method since, the host's method stays. It calls the SDK's, which no longer does anything.
       if (Object.getOwnPropertyDescriptor(socket, name)?.value === value)
         Reflect.deleteProperty(socket, name);
     }

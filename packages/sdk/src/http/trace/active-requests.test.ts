@@ -34,7 +34,7 @@ test('those that came and have not ended are there, each once, in whatever order
           active.clear();
           expected.clear();
         } else {
-          // Also one that has ended before.
+          // Can also be a trace that was deleted earlier.
           const trace = all[what % Math.max(1, all.length)];
           if (trace === undefined) continue;
           active.delete(trace);

@@ -1,8 +1,9 @@
 import type { RequestTrace } from './request-trace.ts';
 
 /**
- * The requests that are recorded, from their arrival to their end, in no order. A `Map` or `Set` with as much coming and going makes a new table every few
- * dozen requests, and each old one points to the next: once one has grown old, all requests since outlive the collections of young objects, at 30 µs each.
+ * The requests being recorded, from arrival to end, unordered. Not a `Map` or `Set`: with that many insertions and deletions they allocate
+ * a new table every few dozen requests, and each old table points to the next. Once one of these tables is in the old generation, all later
+ * requests survive young-generation collections, at 30 µs each.
  */
 export class ActiveRequests implements Iterable<RequestTrace> {
   readonly #traces: RequestTrace[] = [];
@@ -15,7 +16,7 @@ export class ActiveRequests implements Iterable<RequestTrace> {
     trace.place = this.#traces.push(trace) - 1;
   }
 
-  /** Does nothing for one that is not among them. */
+  /** Does nothing if the trace is not in the list. */
   delete(trace: RequestTrace): void {
     const { place } = trace;
     if (this.#traces[place] !== trace) return;
@@ -29,7 +30,7 @@ export class ActiveRequests implements Iterable<RequestTrace> {
     this.#traces.length = 0;
   }
 
-  /** As they are now: they may end meanwhile. */
+  /** Iterates over a copy, because requests can end meanwhile. */
   [Symbol.iterator](): Iterator<RequestTrace> {
     return this.#traces.slice().values();
   }

@@ -5,47 +5,48 @@ import type { RequestTrace } from './request-trace.ts';
 
 /** How long after its response a request's work is still recorded. */
 const afterResponseMs = 5000;
-/** How long a response may stream before its trace is sent as it stands: nobody waits for a feed's end to see how it began. */
+/** How long a response can stream before its trace is sent unfinished. Otherwise the trace of an endless feed would never be sent. */
 const streamingMs = 60_000;
 const lookEveryMs = 50;
-/** Streaming is looked at once in so many looks. */
+/** Long streams are checked only at each n-th tick of the timer. */
 const looksASecond = 20;
-/** A function that answers last of all takes a little longer than its response. */
+/** A function that responds as its last action ends slightly later than its response. Shorter durations are ignored. */
 const noticedMicros = 1000;
 
 interface Requests {
-  /** All that were opened and have not ended. */
+  /** Requests that have begun and not ended. */
   readonly active: Iterable<RequestTrace>;
   end(trace: RequestTrace): void;
 }
 
 /**
- * The requests between their response and their end. One whose steps are all closed ends a turn of the event loop after its response, so that what
- * was put off with `setImmediate` is in it; one with steps still open ends with the last of them, or after {@link afterResponseMs}. Also ends those
- * that stream without end. Its timer runs only while there are requests, and never keeps the process alive.
+ * Requests between their response and the end of their trace. If all steps of a request are closed, its trace ends one turn of the event
+ * loop after the response, so that work deferred with `setImmediate` is included. Otherwise it ends with its last step or after {@link
+ * afterResponseMs}. Also ends traces of responses that stream too long. The timer runs only while there are requests and never keeps the
+ * process alive.
  */
 export class RequestEnds {
   readonly #requests: Requests;
-  /** The number of requests without a response. */
+  /** Number of recorded requests without a finished response. */
   #open = 0;
   #closed: RequestTrace[] = [];
   #lingering: RequestTrace[] = [];
   #timer: NodeJS.Timeout | undefined;
   #looks = 0;
-  /** Made outside of any request: the timer must not inherit the context of the one that starts it. */
+  /** Created outside any request, because the timer must not inherit the context of the request that starts it. */
   readonly #scope = new AsyncResource('ThroughlineEnds');
 
   constructor(requests: Requests) {
     this.#requests = requests;
   }
 
-  /** A request that is recorded has begun. */
+  /** Called when a recorded request begins. */
   opened(): void {
     this.#open++;
     this.#keepLooking();
   }
 
-  /** Its response is done with, or its client gone. */
+  /** Called when a response is finished or the client has disconnected. */
   closed(trace: RequestTrace): void {
     if (trace.recording === null) {
       this.#finish(trace);
@@ -55,7 +56,7 @@ export class RequestEnds {
     if (this.#closed.push(trace) === 1) setImmediate(() => guarded('Ending a trace', () => this.#nextTurn()));
   }
 
-  /** Ends at once what waits for work after its response. */
+  /** Immediately ends the requests that wait for work after their response. */
   settle(): void {
     for (const trace of [...this.#closed.splice(0), ...this.#lingering.splice(0)]) this.#finish(trace);
   }
@@ -73,7 +74,7 @@ export class RequestEnds {
       if (hasOpenSteps(trace)) this.#lingering.push(trace);
       else this.#finish(trace);
     }
-    // It may have stopped since the last of them was open.
+    // The timer may have stopped in the meantime.
     if (this.#lingering.length > 0) this.#keepLooking();
   }
 
@@ -111,7 +112,7 @@ export class RequestEnds {
   }
 }
 
-/** True if a function of the host keeps a step open. Steps that wait for an answer that never came do not count. */
+/** True if a host function keeps a step open. Steps that wait for a response that was never written do not count. */
 function hasOpenSteps({ recording, untilAnswered }: RequestTrace): boolean {
   if (recording === null) return false;
   recording.following.readUnnoticed();
@@ -122,7 +123,7 @@ function hasOpenSteps({ recording, untilAnswered }: RequestTrace): boolean {
   return false;
 }
 
-/** Says of each step whether it began after the response, and of the trace how long its work went on. */
+/** Marks each step that began after the response, and stores on the trace how long work continued after the response. */
 function markAfterResponse(trace: RequestTrace): void {
   const { recording, closedMs } = trace;
   if (recording === null || closedMs === undefined) return;

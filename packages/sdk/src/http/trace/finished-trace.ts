@@ -14,28 +14,29 @@ import { annotatePath, errorInAnswer, mayCarryOperation } from './graphql-reques
 import { type RequestTrace, readRemoteAddress } from './request-trace.ts';
 
 export interface TraceEnd {
-  /** performance.now(). */
+  /** performance.now() at the end of the request. */
   readonly nowMs: number;
-  /** True if values may be sent: bodies, headers, the query. */
+  /** True if values (bodies, headers, the query) can be sent. */
   readonly withValues: boolean;
-  /** Why a request that was sampled out is sent all the same, without steps. */
+  /** Why a request that was not sampled is sent anyway, without steps. */
   readonly unsampled?: 'error' | 'slow' | undefined;
-  /** Finds the source text of the functions that ran; absent where that is not wanted. */
+  /** Finds the source code of the functions that ran; absent if source code is not sent. */
   readonly sources?: Pick<FunctionSources, 'collect'> | undefined;
-  /** The process ends before the response does. */
+  /** True if the process ends before the response is finished. */
   readonly unfinished?: boolean | undefined;
 }
 
-/** A request that is over, before it is redacted and written. */
+/** Converts an ended request to a trace that is not yet redacted or written. */
 export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace {
   const { res, recording } = trace;
   const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
-  // Before `finish`: a finished recording knows nothing any more.
+  // Must be read before `finish`, which clears the recording.
   const known = trace.reported ?? recording?.failure();
   const request = requestPart(trace, end);
   const response = responsePart(trace, end);
   const answered = failureInAnswer(trace, request, response);
-  // An executed operation tells more than its answer; the answer tells more than the framework does where none was executed.
+  // If an operation was executed, its error is more precise than the one in the response body. Otherwise the error in the body is more
+  // precise than the framework's.
   const failure = trace.operations === null ? (answered ?? known) : (known ?? answered);
   const { flow, dropped, secrets, writer } = recording?.finish() ?? nothingRecorded();
   const statusCode = res.headersSent ? sentStatus(res) : undefined;
@@ -90,7 +91,7 @@ function requestPart(trace: RequestTrace, end: TraceEnd): WireTrace['request'] {
   };
 }
 
-/** The error that an operation's answer names, whatever its status. */
+/** Returns the error in the response body of a GraphQL operation, whatever the status. */
 function failureInAnswer(
   trace: RequestTrace,
   request: WireTrace['request'],
@@ -124,7 +125,10 @@ function errorPart(error: StepError | undefined, statusCode: number | undefined)
   return { hasError: true, errorMessage: `${statusCode} ${meaning}`, errorCode: String(statusCode) };
 }
 
-/** The host's attributes and the SDK's notes on this trace. The SDK's names contain dots, so they never collide. */
+/**
+ * Returns the host's attributes and the SDK's own ones for this trace. The SDK's names contain a dot, so they never collide with the
+ * host's.
+ */
 function attributesPart(trace: RequestTrace, end: TraceEnd): CapturedRecord | undefined {
   if (!trace.res.writableFinished && end.unfinished !== true) trace.annotate('throughline.aborted', true);
   if (end.unfinished === true) trace.annotate('throughline.unfinished', true);

@@ -4,15 +4,15 @@ import type { StepError } from '../../record/types.ts';
 import type { TracedRequest } from '../messages/traced-message.ts';
 import type { RequestTrace } from './request-trace.ts';
 
-/** True where a request can ask a GraphQL server for something: others may execute operations for their own ends. */
+/** True if the request can carry a GraphQL operation. Other requests can execute operations internally. */
 export function mayCarryOperation({ method, headers }: TracedRequest, target: string): boolean {
   if (method === 'GET') return /[?&](?:query|extensions)=/.test(target);
   return /json|graphql|multipart/i.test(headers['content-type'] ?? '');
 }
 
 /**
- * The first of the errors in the answer to an operation, as its bodies show it: an operation that is not valid is never executed. Undefined where the request has none, or the answer
- * is no such one.
+ * Returns the first error in a GraphQL response body, because an invalid operation is never executed and so reports no error elsewhere.
+ * Undefined if the request carries no operation or the response is not a GraphQL error.
  */
 export function errorInAnswer(
   request: CapturedValue | undefined,
@@ -36,7 +36,7 @@ export interface AnswerError {
   readonly path: unknown;
 }
 
-/** Notes where in the answer an error is: `articles.0.author`. */
+/** Stores the error's path in the response as an attribute: `articles.0.author`. */
 export function annotatePath(trace: RequestTrace, path: unknown): void {
   if (!Array.isArray(path) || path.length === 0 || trace.attributes?.['graphql.error.path'] !== undefined)
     return;

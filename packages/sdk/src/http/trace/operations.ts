@@ -3,30 +3,30 @@ import type { Mount } from './request-trace.ts';
 
 const MAX_SHOWN = 3;
 
-/** The GraphQL operations of a request. A GraphQL server has one path, so the operations distinguish its requests. */
+/** GraphQL operations of a request. A GraphQL server has a single path, so the operations distinguish its requests. */
 export class Operations {
   readonly #labels: string[] = [];
   readonly #path: string;
 
-  /** `path` is the server's, where nobody knows a route. */
+  /** `path` is the server's path, used if the route is unknown. */
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** Adds an operation; false where it is not the first. */
+  /** Adds an operation. Returns true if all operations so far have the same label. */
   add(label: string): boolean {
     if (!this.#labels.includes(label)) this.#labels.push(label);
     return this.#labels.length === 1;
   }
 
-  /** The route with its operations: `/graphql query Article`. */
+  /** Returns the route followed by its operations: `/graphql query Article`. */
   routeBelow(route: string | undefined): string {
     const more = this.#labels.length > MAX_SHOWN ? ', …' : '';
     return `${route ?? this.#path} ${this.#labels.slice(0, MAX_SHOWN).join(', ')}${more}`;
   }
 }
 
-/** A path without the ids in it: its mount's template, and `:id` for what looks like one. */
+/** Returns the path with ids replaced: the template of its mount, and `:id` for segments that look like ids. */
 export function pathWithoutIds(target: string, mounts: readonly Mount[]): string {
   const { path } = parseTarget(target, undefined, false);
   const mount = mounts.findLast(({ actual }) => path.startsWith(actual));

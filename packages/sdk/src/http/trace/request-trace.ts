@@ -15,13 +15,13 @@ import type { TracedRequest, TracedResponse } from '../messages/traced-message.t
 import { type Mark, sampleProcess } from '../process-stats.ts';
 import { Operations, pathWithoutIds } from './operations.ts';
 
-/** Where an Express mount was entered: the path as it was, and its template. */
+/** An Express mount that the request entered: the actual path and its template. */
 export interface Mount {
   readonly actual: string;
   readonly template: string;
 }
 
-/** A value that was passed to `next` in place of an error, and the step that passed it. */
+/** A value that was passed to `next` as an error, and the step that passed it. */
 interface PassedValue {
   readonly value: unknown;
   readonly step: ActiveStep | null;
@@ -29,54 +29,54 @@ interface PassedValue {
 
 const FIRST_ERROR_STATUS = 400;
 
-/** Shared by all requests that are not recorded: they never add to it. */
+/** Shared by all requests that are not recorded, which never add to it. */
 const none: never[] = [];
 
 /**
- * One request from its arrival to its end: what `Recording` does not know. Cheap to make for a request that is not recorded: only what
- * an error or a slow answer needs.
+ * A request from arrival to end, with the data that is not in its `Recording`. Cheap to create for a request that is not recorded: contains
+ * only the data needed if the request fails or is slow.
  */
 export class RequestTrace {
   readonly req: TracedRequest;
   res: TracedResponse;
-  /** Null for a request that was sampled out. */
+  /** Null for a request that was not sampled. */
   readonly recording: Recording | null;
-  /** performance.now(). */
+  /** performance.now() at arrival. */
   readonly startMs: number;
-  /** The epoch at the monotonic clock's zero, as the recording's steps have it. */
+  /** Epoch time at the monotonic clock's zero, as in the recording's steps. */
   readonly anchorMicros: number;
-  /** The request line as it came: frameworks rewrite `req.url`. */
+  /** The original request target. Frameworks rewrite `req.url`. */
   readonly target: string;
   readonly machine: Mark;
   readonly ip: string | undefined;
   readonly requestBody: BodyTap | null;
-  /** Null too where there is none to be seen: the host may write one to a HEAD, which Node drops. */
+  /** Also null if no body is sent: the host can write a body for a HEAD request, which Node drops. */
   responseBody: BodyTap | null;
 
-  /** The mounts that the request is in, outermost first. */
+  /** Express mounts that the request is in, outermost first. */
   readonly mounts: Mount[];
   user: { readonly [property: string]: CapturedValue } | undefined;
   sessionId: string | undefined;
   attributes: { [name: string]: CapturedValue } | null = null;
-  /** The GraphQL operations of the request. */
+  /** GraphQL operations of the request. */
   operations: Operations | null = null;
-  /** Under which step a framework's layers stand: what ran when the first of them was called. */
+  /** Parent of the framework's layer steps: the step that was current when the first layer was called. */
   layerParent: ActiveStep | null | undefined = undefined;
-  /** A framework has taken the request. */
+  /** True once a framework handles the request. */
   inFramework = false;
-  /** Steps that end with the response: handlers that are not instrumented and answer later. */
+  /** Steps that end with the response: handlers that are not instrumented and respond later. */
   readonly untilAnswered: ActiveStep[];
   ignored = false;
-  /** performance.now() when the response was done with, or the client gone; work may go on after it. */
+  /** performance.now() when the response finished or the client disconnected. Work can continue afterwards. */
   closedMs: number | undefined;
-  /** Sent before its response was done with. */
+  /** True if the trace was sent before its response finished. */
   cut = false;
   ended = false;
-  /** Where it stands among the active ones. */
+  /** Index in the list of active requests. */
   place = -1;
   #route: string | undefined;
   #reported: StepError | undefined;
-  /** Values that were passed as errors and are no `Error`. */
+  /** Values that were passed as errors but are not instances of `Error`. */
   #passedValues: PassedValue[] | null = null;
   #parent: TraceParent | null | undefined;
   #traceId: string | undefined;
@@ -98,7 +98,7 @@ export class RequestTrace {
       return;
     }
     recording.ids = this;
-    // The address is gone when the client hangs up.
+    // The address is not available after the client has disconnected.
     this.ip = readRemoteAddress(req);
     this.requestBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
     this.responseBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
@@ -106,13 +106,15 @@ export class RequestTrace {
     this.untilAnswered = [];
   }
 
-  /** The caller's step, where it sent a `traceparent`. Read when first asked for: Node parses headers no sooner. */
+  /**
+   * The caller's span, if the request has a `traceparent`. Parsed at the first access, because Node parses headers only when they are read.
+   */
   get parent(): TraceParent | undefined {
     if (this.#parent === undefined) this.#parent = parseTraceParent(this.req.headers.traceparent) ?? null;
     return this.#parent ?? undefined;
   }
 
-  /** The W3C trace id: the caller's, else one that another tracer has adopted us into, else a new one. */
+  /** The W3C trace id: the caller's, otherwise one set by another tracer, otherwise a new one. */
   get traceId(): string {
     this.#traceId ??= this.parent?.traceId ?? newTraceId();
     return this.#traceId;
@@ -127,23 +129,23 @@ export class RequestTrace {
     return this.#route;
   }
 
-  /** A route that matches once the head is written did not make the answer. */
+  /** Ignores a route that matches after the head was written, since that route did not produce the response. */
   set route(route: string | undefined) {
     if (this.#route === undefined || !this.res.headersSent) this.#route = route;
   }
 
-  /** The route, with the operations where it asks for some. */
+  /** The route, followed by the GraphQL operations if there are any. */
   get routeWithOperations(): string | undefined {
     return this.operations === null ? this.#route : this.operations.routeBelow(this.#route);
   }
 
-  /** The request asks a GraphQL server for something. False where it has asked for something else before. */
+  /** Adds a GraphQL operation of the request. Returns true if all operations so far have the same label. */
   addOperation(label: string): boolean {
     this.operations ??= new Operations(pathWithoutIds(this.target, this.mounts));
     return this.operations.add(label);
   }
 
-  /** A framework was told that something went wrong, in a layer's step where that is known. Some hosts pass an answer's body on in the same way. */
+  /** Called when a framework received an error, with the layer's step if known. Some hosts pass a response body in the same way. */
   reportError(error: unknown, step: ActiveStep | null = null): void {
     if (isNativeError(error)) this.#noteError(error, step);
     else {
@@ -152,7 +154,10 @@ export class RequestTrace {
     }
   }
 
-  /** The first error that a framework received. A value that is no `Error` counts only if the response failed, which is known at the end. */
+  /**
+   * The first error that a framework received. A value that is not an `Error` counts only if the response failed, which is known at the
+   * end.
+   */
   get reported(): StepError | undefined {
     if (this.#passedValues !== null) {
       if (!this.res.headersSent || sentStatus(this.res) >= FIRST_ERROR_STATUS) {
@@ -168,7 +173,7 @@ export class RequestTrace {
     if (step !== null) this.recording?.fail(step, error);
   }
 
-  /** Called when the host has written its answer's end. */
+  /** Called when the host has ended its response. */
   answered(): void {
     if (this.recording === null) return;
     for (const step of this.untilAnswered) this.recording.close(step);
@@ -186,15 +191,15 @@ export class RequestTrace {
   }
 }
 
-/** A symbol, not a WeakMap: one property a message, where ephemerons would cost the host's garbage collector. */
+/** A symbol instead of a WeakMap: a property per message is cheap, but WeakMap entries would slow the host's garbage collection. */
 const traceOf: unique symbol = Symbol('throughline.trace');
 
-/** An object that can carry the trace: a request, a response, or an HTTP/2 stream. */
+/** An object that can carry the trace: a request, a response or an HTTP/2 stream. */
 interface Stamped {
   [traceOf]?: RequestTrace;
 }
 
-/** Not enumerable: a host that prints a message, or copies its properties, sees its own. */
+/** Attaches the trace to a message. The property is not enumerable, so a host that prints or copies the message does not see it. */
 export function stamp(message: object & Stamped, trace: RequestTrace): void {
   Object.defineProperty(message, traceOf, {
     value: trace,
@@ -204,18 +209,18 @@ export function stamp(message: object & Stamped, trace: RequestTrace): void {
   });
 }
 
-/** The request that a message belongs to, if it is watched. */
+/** Returns the trace of the request that a message belongs to, if the request is traced. */
 export function findRequestTrace(message: object & Stamped): RequestTrace | undefined {
   return message[traceOf];
 }
 
-/** The request that the running code belongs to, if it is recorded. */
+/** Returns the trace of the request that the running code belongs to, if the request is recorded. */
 export function currentTrace(): RequestTrace | undefined {
   const ids = currentRecording()?.ids;
   return ids instanceof RequestTrace ? ids : undefined;
 }
 
-/** The peer's address, an IPv4 one in its own form. */
+/** Returns the client's address; an IPv4-mapped address in IPv4 form. */
 export function readRemoteAddress(req: TracedRequest): string | undefined {
   const address = req.socket?.remoteAddress;
   return address?.startsWith('::ffff:') === true ? address.slice(7) : address;

@@ -1,9 +1,12 @@
 import type { CapturedValue } from '@throughline/contract/values';
 
-/** Deeper JSON than this is cut: what follows (redaction, JSON text) recurses. */
+/** Deeper JSON is cut, because redaction and serialization are recursive. */
 const maxDepth = 100;
 
-/** Parsed JSON as a captured value: each `$type` key of the host's own escaped, so that a `$type` that travels is always ours. The same object where nothing is to be done. */
+/**
+ * Converts parsed JSON to a captured value. The host's own `$type` keys are escaped, so that each `$type` in a sent trace is the SDK's.
+ * Returns the same object if there is nothing to escape.
+ */
 export function fromJson(value: CapturedValue): CapturedValue {
   return isPlain(value, 0) ? value : escaped(value, 0);
 }

@@ -8,7 +8,7 @@ export type CapturedRecord = { readonly [key: string]: CapturedValue };
 
 export type WireHeaders = { readonly [name: string]: CapturedValue };
 
-/** One element of `flow`. Instants are ISO 8601 UTC with µs, durations milliseconds. */
+/** One element of `flow`. Times are ISO 8601 UTC with µs; durations are milliseconds. */
 export interface WireStep {
   readonly stepId: string;
   readonly parentStepId: string | null;
@@ -18,7 +18,7 @@ export interface WireStep {
   readonly startTime: string;
   readonly endTime: string;
   readonly duration: number;
-  /** A step that stands for many calls. */
+  /** Present if the step represents many calls. */
   readonly repeat?: Repeat | undefined;
   readonly functionName?: string | undefined;
   readonly filePath?: string | undefined;
@@ -50,7 +50,7 @@ export interface WireTrace {
     readonly userAgent?: string | undefined;
   };
   readonly response: {
-    /** Absent when the client was gone before an answer. */
+    /** Absent if the client disconnected before the response. */
     readonly statusCode?: number | undefined;
     readonly headers?: WireHeaders | undefined;
     readonly body?: CapturedValue | undefined;
@@ -76,26 +76,26 @@ export interface WireTrace {
   readonly dropped: Dropped;
 }
 
-/** A file whose functions ran, with the texts of those that were not sent lately. */
+/** A file whose functions ran, with the source code of those functions that was not sent recently. */
 export interface WireSource {
   readonly file: string;
   readonly version: string;
   functions?: { readonly line: number; readonly text: string }[];
 }
 
-/** A trace but for its steps. */
+/** A trace without its steps. */
 export type TraceHead = Omit<WireTrace, 'flow'>;
 
-/** A trace before it is written. */
+/** A trace before serialization. */
 export interface FinishedTrace extends TraceHead {
   readonly flow: readonly RecordedStep[];
-  /** Texts that were hidden for their names as the steps were recorded. */
+  /** Strings that were redacted because of their names while the steps were recorded. */
   readonly secrets: Set<string>;
-  /** The bytes of the values of `flow`; not to be used after the trace is sent. */
+  /** Contains the bytes of the values of `flow`. Must not be used after the trace was sent. */
   readonly writer: JsonWriter | null;
 }
 
-/** `service` in the body: who sends. */
+/** `service` in the request body: describes the sending service. */
 export interface WireService {
   readonly name: string;
   readonly version?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * `value` as JSON, without the host's help: a `toJSON` that it put on a built-in prototype is neither run nor heeded. Only then is the slow way taken.
- * Values are plain data, as captured; fields that are undefined are left out.
+ * Serializes `value` as JSON without calling a `toJSON` that the host added to a built-in prototype. Only if there is one, a slower
+ * function is used. Values are plain data, as captured; undefined fields are left out.
  */
 export function writeJson(value: unknown): string {
   return Object.hasOwn(Object.prototype, 'toJSON') || Object.hasOwn(Array.prototype, 'toJSON')

@@ -31,7 +31,7 @@ const metadataIs = fragment(',"metadata":');
 const QUOTE = 0x22;
 const CLOSE = 0x7d;
 
-/** Writes one element of `flow` and a comma. Its values have been redacted as they were taken, if they could be; all else is now. */
+/** Writes an element of `flow` and a comma. Captured values were redacted during capture, if possible; everything else is redacted here. */
 export function writeStep(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
   if (redactor !== null && !(isClean(step.inputs) && isClean(step.outputs) && isClean(step.variables))) {
     writer.json(writeJson(redactStep(wireStep(step), redactor)));
@@ -56,7 +56,7 @@ export function writeStep(writer: JsonWriter, step: RecordedStep, redactor: Reda
   writer.comma();
 }
 
-/** True if the value needs no more redaction. */
+/** True if the value needs no further redaction. */
 function isClean(value: RecordedStep['variables'] | StepValue | undefined): boolean {
   return value === undefined || (value instanceof CapturedText && value.clean);
 }
@@ -73,7 +73,10 @@ function writePlace(writer: JsonWriter, { stepId, parentStepId, sequence }: Reco
   writer.number(sequence);
 }
 
-/** Name, type and source. They are the same for most calls of a function, and copied then (a tenth of the time). */
+/**
+ * Writes name, type and source position. These are the same for most calls of a function, so they are copied from an earlier step (a tenth
+ * of the time).
+ */
 function writeSource(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
   const { site, stepName, stepType } = step;
   const written = site?.written;
@@ -102,7 +105,7 @@ function writeSource(writer: JsonWriter, step: RecordedStep, redactor: Redactor 
   if (isPublic && written === undefined) site.written = { stepName, stepType, json: writer.since(start) };
 }
 
-/** Writes the text; true if it needs no more redaction. */
+/** Writes a string. Returns true if the string needed no redaction. */
 function writeText(writer: JsonWriter, text: string, redactor: Redactor | null): boolean {
   const start = writer.end;
   writer.string(text);
@@ -133,7 +136,7 @@ function writeValue(writer: JsonWriter, name: Fragment, value: StepValue | StepV
   else value.writeTo(writer);
 }
 
-/** The step as plain data. */
+/** Converts the step to plain data. */
 export function wireStep(step: RecordedStep): WireStep {
   const { startMicros, endMicros, durationMs, site, functionName, inputs, outputs, variables, ...rest } =
     step;
@@ -155,7 +158,7 @@ function plain(value: StepValue | undefined): CapturedValue | undefined {
   return value instanceof CapturedText ? value.read() : value;
 }
 
-/** Reads the output of `captureBindings`. */
+/** Parses the output of `captureBindings`. */
 function variablesIn(text: CapturedText): StepVariables {
   const variables: StepVariables = JSON.parse(text.json);
   return variables;

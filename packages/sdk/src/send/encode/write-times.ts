@@ -9,7 +9,7 @@ const UTC = 0x5a;
 let cachedSecond = Number.NaN;
 let cachedText = fragment('');
 
-/** Epoch µs as ISO 8601 UTC with six decimals, in quotes. The text of the second is kept: a trace's steps mostly share one. */
+/** Writes epoch µs as ISO 8601 UTC with six decimals, in quotes. The formatted second is cached, since most steps of a trace share it. */
 export function writeInstant(writer: JsonWriter, epochMicros: number): void {
   const second = Math.floor(epochMicros / MICROS);
   if (second !== cachedSecond) {
@@ -22,10 +22,10 @@ export function writeInstant(writer: JsonWriter, epochMicros: number): void {
   writer.byte(QUOTE);
 }
 
-/** Milliseconds with µs precision. */
+/** Writes milliseconds with µs precision. */
 export function writeMilliseconds(writer: JsonWriter, ms: number): void {
   const micros = Math.round(ms * 1000);
-  // Some twenty minutes: up to there whole numbers are the quicker way.
+  // Up to about 20 minutes, integer arithmetic is faster.
   if (!(micros >= 0 && micros < MICROS * 1000)) {
     writer.number(ms);
     return;

@@ -6,7 +6,7 @@ import { writeJson } from './write-json.ts';
 import { writeStep } from './write-step.ts';
 
 const FIRST_BLOCK = 64 * 1024;
-/** The size of the buffer that is kept from one trace to the next. */
+/** Largest buffer that is reused for the next trace. */
 const KEPT_BLOCK = 4 * 1024 * 1024;
 const FLOW = ',"flow":[';
 const HEAD = -1;
@@ -16,8 +16,8 @@ const CLOSE_LIST = 0x5d;
 let writer = new JsonWriter(FIRST_BLOCK);
 
 /**
- * The trace as JSON in UTF-8, without secrets (as it is, without a redactor). A text that is hidden for its name is hidden in the whole trace.
- * About 15 µs for a trace of 15 steps. The bytes are good until the next call.
+ * Serializes the trace as UTF-8 JSON without secrets; unredacted if `redactor` is null. A string that is redacted because of its name is
+ * redacted in the whole trace. Takes about 15 µs for a trace of 15 steps. The bytes are valid until the next call.
  */
 export function writeTrace(trace: FinishedTrace, redactor: Redactor | null): Uint8Array {
   writer.end = 0;
@@ -37,7 +37,7 @@ function written(): Uint8Array {
   return json;
 }
 
-/** Where the steps of the trace begin in the writer, and after them where the last one ends. */
+/** Start of each step in the writer, followed by the end of the last step. */
 const steps: number[] = [];
 
 function write(trace: FinishedTrace, redactor: Redactor | null): void {
@@ -56,7 +56,7 @@ function write(trace: FinishedTrace, redactor: Redactor | null): void {
   writer.byte(CLOSE);
 }
 
-/** The parts of a trace in which a secret may stand: a step by its number, the rest of the trace as -1. */
+/** Returns the parts of a trace that may contain a secret: the index of a step, or -1 for the head. */
 function partsWithEchoes(json: Uint8Array, search: EchoSearch): number[] {
   const found = search.isIn(json.subarray(0, steps[0])) ? [HEAD] : [];
   for (let step = 0; step < steps.length - 1; step++) {
@@ -65,7 +65,7 @@ function partsWithEchoes(json: Uint8Array, search: EchoSearch): number[] {
   return found;
 }
 
-/** The trace with the secrets hidden in these parts of it; the others stay as they are written. */
+/** Returns the trace with the secrets redacted in these parts. The other parts are copied unchanged. */
 function withoutTexts(json: Uint8Array, parts: readonly number[], redactor: Redactor): Uint8Array {
   const pieces: Uint8Array[] = [];
   const [flowStart = 0] = steps;
@@ -85,7 +85,7 @@ function withoutTexts(json: Uint8Array, parts: readonly number[], redactor: Reda
   return Buffer.concat(pieces);
 }
 
-/** The trace without its steps, up to where they begin. */
+/** Returns the JSON of the trace up to its first step, redacted. */
 function headWithout(json: Uint8Array, end: number, redactor: Redactor): string {
   const head: TraceHead = JSON.parse(`${decodeText(json, 0, end - FLOW.length)}}`);
   return `${writeJson(redactHead(head, redactor)).slice(0, -1)}${FLOW}`;

@@ -2,12 +2,12 @@ import { lateModule } from '../../internal/late-modules.ts';
 import type { WireService } from '../encode/wire.ts';
 import type { PackedTrace } from './queue.ts';
 
-/** Traces that travel in one request. The key stays the same however often the batch is sent, so that it is stored once. */
+/** Traces that are sent in one request. The key stays the same for each attempt, so that the batch is stored once. */
 export interface Batch {
   readonly key: string;
   readonly traces: readonly PackedTrace[];
   readonly bytes: number;
-  /** How often it was sent. */
+  /** Number of times the batch was sent. */
   attempts: number;
 }
 
@@ -20,21 +20,22 @@ export function makeBatch(traces: readonly PackedTrace[]): Batch {
   };
 }
 
-/** Two batches with the halves of this one; none when it holds a single trace. They are new to the server, with keys of their own. */
+/** Splits a batch into two halves with new keys, because the server has not seen them. Returns no batches if the batch has a single trace. */
 export function splitBatch(batch: Batch): readonly Batch[] {
   if (batch.traces.length < 2) return [];
   const middle = Math.ceil(batch.traces.length / 2);
   return [makeBatch(batch.traces.slice(0, middle)), makeBatch(batch.traces.slice(middle))];
 }
 
-/** Who sends: the same for all batches of a process. */
+/** Describes the sender: the same for all batches of a process. */
 export interface Envelope {
   readonly sdk: { readonly name: string; readonly version: string };
   readonly service: WireService;
 }
 
 /**
- * The body of a request; `envelope` is {@link Envelope} as JSON. `lost` says how many traces were given up before this one: the reason of a gap.
+ * Builds a request body. `envelope` is {@link Envelope} as JSON. `lost` is the number of traces lost before this batch, which explains a
+ * gap.
  */
 export function buildBody(
   traces: readonly PackedTrace[],
@@ -51,12 +52,12 @@ export function buildBody(
   return joined(pieces);
 }
 
-/** Large enough for most batches: what was given back, to be used again. Fresh memory of that size costs five times the copying. */
+/** Size of reusable buffers: large enough for most batches. Allocating a new buffer of this size costs five times as much as copying. */
 const BLOCK_BYTES = 1_250_000;
 const free: Buffer<ArrayBuffer>[] = [];
 const MAX_FREE_BLOCKS = 2;
 
-/** In memory of its own, which can be handed to another thread. */
+/** Joins the pieces in a separate buffer, which can be transferred to another thread. */
 function joined(pieces: readonly Uint8Array[]): Buffer<ArrayBuffer> {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const isUsual = size <= BLOCK_BYTES && size > BLOCK_BYTES / 4;
@@ -73,7 +74,7 @@ function newBlock(bytes: number): Buffer<ArrayBuffer> {
   return Buffer.allocUnsafeSlow(bytes);
 }
 
-/** The body is sent, and will not be looked at any more. */
+/** Returns the buffer of a sent body for reuse. The caller must not use the body afterwards. */
 export function giveBackBody(body: Buffer<ArrayBuffer>): void {
   if (body.buffer.byteLength === BLOCK_BYTES && free.length < MAX_FREE_BLOCKS)
     free.push(Buffer.from(body.buffer));

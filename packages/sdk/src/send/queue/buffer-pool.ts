@@ -1,30 +1,30 @@
 const BLOCK_BYTES = 256 * 1024;
-/** A larger trace gets memory of its own. */
+/** A larger trace gets its own buffer. */
 const MAX_BYTES_IN_BLOCK = BLOCK_BYTES / 4;
 const MAX_FREE_BLOCKS = 8;
 
 interface Block {
   readonly bytes: Buffer;
   end: number;
-  /** The number of traces in the space. */
+  /** Number of traces in the block. */
   traces: number;
 }
 
-/** A trace as JSON in UTF-8, and where that stands. */
+/** A trace as UTF-8 JSON, and the block that contains it. */
 export interface Placed {
   readonly json: Uint8Array;
   readonly block: Block | null;
 }
 
 /**
- * Memory for traces between their end and their delivery. They go in and out in about the same order, so a few blocks serve again and again: a buffer
- * for each would be memory outside of V8's heap, and so much of it makes V8 collect the whole heap for the host.
+ * Memory for traces between their end and their delivery. Traces leave in roughly the order in which they came, so a few blocks are reused.
+ * A buffer per trace would be memory outside V8's heap, and so much of that makes V8 collect the host's whole heap.
  */
 export class BufferPool {
   #block: Block | null = null;
   readonly #free: Block[] = [];
 
-  /** Copies the trace; the copy is good until it is given back. */
+  /** Copies the trace. The copy is valid until it is released. */
   place(json: Uint8Array): Placed {
     const size = json.length;
     if (size > MAX_BYTES_IN_BLOCK) return { json: Buffer.from(json), block: null };
@@ -40,7 +40,7 @@ export class BufferPool {
     return { json: block.bytes.subarray(start, block.end), block };
   }
 
-  /** Once for each trace: nobody looks at it any more. */
+  /** Releases a trace's memory. Must be called once per trace, when the copy is no longer used. */
   release({ block }: Placed): void {
     if (block === null) return;
     block.traces--;

@@ -4,15 +4,15 @@ import { CapturedText } from '../../record/writer/captured-text.ts';
 import type { CapturedRecord, FinishedTrace, TraceHead, WireStep, WireTrace } from '../encode/wire.ts';
 import { writeJson } from '../encode/write-json.ts';
 
-/** The attribute of a trace that was sent without its values because the backlog was full. */
+/** Attribute of a trace that was sent without its values because the queue was full. */
 const WHY = { 'throughline.withoutValues': 'backlog' } as const;
 
-/** True if {@link dropValues} makes the trace smaller. */
+/** True if {@link dropValues} would make the trace smaller. */
 export function holdsValues({ request }: TraceHead): boolean {
   return request.headers !== undefined;
 }
 
-/** The trace as it would have been recorded without values, but for its errors; `dropped` counts what is left out. */
+/** Returns the trace as if it had been recorded without values, except for its errors. `dropped` counts what was left out. */
 export function dropValues(trace: FinishedTrace): FinishedTrace {
   const { flow } = trace;
   const bytes = flow.reduce((sum, step) => sum + sumValueBytes(step), 0);
@@ -27,7 +27,7 @@ function removeValues({
   return { flow: flow.map(stepWithoutValues), secrets, writer };
 }
 
-/** The same for a trace that is written already. */
+/** Like {@link dropValues}, for a serialized trace. */
 export function dropWrittenValues(json: Uint8Array): Uint8Array {
   const trace: WireTrace = JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString());
   const flow = trace.flow.map(stepWithoutValues);

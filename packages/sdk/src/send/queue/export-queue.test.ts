@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Batch, splitBatch } from './batch.ts';
 import { ExportQueue } from './export-queue.ts';
 
-/** Each byte says which trace it belongs to. */
+/** Each byte contains the number of its trace. */
 const add = (queue: ExportQueue, sequence: number, bytes: number) =>
   queue.add(Buffer.alloc(bytes, sequence), sequence);
 

@@ -2,27 +2,27 @@ import { type Batch, makeBatch } from './batch.ts';
 import { BufferPool } from './buffer-pool.ts';
 import { type PackedTrace, TraceQueue } from './queue.ts';
 
-/** Bytes of JSON in one request: large enough to be worth one, small enough to be taken by any server at once. */
+/** Bytes of JSON per request: enough to justify a request, and small enough for any server to accept. */
 const BATCH_BYTES = 1024 * 1024;
-/** While more than this waits, batches are larger: each takes the time of a way there and back. */
+/** Above this number of queued bytes, batches are larger, because each batch costs a round trip. */
 const BEHIND_BYTES = 4 * BATCH_BYTES;
 const LARGE_BATCH_BYTES = 4 * BATCH_BYTES;
-/** A batch in transit cannot shrink, so all such batches together leave most of the space free. */
+/** A batch in flight cannot be shortened, so all of these together must leave most of the limit free. */
 const LARGE_BATCH_SHARE = 1 / 16;
-/** Taking values out of so many bytes of JSON takes about 10 ms: the rest waits for the next trace. */
+/** Removing values from this many bytes of JSON takes about 10 ms. The rest is done when the next trace arrives. */
 const DROPPED_AT_ONCE_BYTES = BATCH_BYTES;
 
-/** All traces that are not yet delivered: waiting, in a batch that is to be sent again, or under way. */
+/** All traces that are not delivered yet: queued, in a batch that will be sent again, or in flight. */
 export class ExportQueue {
   readonly #space = new BufferPool();
   readonly #queue = new TraceQueue();
   readonly #waiting: Batch[] = [];
-  /** A few at most. */
+  /** Batches in flight. A few at most. */
   #underWay: Batch[] = [];
   #batchBytes = 0;
   readonly #largeBatchBytes: number;
 
-  /** `limitBytes`: how much it is to hold at most. */
+  /** `limitBytes` is the limit for the whole queue. */
   constructor(limitBytes = 16 * BATCH_BYTES) {
     const largest = Math.min(LARGE_BATCH_BYTES, limitBytes * LARGE_BATCH_SHARE);
     this.#largeBatchBytes = Math.max(BATCH_BYTES, largest);
@@ -44,12 +44,12 @@ export class ExportQueue {
     return this.#underWay.includes(batch);
   }
 
-  /** True if a full batch, or one that failed before, is ready. */
+  /** True if a full batch, or a batch that failed earlier, is ready to send. */
   get hasFullBatch(): boolean {
     return this.#waiting.length > 0 || this.#queue.bytes >= BATCH_BYTES;
   }
 
-  /** True if traces come faster than they are sent. */
+  /** True if traces arrive faster than they are sent. */
   get isBehind(): boolean {
     return this.#queue.bytes > BEHIND_BYTES;
   }
@@ -59,16 +59,16 @@ export class ExportQueue {
   }
 
   /**
-   * Copies the trace, JSON in UTF-8; `sequence` is its position among all that were ever handed in, `holdsValues` says whether it becomes smaller
-   * without its values.
+   * Copies a trace, as UTF-8 JSON, into the queue. `sequence` is its number among all traces ever queued; `holdsValues` is true if dropping
+   * its values makes the trace smaller.
    */
   add(json: Uint8Array, sequence: number, holdsValues = false): void {
     this.#queue.add({ ...this.#space.place(json), sequence, holdsValues });
   }
 
   /**
-   * Takes the values out of the oldest traces that wait, a few at a time, while all have more than `limitBytes`; `reduce` returns a trace without them.
-   * Returns whether there are traces left that hold values.
+   * Drops the values of the oldest queued traces, a few at a time, while the queue exceeds `limitBytes`. `reduce` returns a trace without
+   * values. Returns true if any trace still has values.
    */
   dropValues(limitBytes: number, reduce: (json: Uint8Array) => Uint8Array): boolean {
     let trace = this.#queue.oldestWithValues;
@@ -86,7 +86,7 @@ export class ExportQueue {
     return trace !== undefined;
   }
 
-  /** Gives up the oldest traces that are not under way until the rest has at most `limitBytes`; returns how many. */
+  /** Drops the oldest traces that are not in flight until the rest fits `limitBytes`. Returns the number of dropped traces. */
   shrinkTo(limitBytes: number): number {
     let lost = 0;
     while (this.bytes > limitBytes) {
@@ -105,7 +105,7 @@ export class ExportQueue {
     return lost;
   }
 
-  /** The next batch to send; it counts as under way until it is `settle`d. */
+  /** Takes the next batch to send. The batch counts as in flight until `settle` is called. */
   take(): Batch | undefined {
     const waiting = this.#waiting.shift();
     const batch = waiting ?? this.#newBatch();
@@ -125,7 +125,7 @@ export class ExportQueue {
     for (const trace of traces) this.#space.release(trace);
   }
 
-  /** The batch is done with; `next` is what takes its place: itself, its halves, or nothing. */
+  /** Removes a batch that is no longer in flight. `next` replaces it: the same batch, its halves, or nothing. */
   settle(batch: Batch, next: readonly Batch[] = []): void {
     this.#underWay = this.#underWay.filter((one) => one !== batch);
     this.#batchBytes -= batch.bytes;
@@ -134,7 +134,7 @@ export class ExportQueue {
     this.#waiting.unshift(...next);
   }
 
-  /** True if every trace up to `sequence` is sent or dropped. */
+  /** True if each trace up to `sequence` was sent or dropped. */
   isDoneUpTo(sequence: number): boolean {
     const oldest = (traces: readonly PackedTrace[]): boolean => (traces[0]?.sequence ?? Infinity) > sequence;
     return (
@@ -144,7 +144,7 @@ export class ExportQueue {
     );
   }
 
-  /** Empties it, newest batches last: those under way too, whose answer nobody will hear. */
+  /** Empties the queue, newest batches last. Includes batches in flight, whose responses will be ignored. */
   takeAll(): Batch[] {
     const all = [...this.#underWay.splice(0), ...this.#waiting.splice(0)];
     for (let batch = this.#newBatch(); batch !== undefined; batch = this.#newBatch()) all.push(batch);

@@ -1,21 +1,21 @@
 import { totalmem } from 'node:os';
 
 const MB = 1024 * 1024;
-/** The share of the memory that this process may have. */
+/** Share of the memory that is available to this process. */
 const SHARE = 1 / 32;
 const MIN_BYTES = 8 * MB;
 const MAX_BYTES = 64 * MB;
-/** The largest backlog while the server does not answer, which may take hours. */
+/** Largest queue while the server does not respond, which can take hours. */
 const MAX_BYTES_WITHOUT_SERVER = 16 * MB;
 
 export interface QueueLimit {
-  /** Most bytes of JSON that wait or are under way. */
+  /** Maximum bytes of JSON that are queued or in flight. */
   readonly bytes: number;
-  /** The same while the server is away. */
+  /** The maximum while the server is unreachable. */
   readonly bytesWithoutServer: number;
 }
 
-/** How much may wait, by the machine's memory or the container's. */
+/** Chooses the queue's limits from the memory of the machine or the container. */
 export function chooseQueueLimit(
   memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity),
 ): QueueLimit {

@@ -15,7 +15,7 @@ test('a trace that was taken away is held no longer', async () => {
   expect(queue.size).toBe(100);
   expect(queue.bytes).toBe(10_000);
   expect(queue.oldest?.sequence).toBe(400);
-  // A WeakRef that was read keeps its target until the turn ends.
+  // Reading a WeakRef keeps its target alive until the turn of the event loop ends.
   await new Promise(setImmediate);
   if (typeof collect === 'function') collect();
   expect(first.deref()).toBeUndefined();

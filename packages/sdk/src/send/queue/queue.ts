@@ -2,19 +2,19 @@ import type { Placed } from './buffer-pool.ts';
 
 /** A trace waiting to be sent. */
 export interface PackedTrace extends Placed {
-  /** Position among all that were ever handed in. */
+  /** Number among all traces that were ever queued. */
   readonly sequence: number;
-  /** True if the trace holds values, which can be dropped. */
+  /** True if the trace contains values, which can be dropped. */
   readonly holdsValues: boolean;
 }
 
-/** Traces waiting to be put into a batch, oldest first. */
+/** Traces that are not in a batch yet, oldest first. */
 export class TraceQueue {
-  /** Places before the head are empty. */
+  /** Entries before the head are empty. */
   #traces: (PackedTrace | undefined)[] = [];
   #head = 0;
   #bytes = 0;
-  /** No trace before this place holds values. */
+  /** Traces before this index have no values. */
   #valuesFrom = 0;
 
   get bytes(): number {
@@ -29,7 +29,7 @@ export class TraceQueue {
     return this.#traces[this.#head];
   }
 
-  /** The oldest trace that holds values. */
+  /** The oldest trace that has values. */
   get oldestWithValues(): PackedTrace | undefined {
     let at = Math.max(this.#valuesFrom, this.#head);
     while (at < this.#traces.length && this.#traces[at]?.holdsValues !== true) at++;
@@ -37,7 +37,7 @@ export class TraceQueue {
     return this.#traces[at];
   }
 
-  /** Puts `trace` in the place of {@link oldestWithValues}. */
+  /** Replaces {@link oldestWithValues} with `trace`. */
   replaceOldestWithValues(trace: PackedTrace): void {
     const before = this.oldestWithValues;
     if (before === undefined) return;
@@ -50,15 +50,15 @@ export class TraceQueue {
     this.#bytes += trace.json.length;
   }
 
-  /** Takes the oldest trace away. */
+  /** Removes and returns the oldest trace. */
   shift(): PackedTrace | undefined {
     const trace = this.#traces[this.#head];
     if (trace === undefined) return undefined;
-    // At once: a thousand of them could hold as many megabytes.
+    // Released immediately, because a thousand traces can hold a thousand megabytes.
     this.#traces[this.#head] = undefined;
     this.#head++;
     this.#bytes -= trace.json.length;
-    // The places are let go in large parts, not at each step.
+    // Empty entries are removed in bulk, not one at a time.
     if (this.#head > 1000 || this.#head === this.#traces.length) {
       this.#traces = this.#traces.slice(this.#head);
       this.#valuesFrom = Math.max(0, this.#valuesFrom - this.#head);
@@ -67,7 +67,7 @@ export class TraceQueue {
     return trace;
   }
 
-  /** Takes the oldest traces away that together have at most `maxBytes`; at least one, if there is any. */
+  /** Removes and returns the oldest traces with at most `maxBytes` together, but at least one trace if there is any. */
   takeUpTo(maxBytes: number): PackedTrace[] {
     const taken: PackedTrace[] = [];
     let bytes = 0;

@@ -17,7 +17,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the host under this Node, with settings that would break a second one that inherited them. */
+/** Runs the host with this Node, with settings that would break a child process that inherited them. */
 function runHost(how: string, url = collector.url): Promise<Ended> {
   const host = fileURLToPath(new URL('../host.fixture.ts', import.meta.url));
   const args = ['--conditions=source', '--no-warnings', host, url, how];
@@ -76,7 +76,7 @@ describe('a process that ends', () => {
     expect((await runHost('leave')).code).toBe(0);
   });
 
-  // Shorter than the time after which an unanswered request is given up.
+  // Shorter than the timeout of a request without a response.
   it('is not kept alive by a request without an answer', { timeout: 14_000 }, async () => {
     collector.reply = () => {};
     expect((await runHost('hang')).code).toBe(0);

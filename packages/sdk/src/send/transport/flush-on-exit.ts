@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { lateModule } from '../../internal/late-modules.ts';
 import { headersFor, type Target } from './post.ts';
 
-/** More than this cannot be handed over in a second. */
+/** More bytes cannot be sent within a second. */
 const LIMIT_BYTES = 8 * 1024 * 1024;
 
 /**
- * The program of the other process: it reads lines from stdin (address, then headers and body of each request), posts all bodies at once,
- * and ends after the answers. It shares nothing with the host: no environment, no modules, no open handles.
+ * Program of the child process. Reads lines from stdin (URL, then headers and body of each request), posts all bodies in parallel, and ends
+ * after the responses. Shares nothing with the host: no environment, no modules, no open handles.
  */
 const PROGRAM = `
 let text = '';
@@ -22,15 +22,16 @@ process.stdin.setEncoding('utf8').on('data', (part) => { text += part; }).on('en
   }
 });`;
 
-/** A body that is still to be sent, under its idempotency key: if it arrived before, it is not stored twice. */
+/** A body that must still be sent, with its idempotency key, so that it is not stored twice if it arrived earlier. */
 interface LastBody {
   readonly key: string;
   readonly json: string;
 }
 
 /**
- * Sends what is left from a process that is ending, in which nothing asynchronous runs any more: a second Node process does it, within `limitMs`.
- * Returns whether one ran to its end. Where this program is not started as `node` (a bundled executable would start the host once more), nothing is done.
+ * Sends the remaining bodies from a process that is ending and runs no asynchronous code any more: a child Node process sends them within
+ * `limitMs`. Returns true if the child process succeeded. Does nothing if this program was not started as `node`, because a bundled
+ * executable would start the host again.
  */
 export function flushInChildProcess(target: Target, bodies: readonly LastBody[], limitMs: number): boolean {
   if (bodies.length === 0) return true;
@@ -53,7 +54,7 @@ export function flushInChildProcess(target: Target, bodies: readonly LastBody[],
   return ended.status === 0;
 }
 
-/** Without the host's NODE_OPTIONS, which may load this SDK again; Windows does not open sockets without SystemRoot. */
+/** Returns only the needed variables. The host's NODE_OPTIONS could load this SDK again; Windows opens no sockets without SystemRoot. */
 function systemOnly(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept: NodeJS.ProcessEnv = {};
   for (const name of ['SystemRoot', 'NODE_EXTRA_CA_CERTS', 'LD_LIBRARY_PATH']) {

@@ -1,6 +1,6 @@
 import { retryAfterMs } from './backoff.ts';
 
-/** The answer to one batch; `status` 0 means that there was none, and `failure` says why. */
+/** The response to one batch. `status` 0: there was no response, and `failure` contains the reason. */
 export interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -8,36 +8,36 @@ export interface Answer {
   readonly failure?: string;
 }
 
-/** The project's settings on the server. */
+/** The project's settings, from the server. */
 export interface RemoteSettings {
   readonly sampleRate?: number;
   readonly capture?: 'all' | 'structure' | 'off';
 }
 
-/** The meaning of an answer for its batch. */
+/** The consequence of a response for its batch. */
 export type Outcome =
-  /** Stored, but for `rejected`, of which `reason` tells the first. */
+  /** Stored, except for `rejected` traces. `reason` describes the first rejection. */
   | {
       readonly kind: 'stored';
       readonly rejected: number;
       readonly reason: string | undefined;
       readonly settings: RemoteSettings | undefined;
     }
-  /** Try the same batch again, not before `waitMs` where the server says so. */
+  /** Send the same batch again, no earlier than `waitMs` if the server requested a wait. */
   | {
       readonly kind: 'retry';
       readonly waitMs: number | undefined;
       readonly reason: string;
       readonly bounded: boolean;
     }
-  /** Too large as it is. */
+  /** The batch is too large. */
   | { readonly kind: 'split' }
-  /** This batch will never be taken. */
+  /** The server will never accept this batch. */
   | { readonly kind: 'discard'; readonly reason: string }
-  /** Nothing from this process will be taken until somebody changes something. */
+  /** The server accepts nothing from this process until a person changes a setting. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Reads the answers of CONTRACT's `POST /api/ingest/traces`, and those of whatever stands in between. */
+/** Classifies responses of `POST /api/ingest/traces`, and those of proxies in between. */
 export function classifyResponse(answer: Answer, nowMs: number): Outcome {
   const { status } = answer;
   if (status === 0) {
@@ -110,7 +110,7 @@ function formatRejection(rejection: unknown): string | undefined {
   return printable(`${rejection.code}: ${rejection.message}`);
 }
 
-/** A server's message goes to the host's terminal: short, and without control characters. */
+/** Shortens a server's message and removes control characters, because the message is printed to the host's terminal. */
 function printable(text: string): string {
   return text.replace(/\p{C}/gu, ' ').slice(0, 200);
 }

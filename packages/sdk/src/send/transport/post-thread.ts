@@ -6,9 +6,9 @@ import { AGENT_OPTIONS, type Target } from './post.ts';
 import type { PostHeaders } from './poster.ts';
 import { type PostDone, type PostOrder, type ThreadData, threadProgram } from './thread-program.ts';
 
-/** Bodies are not in the thread's heap. */
+/** Small, because bodies are not stored in the thread's heap. */
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
-/** From one look for answers to the next while the process is ending. */
+/** Interval between checks for responses while the process is ending. */
 const LOOK_MS = 2;
 
 type Body = Uint8Array<ArrayBuffer>;
@@ -22,8 +22,8 @@ export function isPostThread(worker: object): boolean {
 }
 
 /**
- * Posts bodies from a thread of its own, whose event loop is free however busy the host's is. It never keeps the process alive. Its answers come as
- * events, or when `poll` asks for them. Once the thread has ended by itself, each post is answered as one that failed.
+ * Posts bodies from a separate thread, whose event loop is free however busy the host's is. Never keeps the process alive. Responses arrive
+ * as events, or when `poll` reads them. Once the thread has ended unexpectedly, each post fails.
  */
 export class PostThread {
   readonly #worker: Worker;
@@ -32,12 +32,12 @@ export class PostThread {
   #nextId = 0;
   #ended = false;
 
-  /** Throws where this process may not start threads. */
+  /** @throws if this process is not allowed to start threads. */
   constructor(target: Target) {
     const { port1, port2 } = new MessageChannel();
     const data: ThreadData = { url: target.url.href, agent: AGENT_OPTIONS, port: port2 };
     this.#port = port1;
-    // Without the host's options, which may load this SDK again, and without its output, which it would begin to use.
+    // Does not inherit the host's options, which could load this SDK again, or its output streams, which the thread would initialize.
     this.#worker = new Worker(threadProgram(), {
       eval: true,
       name: 'throughline',
@@ -61,7 +61,7 @@ export class PostThread {
     return this.#ended;
   }
 
-  /** Posts a body. `done` is called once, with the body's memory where that has come back. */
+  /** Posts a body. `done` is called once, with the body's memory if the thread returned it. */
   post(headers: PostHeaders, body: Body, done: Done): void {
     if (this.#ended) {
       done(endedAnswer, body);
@@ -73,7 +73,7 @@ export class PostThread {
     this.#port.postMessage(order, [body.buffer]);
   }
 
-  /** Takes the answers that have come, without a turn of the event loop. */
+  /** Reads the responses that have arrived, without a turn of the event loop. */
   poll(): void {
     while (this.#waiting.size > 0) {
       const next: { readonly message: PostDone } | undefined = receiveMessageOnPort(this.#port);
@@ -82,7 +82,7 @@ export class PostThread {
     }
   }
 
-  /** Waits for all answers, for at most `timeoutMs`, while nothing else of this thread runs. */
+  /** Waits for all responses, for at most `timeoutMs`. Blocks this thread. */
   waitForAnswers(timeoutMs: number): void {
     const until = monotonicMs() + timeoutMs;
     const sleep = new Int32Array(new SharedArrayBuffer(4));
@@ -91,7 +91,7 @@ export class PostThread {
     }
   }
 
-  /** Ends the thread. What it has not answered yet is answered as failed. */
+  /** Ends the thread. Posts without a response fail. */
   close(): void {
     this.#end();
     this.#worker.terminate().catch(() => {});

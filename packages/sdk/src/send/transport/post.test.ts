@@ -21,7 +21,7 @@ test('a server whose address begins with https is spoken to in TLS, and one that
   const url = new URL(`https://127.0.0.1:${port}/api/ingest/traces`);
   const connections = new Connections({ url, apiKey: 'tl_secret', userAgent: 'test' });
   const answer = await post(connections, 'batch-1', '{}');
-  // RFC 8446: a handshake record, with nothing of the request in it.
+  // RFC 8446: a handshake record, which contains nothing of the request.
   expect((await greeting)[0]).toBe(22);
   expect((await greeting).includes('tl_secret')).toBe(false);
   expect(answer).toMatchObject({ status: 0, failure: expect.any(String) });

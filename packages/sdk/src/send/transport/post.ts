@@ -5,23 +5,24 @@ import { pack } from './compress.ts';
 import type { Answer } from './outcome.ts';
 import { makePoster, type Post, type PostHeaders } from './poster.ts';
 
-/** Where traces go and with which key. */
+/** The URL to which traces are sent, and the API key. */
 export interface Target {
-  /** The whole address, `…/api/ingest/traces`. */
+  /** The complete URL, `…/api/ingest/traces`. */
   readonly url: URL;
   readonly apiKey: string;
   readonly userAgent: string;
 }
 
-/** Requests under way at a time. */
+/** Maximum number of requests in flight. */
 export const CONNECTIONS = 4;
-/** How connections are kept between requests. */
+/** How connections are reused between requests. */
 export const AGENT_OPTIONS = { keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' } as const;
 
-// As it was when the SDK was loaded: what the host puts in its place later (tracing, test doubles) is meant for its own requests.
+// Saved when the SDK was loaded: functions that the host puts in its place later (tracing, test doubles) are meant for the host's own
+// requests.
 const httpRequest = http.request;
 
-/** Keeps connections to a server open between requests, without keeping the process alive. What they need is loaded for the first request. */
+/** Keeps connections to a server open between requests, without keeping the process alive. Modules are loaded at the first request. */
 export class Connections {
   readonly target: Target;
   readonly post: Post;
@@ -59,7 +60,10 @@ export class Connections {
   }
 }
 
-/** `key` names the batch, so that it is stored once however often it is sent; a body without traces has none. */
+/**
+ * Returns the request headers. `key` identifies the batch, so that it is stored once however often it is sent; a body without traces has
+ * none.
+ */
 export function headersFor(target: Target, key: string | undefined): PostHeaders {
   return {
     'content-type': 'application/json',
@@ -69,7 +73,7 @@ export function headersFor(target: Target, key: string | undefined): PostHeaders
   };
 }
 
-/** Posts one body, compressed. Never rejects: a connection that fails is an answer with status 0. */
+/** Posts one body, compressed. Never rejects: a failed connection is a response with status 0. */
 export function post(
   connections: Connections,
   key: string | undefined,

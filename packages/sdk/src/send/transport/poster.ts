@@ -4,13 +4,13 @@ import type { Answer } from './outcome.ts';
 
 export type PostHeaders = { readonly [name: string]: string };
 
-/** Posts one body, compressed. `done` is called once: a connection that fails is an answer with status 0. */
+/** Posts one body, compressed. `done` is called once: a failed connection is a response with status 0. */
 export type Post = (headers: PostHeaders, json: Uint8Array, done: (answer: Answer) => void) => void;
 
-/** Node's modules as a poster uses them, of the thread that it runs in. */
+/** The functions of Node that a poster uses, from the thread in which it runs. */
 export interface PosterParts {
   open(headers: PostHeaders): ClientRequest;
-  /** `plainly`: in the way that every receiver knows. */
+  /** `plainly`: use gzip, which every receiver supports. */
   compress(
     json: Uint8Array,
     plainly: boolean,
@@ -21,16 +21,16 @@ export interface PosterParts {
 }
 
 /**
- * Makes the function that posts bodies. It uses nothing but its parameter and the language: its source text also runs in the thread
- * that `PostThread` starts.
+ * Makes the function that posts bodies. Uses only its parameter and the language, because its source code also runs in the thread that
+ * `PostThread` starts.
  */
 export function makePoster(parts: PosterParts): Post {
-  /** A server that takes longer is taken for gone. */
+  /** A server that takes longer counts as unreachable. */
   const TIMEOUT_MS = 15_000;
-  /** An answer longer than this is not read on: ours are short. */
+  /** A response longer than this is not read further: the server's responses are short. */
   const ANSWER_BYTES = 256 * 1024;
   const CANNOT_UNPACK = 415;
-  /** The server, or something before it, knows gzip alone. */
+  /** True once the server, or a proxy before it, has shown that it only supports gzip. */
   let plainly = false;
 
   return (headers, json, done) => {

@@ -11,14 +11,14 @@ export interface ThreadData {
   readonly port: MessagePort;
 }
 
-/** To the thread: post this. The body's memory goes with it. */
+/** Message to the thread: a body to post. The body's memory is transferred. */
 export interface PostOrder {
   readonly id: number;
   readonly headers: PostHeaders;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** From the thread: the answer, and the body's memory. */
+/** Message from the thread: the response, with the body's memory. */
 export interface PostDone {
   readonly id: number;
   readonly answer: Answer;
@@ -30,14 +30,14 @@ interface Client {
   request(url: string, options: RequestOptions): ClientRequest;
 }
 
-/** Node's modules by their names, as the thread's `require` gives them. */
+/** Node's modules by name, as the thread's `require` returns them. */
 interface ThreadModules {
   (name: 'node:worker_threads'): { readonly workerData: ThreadData };
   (name: 'node:http' | 'node:https'): Client;
   (name: 'node:zlib'): typeof import('node:zlib');
 }
 
-/** Runs in the thread, from its source text: like `makePoster`, it uses nothing but its parameters, Node and the language. */
+/** Runs in the thread from its source code. Like `makePoster`, it uses only its parameters, Node and the language. */
 function runThread(load: ThreadModules, make: typeof makePoster): void {
   const { url, agent: options, port } = load('node:worker_threads').workerData;
   const client = load(url.startsWith('https:') ? 'node:https' : 'node:http');
@@ -52,7 +52,7 @@ function runThread(load: ThreadModules, make: typeof makePoster): void {
       : { body: zlib.zstdCompressSync(json, zstdOptions), encoding: 'zstd' };
   const post = make({
     open: (headers) => client.request(url, { method: 'POST', agent, headers }),
-    // At once: the process's thread pool may be as busy as its event loop.
+    // Compresses synchronously, because the process's thread pool can be as busy as its event loop.
     compress: (json, plainly, done) => done(pack(json, plainly)),
     setTimeout,
     clearTimeout,
@@ -65,7 +65,7 @@ function runThread(load: ThreadModules, make: typeof makePoster): void {
   });
 }
 
-/** The thread's program. It is text, so that it is found wherever the SDK is bundled into. */
+/** Returns the thread's program as a string, so that it also works if the SDK is bundled. */
 export function threadProgram(): string {
   return `'use strict';(${String(runThread)})(require,${String(makePoster)});`;
 }

@@ -1,13 +1,13 @@
 import { backoffMs } from './backoff.ts';
 
-/** With so many failures in a row the server is taken for gone. */
+/** After this many consecutive failures, the server counts as unreachable. */
 const GONE_AFTER = 3;
-/** No request follows a failed one sooner. */
+/** Minimum wait after a failed request. */
 const MIN_MS = 100;
-/** A wait that the server asked for is drawn out by up to this, so that processes do not come back together. */
+/** Largest random addition to a wait that the server requested, so that processes do not retry together. */
 const SPREAD_MS = 250;
 
-/** When the next request may be made. Times are those of `performance.now()`. */
+/** Decides when the next request is allowed. Times are those of `performance.now()`. */
 export class Throttle {
   readonly #probeMs: number;
   #failures = 0;
@@ -26,23 +26,23 @@ export class Throttle {
     return this.#pausedUntil;
   }
 
-  /** The server takes nothing from this process. */
+  /** True if the server refuses all traces of this process. */
   get isRefused(): boolean {
     return this.#refused;
   }
 
-  /** There is no point in holding up the end of the process. */
+  /** True if delaying the end of the process would not deliver any traces. */
   get isHopeless(): boolean {
     return this.#refused || this.#failures >= GONE_AFTER;
   }
 
-  /** A wait that another request was told to keep since stays. */
+  /** Resets the failures. A wait that a concurrent request caused stays in effect. */
   succeeded(): void {
     this.#failures = 0;
     this.#refused = false;
   }
 
-  /** Waits as long as the server asked, else longer after each failure. Requests that failed beside each other count as one. */
+  /** Waits as long as the server requested, otherwise longer after each failure. Concurrent failed requests count as one failure. */
   failed(now: number, askedMs: number | undefined): void {
     if (now >= this.#pausedUntil) this.#failures++;
     const wait =

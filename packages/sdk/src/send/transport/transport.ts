@@ -5,14 +5,17 @@ import { Connections, headersFor, post, type Target } from './post.ts';
 import { PostThread } from './post-thread.ts';
 
 /**
- * The way to the server: over connections of this thread, which cost nothing until they are used, and once the host keeps its event loop too busy for
- * them, over those of a thread of their own.
+ * Sends bodies to the server: over connections of this thread, which are opened only when used, or, once the host keeps its event loop too
+ * busy, from a separate thread.
  */
 export class Transport {
   readonly #target: Target;
   readonly #connections: Connections;
   #thread: PostThread | undefined;
-  /** A thread cannot be had, or does not reach the server where this one may: behind a proxy of the host's, for one. */
+  /**
+   * True if no thread can be started, or if the thread cannot reach the server although this thread may, for example because of the host's
+   * proxy.
+   */
   #isAlone = false;
   #threadWorks = false;
 
@@ -25,14 +28,14 @@ export class Transport {
     return this.#thread !== undefined;
   }
 
-  /** Posts a body, whose memory is given back then. `done` is called once, after this returns or within `poll`. */
+  /** Posts a body, whose memory is then reused. `done` is called once, after this method returns or within `poll`. */
   post(key: string | undefined, body: Buffer<ArrayBuffer>, done: (answer: Answer) => void): void {
     const thread = this.#thread;
     if (thread === undefined) {
       post(this.#connections, key, body).then(
         (answer) => {
           giveBackBody(body);
-          // An error here would become an unhandled rejection of the host.
+          // An error here would become an unhandled rejection in the host.
           guarded('Sending', () => done(answer));
         },
         (error: unknown) => reportFault('Sending', error),
@@ -46,7 +49,7 @@ export class Transport {
     });
   }
 
-  /** From now on bodies go over a thread, if there can be one. */
+  /** Posts all further bodies from a thread, if one can be started. */
   startThread(): void {
     if (this.#isAlone || this.#thread !== undefined) return;
     try {
@@ -58,12 +61,12 @@ export class Transport {
     }
   }
 
-  /** Takes the answers that the thread has, without a turn of the event loop. */
+  /** Reads the thread's responses that have arrived, without a turn of the event loop. */
   poll(): void {
     this.#thread?.poll();
   }
 
-  /** Waits for the thread's answers, while nothing else of this thread runs. */
+  /** Waits for the thread's responses. Blocks this thread. */
   waitForAnswers(timeoutMs: number): void {
     this.#thread?.waitForAnswers(timeoutMs);
   }
