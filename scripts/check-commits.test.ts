@@ -37,11 +37,11 @@ test.each([
   ['fix: end here.\n\nBecause.', 'full stop'],
   ['fix: a body at once\nBecause.\nYes.', 'blank line'],
   ['fix: no reason given\n\n', 'no body'],
-])('the message %j is refused with the rule it breaks', (message, rule) => {
+])('the message %j is rejected with the rule that it breaks', (message, rule) => {
   expect(findProblems(message).join('\n')).toContain(rule);
 });
 
-test('the commits of a range are named where they break a rule', () => {
+test('commits in a range that break a rule are listed', () => {
   const folder = makeFolder();
   const git = (...args: string[]) =>
     spawnSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], { cwd: folder });

@@ -15,7 +15,7 @@ test.each(pages)('no paragraph of %s is longer than five lines', (page) => {
   expect(findLongParagraphs(page, readFileSync(join(root, page), 'utf8'))).toEqual([]);
 });
 
-test('a link to a missing file or heading is found, and one to another site is not followed', () => {
+test('a link to a missing file or heading is found, and a link to another site is not followed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'b.md'), '# Two `words`\n');
@@ -24,7 +24,7 @@ test('a link to a missing file or heading is found, and one to another site is n
   expect(findBrokenLinks(folder, 'a.md')).toEqual(['a.md: b.md#three', 'a.md: c.md', 'a.md: #b']);
 });
 
-test('a paragraph of six lines is found, also as one long line; tables, code and lists of short items are not', () => {
+test('a paragraph of six lines, or one equally long line, is found; tables, code and lists of short items are not', () => {
   const six = 'line\n'.repeat(6);
   const longLine = 'x'.repeat(701);
   const page = `${six}\n${longLine}\n\n\`\`\`\n${six}\`\`\`\n\n${'| a |\n'.repeat(6)}\n${'- a\n'.repeat(6)}`;

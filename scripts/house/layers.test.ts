@@ -19,7 +19,7 @@ function sourcesBelow(folder: string): string[] {
 }
 
 describe('the layers', () => {
-  it('are kept by every module', () => {
+  it('are respected by every module', () => {
     const { violations, files } = checkLayers(root, FOLDERS);
     expect(violations).toEqual([]);
     const onDisk = FOLDERS.flatMap(sourcesBelow);
@@ -28,7 +28,7 @@ describe('the layers', () => {
   });
 });
 
-describe('a planted violation is found', () => {
+describe('a violation in a test project is found:', () => {
   const made: string[] = [];
   afterEach(() => {
     for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
@@ -107,7 +107,7 @@ describe('a planted violation is found', () => {
     expect(names).toContain(rule);
   });
 
-  it('of a type alone, and of what is exported again', () => {
+  it('an import of a type, and an import through a re-export', () => {
     const to = { 'packages/contract/src/index.ts': 'export const x = 1;\nexport type X = 1;\n' };
     const from = 'packages/sdk/src/index.ts';
     for (const line of [
@@ -129,7 +129,7 @@ describe('a planted violation is found', () => {
     expect(names).toContain('no-cycles');
   });
 
-  it('not in types that name each other', () => {
+  it('no violation for types that name each other', () => {
     const names = found({
       'packages/contract/src/a.ts': "import type { B } from './b.ts';\nexport type A = B | 1;\n",
       'packages/contract/src/b.ts': "import { type A } from './a.ts';\nexport type B = A | 2;\n",

@@ -25,7 +25,7 @@ ${parts.join('\n')}`;
   await expect(page).toMatchFileSnapshot(join(root, 'docs/texts.md'));
 });
 
-test('sentences, labels and messages are texts; names, paths and SQL are not', () => {
+test('sentences, labels and messages are listed; names, paths and SQL are not', () => {
   const source = `
     import { Thing } from './Some path';
     type State = 'Not a text here';

@@ -45,7 +45,7 @@ describe('the sources', () => {
   });
 });
 
-describe('a rule finds what it forbids', () => {
+describe('a rule finds a violation:', () => {
   const at = (path: string, text = ''): SourceFile => ({ path, text });
 
   it('SQL in a service', () => {
@@ -80,7 +80,7 @@ describe('a rule finds what it forbids', () => {
     );
   });
 
-  it('a part of a page whose script may stay away', () => {
+  it('a part of a page whose script can fail to load', () => {
     expect(
       loadedUnwatched(at('apps/dashboard/src/a.tsx', "lazy(async () => import('./b.tsx'))")),
     ).toHaveLength(1);

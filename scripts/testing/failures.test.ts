@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { root } from '../workspace.mjs';
 import { failuresOfPlaywright, failuresOfVitest, findFlaky } from './failures.mjs';
 
-test('tests of vitest that failed are named with their reasons, and files that could not be loaded', () => {
+test('failed vitest tests are listed with their errors, and so are files that could not be loaded', () => {
   const lines = Array.from({ length: 50 }, (_, index) => `line ${index}`).join('\n');
   expect(
     failuresOfVitest({
@@ -34,7 +34,7 @@ test('tests of vitest that failed are named with their reasons, and files that c
   ]);
 });
 
-test('browser tests that failed are named with the reason of each try, however deep they are described', () => {
+test('failed browser tests are listed with the error of each attempt, at any depth of describe blocks', () => {
   const failed = {
     file: 'login.spec.ts',
     title: 'logs in',
@@ -50,7 +50,7 @@ test('browser tests that failed are named with the reason of each try, however d
   ).toEqual(['browser\n    no such folder', 'login.spec.ts › logs in\n    no button\n    no field']);
 });
 
-test('a browser test that passed only when tried again is named', () => {
+test('a browser test that passed only at a retry is listed', () => {
   const spec = { file: 'login.spec.ts', ok: true, tests: [{ results: [{}] }] };
   const flaky = {
     ...spec,

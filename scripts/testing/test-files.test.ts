@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filesToTest } from './test-files.mjs';
 
-test('paths are given to the runner that their names say, and long tests to their own mode', () => {
+test('each path is passed to the runner that its name shows, and long tests run in long mode', () => {
   expect(
     filesToTest(['packages/sdk/src/a.test.ts', 'e2e/tests/b.spec.ts', 'c.long.test.ts', 'd.wire.test.ts']),
   ).toEqual({
@@ -14,14 +14,14 @@ test('paths are given to the runner that their names say, and long tests to thei
   });
 });
 
-test('a folder is one of vitest, but for that of the browser tests', () => {
+test('a folder is passed to vitest, unless it is the folder of browser tests', () => {
   expect(filesToTest(['packages/sdk/src/send', 'e2e/tests'])).toEqual({
     node: [{ paths: ['packages/sdk/src/send'] }],
     browser: ['e2e/tests'],
   });
 });
 
-test('arguments without a path choose no file', () => {
+test('arguments without a path select no files', () => {
   expect(filesToTest([])).toBeUndefined();
   expect(filesToTest(['--only=types'])).toBeUndefined();
 });

@@ -29,7 +29,7 @@ for (const [path, text] of Object.entries(FILES)) {
   writeFileSync(join(root, path), text);
 }
 
-test('a test is no unit test if it reaches a process or a store by any import', () => {
+test('a test is not a unit test if any import leads to a process or a store', () => {
   expect(findIntegrationTests(root, ['kit', 'app']).toSorted()).toEqual([
     'app/by-package.test.ts',
     'app/itself.test.ts',
@@ -37,6 +37,6 @@ test('a test is no unit test if it reaches a process or a store by any import', 
   ]);
 });
 
-test('a test does more in the long run if it imports how thorough the run is', () => {
+test('a test runs more cases in the long run if it imports the `thorough` module', () => {
   expect(findThoroughTests(root, ['kit', 'app'])).toEqual(['app/more.test.ts']);
 });

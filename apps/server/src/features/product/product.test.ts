@@ -38,7 +38,7 @@ test('says what it is', async () => {
   });
 });
 
-test('has the same demo workspace on PostgreSQL', async () => {
+test('a demo server uses the same demo workspace with PostgreSQL', async () => {
   await server.app.demo.ensure();
   const { client } = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
   const { organization } = await client.call(routes.auth.session, {});
@@ -51,7 +51,7 @@ test('has the same demo workspace on PostgreSQL', async () => {
   expect((await client.call(routes.projects.list, {})).projects).toMatchObject([{ name: 'shop' }]);
 });
 
-test('describes every call', async () => {
+test('the OpenAPI description contains every route', async () => {
   const description = await server.anyone.call(product.openApi, {});
   const paths = Object.values(routes)
     .flatMap((group) => Object.values(group))
@@ -59,7 +59,7 @@ test('describes every call', async () => {
   expect(Object.keys(description.paths ?? {}).sort()).toEqual([...new Set(paths)].sort());
 });
 
-test('serves the packed SDK, or says how to pack it', async () => {
+test('the server returns the packed SDK, or an error that explains how to pack it', async () => {
   const answer = await fetch(server.url + SDK_TARBALL_PATH);
   const packed = existsSync(
     new URL('../../../../../packages/sdk/packed/throughline-node.tgz', import.meta.url),
@@ -71,7 +71,7 @@ test('serves the packed SDK, or says how to pack it', async () => {
   } else expect(await answer.text()).toContain('npm run build');
 });
 
-test('is ready until a store is gone; then calls say so, and the process lives on', async () => {
+test('the server is ready until a store is unavailable; requests then fail with an error, and the process keeps running', async () => {
   const { client } = await signUp(server);
   expect(await server.anyone.call(product.ready, {})).toEqual({
     status: 'ready',

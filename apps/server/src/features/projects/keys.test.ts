@@ -156,7 +156,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     while ((await there.keys.find(apiKey)) !== undefined) await new Promise((done) => setTimeout(done, 5));
   };
 
-  test('a key finds its project, with what ingest must know', async () => {
+  test('an API key finds its project and the settings that ingest needs', async () => {
     const { id, apiKey, caller } = await aProject(here);
     expect(await there.keys.find(apiKey)).toEqual({
       projectId: id,
@@ -175,11 +175,11 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     `tl_${'a'.repeat(40)}`,
     `tl_${'a'.repeat(39)}'`,
     `tl_${'a'.repeat(4000)}`,
-  ])('the key %j finds nothing', async (apiKey) => {
+  ])('the malformed or unknown key %j finds no project', async (apiKey) => {
     expect(await there.keys.find(apiKey)).toBeUndefined();
   });
 
-  test('a regenerated key ends at once where nothing else was asked for', async () => {
+  test('a regenerated key expires immediately unless a grace period was requested', async () => {
     const { id, apiKey } = await aProject(here);
     expect(await there.keys.find(apiKey)).toMatchObject({ projectId: id });
     const newKey = await here.projects.regenerateKey(id, 0, actor);
@@ -188,7 +188,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     expect(await there.keys.find(newKey)).toMatchObject({ projectId: id });
   });
 
-  test('within its grace the old key works beside the new one, and not a moment longer', async () => {
+  test('the old key works until the end of its grace period, in addition to the new key', async () => {
     const { id, apiKey, caller } = await aProject(here);
     const newKey = await here.projects.regenerateKey(id, 2, actor);
     expect(await here.projects.apiKey(caller, id)).toBe(newKey);
@@ -199,7 +199,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     expect(await here.keys.find(newKey)).toMatchObject({ projectId: id });
   });
 
-  test('regenerating again without grace ends a key whose grace still ran', async () => {
+  test('regenerating a key without a grace period ends the grace period of an older key', async () => {
     const { id, apiKey } = await aProject(here);
     const second = await here.projects.regenerateKey(id, 24, actor);
     const third = await here.projects.regenerateKey(id, 0, actor);
@@ -208,7 +208,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     expect(await here.keys.find(third)).toMatchObject({ projectId: id });
   });
 
-  test('regenerating at the same time leaves one current key, which is the one shown', async () => {
+  test('regenerating a key several times at once leaves one current key, the one that is shown', async () => {
     const { id, caller } = await aProject(here);
     const made = await Promise.all(
       [0, 0, 0, 0].map((grace) => here.projects.regenerateKey(id, grace, actor)),
@@ -219,7 +219,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     expect(working).toEqual([shown]);
   });
 
-  test("a deleted project's keys end, and its traces go twice: now, and when nothing can still arrive", async () => {
+  test("a deleted project's keys stop working, and its traces are deleted now and again when no more can arrive", async () => {
     const { id, apiKey } = await aProject(here);
     expect(await there.keys.find(apiKey)).toMatchObject({ projectId: id });
     await here.projects.remove(id, actor);

@@ -44,7 +44,7 @@ const create = (person: Person, body: { name: string; organizationId?: string | 
   person.client.call(calls.create, { body });
 
 describe('a solo developer', () => {
-  test('sees, renames and removes what is his own, and nothing else', async () => {
+  test('sees, renames and deletes only their own projects', async () => {
     const [person, other] = [await signUp(server), await signUp(server)];
     expect(await list(person)).toEqual([]);
     const { id, apiKey } = await makeProject(person, '  Größe 🚀  ');
@@ -62,7 +62,7 @@ describe('a solo developer', () => {
     expect(await refusal(person.client.call(calls.read, { params: { id } }))).toMatchObject({ status: 404 });
   });
 
-  test('counts the days since a project was made', async () => {
+  test('sees how many days ago a project was created', async () => {
     const person = await signUp(server);
     const { id } = await makeProject(person);
     clock.advance(49 * HOUR_MS);
@@ -75,14 +75,14 @@ describe('a solo developer', () => {
     [{ name: '   ' }, 'Project name is required'],
     [{ name: 'x'.repeat(101) }, 'Project name must be at most 100 characters long'],
     [[], 'Project name is required'],
-  ])('cannot create %j', async (body, message) => {
+  ])('cannot create a project with %j', async (body, message) => {
     const person = await signUp(server);
     const error = await refusal(person.client.call(calls.create, { body: body as never }));
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
     if (!Array.isArray(body)) expect(error.message).toBe(message);
   });
 
-  test("is held to the plan's limit, also by calls at the same time", async () => {
+  test("cannot exceed the plan's limit, not even with concurrent requests", async () => {
     const person = await signUp(server);
     const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((name) => create(person, { name })));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('a solo developer', () => {
     });
   });
 
-  test("cannot create in somebody else's organization", async () => {
+  test("cannot create a project in somebody else's organization", async () => {
     const person = await signUp(server);
     const organizationId = (await owner.client.call(routes.auth.session, {})).organization?.id ?? '';
     expect(await refusal(create(person, { name: 'x', organizationId }))).toMatchObject({ status: 404 });
@@ -109,7 +109,7 @@ describe('a solo developer', () => {
 });
 
 describe("an organization's members", () => {
-  test('share its projects', async () => {
+  test('see the same projects', async () => {
     const { project } = await create(admin, { name: 'shared' });
     for (const person of [owner, admin, developer]) {
       expect((await list(person)).map((one) => one.id)).toContain(project.id);
@@ -123,7 +123,7 @@ describe("an organization's members", () => {
     await owner.client.call(calls.remove, { params: { id: project.id } });
   });
 
-  test('may do what their role allows', async () => {
+  test('can do exactly what their role allows', async () => {
     const { project } = await create(owner, { name: 'roles' });
     const params = { id: project.id };
     const { apiKey } = await developer.client.call(calls.apiKey, { params });

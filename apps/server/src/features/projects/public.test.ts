@@ -26,7 +26,7 @@ const turn = (who: Person, id: string, open: boolean) =>
   who.client.call(calls.update, { params: { id }, body: { public: open } });
 const listed = async () => (await server.anyone.call(calls.listPublic, {})).projects;
 
-test('a project is private until somebody makes it public, and then listed without key or organization', async () => {
+test('a project is private until it is made public; it is then listed without its API key and organization', async () => {
   const { id, project } = await makeProject(person, 'open shop');
   expect(project.public).toBe(false);
   expect(await listed()).toEqual([]);
@@ -42,14 +42,14 @@ test('a project is private until somebody makes it public, and then listed witho
 });
 
 test.each(['x', '%00', "' or 1=1", '01a1fe03-bb50-7231-9674-6d3e7bef65b1'])(
-  '%j is no public project',
+  'the project id %j gives 404 for public viewers',
   async (id) => {
     const answer = await fetch(`${server.url}/api/projects/public/${encodeURIComponent(id)}`);
     expect(answer.status).toBe(404);
   },
 );
 
-test.each([['yes'], [1], [null]])('public cannot be %j', async (open) => {
+test.each([['yes'], [1], [null]])("setting a project's public flag to %j is rejected", async (open) => {
   const { id } = await makeProject(await signUp(server));
   const error = await refusal(
     person.client.call(calls.update, { params: { id }, body: { public: open as never } }),
@@ -68,7 +68,7 @@ test.each([['yes'], [1], [null]])('public cannot be %j', async (open) => {
   });
 });
 
-test('an organization’s is made public by its owner and admins, noted in the audit log; not by developers', async () => {
+test("owners and admins, but not developers, make an organization's project public, and the audit log records it", async () => {
   const { owner, organization } = await makeOrganization(server);
   const admin = await join(server, owner, organization, 'admin');
   const developer = await join(server, owner, organization, 'developer');
@@ -84,7 +84,7 @@ test('an organization’s is made public by its owner and admins, noted in the a
   ]);
 });
 
-test('a deleted project is not public any more', async () => {
+test('a deleted project is no longer public', async () => {
   const someone = await signUp(server);
   const { id } = await makeProject(someone, 'gone');
   await turn(someone, id, true);

@@ -25,13 +25,13 @@ async function newest() {
 const hidden = (of: string) => ({ $type: 'redacted', of });
 const request = (body: object) => ({ method: 'POST', path: '/orders', body: { ...body } });
 
-test('a project has no rules of its own until somebody makes some', async () => {
+test('a project has no redaction rules until a user adds some', async () => {
   expect(scene.project.project.redaction).toEqual({ keys: [], paths: [] });
   const { request: shown } = await stored({ request: request({ customerRef: 'c-17', password: 'x' }) });
   expect(shown.body).toEqual({ customerRef: 'c-17', password: hidden('string') });
 });
 
-test('rules hold for what arrives from then on, for nothing that is stored, and no longer once they are gone', async () => {
+test('redaction rules apply to traces that arrive later, not to stored ones, and no longer after they are deleted', async () => {
   const sent = { request: request({ oldCustomerRef: 'c-17', items: [{ note: 'x', id: 1 }] }) };
   const before = await stored(sent);
   const { project: changed } = await rule({ keys: ['customerRef'], paths: ['request.body.items.*.note'] });
@@ -46,7 +46,7 @@ test('rules hold for what arrives from then on, for nothing that is stored, and 
   expect((await stored(sent)).request.body).toEqual(sent.request.body);
 });
 
-test('rules reach the values of steps, and attributes of spans', async () => {
+test('redaction rules apply to the values of steps and to attributes of spans', async () => {
   await rule({ keys: ['customerRef'], paths: ['variables.parameters.order.note'] });
   const flow = [
     {
@@ -74,7 +74,7 @@ test('rules reach the values of steps, and attributes of spans', async () => {
   });
 });
 
-test("a project's rules are its own", async () => {
+test('redaction rules of one project do not apply to another', async () => {
   await rule({ keys: ['customerRef'] });
   const { person: other, project: theirs } = await newcomer(scene.server);
   await sendTraces(scene.server, theirs.apiKey, [aTrace({ request: request({ customerRef: 'c' }) })]);
@@ -88,7 +88,7 @@ test("a project's rules are its own", async () => {
   ).toEqual(['customerRef']);
 });
 
-describe('refused, by field and with what to do', () => {
+describe('invalid redaction rules are rejected with the field and the fix:', () => {
   const regex = (text: string) =>
     `“${text}” is not a name: keys are compared word by word, not as regular expressions. Write the name alone, such as customerRef`;
   test.each([
@@ -132,7 +132,7 @@ describe('refused, by field and with what to do', () => {
     expect(error.details?.fields?.[0]).toEqual({ path, message });
   });
 
-  test('an object of something else', async () => {
+  test('a rule in the format of another setting', async () => {
     const body = { redaction: { patterns: ['a'] } } as never;
     const error = await refusal(
       scene.person.client.call(calls.update, { params: { id: scene.project.id }, body }),

@@ -16,13 +16,13 @@ const send = (traces: readonly unknown[], headers?: Readonly<Record<string, stri
     headers,
   );
 
-test('a project asks nothing of its services until somebody says so', async () => {
+test('ingest responses contain no sampling settings until a user sets some', async () => {
   const { project: shown } = await scene.person.client.call(calls.read, { params: { id: scene.project.id } });
   expect(shown.sampling).toEqual({ sampleRate: null, capture: null });
   expect((await send([aTrace()])).body).toEqual({ accepted: 1, rejected: [] });
 });
 
-test('services hear what the project asks with the next answer, and when it asks no more', async () => {
+test("services receive a change of the project's sampling settings in the next ingest response, and also their removal", async () => {
   await send([aTrace()]);
   const { project: changed } = await ask({ sampleRate: 0.25 });
   expect(changed.sampling).toEqual({ sampleRate: 0.25, capture: null });
@@ -33,12 +33,12 @@ test('services hear what the project asks with the next answer, and when it asks
   expect((await send([aTrace()])).body).toEqual({ accepted: 1, rejected: [] });
 });
 
-test('a service that records nothing asks with an empty batch', async () => {
+test('a service that records nothing gets the settings by sending an empty batch', async () => {
   await ask({ capture: 'structure' });
   expect((await send([])).body).toEqual({ accepted: 0, rejected: [], settings: { capture: 'structure' } });
 });
 
-test('a batch that is sent again hears what holds now', async () => {
+test('the response to a batch that is sent again contains the current settings', async () => {
   const key = { 'idempotency-key': 'again' };
   const body = [aTrace()];
   await send(body, key);
@@ -46,7 +46,7 @@ test('a batch that is sent again hears what holds now', async () => {
   expect((await send(body, key)).body).toEqual({ accepted: 1, rejected: [], settings: { sampleRate: 0 } });
 });
 
-test('another project hears nothing of it', async () => {
+test('services of another project do not receive the settings', async () => {
   await ask({ capture: 'off' });
   const { project: other } = await newcomer(scene.server);
   const reply = await postBody(scene.server, other.apiKey, JSON.stringify({ traces: [] }));
@@ -59,12 +59,12 @@ test.each([
   [{ sampleRate: 'half' }, 'sampleRate is a number from 0 to 1, or null'],
   [{ capture: 'some' }, 'capture is all, structure, off or null'],
   ['all', 'sampling is an object of sampleRate and capture'],
-])('%j is refused', async (sampling, message) => {
+])('the sampling setting %j is rejected', async (sampling, message) => {
   const error = await refusal(ask(sampling as never));
   expect(error).toMatchObject({ status: 400, code: 'validation_failed', message });
 });
 
-test("nobody changes another's", async () => {
+test("users cannot change the sampling settings of another account's project", async () => {
   const stranger = await signUp(scene.server);
   const change = { params: { id: scene.project.id }, body: { sampling: { capture: 'off' as const } } };
   expect(await refusal(stranger.client.call(calls.update, change))).toMatchObject({ status: 404 });

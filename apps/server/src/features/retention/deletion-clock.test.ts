@@ -31,8 +31,8 @@ const jump = (clock: FakeClock, ms: number) => clock.set(new Date(clock.now().ge
 
 afterEach(() => stores.control.db.delete(deletionTimes));
 
-describe('the time that traces are deleted by', () => {
-  test('is the clock, once a day has been observed', async () => {
+describe('the time by which traces are deleted', () => {
+  test("is the clock's time after one day of observation", async () => {
     const clock = createFakeClock(START);
     const server = aServer(clock);
     expect(await run(server, clock, 23)).toBeUndefined();
@@ -41,7 +41,7 @@ describe('the time that traces are deleted by', () => {
     expect(server.lines).toEqual([]);
   });
 
-  test('stays behind a clock that jumps ahead, over restarts, until a day of running has passed', async () => {
+  test('stays behind a clock that jumps ahead, even across restarts, until the server has run for a day', async () => {
     const clock = createFakeClock(START);
     await run(aServer(clock), clock, 30);
     const before = clock.now().getTime();
@@ -56,7 +56,7 @@ describe('the time that traces are deleted by', () => {
     expect(again.aheadMs()).toBeNull();
   });
 
-  test('forgets a jump that is corrected', async () => {
+  test('ignores a jump that is corrected', async () => {
     const clock = createFakeClock(START);
     const server = aServer(clock);
     await run(server, clock, 30);
@@ -67,7 +67,7 @@ describe('the time that traces are deleted by', () => {
     expect(server.aheadMs()).toBeNull();
   });
 
-  test('catches up with the clock a day or two after the server was off for weeks', async () => {
+  test('catches up with the clock within a day or two after the server was off for weeks', async () => {
     const clock = createFakeClock(START);
     await run(aServer(clock), clock, 30);
     jump(clock, 21 * DAY_MS);
@@ -76,7 +76,7 @@ describe('the time that traces are deleted by', () => {
     expect(await run(server, clock, 48)).toEqual(clock.now());
   });
 
-  test('of several servers is what no clock of theirs contradicts, and is counted once', async () => {
+  test("is counted by only one of several servers, and no server's clock contradicts it", async () => {
     const [right, wrong] = [createFakeClock(START), createFakeClock(START)];
     const servers = [aServer(right, { shared: true }), aServer(wrong, { shared: true })] as const;
     const both = async (hours: number) => {

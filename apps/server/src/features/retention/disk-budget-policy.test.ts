@@ -44,7 +44,7 @@ test.each([
 
 const bytes = fc.integer({ min: 0, max: 2 ** 45 });
 
-test('for the sake of the disk never more than half of what is stored goes, and no failed request', () => {
+test('freeing a full disk never evicts more than half of the traces, and never failed ones', () => {
   fc.assert(
     fc.property(bytes, bytes, bytes, (usedBytes, freeBytes, more) => {
       const room = planEviction(usedBytes, { freeBytes, totalBytes: freeBytes + more }, undefined);
@@ -55,7 +55,7 @@ test('for the sake of the disk never more than half of what is stored goes, and 
   );
 });
 
-test('a budget that was set is kept exactly', () => {
+test('a configured budget is enforced exactly', () => {
   fc.assert(
     fc.property(bytes, bytes, bytes, (usedBytes, freeBytes, maxBytes) => {
       const room = planEviction(usedBytes, { freeBytes, totalBytes: freeBytes + usedBytes }, maxBytes);

@@ -16,24 +16,24 @@ function hours(count: number, aheadMs: (hour: number) => number, before?: HeldTi
   return held;
 }
 
-test('trusts no time until a day was observed, then the clock', () => {
+test('no time is trusted until a day was observed; then the clock is trusted', () => {
   expect(hours(23, () => 0)?.trustedMs).toBeNull();
   expect(hours(24, () => 0)?.trustedMs).toBe(START_MS + DAY_MS);
   expect(hours(100, () => 0)?.trustedMs).toBe(START_MS + 100 * HOUR_MS);
 });
 
-test('trusts a jump of 120 days after it has held for a day, and before two days', () => {
+test('a jump of 120 days is trusted after one day, and before two days have passed', () => {
   const jump = (hour: number) => (hour < 30 ? 0 : 120 * DAY_MS);
   expect(hours(30 + 24, jump)?.trustedMs).toBe(START_MS + 54 * HOUR_MS);
   expect(hours(30 + 48, jump)?.trustedMs).toBe(START_MS + 78 * HOUR_MS + 120 * DAY_MS);
 });
 
-test('forgets a jump that is taken back within a day', () => {
+test('a jump that is corrected within a day is ignored', () => {
   const jump = (hour: number) => (hour >= 30 && hour < 53 ? 120 * DAY_MS : 0);
   expect(hours(200, jump)?.trustedMs).toBe(START_MS + 200 * HOUR_MS);
 });
 
-test('never trusts a later time than the clock read for a day of running', () => {
+test("a trusted time is never later than the clock's readings during a day of running time", () => {
   const readings = fc.array(
     fc.record({
       ran: fc.integer({ min: 0, max: 8 }),

@@ -150,7 +150,7 @@ async function left(project: ProjectId) {
 const same = (...names: string[]) => ({ traces: names.toSorted(), steps: names.toSorted() });
 
 describe('expired traces', () => {
-  test('are deleted with their steps and spans when they have been hidden for a day; others stay', async () => {
+  test('are deleted with their steps and spans after they have been hidden for a day; other traces stay', async () => {
     const { id } = await aProject('pro');
     const other = await aProject('enterprise_plus');
     const days = 21 * 24;
@@ -171,7 +171,7 @@ describe('expired traces', () => {
     expect(await left(other.id)).toEqual(same(...all.map(({ name }) => name)));
   });
 
-  test('stay where the clock jumps 120 days ahead, and are there when it is corrected', async () => {
+  test('are not deleted if the clock jumps 120 days ahead, and are visible again after the clock is corrected', async () => {
     const { id } = await aProject('pro');
     await put(id, [
       { name: 'fresh', startedHoursAgo: 1 },
@@ -187,7 +187,7 @@ describe('expired traces', () => {
     expect(await left(id)).toEqual(same('fresh', 'old'));
   });
 
-  test('are deleted together with other expired data, by the same time that has held for a day', async () => {
+  test('are deleted by the same trusted time as other expired data', async () => {
     const times: Date[] = [];
     server.onSweep(async (now) => void times.push(now));
     const right = clock.now();
@@ -199,7 +199,7 @@ describe('expired traces', () => {
     for (const time of times) expect(time.getTime()).toBeLessThanOrEqual(right.getTime());
   });
 
-  test('that a downgrade hides stay for a day, and come back with an upgrade', async () => {
+  test('hidden by a downgrade stay stored for a day, and reappear after an upgrade', async () => {
     const { id, organizationId } = await aProject('enterprise_plus');
     await put(id, [{ name: 'old', startedHoursAgo: 60 * 24 }]);
     await sweep();
@@ -250,13 +250,13 @@ const many = (count: number, isSlow: (index: number) => boolean = () => false): 
 const listNames = (all: readonly Put[], which: (put: Put) => boolean) =>
   all.filter(which).map(({ name }) => name);
 
-describe('beyond the disk budget', () => {
+describe('if the disk budget is exceeded,', () => {
   afterEach(async () => {
     for (const table of ['traces', 'steps', 'spans']) await stores.traces.command(`TRUNCATE TABLE ${table}`);
     await stores.control.db.delete(diskBudgets);
   });
 
-  test('the oldest successful traces go first, with a banner; errors stay', async () => {
+  test('the oldest successful traces are evicted first, with a banner; failed traces stay', async () => {
     const { id } = await aProject('pro');
     const all = many(100);
     await put(id, all);
@@ -290,7 +290,7 @@ describe('beyond the disk budget', () => {
     await again.close();
   });
 
-  test.runIf(isThorough())('quick ones go before slow ones, and those that failed last', async () => {
+  test.runIf(isThorough())('quick traces are evicted before slow ones, and failed traces last', async () => {
     const { id } = await aProject('pro');
     const all = many(60, (index) => index % 2 === 1);
     await put(id, all);
@@ -312,7 +312,7 @@ describe('beyond the disk budget', () => {
     expect(failed).toEqual(expect.arrayContaining(fewest));
   });
 
-  test('one server at a time makes room; one that died over it is waited for, not for ever', async () => {
+  test('only one server evicts at a time, and the others take over after a limited time if it crashes', async () => {
     const { id } = await aProject('pro');
     await put(id, many(30));
     const died = { server: v7(), until: new Date(clock.now().getTime() + 15 * 60_000) };
@@ -352,7 +352,7 @@ describe('beyond the disk budget', () => {
     return { said, left: await left(id) };
   }
 
-  test('of a disk that something else fills, nothing goes, and that is said once', async () => {
+  test('no traces are evicted from a disk that other files fill, and the problem is logged once', async () => {
     const { id } = await aProject('pro');
     await put(id, many(10));
     const { said, left } = await onDisk(id, 0);
@@ -360,7 +360,7 @@ describe('beyond the disk budget', () => {
     expect(said).toEqual([expect.stringContaining('Make room on the disk')]);
   });
 
-  test('of a disk that traces fill, at most half of them go, none of them failed', async () => {
+  test('at most half of the traces are evicted from a disk that they fill, and no failed ones', async () => {
     const { id } = await aProject('pro');
     const all = many(150);
     await put(id, all);
@@ -370,7 +370,7 @@ describe('beyond the disk budget', () => {
     expect(left.traces).toEqual(expect.arrayContaining(listNames(all, ({ isError }) => isError === true)));
   });
 
-  test.skipIf(process.getuid?.() !== 0)('a folder is on a disk of which so much is free', async () => {
+  test.skipIf(process.getuid?.() !== 0)("the free space of a folder's disk is measured", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'throughline-disk-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]);
     try {

@@ -153,7 +153,7 @@ async function compare(rollups: Rollups, project: ProjectId, all: readonly Sent[
   );
 }
 
-test('who asked is the same read from traces, from rollups, and from both', async () => {
+test('callers of services are the same when read from traces, from rollups, or from both', async () => {
   const rounds = fc.sample(
     // Ids are unique: of two spans with the same id, ClickHouse stores one or both, depending on whether it has merged them.
     fc.uniqueArray(sent, {
@@ -185,7 +185,7 @@ test('who asked is the same read from traces, from rollups, and from both', asyn
   await rollups.close();
 }, 300_000);
 
-test('a request that comes after what it asked for in the next hour is told as who asked', async () => {
+test('a request that arrives after the callee of the next hour is still reported as its caller', async () => {
   const rollups = open();
   const project = newId<ProjectId>();
   const at = (afterMs: number, rest: Partial<Sent>): Sent => ({

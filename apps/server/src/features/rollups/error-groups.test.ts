@@ -124,8 +124,8 @@ const write = ({ parts, endsInWord }: Template, values: readonly string[]) =>
   parts.map((part, place) => `${part.words.join(' ')} ${values[place]}`).join(' ') +
   (endsInWord ? ' failed' : '');
 
-describe('a group of errors', () => {
-  test('is the text of a message, whatever values stand in it', {
+describe('an error group', () => {
+  test('is the template of a message, regardless of the values in it', {
     timeout: repetitions({ usually: 120_000, thoroughly: 1_200_000 }),
   }, async () => {
     await fc.assert(
@@ -190,7 +190,7 @@ describe('a group of errors', () => {
     expect(await computeGroups([message])).toEqual([group]);
   });
 
-  test('tells messages apart whose words differ', async () => {
+  test('differs for messages with different words', async () => {
     const messages = ['card of "Ada" was declined', 'card of "Ada" was stolen', 'cart of "Ada" was declined'];
     expect(new Set(await computeGroups(messages)).size).toBe(3);
   });
@@ -208,12 +208,12 @@ describe('a group of errors', () => {
     ['Mon, '],
     ["(reading '"],
     ['…'],
-  ])('is bounded for a message of many %j', async (piece) => {
+  ])('has a bounded length for a message with many %j', async (piece) => {
     const [group = ''] = await computeGroups([piece.repeat(100_000)]);
     expect([...group].length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
   });
 
-  test('is made again of errors that an earlier version stored', async () => {
+  test('is recomputed for errors that an earlier version stored', async () => {
     const sql = `SELECT DISTINCT ${ERROR_GROUP} FROM traces WHERE project_id = {project:UUID}`;
     expect(await store.lines(sql, { project: OLD_PROJECT })).toEqual(['no user …']);
   });

@@ -249,8 +249,8 @@ async function apply(one: Operation, rollups: Rollups, project: ProjectId, rows:
   }
 }
 
-describe('what is rolled up', () => {
-  test('is what the traces say, whatever happened to them, and when', {
+describe('stats from rollups', () => {
+  test('always equal the stats computed from the stored traces, after any inserts, deletions and rebuilds', {
     timeout: repetitions({ usually: 120_000, thoroughly: 1_800_000 }),
   }, async () => {
     await fc.assert(
@@ -286,7 +286,7 @@ describe('what is rolled up', () => {
     );
   });
 
-  test('has the last milliseconds of its last hour', async () => {
+  test('include traces in the last milliseconds of an hour', async () => {
     const project = newId<ProjectId>();
     const rollups = open();
     const endMs = BASE_MS + HOUR_MS;
@@ -302,7 +302,7 @@ describe('what is rolled up', () => {
     await rollups.close();
   });
 
-  test('is read from the traces while an hour changes, and from rollups when it is quiet', async () => {
+  test('are computed from the traces of an hour while it changes, and from rollups afterwards', async () => {
     const project = newId<ProjectId>();
     const rollups = open();
     const rows = fc.sample(aRow, 50);
@@ -318,7 +318,7 @@ describe('what is rolled up', () => {
     await rollups.close();
   });
 
-  test('shows nobody what is expired, and nothing of other projects', async () => {
+  test('exclude expired traces and other projects', async () => {
     const [one, other] = [newId<ProjectId>(), newId<ProjectId>()];
     const rollups = open();
     const rows = fc.sample(aRow, 40);
@@ -340,7 +340,7 @@ describe('what is rolled up', () => {
   });
 });
 
-test('marks of thousands of hours are forgotten', async () => {
+test('expired marks of thousands of hours are removed from memory', async () => {
   const project = newId<ProjectId>();
   const ofProject = 'FROM rollup_marks WHERE project_id = {project:UUID}';
   await store.command(

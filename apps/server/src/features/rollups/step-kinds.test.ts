@@ -45,7 +45,7 @@ const step: fc.Arbitrary<StoredStep> = fc.record({
   captured: fc.oneof(fc.constant({}), fc.record({ inputs: fc.record({ query }) })),
 });
 
-test('a kind is named as SQL names the step that is stored, and queries are told apart as there', async () => {
+test("the SDK's step kinds have the same names as SQL computes from the stored step, and distinguish the same queries", async () => {
   const project = newId<ProjectId>();
   const steps = fc.sample(step, 1500);
   const rows = steps.map(({ type, name: sent, metadata: stored, captured }, ordinal) => {
@@ -82,7 +82,7 @@ test('a kind is named as SQL names the step that is stored, and queries are told
   expect(groups(ours.map(([, , , , hash]) => hash))).toEqual(groups(named.map(({ asks }) => asks)));
 });
 
-test('what requests of the same kinds of steps say is the same, in whatever order they came', () => {
+test('requests with the same kinds of steps have the same hash, in whatever order the steps arrived', () => {
   const load = classifyStep({ type: 'function', name: 'load', metadata: undefined, failed: false });
   const item = (id: number) =>
     classifyStep({ type: 'http', name: `GET shop/items/${id}`, metadata: {}, failed: true });
@@ -92,7 +92,7 @@ test('what requests of the same kinds of steps say is the same, in whatever orde
   expect(textOfKinds([])).toBe('[]');
 });
 
-test('of very many kinds nothing is said', () => {
+test('a request with very many kinds of steps has an empty list of kinds', () => {
   const many = Array.from({ length: 2000 }, (_kind, place) =>
     classifyStep({ type: 'custom', name: `step ${place}`, metadata: undefined, failed: false }),
   );

@@ -77,8 +77,8 @@ async function insertHours(project: ProjectId, hours: number, storedMs = BASE_MS
   return steps;
 }
 
-describe('the steps of many requests', () => {
-  test('are the same read from the steps, from rollups, and from both', async () => {
+describe('stats of steps', () => {
+  test('are the same when read from steps, from rollups, or from both', async () => {
     const project = newId<ProjectId>();
     const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
     const hours = Array.from({ length: 4 }, (_each, at) => ({
@@ -121,7 +121,7 @@ describe('the steps of many requests', () => {
     await rollups.close();
   });
 
-  test('are counted over days of storing and many changing hours, without what was cut off the day before', async () => {
+  test('cover several storage days and many changing hours, without steps of an insert that was interrupted the day before', async () => {
     const project = newId<ProjectId>();
     const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
     const dayBefore = BASE_MS - 24 * HOUR_MS;
@@ -147,7 +147,7 @@ describe('the steps of many requests', () => {
     await rollups.close();
   });
 
-  test('say whether a range is as it was', async () => {
+  test("come with a state that changes only if the range's traces change", async () => {
     const project = newId<ProjectId>();
     const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
     const range = { from: BigInt(BASE_MS) * 1000n, until: BigInt(BASE_MS + 2 * HOUR_MS) * 1000n };

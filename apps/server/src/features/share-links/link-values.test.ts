@@ -115,7 +115,7 @@ describe('a masked link', () => {
     }
   });
 
-  test('shows what ran when, where in the code, and for how long', async () => {
+  test('shows which steps ran, when, for how long, and their place in the code', async () => {
     const token = await share(traceId, 'masked');
     const { trace } = await scene.server.anyone.call(routes.shared.read, { params: { token } });
     expect(trace.request).toMatchObject({ method: 'POST', path: '/reset/:token', url: null, ip: null });
@@ -128,7 +128,7 @@ describe('a masked link', () => {
     });
   });
 
-  test('finds nothing by a value, and steps by their names', async () => {
+  test('finds steps by their names, but not by their values', async () => {
     const params = { token: await share(traceId, 'masked') };
     const find = async (text: string) => {
       const found = await scene.server.anyone.call(routes.shared.findSteps, { params, query: { text } });
@@ -140,7 +140,7 @@ describe('a masked link', () => {
 });
 
 describe('a link with values', () => {
-  test('answers what members read, step by step and part by part', async () => {
+  test('returns the same as a member receives, also for single steps and parts', async () => {
     const token = await share(traceId, 'shown');
     const { anyone } = scene.server;
     const member = scene.person.client;

@@ -66,7 +66,7 @@ function ask(path: string): Promise<Response> {
 const open = (url: string) => ask(`/api/shared/${readToken(url)}`);
 
 describe('a link', () => {
-  test('opens one trace without an account, for seven days and masked unless said otherwise', async () => {
+  test('shows one trace without an account, for seven days and masked by default', async () => {
     const { shareLink, url } = await create();
     expect(shareLink).toMatchObject({
       projectId: project.id,
@@ -105,7 +105,7 @@ describe('a link', () => {
     expect(await refusal(revoke(shareLink.id))).toMatchObject({ status: 404 });
   });
 
-  test('ends with its time, and is removed by the sweep', async () => {
+  test('stops working when it expires, and is then deleted by the sweep', async () => {
     const { url } = await create({ days: 1 });
     const longer = await create({ days: 30 });
     const madeAt = clock.now();
@@ -119,7 +119,7 @@ describe('a link', () => {
     expect(rows.map(({ id }) => id)).toEqual([longer.shareLink.id]);
   });
 
-  test('ends with its trace, and with its project', async () => {
+  test('stops working when its trace or project is deleted', async () => {
     const { url } = await create();
     const other = await create({}, owner, await putTrace());
     await owner.client.call(routes.traces.remove, { params: { id: traceId } });
@@ -168,7 +168,7 @@ describe('a link', () => {
     expect((await ask('/login')).headers.get('x-robots-tag')).toBeNull();
   });
 
-  test.runIf(isThorough())('is opened 120 times a minute at most from one address', async () => {
+  test.runIf(isThorough())('can be opened at most 120 times a minute from one address', async () => {
     const token = readToken((await create()).url);
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     const statuses: number[] = [];
@@ -182,8 +182,8 @@ describe('a link', () => {
   });
 });
 
-describe('links are made', () => {
-  test('by owners and admins; developers see them and cannot make or revoke them', async () => {
+describe('share links', () => {
+  test('are created and revoked by owners and admins; developers can only see them', async () => {
     const admin = await join(server, owner, organization, 'admin');
     const developer = await join(server, owner, organization, 'developer');
     const { shareLink } = await create({}, admin);
@@ -193,7 +193,7 @@ describe('links are made', () => {
     await revoke(shareLink.id, owner);
   });
 
-  test('for traces of one’s own projects alone', async () => {
+  test("are created only for traces of the user's own projects", async () => {
     const stranger = await signUp(server);
     const theirs = await makeProject(stranger, 'other');
     const { shareLink } = await create();
@@ -209,13 +209,13 @@ describe('links are made', () => {
     [{ days: 2 }, 'days'],
     [{ days: '7' }, 'days'],
     [{ values: 'all' }, 'values'],
-  ])('not as %j', async (body, field) => {
+  ])('are not created with the invalid settings %j', async (body, field) => {
     const error = await refusal(create(body));
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(error.details?.fields?.map(({ path }) => path)).toEqual([field]);
   });
 
-  test('up to a number of a trace and of a project; those that ended do not count', async () => {
+  test('are limited per trace and per project; expired links do not count', async () => {
     const { db } = server.app.control;
     const put = async (count: number, trace: string, expiresAt: Date) => {
       const rows = Array.from({ length: count }, () => ({
@@ -249,7 +249,7 @@ describe('links are made', () => {
     });
   });
 
-  test('and revoked on record: the audit log names the trace, how it was shared, and never the link', async () => {
+  test('are recorded in the audit log when created and revoked, with the trace and how it was shared, but without the link', async () => {
     const { shareLink, url } = await create({ values: 'shown', days: 1 });
     await revoke(shareLink.id);
     const { entries } = await owner.client.call(routes.audit.list, { params: { id: organization.id } });
@@ -267,7 +267,7 @@ describe('links are made', () => {
     expect(JSON.stringify(entries)).not.toContain(readToken(url));
   });
 
-  test('by solo users as well, who have no audit log', async () => {
+  test('are also created by solo users, who have no audit log', async () => {
     const solo = await signUp(server);
     const own = await makeProject(solo, 'own');
     const _id = v7({ msecs: clock.now().getTime() });

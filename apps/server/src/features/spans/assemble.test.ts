@@ -87,7 +87,7 @@ describe('spans become steps', () => {
     expect(shown(links.toReversed())).toEqual(expected);
   });
 
-  test('in a chain of 50,000, and as 50,000 orphans of 50,000 requests', () => {
+  test('in a chain of 50,000 spans, and for 50,000 orphans of 50,000 requests', () => {
     const chain = Array.from({ length: 50_000 }, (_span, index) =>
       span(`s${index}`, index === 0 ? 'r' : `s${index - 1}`, { at: index }),
     );
@@ -112,7 +112,7 @@ const link = fc.record({
   startNanos: fc.integer({ min: 0, max: 9 }).map(BigInt),
 });
 
-test('whatever comes in whatever order, each span stands at one place, below a step of the same request', () => {
+test('in any order of arrival, each span has exactly one position, below a step of the same request', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(link, { selector: ({ spanId }) => spanId }),

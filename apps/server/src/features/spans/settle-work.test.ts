@@ -80,7 +80,7 @@ describe('settling takes', () => {
     expect(twice.rows).toBeLessThanOrEqual(2 * once.rows);
   });
 
-  test.runIf(isThorough())('work in proportion to the spans of one trace', async () => {
+  test.runIf(isThorough())('work in proportion to the number of spans in a trace', async () => {
     const [once, twice] = [await workFor(1, 30_000), await workFor(1, 60_000)];
     // Each span is read once to find its request, and a second time for the request's search data.
     expect(once.rows).toBeLessThan(2.1 * 30_000);
@@ -89,7 +89,7 @@ describe('settling takes', () => {
   });
 });
 
-test.runIf(isThorough())('after a restart nothing is read of traces that were settled', async () => {
+test.runIf(isThorough())('a restarted server does not read traces that were already settled', async () => {
   const projectId = newId<ProjectId>();
   const keys = await put(projectId, 20, 1500);
   await settle(stores.traces, keys);

@@ -113,7 +113,7 @@ describe('a trace whose request never came', () => {
     await settling.close();
   };
 
-  test('gets one of its topmost span, once', async () => {
+  test('gets one request, made from its topmost span', async () => {
     const key = newKey();
     await put(key, [
       [4, 2],
@@ -131,14 +131,14 @@ describe('a trace whose request never came', () => {
     expect(steps.map(({ spanId }) => spanId)).toEqual([buildSpanId(3), buildSpanId(4)]);
   });
 
-  test('gets none while the month has no room for it', async () => {
+  test("gets no request while the month's quota is used up", async () => {
     const key = newKey();
     await put(key, [[2, 1]]);
     await settle(key, { claims: claimsBy(async () => undefined) });
     expect(await requests(key)).toEqual([]);
   });
 
-  test('gets one, counted once, where two servers were told of it', async () => {
+  test('gets one request, counted once, even if two servers were notified of it', async () => {
     const key = newKey();
     await put(key, [
       [2, 1],
@@ -169,7 +169,7 @@ describe('a trace whose request never came', () => {
     expect(counted).toBe(1);
   });
 
-  test('is counted once, under what its row carries, though its request is stored only at the third try', async () => {
+  test('is counted once under the reservation in its row, even if storing its request succeeds only at the third attempt', async () => {
     const key = newKey();
     await put(key, [[2, 1]]);
     const told: string[] = [];
@@ -210,7 +210,7 @@ describe('a trace whose request never came', () => {
     ).toEqual([claim]);
   });
 
-  test('whose request was never stored says so when the server ends, so that it is given back', async () => {
+  test('and whose request was not stored when the server stops is reported, so that its quota is released', async () => {
     const key = newKey();
     await put(key, [[2, 1]]);
     const failed: string[] = [];
@@ -229,7 +229,7 @@ describe('a trace whose request never came', () => {
     expect(failed).toEqual([claim]);
   });
 
-  test('has its count corrected when more spans come, even those that a server stored right before it crashed', async () => {
+  test('gets a corrected step count when more spans arrive, even those stored just before a server crashed', async () => {
     const key = newKey();
     await put(key, [
       [2, 1],
@@ -254,7 +254,7 @@ describe('a trace whose request never came', () => {
   });
 });
 
-test('many requests are corrected at once, each by what is its own', async () => {
+test('many requests are corrected in one run, each with its own data', async () => {
   const projectId = newId<ProjectId>();
   const requests = Array.from({ length: 1500 }, (_, index) => ({
     projectId,

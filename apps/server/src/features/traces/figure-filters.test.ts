@@ -72,7 +72,7 @@ const list = (person: Person, query: Filters) =>
 const listPaths = async (query: Filters) =>
   (await list(scene.person, query)).traces.map(({ request }) => request.path).sort();
 
-describe('the list shows what a figure is of', () => {
+describe('a list opened from a stat shows the counted requests', () => {
   const orders = '/api/v1/orders/17';
   test.each<[Filters, string[]]>([
     [{ user: 'Ünal 1' }, [orders]],
@@ -138,12 +138,12 @@ describe('the list shows what a figure is of', () => {
     [{ stepStatus: 'failed' }, 'stepStatus'],
     [{ minCalls: 0 }, 'minCalls'],
     [{ requests: 'all' }, 'requests'],
-  ])('but refuses %j, by name', async (query, path) => {
+  ])('but rejects %j with the name of the field', async (query, path) => {
     const refused = await refusal(list(scene.person, query));
     expect(refused).toMatchObject({ status: 400, details: { fields: [{ path }] } });
   });
 
-  test('with the ids of some, in any case, and only those', async () => {
+  test('with a list of ids in any case, and only those requests', async () => {
     const { traces } = await list(scene.person, { feature: 'orders' });
     const [one, other] = traces.map(({ _id }) => _id);
     if (one === undefined || other === undefined) throw new Error('there are fewer than two');
@@ -155,7 +155,7 @@ describe('the list shows what a figure is of', () => {
     expect((await refusal(list(scene.person, { requests: tooMany }))).message).toContain('1 to 100 ids');
   });
 
-  test('with a path that is so long that its first 500 characters name the endpoint', async () => {
+  test('with a path so long that its first 500 characters form the endpoint', async () => {
     const { person: eve, project } = await newcomer(scene.server);
     const path = `/search/${'ä'.repeat(7000)}`;
     await sendTraces(scene.server, project.apiKey, [aTrace({ request: { method: 'GET', path } })]);
@@ -164,7 +164,7 @@ describe('the list shows what a figure is of', () => {
     expect((await list(eve, { endpoint: path.slice(0, 501), projectId: project.id })).total).toBe(0);
   });
 
-  test('and nothing of anybody else, whose steps and users have the same names', async () => {
+  test('without those of other accounts with the same names of steps and users', async () => {
     const { person: eve, project } = await newcomer(scene.server);
     await sendTraces(scene.server, project.apiKey, [
       aTrace({
@@ -188,7 +188,7 @@ describe('the list shows what a figure is of', () => {
     expect(await listPaths({ stepName: 'mine' })).toEqual([]);
   });
 
-  test('as does the live feed, though a row does not say', async () => {
+  test('in the live feed, too, although its rows lack the fields', async () => {
     const { person, project } = await newcomer(scene.server);
     const stop = new AbortController();
     const query = { projectId: project.id, user: 'ada', stepName: 'load', stepStatus: 'error' as const };

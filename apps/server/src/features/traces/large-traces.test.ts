@@ -43,7 +43,7 @@ async function storedFlow(flow: ReturnType<typeof buildFlow>) {
   return { person, project, id: traces[0]?._id ?? '' };
 }
 
-test('a trace of many megabytes is read, saved and exported whole', async () => {
+test('a trace of many megabytes is read, saved and exported completely', async () => {
   const { person, project, id } = await stored(12);
   const { trace } = await person.client.call(calls.read, { params: { id } });
   expect(trace.stepCount).toBe(12);
@@ -56,7 +56,7 @@ test('a trace of many megabytes is read, saved and exported whole', async () => 
   expect(JSON.parse(await exported.text())).toEqual(trace);
 });
 
-test.runIf(isThorough())('spans of many megabytes are read whole, in order', async () => {
+test.runIf(isThorough())('spans of many megabytes are read completely and in order', async () => {
   const { person, project } = await newcomer(scene.server);
   const HTTP = { 'http.request.method': 'GET', 'url.path': '/x', 'http.response.status_code': 200 };
   const spans = Array.from({ length: 12 }, (_span, index) =>
@@ -74,7 +74,7 @@ test.runIf(isThorough())('spans of many megabytes are read whole, in order', asy
   expect(trace.flow.map(({ sequence }) => sequence)).toEqual(spans.map((_span, index) => index));
 });
 
-test.runIf(isThorough())('one step of many megabytes is read whole', async () => {
+test.runIf(isThorough())('one step of many megabytes is read completely', async () => {
   const text = large(1).repeat(12);
   const { person, id } = await storedFlow([
     { stepId: 'one', stepName: 'load', startTime, duration: 1, inputs: [text] },
@@ -83,7 +83,7 @@ test.runIf(isThorough())('one step of many megabytes is read whole', async () =>
   expect(step.inputs).toEqual([text]);
 });
 
-test.runIf(isThorough())('a large step waits its turn among visitors, a small one does not', async () => {
+test.runIf(isThorough())('public viewers wait for a large step, but not for a small one', async () => {
   const { person, project, id } = await storedFlow([
     { stepId: 'large', stepName: 'load', startTime, duration: 1, inputs: [large(1).repeat(12)] },
     { stepId: 'small', stepName: 'load', startTime, duration: 1, inputs: ['x'] },
@@ -104,7 +104,7 @@ test.runIf(isThorough())('a large step waits its turn among visitors, a small on
   await store.close();
 });
 
-test.runIf(isThorough())('many readers at once have it all', async () => {
+test.runIf(isThorough())('many concurrent readers each get the complete trace', async () => {
   const { person, id } = await stored(12);
   const sizes = await Promise.all(
     Array.from({ length: 6 }, async () => {
@@ -115,7 +115,7 @@ test.runIf(isThorough())('many readers at once have it all', async () => {
   expect(sizes).toEqual(Array.from({ length: 6 }, () => 12));
 });
 
-test.runIf(isThorough())('a page of steps stays as large when a trace has twice as many', async () => {
+test.runIf(isThorough())('a page of steps does not grow if the trace has twice as many steps', async () => {
   const work = async (count: number) => {
     const { project, id } = await stored(count);
     const store = await openUnmigrated(scene.server.config);

@@ -13,7 +13,7 @@ const step = (stepId: string, repeat?: Repeat | null) => ({
   ...(repeat !== undefined && { repeat }),
 });
 
-test('a step that stands for many calls comes back with their count and times', async () => {
+test('a call aggregate is returned with its count and durations', async () => {
   const repeat = { count: 999_980, minMs: 0.001, sumMs: 12.345, maxMs: 4.5, errors: 3 };
   const { errors: _, ...without } = repeat;
   await sendTraces(scene.server, scene.project.apiKey, [
@@ -29,7 +29,7 @@ test.each([
   [{ count: 0, minMs: 0, sumMs: 0, maxMs: 0 }, 'flow[0].repeat.count: must be at least 1'],
   [{ count: 2, minMs: -1, sumMs: 0, maxMs: 0 }, 'flow[0].repeat.minMs: must not be negative'],
   ['many', 'flow[0].repeat'],
-])('%j is refused, naming the field', async (repeat, message) => {
+])('the repeat %j is rejected with the name of the field', async (repeat, message) => {
   const body = JSON.stringify({ traces: [{ ...aTrace(), flow: [{ ...step('1'), repeat }] }] });
   const reply = await postBody(scene.server, scene.project.apiKey, body);
   expect(reply.body).toMatchObject({

@@ -34,7 +34,7 @@ const flow = ['read', 'charge'].map(aStep);
 const idsIn = async (person: Person, projectId: string) =>
   (await person.client.call(routes.traces.list, { query: { projectId } })).traces.map(({ _id }) => _id);
 
-test('a trace is had as a file that is what reading it answers', async () => {
+test("a downloaded trace is the same as the trace's response", async () => {
   const person = await signUp(server);
   const project = await makeProject(person);
   await sendTraces(server, project.apiKey, [aTrace({ flow })]);
@@ -47,7 +47,7 @@ test('a trace is had as a file that is what reading it answers', async () => {
   expect(read.trace.flow).toHaveLength(2);
 });
 
-test('a trace is whole where the steps of it that stayed were stored by another server, later', async () => {
+test('a trace is complete if its remaining steps were stored later by another server', async () => {
   const person = await signUp(server);
   const project = await makeProject(person);
   await sendTraces(server, project.apiKey, [aTrace({ flow })]);
@@ -70,7 +70,7 @@ test('a trace is whole where the steps of it that stayed were stored by another 
   expect(await refusal(step('2'))).toMatchObject({ status: 404 });
 });
 
-test('a trace has each of its steps once: not what an insert that was cut off left before it', async () => {
+test('a trace contains each step once, without steps of an interrupted insert', async () => {
   const person = await signUp(server);
   const project = await makeProject(person);
   await sendTraces(server, project.apiKey, [aTrace({ flow })]);
@@ -95,7 +95,7 @@ test('a trace has each of its steps once: not what an insert that was cut off le
 test.each([
   ['has so many steps that they are not read beside it', { steps: 1500, hoursAgo: 0 }],
   ['was made hours before it came', { steps: 2, hoursAgo: 5 }],
-])('a trace is whole that %s', async (_what, { steps, hoursAgo }) => {
+])('a trace is returned completely if it %s', async (_what, { steps, hoursAgo }) => {
   const person = await signUp(server);
   const project = await makeProject(person);
   const id = v7({ msecs: Date.now() - hoursAgo * 3_600_000 });
@@ -106,7 +106,7 @@ test.each([
 });
 
 test.each(['ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-7000-8000-000000000000'])(
-  'no trace is under %s, of whatever time',
+  'no trace exists with the id %s, whatever time the id contains',
   async (id) => {
     const person = await signUp(server);
     await makeProject(person);
@@ -121,7 +121,7 @@ describe('a distributed trace', () => {
   const request = (second: number, spanId: string, parentSpanId: string | null) =>
     aTrace({ traceId, spanId, parentSpanId, timing: { startTime: startTime(second), duration: 5 } });
 
-  test('is found whole by its W3C id, in any case, over all projects that the caller may see', async () => {
+  test('is found completely by its W3C trace id, in any case, over all projects that the caller can see', async () => {
     const owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
     const shop = await makeProject(owner, 'shop');
     const pay = await makeProject(owner, 'pay');
@@ -140,7 +140,7 @@ describe('a distributed trace', () => {
     expect(new Set(traces.map((trace) => trace.traceId))).toEqual(new Set([traceId]));
   });
 
-  test.each(['0'.repeat(32), 'abc', "'; --", '😀'])('is not there for %s', async (unknown) => {
+  test.each(['0'.repeat(32), 'abc', "'; --", '😀'])('does not exist for the id %s', async (unknown) => {
     const person = await signUp(server);
     await makeProject(person);
     const call = person.client.call(routes.traces.byTraceId, { params: { traceId: unknown } });
@@ -149,7 +149,7 @@ describe('a distributed trace', () => {
 });
 
 describe('deleting', () => {
-  test('one trace takes it and its steps, and nothing else; a second time there is nothing', async () => {
+  test('one trace deletes only that trace and its steps, and a second attempt gives 404', async () => {
     const person = await signUp(server);
     const project = await makeProject(person);
     await sendTraces(server, project.apiKey, [aTrace({ flow }), aTrace({ flow })]);
@@ -164,7 +164,7 @@ describe('deleting', () => {
     expect(trace.flow).toHaveLength(2);
   });
 
-  test("all of a project's traces leaves other projects', and the project takes new ones", async () => {
+  test("all traces of a project keeps other projects' traces, and the project still accepts new ones", async () => {
     const owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
     const [one, other] = [await makeProject(owner, 'one'), await makeProject(owner, 'other')];
     for (const { apiKey } of [one, other]) await sendTraces(server, apiKey, [aTrace(), aTrace()]);
@@ -175,7 +175,7 @@ describe('deleting', () => {
     expect(await idsIn(owner, one.id)).toHaveLength(1);
   });
 
-  test('is not for developers, who may know of the trace', async () => {
+  test('is forbidden for developers, who can see the trace', async () => {
     const owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
     const developer = await logIn(server, 'developer@demo.example', DEMO_PASSWORD);
     const project = (await owner.client.call(routes.projects.list, {})).projects[0]?.id ?? '';

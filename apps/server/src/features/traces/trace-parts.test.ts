@@ -20,7 +20,7 @@ const withoutValues = async (id: string) =>
 const readPart = (id: string, name: TracePart) =>
   scene.person.client.call(part, { params: { id, part: name } });
 
-test('bodies and query of up to 64 kB come with a trace that is read without values', async () => {
+test('bodies and queries of up to 64 kB are returned with a trace that is read without values', async () => {
   const id = await stored({
     request: { method: 'POST', path: '/', query: { a: '1' }, body: buildText(MAX_PART_BYTES) },
     response: { statusCode: 200, body: { ok: true } },
@@ -31,7 +31,7 @@ test('bodies and query of up to 64 kB come with a trace that is read without val
   expect(trace).not.toHaveProperty('leftOut');
 });
 
-test('larger parts are named with their size, and are read one by one', async () => {
+test('larger parts are listed with their size and are read separately', async () => {
   const id = await stored({
     request: { method: 'POST', path: '/', headers: { big: LARGE }, query: { a: LARGE }, body: LARGE },
     response: { statusCode: 200, headers: { small: '1' }, body: [LARGE] },
@@ -60,7 +60,7 @@ test('larger parts are named with their size, and are read one by one', async ()
   expect(whole).not.toHaveProperty('leftOut');
 });
 
-test('a part of which nothing was captured has no value; an unknown part is refused', async () => {
+test('a part that was not captured has no value, and an unknown part is rejected', async () => {
   const id = await stored({ request: { method: 'GET', path: '/' } });
   expect(await readPart(id, 'request.body')).toEqual({});
   expect(await refusal(readPart(id, 'flow' as TracePart))).toMatchObject({
@@ -69,7 +69,7 @@ test('a part of which nothing was captured has no value; an unknown part is refu
   });
 });
 
-test("large metadata of a step comes with the step's own values only", async () => {
+test("a step's large metadata is returned only with the values of that step", async () => {
   const step = { stepName: 'a', startTime: new Date().toISOString(), duration: 1 };
   const id = await stored({
     flow: [
@@ -85,7 +85,7 @@ test("large metadata of a step comes with the step's own values only", async () 
   expect(one.step.metadata).toEqual({ big: LARGE });
 });
 
-test("visitors see a large part's kind, and neither its size nor that it is large", async () => {
+test('public viewers see the kind of a large part, but neither its size nor that it is large', async () => {
   const { person, project } = await newcomer(scene.server);
   const small = { statusCode: 200, body: { ok: true } };
   for (const body of [LARGE, 'small'])

@@ -35,7 +35,7 @@ beforeAll(async () => {
 const list = (person: Person, query: Partial<TraceListQuery>) =>
   person.client.call(routes.traces.list, { query: { projectId: scene.project.id, ...query } as never });
 
-describe('a list asked for in the filter language', () => {
+describe('a list with a query in the filter language', () => {
   test.each([
     ['', ['/one', '/three', '/two']],
     ['status:5xx', ['/two']],
@@ -59,7 +59,7 @@ describe('a list asked for in the filter language', () => {
     ['thr', ['/three']],
     [`-user:"') OR 1=1 --"`, ['/one', '/three', '/two']],
     ['-service:{excluded1:String} -user:19', ['/three', '/two']],
-  ])('finds for %j what matches', async (q, paths) => {
+  ])('contains for %j the matching traces', async (q, paths) => {
     const { traces, total } = await list(scene.person, { q });
     expect(traces.map(({ request: { path } }) => path).sort()).toEqual(paths);
     const query = { projectId: scene.project.id, q } as never;
@@ -67,7 +67,7 @@ describe('a list asked for in the filter language', () => {
     expect((await scene.person.client.call(routes.traces.facets, { query })).total).toBe(paths.length);
   });
 
-  test('is narrowed by single parameters too, unless both set the same filter', async () => {
+  test('is also filtered by single parameters, unless both set the same filter', async () => {
     const both = await list(scene.person, { q: '-status:404', status: 'error' });
     expect(both.traces.map(({ request: { path } }) => path)).toEqual(['/two']);
     const refused = await refusal(list(scene.person, { q: 'status:success', status: 'error' }));
@@ -77,7 +77,7 @@ describe('a list asked for in the filter language', () => {
     });
   });
 
-  test('is refused with the place and the fix', async () => {
+  test('is rejected with the position of the error and the fix', async () => {
     const refused = await refusal(list(scene.person, { q: 'user:19 stauts:500' }));
     expect(refused).toMatchObject({
       status: 400,
@@ -89,7 +89,7 @@ describe('a list asked for in the filter language', () => {
     });
   });
 
-  test('is watched live with what it leaves out', async () => {
+  test('can be watched live, including its excluded values', async () => {
     const { person, project } = await newcomer(scene.server);
     const stop = new AbortController();
     for (const q of ['-method:POST', '-instance:w3']) {

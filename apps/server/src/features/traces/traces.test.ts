@@ -108,7 +108,7 @@ describe('filters', () => {
     );
   }
 
-  test('find what a plain filter over all traces finds, page by page, in order', async () => {
+  test('return the same as filtering an array of all traces, page by page and in order', async () => {
     const rows = fc.sample(row, 150);
     const { person, project } = scene;
     for (const release of ['', 'r1']) {
@@ -193,14 +193,14 @@ describe('filters', () => {
     [{ startDate: '2026-02-02', endDate: '2026-02-01' }, 'endDate'],
     [{ startDate: '2026-02-02', timeZone: 'Mars/Olympus' }, 'timeZone'],
     [{ minDuration: 'x' }, 'minDuration'],
-  ])('that are wrong are refused by name: %o', async (query, field) => {
+  ])('that are invalid are rejected with the name of the field: %o', async (query, field) => {
     const { person } = scene;
     const refused = await refusal(list(person, query));
     expect(refused.status).toBe(400);
     expect(refused.details?.fields?.map(({ path }) => path)).toContain(field);
   });
 
-  test('take a day as the viewer sees it, its end included', async () => {
+  test("interpret a day in the viewer's time zone and include the end day", async () => {
     const { person, project } = scene;
     const startTime = new Date().toISOString();
     await sendTraces(scene.server, project.apiKey, [aTrace({ timing: { startTime, duration: 1 } })]);
@@ -216,7 +216,7 @@ describe('filters', () => {
 });
 
 test.each(['time', 'duration'] as const)(
-  'pages by %s show each trace once and miss none while others arrive',
+  'pages sorted by %s contain each trace once, and none is skipped while others arrive',
   async (sort) => {
     const { person, project } = scene;
     // Many traces start at the same time or have the same duration.
@@ -245,7 +245,7 @@ test.each(['time', 'duration'] as const)(
 );
 
 describe('another tenant', () => {
-  test('sees neither the project, nor a trace, nor a step, not even with the same ids', async () => {
+  test('cannot see the project, a trace or a step, not even if they have the same ids', async () => {
     const { person: ada, project: shop } = scene;
     const { person: eve, project: own } = await newcomer(scene.server);
     const _id = '01973000-0000-7000-8000-0000000000aa';
@@ -278,7 +278,7 @@ describe('another tenant', () => {
 });
 
 describe('one trace', () => {
-  test('can be had without its values, and a step by itself', async () => {
+  test('can be read without its values, and a single step can be read separately', async () => {
     const { person, project } = scene;
     const step = {
       stepId: 'a b/c',
@@ -317,7 +317,7 @@ describe('one trace', () => {
   });
 
   test.runIf(isThorough())(
-    'may have a hundred thousand steps',
+    'can have a hundred thousand steps',
     async () => {
       const { person, project } = scene;
       const flow = Array.from({ length: 100_000 }, (_step, index) => ({
@@ -338,7 +338,7 @@ describe('one trace', () => {
     60_000,
   );
 
-  test('keeps instants from 1900 to 2261 to the microsecond', async () => {
+  test('stores times from 1900 to 2261 with microsecond precision', async () => {
     const { person, project } = scene;
     const instants = [
       '1900-01-01T00:00:00.000001Z',
@@ -360,7 +360,7 @@ describe('one trace', () => {
   });
 });
 
-test('totals and statistics count what is shown, and deleting a project leaves nothing', async () => {
+test('totals and stats count the visible traces, and deleting a project deletes all its data', async () => {
   const { person, project } = scene;
   await sendTraces(scene.server, project.apiKey, [
     aTrace({ timing: { startTime: at(0), duration: 10 } }),

@@ -52,8 +52,8 @@ async function firstStep({ email, password }: Person): Promise<string> {
 const secondStep = (tempToken: string, code: string) =>
   server.anyone.call(routes.auth.verifyLogin, { body: { tempToken, code } });
 
-describe('setting it up', () => {
-  test('gives a secret, ten codes and a picture, and asks for nothing until a code was verified', async () => {
+describe('setting up two-factor authentication', () => {
+  test('returns a secret, ten backup codes and a QR code, and requires no code at login until one was verified', async () => {
     const person = await signUp(server);
     expect(await person.client.call(twoFactor.status, {})).toEqual({
       twoFAEnabled: false,
@@ -74,7 +74,7 @@ describe('setting it up', () => {
     expect((await awaitMail(server, person.email, 'Two-factor')).subject).toContain('turned on');
   });
 
-  test('again gives a new secret before it is on, and is refused after', async () => {
+  test('again returns a new secret before it is turned on, and is rejected afterwards', async () => {
     const person = await signUp(server);
     const first = await person.client.call(twoFactor.setup, {});
     const second = await person.client.call(twoFactor.setup, {});
@@ -90,7 +90,7 @@ describe('setting it up', () => {
     });
   });
 
-  test('without a setup there is nothing to verify, disable or renew', async () => {
+  test('is required before codes can be verified, disabled or renewed', async () => {
     const { client } = await signUp(server);
     const calls = [
       () => client.call(twoFactor.verify, { body: { code: '123456' } }),
@@ -104,7 +104,7 @@ describe('setting it up', () => {
 });
 
 describe('a login', () => {
-  test('takes the code of now, and of one step before or after', async () => {
+  test('accepts the current code, and the codes one step before and after', async () => {
     const { person, secret } = await withTwoFactor();
     for (const steps of [0, -1, 1]) {
       clock.advance(3 * STEP_MS);
@@ -128,7 +128,7 @@ describe('a login', () => {
     expect(older.code).toBe('invalid_code');
   });
 
-  test('takes each backup code once, however it is typed', async () => {
+  test('accepts each backup code once, however it is typed', async () => {
     const { person, backupCodes } = await withTwoFactor();
     const [code = ''] = backupCodes;
     await secondStep(await firstStep(person), ` ${code.toLowerCase().replace('-', ' ')} `);
@@ -169,15 +169,15 @@ describe('a login', () => {
     await secondStep(await firstStep(person), generateCode(secret));
   });
 
-  test('gives no session before the second step', async () => {
+  test('creates no session before the second factor is checked', async () => {
     const { person } = await withTwoFactor();
     const token = await firstStep(person);
     expect(await refusal(server.as(token).call(routes.auth.session, {}))).toMatchObject({ status: 401 });
   });
 });
 
-describe('turning it off', () => {
-  test.each(['code', 'backupCode'] as const)('takes a %s', async (by) => {
+describe('turning two-factor authentication off', () => {
+  test.each(['code', 'backupCode'] as const)('accepts a %s', async (by) => {
     const { person, secret, backupCodes } = await withTwoFactor();
     const body =
       by === 'code'
@@ -189,7 +189,7 @@ describe('turning it off', () => {
     expect((await awaitMail(server, person.email, 'turned off')).text).toContain(person.user.name);
   });
 
-  test('refuses anything else with the text of the screen', async () => {
+  test('rejects any other code with the message that the screen shows', async () => {
     const { person, secret } = await withTwoFactor();
     for (const body of [{ code: wrongCode(secret) }, { backupCode: 'AAAAA-AAAAA' }]) {
       expect(await refusal(person.client.call(twoFactor.disable, { body }))).toMatchObject({
@@ -205,7 +205,7 @@ describe('turning it off', () => {
   });
 });
 
-test('new backup codes end the old ones, and mail says so', async () => {
+test('new backup codes replace the old ones, and the user is notified by email', async () => {
   const { person, backupCodes } = await withTwoFactor();
   const fresh = await person.client.call(twoFactor.regenerateBackupCodes, {});
   expect((await refusal(secondStep(await firstStep(person), backupCodes[0] ?? ''))).code).toBe(
@@ -216,7 +216,7 @@ test('new backup codes end the old ones, and mail says so', async () => {
   expect(mail.text).toContain('the old ones expired, from the network address 127.0.0.1.');
 });
 
-test('all changes of it stand in the audit log of the organization', async () => {
+test("all changes of two-factor authentication are recorded in the organization's audit log", async () => {
   const { owner, organization } = await makeOrganization(server);
   const { secret } = await owner.client.call(twoFactor.setup, {});
   await owner.client.call(twoFactor.verify, { body: { code: generateCode(secret) } });

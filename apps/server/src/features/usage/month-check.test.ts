@@ -53,7 +53,7 @@ async function check() {
   return logged;
 }
 
-test('what is stored and was not counted is told of and counted; what is not stored any more stays counted', async () => {
+test('stored traces that were not counted are reported and counted; deleted traces stay counted', async () => {
   const [missed, deleted] = [await anAccount(), await anAccount()];
   const now = new Date(clock.now().getTime() - HOUR_MS);
   const ids = [v7(), v7(), v7()];
@@ -73,7 +73,7 @@ test('what is stored and was not counted is told of and counted; what is not sto
   expect(await check()).toEqual([]);
 });
 
-test('that is done each night', async () => {
+test('the monthly counts are checked every night', async () => {
   const { accountId, projectId } = await anAccount();
   await store(projectId, new Date(clock.now().getTime() - HOUR_MS), [v7(), v7()]);
   const counted = async () =>

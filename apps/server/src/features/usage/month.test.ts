@@ -44,7 +44,7 @@ test.each([
   expect([month.start.toISOString(), month.end.toISOString()]).toEqual([start, end]);
 });
 
-test('each instant is in one month, and months follow each other without a gap', () => {
+test('each time is in exactly one billing month, and there are no gaps between months', () => {
   const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(instant, instant, (anchor, now) => {

@@ -30,7 +30,7 @@ const state = (given: Partial<State>): State => ({
   ...given,
 });
 
-test('an owner is told that the clock is days ahead, and nobody else is', () => {
+test('owners, and only owners, see a notice if the clock is days ahead', () => {
   expect(listNotices(state({}))).toEqual([]);
   const [notice] = listNotices(state({ clockAheadMs: 120 * DAY_MS }));
   expect(notice?.kind).toBe('clock_ahead');

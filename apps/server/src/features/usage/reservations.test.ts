@@ -42,7 +42,7 @@ const claimOne = async (
 };
 const soon = () => new Date(clock.now().getTime() + 1);
 
-test('a month is exact again after a crash between counting and storing', async () => {
+test("the month's count is exact again after a crash between counting and storing", async () => {
   const quota = anAccount();
   const crashed = aServer();
   await store(await claimOne(crashed, quota, 10), 10);
@@ -57,7 +57,7 @@ test('a month is exact again after a crash between counting and storing', async 
   expect(await used(quota)).toBe(13);
 });
 
-test('a store that failed is counted by what it has', async () => {
+test('after a failed insert, only the traces that were stored are counted', async () => {
   const quota = anAccount();
   const server = aServer();
   const failed = await claimOne(server, quota, 10);
@@ -70,7 +70,7 @@ test('a store that failed is counted by what it has', async () => {
   expect(await used(quota)).toBe(10);
 });
 
-test('many servers at once let through what the plan allows, and not one more', async () => {
+test('several servers together accept exactly the number of traces that the plan allows', async () => {
   const quotas = [anAccount(), anAccount()];
   const servers = Array.from({ length: 4 }, aServer);
   const granted = await Promise.all(
@@ -102,7 +102,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ what: fc.constantFrom('reconcile', 'time passes') }),
 );
 
-test('whatever fails or crashes, a month is never negative, never beyond its limit, and in the end what is stored', async () => {
+test("after any failures and crashes, the month's count is never negative or above the limit, and ends at the number of stored traces", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(events, { maxLength: 12 }), async (sequence) => {
       const quota = { ...anAccount(), periodAnchor: clock.now() };

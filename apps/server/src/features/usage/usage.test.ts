@@ -46,7 +46,7 @@ const toOrganizationId = ({ id }: { readonly id: string }): OrganizationId => {
 };
 
 describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
-  test('takes what fits of a batch, names the rest by its place, and then refuses until the month ends', async () => {
+  test('accepts the part of a batch that fits, lists the other traces by index, and rejects all until the month ends', async () => {
     const person = await signUp(server);
     const { id, apiKey } = await makeProject(person);
     expect((await send(apiKey, 700)).body).toEqual({ accepted: 700, rejected: [] });
@@ -84,7 +84,7 @@ describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
     expect(otlp.bytes[1]).toBe(8);
   });
 
-  test('counts a trace once, and deleting traces does not lower it', async () => {
+  test('counts a trace once, and does not count less after traces are deleted', async () => {
     const person = await signUp(server);
     const { id, apiKey } = await makeProject(person);
     const body = buildBatch(10);
@@ -98,7 +98,7 @@ describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
     expect((await readUsage(person)).traces.used).toBe(20);
   });
 
-  test('a batch that had no room may be sent again under its key when there is room', async () => {
+  test('accepts a batch, sent again under the same key, that was rejected before for lack of quota', async () => {
     const { owner, organization } = await makeOrganization(server);
     const { apiKey } = await makeProject(owner);
     const { db } = server.app.control;
@@ -122,7 +122,7 @@ describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
     expect((await postBody(server, apiKey, body, key)).body).toEqual({ accepted: 3, rejected: [] });
   });
 
-  test('room that was given back is found again within a minute', async () => {
+  test('uses released quota again within a minute', async () => {
     const { owner, organization } = await makeOrganization(server);
     const { apiKey } = await makeProject(owner);
     const { db } = server.app.control;
@@ -136,7 +136,7 @@ describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
     expect((await send(apiKey, 1)).status).toBe(429);
   });
 
-  test('spans of requests that do not fit are not stored, those of others are', async () => {
+  test('does not store spans of requests that exceed it, but stores spans of other requests', async () => {
     const person = await signUp(server);
     const { id, apiKey } = await makeProject(person);
     await send(apiKey, 1049);
@@ -160,7 +160,7 @@ describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
 });
 
 describe('the owner', () => {
-  test('is told at 80 and at 100 percent, by banner and mail, once each; others are not', async () => {
+  test('is notified at 80 and at 100 percent, once each by banner and email; other members are not', async () => {
     const { owner, organization } = await makeOrganization(server);
     const developer = await join(server, owner, organization);
     const { apiKey } = await makeProject(owner);
@@ -193,7 +193,7 @@ describe('the owner', () => {
     ]);
   });
 
-  test('starts a new month with nothing used, and is told when the trial has ended', async () => {
+  test('starts a new month with zero usage, and is notified when the trial has ended', async () => {
     const person = await signUp(server);
     const { apiKey } = await makeProject(person);
     await send(apiKey, 5);

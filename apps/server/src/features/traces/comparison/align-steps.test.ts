@@ -25,7 +25,7 @@ function steps(written: readonly Written[]): Step[] {
 const aligned = (left: readonly Written[], right: readonly Written[]) =>
   listAligned(alignSteps(steps(left), steps(right))).map((at) => [at.left?.stepId, at.right?.stepId]);
 
-test('a call that only one request made stands between the calls of both', () => {
+test('a call that only one request made is placed between the calls of both requests', () => {
   const left: Written[] = [
     ['a', null, 'a'],
     ['c', null, 'c'],
@@ -47,7 +47,7 @@ test('a call that only one request made stands between the calls of both', () =>
   ]);
 });
 
-test('calls in another order are paired, and the one that moved is marked', () => {
+test('calls in a different order are paired, and the moved call is marked', () => {
   const both = alignSteps(
     steps([
       ['1', null, 'a'],
@@ -82,7 +82,7 @@ test('the n-th call of a function is paired with its n-th call in the other requ
   ]);
 });
 
-test('a chain of 50,000 calls is aligned without running out of stack', () => {
+test('a chain of 50,000 calls is aligned without a stack overflow', () => {
   const chain = Array.from(
     { length: 50_000 },
     (_, at): Written => [`s${at}`, at === 0 ? null : `s${at - 1}`, 'f'],
@@ -99,7 +99,7 @@ const flow = fc
     }),
   );
 
-test('each step of both requests is listed once, whatever the trees', () => {
+test('each step of both requests is listed once for any pair of trees', () => {
   fc.assert(
     fc.property(flow, flow, (left, right) => {
       const pairs = aligned(left, right);
@@ -111,7 +111,7 @@ test('each step of both requests is listed once, whatever the trees', () => {
   );
 });
 
-test('a request is paired with itself step by step, and nothing is said to have moved', () => {
+test('a request aligned with itself is paired step by step, and no step is marked as moved', () => {
   fc.assert(
     fc.property(flow, (written) => {
       const both = listAligned(alignSteps(steps(written), steps(written)));

@@ -92,7 +92,7 @@ const GOODS = [
 ];
 const FAILED = checkout({ country: 'UK', total: 40, user: 'eve', minutesAgo: 5 });
 
-test('a failed request is compared with the success whose inputs are nearest, and the first difference is said', async () => {
+test('a failed request is compared with the success with the most similar inputs, and the first difference is described', async () => {
   const { rows, compare } = await sent([...GOODS, FAILED]);
   const failed = rows.find((row) => row.error.hasError);
   const comparison = await compare(failed?._id ?? '');
@@ -120,12 +120,12 @@ test('values that differ among successes are not called unusual', async () => {
   expect(unusual).toEqual(['localVariables entry', 'error ', 'error ']);
 });
 
-test('a request without any success to compare with has no comparison', async () => {
+test('a request without successes to compare with has no comparison', async () => {
   const { rows, compare } = await sent([FAILED]);
   expect(await compare(rows[0]?._id ?? '')).toBeNull();
 });
 
-test('a request is compared with the nearest success in the release before its own', async () => {
+test('a request is compared with the most similar success of the release before its own', async () => {
   const person = await signUp(file.server);
   const { id, apiKey } = await makeProject(person);
   const send = (release: string, order: Order) =>
@@ -153,7 +153,7 @@ test('a request is compared with the nearest success in the release before its o
   expect(await before('v1')).toBeNull();
 });
 
-test('any two requests are compared where both are named', async () => {
+test('any two requests can be compared by id', async () => {
   const { rows, compare } = await sent(GOODS.slice(0, 2));
   const [newer, older] = rows;
   const comparison = await compare(newer?._id ?? '', older?._id);
@@ -162,7 +162,7 @@ test('any two requests are compared where both are named', async () => {
   expect(comparison?.values.some(({ path, value }) => path === 'country' && value === '"US"')).toBe(true);
 });
 
-test('a slow request names the calls that took the time', async () => {
+test('the comparison of a slow request names the calls that took the additional time', async () => {
   const list = (customers: number, minutesAgo: number): SentTrace => {
     const start = NOW - minutesAgo * 60_000;
     const at = (ms: number) => new Date(start + ms).toISOString();
@@ -204,7 +204,7 @@ test('a slow request names the calls that took the time', async () => {
   );
 });
 
-test('the trace of another tenant is not there, on either side', async () => {
+test("another tenant's trace gives 404, as either of the two traces", async () => {
   const own = await sent(GOODS.slice(0, 2));
   const other = await sent(GOODS.slice(0, 1));
   const [mine, theirs] = [own.rows[0]?._id ?? '', other.rows[0]?._id ?? ''];
@@ -212,7 +212,7 @@ test('the trace of another tenant is not there, on either side', async () => {
   await expect(own.compare(mine, theirs)).rejects.toMatchObject({ status: 404 });
 });
 
-test('an unreadable id to compare with is refused with the name of the field', async () => {
+test('a malformed id of the other trace is rejected with the name of the field', async () => {
   const { rows, compare } = await sent(GOODS.slice(0, 1));
   await expect(compare(rows[0]?._id ?? '', 'x')).rejects.toMatchObject({ status: 400 });
 });

@@ -59,7 +59,7 @@ function read(root: Call, body: CapturedValue = {}): ReadTrace {
 const say = (left: ReadTrace, right: ReadTrace, ...goods: readonly ReadTrace[]) =>
   findFirstDifference(left, right, goods);
 
-test('a call that stands for another is named with it, and leads to its step', () => {
+test('a call made in place of another is described with that call, and links to its own step', () => {
   const order = (card: Call, balance: number, throws?: string): ReadTrace =>
     read({
       name: 'checkout',
@@ -74,7 +74,7 @@ test('a call that stands for another is named with it, and leads to its step', (
   });
 });
 
-test('the result that decided on a missing call is named before it', () => {
+test('the result that decided about a missing call is described before the call', () => {
   const visit = (day: string, isRecorded: boolean): ReadTrace =>
     read({
       name: 'checkIn',
@@ -94,7 +94,7 @@ test('the result that decided on a missing call is named before it', () => {
   });
 });
 
-test('another result of a function for inputs that successful requests had, too, is a difference', () => {
+test("a function's different result for inputs that successful requests also had is a difference", () => {
   const quote = (vehicle: string, rate: number, throws?: string): ReadTrace =>
     read(
       {
@@ -113,7 +113,7 @@ test('another result of a function for inputs that successful requests had, too,
   );
 });
 
-test('variables that an early return left unbound, and further items of a list, are no differences', () => {
+test('variables unset because of an early return, and additional list items, are not differences', () => {
   const list = (items: number, more: Partial<Call>): ReadTrace =>
     read({
       name: 'list',
@@ -123,7 +123,7 @@ test('variables that an early return left unbound, and further items of a list, 
   expect(say(list(1, { throws: 'no' }), list(3, {}), list(3, {}), list(3, {}))).toBeUndefined();
 });
 
-test('composed characters are told from decomposed ones', () => {
+test('strings that look the same are described so that composed and decomposed characters can be distinguished', () => {
   const tidy = (name: string, throws?: string): ReadTrace =>
     read({ name: 'tidyName', inputs: { name }, ...(throws === undefined ? { returns: name } : { throws }) });
   const goods = ['José', 'Anna', 'Chloé'].map((name) => tidy(name));
@@ -134,7 +134,7 @@ test('composed characters are told from decomposed ones', () => {
   );
 });
 
-test('a comparison that was asked for names the first result that the request did not bring along', () => {
+test("a comparison with a chosen trace describes the first result that does not come from the request's input", () => {
   const price = (weight: number, free: boolean): ReadTrace =>
     read(
       {
@@ -155,7 +155,7 @@ test('a comparison that was asked for names the first result that the request di
   );
 });
 
-test('the value that a function could not go on with is said where it came from, before other odd values', () => {
+test('the value that made a function fail is described at its origin, before other unusual values', () => {
   const stay = (guest: number, preferences: CapturedValue, price: number): ReadTrace =>
     read({
       name: 'summarize',
@@ -183,7 +183,7 @@ test('the value that a function could not go on with is said where it came from,
   });
 });
 
-test('a value is followed back through the functions that were given an odd one', () => {
+test('a value is followed back through functions that received an unusual value', () => {
   const report = (typed: string, isKnown: boolean): ReadTrace =>
     read({
       name: 'report',

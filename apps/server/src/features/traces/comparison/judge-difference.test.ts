@@ -22,6 +22,6 @@ test.each<[string, Side, readonly Side[], string]>([
   ['another one where others differ', 'DE', ['US', 'GB'], 'ordinary'],
   ['a time beside one other', '2026-01-01T10:00:00Z', ['2026-01-01T09:00:00Z'], 'ordinary'],
   ['an id beside one other', 'ord_8f3a2b1c9d0e', ['ord_11aa22bb33cc'], 'ordinary'],
-])('%s is %j beside %j: %s', (_, value, goods, judgement) => {
+])('%s is judged: %j compared with %j is %s', (_, value, goods, judgement) => {
   expect(judgeDifference(value, goods)).toBe(judgement);
 });

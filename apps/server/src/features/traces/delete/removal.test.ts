@@ -57,7 +57,7 @@ describe("a user's data", () => {
     return traces.map((trace) => trace.request.path).sort();
   };
 
-  test('is erased whole, of that user in that project alone, and the log says who did it', async () => {
+  test('is deleted completely, but only for that user and project, and the audit log names who deleted it', async () => {
     const other = await makeProject(owner, 'other');
     const of = (id: string, path: string) =>
       aTrace({ request: { method: 'GET', path }, user: { id }, flow: steps(id) });
@@ -95,7 +95,7 @@ describe("a user's data", () => {
     expect(JSON.stringify(log.entries)).not.toContain("o'brien");
   });
 
-  test("is for owners to erase; an admin is refused, and the user's data stays", async () => {
+  test('can be deleted by owners; an admin is rejected, and the data stays', async () => {
     await sendTraces(server, project.apiKey, [aTrace({ user: { id: 'kept' }, flow: steps('kept') })]);
     expect(
       await refusal(admin.client.call(routes.traces.eraseUser, { params: params('kept') })),
@@ -108,7 +108,7 @@ describe("a user's data", () => {
   });
 });
 
-describe('what is removed', () => {
+describe('deleted data', () => {
   const stores = storesOfFile();
   const log = createLog('error');
   let rollups: Rollups;
@@ -175,7 +175,7 @@ describe('what is removed', () => {
       project,
     });
 
-  test('is no longer in the figures: a trace', async () => {
+  test('is no longer in the stats after a trace was deleted', async () => {
     const { project, ids } = await stored();
     const trace = await findTrace(stores.traces, [shown(project)], ids[3] ?? '', 'heads');
     if (trace === undefined) throw new Error('the trace is not there');
@@ -185,7 +185,7 @@ describe('what is removed', () => {
     expect(await counts(project)).toEqual({ requests: 5, users: { ada: 2, grace: 3 } });
   });
 
-  test('is no longer in the figures: a user, of whom no row is left in any table', async () => {
+  test('is no longer in the stats or any table after a user was deleted', async () => {
     const { project } = await stored();
     const { erased, left } = await removal().user(project, 'ada');
     expect(erased).toEqual({ traces: 3, steps: 0, spans: 0, figures: 2 });
@@ -196,7 +196,7 @@ describe('what is removed', () => {
     }
   });
 
-  test("a user's spans, with few statements however many traces they are of; spans of others by the same ids stay", async () => {
+  test("includes a user's spans, with few statements for any number of traces; other users' spans with the same ids stay", async () => {
     const { project } = await stored();
     const now = ((Date.now() / 1000) | 0).toFixed(6);
     const traceIds = Array.from({ length: 30 }, (_trace, index) => index.toString(16).padStart(32, 'c'));
@@ -248,19 +248,22 @@ describe('what is removed', () => {
     expect(await rolledUp('spans', project)).toEqual(['20']);
   });
 
-  test.each(['tracesOf', 'project'] as const)('is no longer in the figures: all, by %s', async (how) => {
-    const { project } = await stored();
-    const other = await stored();
-    await removal()[how](project);
-    expect(await counts(project)).toEqual({ requests: 0, users: {} });
-    for (const table of ['traces', 'request_rollups', 'user_rollups', 'rollup_hours']) {
-      expect(await rolledUp(table, project)).toEqual(['0']);
-    }
-    expect(await counts(other.project)).toEqual({ requests: 6, users: { ada: 3, grace: 3 } });
-  });
+  test.each(['tracesOf', 'project'] as const)(
+    'is no longer in the stats after everything was deleted by %s',
+    async (how) => {
+      const { project } = await stored();
+      const other = await stored();
+      await removal()[how](project);
+      expect(await counts(project)).toEqual({ requests: 0, users: {} });
+      for (const table of ['traces', 'request_rollups', 'user_rollups', 'rollup_hours']) {
+        expect(await rolledUp(table, project)).toEqual(['0']);
+      }
+      expect(await counts(other.project)).toEqual({ requests: 6, users: { ada: 3, grace: 3 } });
+    },
+  );
 });
 
-test('what is stored is marked before, by its hour: for figures it counts at once', async () => {
+test('hours of traces are marked before the traces are stored, so that stats include new traces immediately', async () => {
   const server = await startServer();
   try {
     const { owner } = await makeOrganization(server);

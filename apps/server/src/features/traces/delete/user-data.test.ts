@@ -28,7 +28,7 @@ import { findUserData } from './user-data.ts';
 const ADA = 'o\'brien "ada" \\ 😀/ü\n\u2028\u001f{user:String}';
 const NOTHING = { traces: 0, steps: 0, spans: 0, figures: 0 };
 
-describe('a user is erased who is named', () => {
+describe('data that names a user is deleted', () => {
   const scene = sceneOfEachTest();
   /** Opens the server's store again in this process, to read rows that no list shows. */
   let store: TraceStore;
@@ -82,7 +82,7 @@ describe('a user is erased who is named', () => {
   );
 
   test.runIf(isThorough())(
-    'by a span that came before its request did, when another one took it in',
+    'by a span that was first assigned to another request, because its own arrived later',
     async () => {
       await send('front', request(1, '/front'), otlpSpan(2, 1, { kind: 3 }));
       await send('back', naming(4, 3, 'user.id', 'grace'));
@@ -101,7 +101,7 @@ describe('a user is erased who is named', () => {
     },
   );
 
-  test('by a span that came just now, and by one whose request never came', async () => {
+  test('by a span that just arrived, and by a span whose request never arrived', async () => {
     await send('shop', request(1, '/late'), request(10, '/stays', trace('b')));
     await send('shop', naming(2, 1));
     await send('shop', otlpSpan(20, 19, trace('c')), naming(21, 20, 'user.id', ADA, trace('c')));
@@ -111,7 +111,7 @@ describe('a user is erased who is named', () => {
     expect(await stored('spans')).toBe(2);
   });
 
-  test('by a number, where the id is one', async () => {
+  test('by a numeric user id', async () => {
     await send('shop', request(1, '/named'), naming(2, 1, 'user.id', 42));
     await send('shop', request(10, '/stays', trace('b')), naming(11, 10, 'user.id', 421, trace('b')));
     expect((await erase('42')).erased).toMatchObject({ traces: 1, spans: 2 });
@@ -122,7 +122,7 @@ describe('a user is erased who is named', () => {
     expect((await erase('007')).erased).toEqual(NOTHING);
   });
 
-  test('in what the SDK sends: attributes and steps, also where rows do not say what they have', async () => {
+  test('in attributes and steps that the SDK sent, also if rows do not list their contents', async () => {
     const startTime = new Date().toISOString();
     const of = (path: string, attributes: object, metadata: object, more: object = {}) =>
       aTrace({
@@ -161,7 +161,7 @@ describe('a user is erased who is named', () => {
     expect([await stored('traces'), await stored('steps')]).toEqual([4, 8]);
   });
 
-  test("not by whom the project is none of, and not out of others' projects", async () => {
+  test("only in the user's own project, and not by users without access to it", async () => {
     const { person: stranger, project: theirs } = await newcomer(scene.server);
     for (const { apiKey } of [scene.project, theirs]) {
       const both = otlpRequest('shop', [request(1, '/named'), naming(2, 1)]);
@@ -182,7 +182,7 @@ describe('a user is erased who is named', () => {
 describe('many requests that name a user', () => {
   const stores = storesOfFile();
 
-  test('are deleted by their ids, expired ones too; no statement that is kept says whose they are', async () => {
+  test("are deleted by id, expired ones too, and no stored statement contains the user's id", async () => {
     const project = newId<ProjectId>();
     const long = Date.now() - 400 * 86_400_000;
     const rows = Array.from({ length: 2001 }, (_row, index) => {

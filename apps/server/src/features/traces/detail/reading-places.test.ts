@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EXPORTS, LARGE_TRACES, ReadingPlaces } from './reading-places.ts';
 
-test('one reader has one place, and another has one meanwhile', async () => {
+test('one reader has one concurrent read, and another reader can read at the same time', async () => {
   const large = new ReadingPlaces(LARGE_TRACES);
   const entered: string[] = [];
   const enter = (owner: string) =>
@@ -24,7 +24,7 @@ test('one reader has one place, and another has one meanwhile', async () => {
   expect(entered).toEqual(['ada', 'grace', 'ada', 'alan']);
 });
 
-test('a reader who waits too long is told to come again', async () => {
+test('a reader who waits too long is told to try again later', async () => {
   const large = new ReadingPlaces({ ...LARGE_TRACES, waitMs: 1 });
   const leave = await large.enter('ada');
   await expect(large.enter('ada')).rejects.toMatchObject({
@@ -35,7 +35,7 @@ test('a reader who waits too long is told to come again', async () => {
   await large.enter('ada');
 });
 
-test('a reader with five waiting is told to come again at once, and others wait in line', async () => {
+test('a reader with five waiting reads is rejected immediately, while other readers wait in the queue', async () => {
   const large = new ReadingPlaces(LARGE_TRACES);
   const leave = await large.enter('ada');
   const waiting = Array.from({ length: 5 }, () => large.enter('ada'));
@@ -48,7 +48,7 @@ test('a reader with five waiting is told to come again at once, and others wait 
   expect(await waiting[1]).toBeTypeOf('function');
 });
 
-test('a person has two exports at once and two in line', async () => {
+test('a user can have two concurrent exports and two waiting ones', async () => {
   const exports = new ReadingPlaces(EXPORTS);
   const leave = await exports.enter('ada');
   await exports.enter('ada');

@@ -54,7 +54,7 @@ async function search(client: Person['client'], id: string, text: string): Promi
 const idsIn = (answers: readonly FoundSteps[]) =>
   answers.flatMap(({ hits }) => hits.map(({ stepId }) => stepId));
 
-test('a step is found by any of its values, names and places, whatever their case', async () => {
+test('a step is found by its values, names and source position, regardless of case', async () => {
   const { person, id } = await store([
     step('input', { inputs: { items: [{ sku: 'SKU-88' }] } }),
     step('key', { variables: { localVariables: { shippingAddress: null } } }),
@@ -80,7 +80,7 @@ test('a step is found by any of its values, names and places, whatever their cas
 });
 
 test.runIf(isThorough())(
-  'the values of 30,000 steps are searched to the last, some megabytes a call',
+  'the values of 30,000 steps are searched completely, a few megabytes per request',
   async () => {
     const steps = 30_000;
     const rare = [0, 12_345, steps - 1];
@@ -104,7 +104,7 @@ test.runIf(isThorough())(
   },
 );
 
-test('spans are searched as well', async () => {
+test('spans are searched, too', async () => {
   const { person, project } = await newcomer(scene.server);
   const HTTP = { 'http.request.method': 'GET', 'url.path': '/x', 'http.response.status_code': 200 };
   await sendSpans(
@@ -123,7 +123,7 @@ test('spans are searched as well', async () => {
   expect(answer?.hits).toEqual([{ stepId: trace.flow[0]?.stepId, foundIn: ['metadata'] }]);
 });
 
-test('nobody finds what was redacted or, in a public project, what is masked', async () => {
+test('redacted values, and masked values in a public project, are not found', async () => {
   const { person, project, id } = await store([
     step('a', {
       stepName: 'select "zq9value"',
@@ -149,7 +149,7 @@ test('nobody finds what was redacted or, in a public project, what is masked', a
   }
 });
 
-test('a search without words is refused', async () => {
+test('a search text without words is rejected', async () => {
   const { person, id } = await store([step('a')]);
   expect(await refusal(search(person.client, id, '  '))).toMatchObject({
     status: 400,

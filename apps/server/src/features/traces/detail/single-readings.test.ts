@@ -4,7 +4,7 @@ import { SingleReadings } from './single-readings.ts';
 const LARGE = 'too large';
 const tooLarge = () => Promise.reject(new Error('TOO_MANY_ROWS_OR_BYTES'));
 
-test('of many equal readings at once, one finds out that the trace is too large', async () => {
+test('only the first of many equal concurrent reads tries to read a trace that is too large', async () => {
   const readings = new SingleReadings();
   let tries = 0;
   const read = () => {
@@ -18,7 +18,7 @@ test('of many equal readings at once, one finds out that the trace is too large'
   expect(tries).toBe(1);
 });
 
-test('a small trace is read for each reader, and another trace meanwhile', async () => {
+test('a small trace is read for each reader, and another trace can be read at the same time', async () => {
   const readings = new SingleReadings();
   let tries = 0;
   const read = async () => {
@@ -34,7 +34,7 @@ test('a small trace is read for each reader, and another trace meanwhile', async
   expect(found).toEqual([1, 2, LARGE, 3]);
 });
 
-test('a reading that fails fails for its reader alone', async () => {
+test('a failed read affects only its own reader', async () => {
   const readings = new SingleReadings();
   const failing = readings.read('ada 1', () => Promise.reject(new Error('not found')), LARGE);
   const next = readings.read('ada 1', async () => 'found', LARGE);

@@ -105,7 +105,7 @@ async function stored(all: readonly (readonly Step[])[], given: { spans: boolean
 }
 
 test.each([false, true])(
-  'requests that say of what kinds their steps are are found as those whose steps are looked through; of spans: %s',
+  'filters find the same requests by the step kinds in their rows as by searching their steps; steps are spans: %s',
   async (spans) => {
     const [all = []] = fc.sample(flows, 1);
     const quick = await stored(all, { spans, saysKinds: true });

@@ -53,7 +53,7 @@ const EXACT = `{"service":{"name":"shop","version":"1.4.2","environment":"prod",
     {"stepId":"a","stepName":"first","startTime":"${startTime(0)}","duration":0}],
   "dropped":{"steps":1,"values":2,"bytes":3}}]}`;
 
-test('what is exported and sent again is the same, to the character', async () => {
+test('exported traces that are imported again and exported again are identical to the character', async () => {
   expect((await postBody(file.server, from.apiKey, EXACT)).body).toEqual({ accepted: 1, rejected: [] });
   const first = await exported(owner, { projectId: from.id });
   expect(first).toContain('12345678901234567890');
@@ -70,7 +70,7 @@ test('what is exported and sent again is the same, to the character', async () =
   expect(parseLines(await exported(owner, { projectId: to.id }))).toHaveLength(1);
 });
 
-test('spans of OpenTelemetry are exported as the steps that they are', async () => {
+test('spans of OpenTelemetry are exported as steps', async () => {
   const { person, project } = await newcomer(file.server);
   const id = (digit: string) => digit.repeat(16);
   const nanos = `${BigInt(Date.now()) * 1_000_000n}`;
@@ -91,7 +91,7 @@ test('spans of OpenTelemetry are exported as the steps that they are', async () 
   expect(trace?.flow.map(({ stepName }) => stepName)).toEqual(['span 2', 'span 3']);
 });
 
-test('a selection of any size comes in the order of the list, each trace with its own steps', async () => {
+test('an export of any size has the order of the list, and each trace has its own steps', async () => {
   const project = await makeProject(owner, 'many');
   const traces = Array.from({ length: 450 }, (_trace, index) =>
     aTrace({
@@ -122,7 +122,7 @@ test('a selection of any size comes in the order of the list, each trace with it
   );
 }, 120_000);
 
-test('traces chosen by their ids are exported alone, in the order of the list; nobody else gets them', async () => {
+test('only the traces selected by id are exported, in the order of the list; other tenants get none of them', async () => {
   const { person, project } = await newcomer(file.server);
   const traces = Array.from({ length: 3 }, (_trace, index) =>
     aTrace({
@@ -139,7 +139,7 @@ test('traces chosen by their ids are exported alone, in the order of the list; n
   expect(await exported(owner, query)).toBe('');
 });
 
-test('nothing to export is an empty file; what is wrong is said before it begins', async () => {
+test('an export without matches is an empty file; an invalid query is rejected before the file begins', async () => {
   const person = await signUp(file.server);
   expect(await exported(person, {})).toBe('');
   await expect(exported(owner, { status: 'odd' })).rejects.toMatchObject({ code: 'validation_failed' });
@@ -151,7 +151,7 @@ test('nothing to export is an empty file; what is wrong is said before it begins
 });
 
 test.runIf(isThorough())(
-  'the fifth export of a person at once is told to come again, and those before are whole',
+  "a user's fifth concurrent export is rejected with a time to retry, and the first four are complete",
   async () => {
     const { owner: reader } = await makeOrganization(file.server);
     const project = await makeProject(reader, 'large');
@@ -178,7 +178,7 @@ test.runIf(isThorough())(
   },
 );
 
-test('of lines that are sent, bad ones are refused by their place and take no other with them', async () => {
+test('invalid lines of an import are rejected by line number, and the valid lines are stored', async () => {
   const lines = [
     JSON.stringify({ ...aTrace(), service: 'a' }),
     JSON.stringify({ ...aTrace(), service: 7 }),

@@ -78,7 +78,7 @@ const listPaths = async (somebody: Person, attribute: string) =>
     .map(({ request }) => request.path)
     .sort();
 
-describe('traces by attribute', () => {
+describe('a filter by attribute', () => {
   test.each([
     ['tenant:t1', ['/plain', '/step']],
     ['http.route:/orders/:id', ['/plain']],
@@ -106,7 +106,7 @@ describe('traces by attribute', () => {
     expect(await find(attribute)).toEqual(paths);
   });
 
-  test('are those that have all of several, and keep to the other filters', async () => {
+  test('finds traces that have all of several attributes and match the other filters', async () => {
     expect(await find(['tenant:t1', 'size:3'])).toEqual(['/plain']);
     expect(await find(['tenant:t1', 'db.system:postgresql'])).toEqual(['/step']);
     expect(await find(['tenant:t1', 'tenant:t17'])).toEqual([]);
@@ -115,23 +115,26 @@ describe('traces by attribute', () => {
     expect(await find('')).toEqual(EVERY);
   });
 
-  test.each([[':x'], ['""'], ['"a'], ['"\\q":x']])('%s is refused, naming the field', async (attribute) => {
-    const refused = await refusal(find(attribute));
-    expect(refused).toMatchObject({
-      status: 400,
-      code: 'validation_failed',
-      details: { fields: [{ path: 'attribute', message: expect.stringContaining('name:value') }] },
-    });
-  });
+  test.each([[':x'], ['""'], ['"a'], ['"\\q":x']])(
+    "is rejected with the field's name: %s",
+    async (attribute) => {
+      const refused = await refusal(find(attribute));
+      expect(refused).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+        details: { fields: [{ path: 'attribute', message: expect.stringContaining('name:value') }] },
+      });
+    },
+  );
 
-  test('may be given ten times, and be a thousand characters long', async () => {
+  test('can be set ten times and have a thousand characters', async () => {
     expect(await find(Array.from({ length: 10 }, () => 'tenant:t17'))).toEqual(['/longer']);
     for (const wrong of [Array.from({ length: 11 }, () => 'a:b'), 'x'.repeat(1001)]) {
       expect(await refusal(find(wrong))).toMatchObject({ status: 400, code: 'validation_failed' });
     }
   });
 
-  test('are found where a trace has more of them than its row holds', async () => {
+  test('finds traces with more attributes than their rows can list', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 1500 }, (_, index) => [`many.${index}`, `v${index}`]),
     );
@@ -147,7 +150,7 @@ describe('traces by attribute', () => {
     expect(await listPaths(ada, 'many.1400:v1')).toEqual([]);
   });
 
-  test('are found in traces that were stored before rows had them', async () => {
+  test('finds traces that were stored before rows listed attributes', async () => {
     const { person: ada, project: own } = await newcomer(scene.server);
     await sendTraces(scene.server, own.apiKey, [
       withAttributes('/before', { tenant: 't1' }, { 'db.system': 'postgresql' }),
@@ -166,7 +169,7 @@ describe('traces by attribute', () => {
     expect(await listPaths(ada, 'tenant:t3')).toEqual([]);
   });
 
-  test('of a span are found in its own request, whether it came before it, with it or later', async () => {
+  test("finds a span's own request, whether the span arrived before, with or after it", async () => {
     const { person: ada, project: own } = await newcomer(scene.server);
     const send = (...spans: Parameters<typeof otlpRequest>[1]) =>
       sendSpans(scene.server, own.apiKey, otlpRequest('shop', spans));

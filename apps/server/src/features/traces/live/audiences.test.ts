@@ -64,7 +64,7 @@ function createTestAudiences(
   return createAudiences({ log: createLog('silent'), having });
 }
 
-test('viewers who see the same through the same filters are sent one buffer', async () => {
+test('viewers with the same projects and filters receive the same buffer', async () => {
   const streams = await openStreams(3);
   const writes = streams.map((stream) => vi.spyOn(stream, 'write'));
   const audiences = createTestAudiences();
@@ -81,7 +81,7 @@ test('viewers who see the same through the same filters are sent one buffer', as
   expect(String(writes[2]?.mock.calls[0]?.[0])).not.toContain('"/a"');
 });
 
-test('no more than half a megabyte waits for a viewer, however much is published', async () => {
+test('at most half a megabyte is queued for a viewer, however much is published', async () => {
   const [stream] = await openStreams(1);
   if (stream === undefined) throw new Error('no stream');
   const audiences = createTestAudiences();
@@ -95,7 +95,7 @@ test('no more than half a megabyte waits for a viewer, however much is published
   expect(stream.writableLength).toBeLessThanOrEqual(512 * 1024 + 1024);
 });
 
-test('one that waits for the store holds up no other, and the store is asked once for all of an audience', async () => {
+test('an audience that waits for the store delays no other, and the store is queried once per audience', async () => {
   const streams = await openStreams(3);
   const writes = streams.map((stream) => vi.spyOn(stream, 'write'));
   let answer: (ids: ReadonlySet<string>) => void = () => {};

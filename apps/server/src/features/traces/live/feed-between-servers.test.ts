@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 test.runIf(isThorough())(
-  'who watches on one server sees what another one stored, once, and only of projects of his',
+  'viewers on one server see traces stored by another server, once each and only of their own projects',
   async () => {
     const DATABASE_URL = await postgres.createDatabase('feeds');
     const env = { DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'error' };
@@ -104,7 +104,7 @@ const row = (index: number): TraceRow => ({
   stepCount: 0,
 });
 
-test('a control store that is slow, or fails, makes gaps and no queue; every row is told once or counted', async () => {
+test('a slow or failing control store causes gaps instead of a queue; every row is sent once or counted', async () => {
   let heard: ((payload: string) => void) | undefined;
   let release: (() => void) | undefined;
   const payloads: string[] = [];

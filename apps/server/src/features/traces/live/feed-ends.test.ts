@@ -23,7 +23,7 @@ describe('a live feed', () => {
     all.stop();
   });
 
-  test('ends when the viewer leaves the organization, is removed from it, or deletes the account', async () => {
+  test('ends when the viewer leaves the organization, is removed from it, or deletes their account', async () => {
     const { owner, organization } = await makeOrganization(scene.server);
     const params = { id: organization.id };
     const leaver = await join(scene.server, owner, organization);

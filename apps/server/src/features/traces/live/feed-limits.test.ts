@@ -48,7 +48,7 @@ describe('live feeds', () => {
     stopAll([...open, next]);
   });
 
-  test('name the limit and say when to try again', async () => {
+  test('beyond a limit are rejected with the limit and a time to retry', async () => {
     const { person, server } = scene;
     const open = await watchTimes(person, MAX_LIVE_FEEDS.session);
     const answer = await fetch(`${server.url}/api/traces/stream`, {
@@ -59,7 +59,7 @@ describe('live feeds', () => {
     stopAll(open);
   });
 
-  test('are held to a hundred of an account, in whatever sessions, and leave other accounts theirs', async () => {
+  test('are limited to a hundred per account over all sessions, without affecting other accounts', async () => {
     const { person, server } = scene;
     const open: Watch[] = [];
     for (let session = 0; session < MAX_LIVE_FEEDS.account / MAX_LIVE_FEEDS.session; session++) {
@@ -76,7 +76,7 @@ describe('live feeds', () => {
     stopAll(open);
   }, 60_000);
 
-  test('that were given up before they were open, or refused, hold no place', async () => {
+  test('that were aborted before they opened, or rejected, do not count towards the limits', async () => {
     const { person, server } = scene;
     const { hostname, port } = new URL(server.url);
     for (let i = 0; i < 30; i++) {
@@ -113,7 +113,7 @@ describe('live feeds', () => {
   }, 40_000);
 });
 
-describe('a server that has as many feeds as it may', () => {
+describe('a server that has the maximum number of feeds', () => {
   const MAX = { session: 3, account: 6, server: 8 } as const;
   const account = () => newId<UserId>();
   const openFeed = (accountId: UserId, ended: OpenFeed[] = []) => {

@@ -11,7 +11,7 @@ const get = (path: string, given: Parameters<typeof aTrace>[0] = {}) =>
   aTrace({ request: { method: 'GET', path }, ...given });
 
 describe('the live feed', () => {
-  test('shows traces as they are stored, just as the list has them, and only those that pass the filters', async () => {
+  test('sends traces as they are stored, in the same form as the list, if they match the filters', async () => {
     const { person, project } = scene;
     const all = await watch(person);
     const errors = await watch(person, { projectId: project.id, status: 'error', search: 'CART' });
@@ -27,7 +27,7 @@ describe('the live feed', () => {
     errors.stop();
   });
 
-  test('shows those alone that have the attributes, of the request or of a step, in the order in which they came', async () => {
+  test('sends only traces with the filtered attributes, of the request or of a step, in order of arrival', async () => {
     const { person, project } = scene;
     const feed = await watch(person, { attribute: 'tenant:t1', method: 'GET' });
     const both = await watch(person, { attribute: ['tenant:t1', 'db.system'] });
@@ -52,7 +52,7 @@ describe('the live feed', () => {
     both.stop();
   });
 
-  test('shows those alone that such a service asked for, of those that the list shows for it', async () => {
+  test('sends only requests called by the filtered service, the same as the list shows', async () => {
     const { person, project } = scene;
     const feed = await watch(person, { caller: 'shop', method: 'GET' });
     const traceId = 'a'.repeat(32);
@@ -67,7 +67,7 @@ describe('the live feed', () => {
     feed.stop();
   });
 
-  test('refuses an attribute that is none, by name', async () => {
+  test('rejects a malformed attribute filter with the name of the field', async () => {
     const { person } = scene;
     await expect(watch(person, { attribute: ':x' })).rejects.toMatchObject({
       status: 400,
@@ -75,7 +75,7 @@ describe('the live feed', () => {
     });
   });
 
-  test("never shows another's traces, nor a duplicate", async () => {
+  test("never sends another account's traces or the same trace twice", async () => {
     const { person: ada, project } = scene;
     const { person: eve, project: own } = await newcomer(scene.server);
     const evesFeed = await watch(eve);
@@ -92,14 +92,14 @@ describe('the live feed', () => {
     evesFeed.stop();
   });
 
-  test('ends when the session does', async () => {
+  test('ends when the session ends', async () => {
     const { person } = scene;
     const feed = await watch(person);
     await person.client.call(routes.auth.logout, {});
     expect(await feed.next()).toBeUndefined();
   });
 
-  test('shows the beginning of a long error, as the list does; the trace has all of it', async () => {
+  test('sends the beginning of a long error message, as in the list; the trace has the complete message', async () => {
     const { person, project } = scene;
     const feed = await watch(person);
     const errorMessage = '𝕏 went wrong '.repeat(1_000);
@@ -113,7 +113,7 @@ describe('the live feed', () => {
     feed.stop();
   });
 
-  test('tells a reader that was too slow how many it missed, then goes on', async () => {
+  test('reports to a slow client how many traces were omitted, and then continues', async () => {
     const { owner: person } = await makeOrganization(scene.server);
     const project = await makeProject(person);
     const { hostname, port } = new URL(scene.server.url);
@@ -156,7 +156,7 @@ describe('the live feed', () => {
   }, 60_000);
 });
 
-test('a server that stops ends its feeds', async () => {
+test('a server that shuts down ends its feeds', async () => {
   const { person } = scene;
   const feed = await watch(person);
   await scene.server.app.stop();

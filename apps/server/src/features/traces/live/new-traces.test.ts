@@ -19,7 +19,7 @@ const row = (path: string): TraceRow => ({
   stepCount: 0,
 });
 
-test('rows are read up to some megabytes, and those beyond are counted without being read', () => {
+test('rows are read up to a few megabytes; the remaining rows are counted without being read', () => {
   let reads = 0;
   const large = (projectId: string): NewTrace => ({
     projectId,

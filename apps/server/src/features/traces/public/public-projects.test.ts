@@ -81,24 +81,24 @@ const open = (yes: boolean) =>
 const list = (query: object = {}) =>
   scene.server.anyone.call(calls.list, { query: { projectId: scene.project.id, ...query } });
 
-describe('while the project is private', () => {
+describe('for a private project,', () => {
   test.each([
     ['its list', () => list()],
     ['a trace', () => scene.server.anyone.call(calls.read, { params: { id: traceId } })],
     ['a file', () => scene.server.anyone.open(calls.raw, { params: { id: traceId } })],
     ['a step', () => scene.server.anyone.call(calls.step, { params: { id: traceId, stepId: '1' } })],
-  ])('%s asks visitors for a session', async (_what, call) => {
+  ])('%s requires a session', async (_what, call) => {
     expect(await refusal(call())).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 });
 
-describe('once it is public', () => {
+describe('for a public project,', () => {
   beforeAll(() => open(true));
   afterAll(() => open(false));
 
   const read = () => scene.server.anyone.call(calls.read, { params: { id: traceId } });
 
-  test('visitors read its traces: what ran when, where in the code, and for how long', async () => {
+  test('public viewers can read which steps ran, when, for how long, and their place in the code', async () => {
     const { traces, total } = await list();
     expect(total).toBe(2);
     expect(
@@ -162,7 +162,7 @@ describe('once it is public', () => {
     }
   });
 
-  test('a file to save is what reading answers', async () => {
+  test("a saved trace contains the same as the trace's response", async () => {
     const file = await scene.server.anyone.open(calls.raw, { params: { id: traceId } });
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="trace-${traceId}.json"`);
     expect(await file.json()).toEqual(await read());
@@ -197,7 +197,7 @@ describe('once it is public', () => {
     expect(JSON.stringify(error.details) + error.message).not.toContain(SECRET);
   });
 
-  test('what is shown can be filtered by', async () => {
+  test('lists can be filtered by visible fields', async () => {
     expect((await list({ status: 'error' })).total).toBe(2);
     expect((await list({ statusCode: 201 })).total).toBe(1);
     expect((await list({ method: 'post' })).total).toBe(1);
@@ -218,7 +218,7 @@ describe('once it is public', () => {
     expect(JSON.stringify(traces).toLowerCase()).not.toContain(SECRET);
   });
 
-  test('spans of OpenTelemetry are masked as well', async () => {
+  test('spans of OpenTelemetry are masked, too', async () => {
     const attributes = otlpAttributes({
       'url.path': `/${SECRET}`,
       'http.request.method': 'GET',
@@ -276,14 +276,14 @@ describe('once it is public', () => {
     ]);
   });
 
-  test('all projects of everybody are no list', async () => {
+  test('there is no list of all public projects', async () => {
     expect(await refusal(scene.server.anyone.call(calls.list, {}))).toMatchObject({ status: 401 });
     expect(await refusal(scene.server.anyone.call(calls.list, { query: { projectId: '' } }))).toMatchObject({
       status: 401,
     });
   });
 
-  test('members still see all of it, a session that has ended nothing', async () => {
+  test('members still see all values; an expired session sees none', async () => {
     const { trace } = await scene.person.client.call(calls.read, { params: { id: traceId } });
     expect(JSON.stringify(trace)).toContain(SECRET);
     expect(trace.request.path).toBe(`/reset/${SECRET}`);
@@ -308,7 +308,7 @@ describe('once it is public', () => {
     }
   });
 
-  test("a stranger's own deletion, live feed, export and search do not reach it", async () => {
+  test("another user's deletion, live feed, export and search do not include it", async () => {
     const query = { projectId: scene.project.id };
     const { client } = stranger;
     for (const call of [

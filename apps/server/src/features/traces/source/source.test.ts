@@ -34,7 +34,7 @@ async function aScene() {
   return { person, project, send, read, readFiles };
 }
 
-test('a trace shows the source text that came with an earlier trace of the same version', async () => {
+test('a trace shows source code that arrived with an earlier trace of the same version', async () => {
   const { send, read } = await aScene();
   const functions = [
     { line: 40, text: 'function b() {}' },
@@ -45,7 +45,7 @@ test('a trace shows the source text that came with an earlier trace of the same 
   expect(await read(id)).toEqual([functions[1], functions[0]]);
 });
 
-test('a trace of another version of the file does not show the text of this one, until its own comes', async () => {
+test("a trace with another version of a file does not show this version's source code, even before its own arrives", async () => {
   const { send, read } = await aScene();
   await send([{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }], '/first');
   const id = await send([{ file: FILE, version: 'another-vers' }], '/second');
@@ -54,7 +54,7 @@ test('a trace of another version of the file does not show the text of this one,
   expect(await read(id)).toEqual([{ line: 9, text: 'later' }]);
 });
 
-test('all files are answered together, each with its own version', async () => {
+test('the response contains all files, each in its own version', async () => {
   const { send, readFiles } = await aScene();
   const of = (file: string, version: string, text: string) => ({
     file,
@@ -77,7 +77,7 @@ test('all files are answered together, each with its own version', async () => {
   ]);
 });
 
-test('a text that is sent again is there once', async () => {
+test('source code that is sent again is stored once', async () => {
   const { send, read } = await aScene();
   const sources = [{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }];
   await send(sources, '/first');
@@ -85,14 +85,14 @@ test('a text that is sent again is there once', async () => {
   expect(await read(id)).toEqual([{ line: 7, text: TEXT }]);
 });
 
-test('files that were not sent, and names that every object has, are answered with no functions', async () => {
+test('files that were not sent, and names of built-in object properties, have no functions in the response', async () => {
   const { send, read } = await aScene();
   const id = await send([{ file: '__proto__', version: VERSION }], '/first');
   for (const name of ['src/other.ts', 'constructor', '__proto__', 'toString'])
     expect(await read(id, name)).toEqual([]);
 });
 
-test('secrets in source text are hidden before it is stored', async () => {
+test('secrets in source code are redacted before it is stored', async () => {
   const { send, read } = await aScene();
   const text = "const password = 'plum-tree-9';\nconst rows = 'a\\tb';\treturn rows;\n";
   const id = await send([{ file: FILE, version: VERSION, functions: [{ line: 1, text }] }], '/first');
@@ -101,7 +101,7 @@ test('secrets in source text are hidden before it is stored', async () => {
   ]);
 });
 
-test('the same file of another project is its own', async () => {
+test('two projects can have different source code for the same file path', async () => {
   const one = await aScene();
   const other = await aScene();
   await one.send([{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }], '/first');
@@ -110,7 +110,7 @@ test('the same file of another project is its own', async () => {
   await expect(one.read(id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a trace with wrong sources is rejected with the field and the fix, others of its batch are stored', async () => {
+test('a trace with invalid sources is rejected with the field and the fix, and the rest of the batch is stored', async () => {
   const { project } = await aScene();
   const bad = [
     [{ file: '', version: VERSION }],
@@ -133,7 +133,7 @@ test('a trace with wrong sources is rejected with the field and the fix, others 
   }
 });
 
-test('source text beyond the limit of a body is left out, and the traces are stored', async () => {
+test('source code beyond the size limit is omitted, and the traces are stored', async () => {
   const { send, read } = await aScene();
   const text = 'x'.repeat(65_000);
   const functions = Array.from({ length: 40 }, (_, at) => ({ line: at + 1, text }));
@@ -141,7 +141,7 @@ test('source text beyond the limit of a body is left out, and the traces are sto
   expect(await read(id)).toHaveLength(Math.floor(2_000_000 / 65_000));
 });
 
-test('deleting all traces of a project deletes its source texts', async () => {
+test('deleting all traces of a project deletes its source code', async () => {
   const { person, project, send, read } = await aScene();
   await send([{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }], '/first');
   const { receipt } = await person.client.call(routes.traces.removeOfProject, { params: { id: project.id } });
@@ -150,7 +150,7 @@ test('deleting all traces of a project deletes its source texts', async () => {
   expect(await read(id)).toEqual([]);
 });
 
-test('visitors of a public project, signed in or not, see no source text', async () => {
+test('public viewers, signed in or not, see no source code', async () => {
   const { person, project, send } = await aScene();
   const id = await send([{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }], '/first');
   await person.client.call(routes.projects.update, { params: { id: project.id }, body: { public: true } });

@@ -61,8 +61,8 @@ const inARow = (count: number, ms: number, more: Partial<Planned> = {}) =>
 const texts = (request: LookedAt) => chooseStatements(applyRules(request)).map(({ text }) => text);
 const rules = (request: LookedAt) => applyRules(request).map(({ rule }) => rule);
 
-describe('the same call again and again', () => {
-  test('is named with its count, time and share', () => {
+describe('a repeated call', () => {
+  test('is described with its count, duration and share of the request', () => {
     expect(texts(plan(1200, inARow(120, 9.9)))).toEqual([
       '`SELECT orders` ran 120 times: 1.19 s, 99 % of the request',
     ]);
@@ -83,23 +83,23 @@ describe('the same call again and again', () => {
       'many calls of a function that mostly waited for others',
       plan(200, inARow(40, 5, { type: 'function', self: 1 })),
     ],
-  ])('is not seen in %s', (_, request) => {
+  ])('is not reported for %s', (_, request) => {
     expect(rules(request)).not.toContain('repeated_call');
   });
 
-  test('is seen in a function, too, where its own time is a large part', () => {
+  test('is also reported for a function whose self time is a large share of the request', () => {
     expect(texts(plan(1000, inARow(40, 20, { type: 'function', name: 'readBox' })))).toEqual([
       '`readBox` ran 40 times: 800 ms, 80 % of the request',
     ]);
   });
 
-  test('counts a step that stands for many calls', () => {
+  test('includes all calls of a call aggregate', () => {
     expect(texts(plan(1000, [{ at: 0, ms: 900, calls: 500 }]))).toEqual([
       '`SELECT orders` ran 500 times: 900 ms, 90 % of the request',
     ]);
   });
 
-  test('takes the time of calls side by side once', () => {
+  test('counts the duration of concurrent calls once', () => {
     const sideBySide = Array.from({ length: 10 }, () => ({ at: 0, ms: 50 }));
     expect(texts(plan(100, sideBySide))).toEqual([
       '`SELECT orders` ran 10 times: 50 ms, 50 % of the request',
@@ -110,7 +110,7 @@ describe('the same call again and again', () => {
 describe('retries', () => {
   const call = { type: 'http', name: 'POST pay.example', inputs: {} };
 
-  test('are calls that failed one after the other, and the one that did not', () => {
+  test('are several failed calls followed by one that succeeded', () => {
     const request = plan(300, [
       { ...call, at: 0, ms: 30, failed: true },
       { ...call, at: 100, ms: 30, failed: true },
@@ -119,7 +119,7 @@ describe('retries', () => {
     expect(texts(request)).toEqual(['`POST pay.example` was called 3 times in a row: 2 failed']);
   });
 
-  test('of a function that wraps a call name the call, and the function that made it', () => {
+  test('of a function that wraps a call are described with the call and the function', () => {
     const request = plan(
       900,
       [0, 1, 2].flatMap((at) => [
@@ -167,7 +167,7 @@ describe('retries', () => {
       'callers of their own',
       [0, 1, 2].map((at) => ({ ...call, at: at * 10, ms: 9, failed: true, parent: `p${at}` })),
     ],
-  ])('are not seen in %s', (_, steps) => {
+  ])('are not reported for %s', (_, steps) => {
     expect(rules(plan(1000, steps))).not.toContain('retries');
   });
 });
@@ -175,7 +175,7 @@ describe('retries', () => {
 describe('a blocked event loop', () => {
   const render = { type: 'function', name: 'renderReport', inputs: {} };
 
-  test('is named with the function that ran meanwhile', () => {
+  test('is described with the function that ran at that time', () => {
     const steps = [
       { ...render, name: 'handler', id: 'handler', parent: '', at: 0, ms: 1100, self: 100 },
       { ...render, at: 50, ms: 1000 },
@@ -185,24 +185,24 @@ describe('a blocked event loop', () => {
     ]);
   });
 
-  test('is named alone where no function ran long enough', () => {
+  test('is described without a function if no function ran long enough', () => {
     expect(texts(plan(1100, [{ ...render, at: 0, ms: 20 }], { blockedMs: 950 }))).toEqual([
       'The event loop was blocked for 950 ms',
     ]);
   });
 
-  test('is never said of a query, which waits', () => {
+  test('is never attributed to a query, which only waits', () => {
     expect(texts(plan(2000, [{ at: 0, ms: 900 }], { blockedMs: 800 }))).toEqual([
       'The event loop was blocked for 800 ms',
     ]);
   });
 
-  test('is not seen below 100 ms', () => {
+  test('is not reported below 100 ms', () => {
     expect(rules(plan(120, [{ ...render, at: 0, ms: 100 }], { blockedMs: 99 }))).toEqual([]);
   });
 });
 
-describe('awaits one after the other', () => {
+describe('sequential awaits', () => {
   const user = {
     name: 'SELECT users',
     at: 0,
@@ -218,7 +218,7 @@ describe('awaits one after the other', () => {
     outputs: [{ rate: 1.08 }],
   };
 
-  test('are named with the time that they would save side by side', () => {
+  test('are described with the time that concurrent calls would save', () => {
     expect(texts(plan(250, [user, rates]))).toEqual([
       '`SELECT users`, then `SELECT rates`: none uses a result of another; side by side they would save 100 ms',
     ]);
@@ -233,13 +233,13 @@ describe('awaits one after the other', () => {
     ['a write after a read', plan(250, [user, { ...rates, name: 'UPDATE rates' }])],
     ['calls whose values were not captured', plan(250, [user, { ...rates, inputs: undefined }])],
     ['a saving of a few milliseconds', plan(250, [{ ...user, ms: 10 }, rates])],
-  ])('are not seen in %s', (_, request) => {
+  ])('are not reported for %s', (_, request) => {
     expect(rules(request)).not.toContain('sequential_awaits');
   });
 });
 
 describe('a value that is not a number', () => {
-  test('is named in the first function that ended with it', () => {
+  test('is reported for the first function that ended with it', () => {
     const steps = [
       { type: 'handler', name: 'postOrder', at: 0, ms: 20, hasNaN: 'return value' },
       { type: 'function', name: 'totalOf', at: 2, ms: 5, hasNaN: 'sum' },
@@ -249,7 +249,7 @@ describe('a value that is not a number', () => {
     ]);
   });
 
-  test('is named as the return value where no variable has it', () => {
+  test('is reported as the return value if no variable contains it', () => {
     expect(
       texts(plan(20, [{ type: 'function', name: 'perDay', at: 0, ms: 5, hasNaN: 'return value' }])),
     ).toEqual(['`perDay` returned NaN: a calculation with a value that is not a number']);
@@ -259,7 +259,7 @@ describe('a value that is not a number', () => {
 describe('a slow dependency', () => {
   const call = { type: 'http', name: 'GET rates.example/eur' };
 
-  test('is one call that took most of the request', () => {
+  test("is one call that took most of the request's time", () => {
     expect(texts(plan(1000, [{ ...call, at: 0, ms: 930 }]))).toEqual([
       '`GET rates.example/eur` took 930 ms, 93 % of the request',
     ]);
@@ -268,7 +268,7 @@ describe('a slow dependency', () => {
   test.each([
     ['a quick call', plan(100, [{ ...call, at: 0, ms: 95 }])],
     ['less than half of the request', plan(1000, [{ ...call, at: 0, ms: 450 }])],
-  ])('is not seen in %s', (_, request) => {
+  ])('is not reported for %s', (_, request) => {
     expect(rules(request)).toEqual([]);
   });
 });
@@ -293,12 +293,12 @@ describe('a request slower than usual', () => {
     ['twice the median', plan(1000, [], usual(40, 500))],
     ['a difference that nobody feels', plan(40, [], usual(40, 2))],
     ['no other request', plan(10_000, [])],
-  ])('is not claimed for %s', (_, request) => {
+  ])('is not reported for %s', (_, request) => {
     expect(rules(request)).toEqual([]);
   });
 });
 
-test('three statements at most are made, the one that explains most first', () => {
+test('at most three statements are made, the one that explains most first', () => {
   const steps = [
     ...inARow(10, 20, { name: 'SELECT a' }),
     ...[0, 1, 2].map((at) => ({
@@ -323,7 +323,7 @@ const ordinaryStep = fc.record({
   ms: fc.integer({ min: 0, max: 90 }),
 });
 
-test('a request of a few quick calls, none of them failed, never stands out', () => {
+test('a request with a few quick, successful calls has no statements', () => {
   fc.assert(
     fc.property(fc.array(ordinaryStep, { maxLength: 7 }), (steps) => {
       // Without values, nothing shows that the calls are independent.
@@ -332,7 +332,7 @@ test('a request of a few quick calls, none of them failed, never stands out', ()
   );
 });
 
-test('a planted loop of queries is found among any other steps, where it takes a tenth of the time', () => {
+test('a loop of queries among any other steps is found if it takes a tenth of the time', () => {
   fc.assert(
     fc.property(
       fc.array(ordinaryStep, { maxLength: 7 }),

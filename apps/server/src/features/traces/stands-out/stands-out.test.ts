@@ -76,7 +76,7 @@ const GOODS = ['A1', 'B2', 'C3'].map((coupon, at) => ({
 }));
 const isFailed = ({ failed }: { readonly failed: boolean }) => failed;
 
-test('of a failed request the first value that differs from successes is said, then how often its error occurred', async () => {
+test('statements about a failed request describe the first value that differs from successes, then how often the error occurred', async () => {
   const { statements } = await standsOut(
     [
       ...GOODS,
@@ -100,7 +100,7 @@ test('of a failed request the first value that differs from successes is said, t
   ]);
 });
 
-test('an error that began with a release says so', async () => {
+test('an error that began with a release is described with that release', async () => {
   const { statements } = await standsOut(
     [
       ...GOODS.map(({ trace }) => ({ trace, release: '1.4.1' })),
@@ -114,7 +114,7 @@ test('an error that began with a release says so', async () => {
   );
 });
 
-test('the first request with an error says that the error is new, and needs no success to say so', async () => {
+test('the first request with an error is described as a new error, even without successes to compare with', async () => {
   const { statements } = await standsOut([{ trace: order(null, minutesAgo(5), 'eve') }], isFailed);
   expect(statements).toEqual([
     {
@@ -125,7 +125,7 @@ test('the first request with an error says that the error is new, and needs no s
   ]);
 });
 
-test('a quick request that went well has nothing to say', async () => {
+test('a quick, successful request has no statements', async () => {
   const { statements } = await standsOut(GOODS, () => true);
   expect(statements).toEqual([]);
 });
@@ -162,7 +162,7 @@ function report(days: number, at: number, blockedMs = 0): SentTrace {
   });
 }
 
-test('a slow request says which query ran how often, what blocked the event loop, and how much slower it is', async () => {
+test('statements about a slow request name the repeated query, what blocked the event loop, and how much slower it was than usual', async () => {
   const usual = Array.from({ length: 6 }, (_, at) => ({ trace: report(2, minutesAgo(30 + at)) }));
   const { statements } = await standsOut([...usual, { trace: report(120, minutesAgo(1), 600) }], () => true);
   expect(statements).toEqual([
@@ -184,7 +184,7 @@ test('a slow request says which query ran how often, what blocked the event loop
   ]);
 });
 
-test("another tenant's request is not there, and visitors of a public project are asked to log in", async () => {
+test("another tenant's request gives 404, and public viewers must log in", async () => {
   const own = await standsOut(GOODS, () => true);
   const other = await signUp(file.server);
   const ask = (client: typeof other.client) =>

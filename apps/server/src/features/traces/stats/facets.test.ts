@@ -120,7 +120,7 @@ describe('facets', () => {
     expect(pieces.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);
   }
 
-  test('count what a plain count over all traces counts', async () => {
+  test('equal the counts over an array of all traces', async () => {
     const rows = fc.sample(row, 150);
     const { person, project } = scene;
     await sendTraces(scene.server, project.apiKey, stored(rows));
@@ -171,7 +171,7 @@ describe('facets', () => {
       expect(micros(found.times.at(-1)?.to ?? '')).toBe(micros(asked.endDate) + 1);
   };
 
-  test('of nothing are empty', async () => {
+  test('are empty if no trace matches', async () => {
     const { person, project } = scene;
     const nothing = {
       total: 0,
@@ -187,7 +187,7 @@ describe('facets', () => {
     expect(await facets(await signUp(scene.server), {})).toEqual(nothing);
   });
 
-  test('are of the caller’s projects alone, all of them where none is named', async () => {
+  test("include only the caller's projects, or all of them if none is named", async () => {
     const { owner } = await makeOrganization(scene.server);
     const [first, second] = [await makeProject(owner, 'first'), await makeProject(owner, 'second')];
     const other = await newcomer(scene.server);
@@ -199,7 +199,7 @@ describe('facets', () => {
     expect(await refusal(facets(owner, { projectId: other.project.id }))).toMatchObject({ status: 404 });
   });
 
-  test('name the twenty most frequent paths', async () => {
+  test('contain the twenty most frequent paths', async () => {
     const { person, project } = scene;
     const paths = Array.from({ length: 25 }, (_path, index) =>
       Array.from({ length: index < 3 ? 3 - index : 1 }, () =>
@@ -215,7 +215,7 @@ describe('facets', () => {
     ]);
   });
 
-  test('of very many are counted on a share, which they say; how many there are, and when, stays exact', async () => {
+  test('of very many traces are counted on a sample and report its share; total and times stay exact', async () => {
     const store = await openUnmigrated(scene.server.config);
     const id = newId<ProjectId>();
     const traces = 2000;
@@ -246,7 +246,7 @@ describe('facets', () => {
     [{ bars: 'many' }, 'bars'],
     [{ status: 'broken' }, 'status'],
     [{ startDate: '2026-02-02', endDate: '2026-02-01' }, 'endDate'],
-  ])('that are asked for wrongly are refused by name: %o', async (asked, field) => {
+  ])('with an invalid query are rejected with the name of the field: %o', async (asked, field) => {
     const { person } = scene;
     const refused = await refusal(facets(person, asked as never));
     expect(refused.status).toBe(400);
@@ -254,7 +254,7 @@ describe('facets', () => {
   });
 });
 
-test('buckets of durations grow and begin at whole microseconds', () => {
+test('the widths of duration buckets grow, and each begins at a whole microsecond', () => {
   expect(DURATION_BOUNDS.slice(0, 4)).toEqual([0, 10, 13, 16]);
   expect(
     DURATION_BOUNDS.every((bound, index) => index === 0 || bound > (DURATION_BOUNDS[index - 1] ?? 0)),

@@ -52,7 +52,7 @@ function naive(rows: readonly Row[]): ProjectStats {
 }
 
 describe('figures', () => {
-  test('are what a plain count over all traces adds up to: in all, in each piece, and before', async () => {
+  test('equal those computed from an array of all traces: in total, per time bucket, and for the period before', async () => {
     // The first row is the oldest that is still stored.
     const rows: readonly Row[] = [
       { method: 'GET', statusCode: 200, second: 0, duration: 5 },
@@ -111,7 +111,7 @@ describe('figures', () => {
     );
   }, 60_000);
 
-  test('figures without an end date reach to the time of each call', async () => {
+  test('without an end date include traces up to the time of the request', async () => {
     const { server, person, project } = scene;
     await sendTraces(server, project.apiKey, [aTrace()]);
     const startDate = at(0);
@@ -127,7 +127,7 @@ describe('figures', () => {
     expect((await figures(person, { ...asked, startDate: at(7200) })).figures.totalTraces).toBe(0);
   });
 
-  test('know of no earlier period where nothing is kept from it', async () => {
+  test('have no earlier period if its traces are no longer stored', async () => {
     const { server, person, project } = scene;
     const asked = { projectId: project.id, startDate: at(300), endDate: at(400) };
     expect((await figures(person, asked)).before).toBeNull();
@@ -150,7 +150,7 @@ describe('figures', () => {
     expect((await figures(person, { ...asked, startDate: at(-1000), endDate: at(400) })).before).toBeNull();
   });
 
-  test('are of the caller’s projects alone, all of them where none is named', async () => {
+  test("include only the caller's projects, or all of them if none is named", async () => {
     const { server, person, project } = scene;
     const other = await newcomer(server);
     await sendTraces(server, project.apiKey, [aTrace(), aTrace()]);
@@ -168,7 +168,7 @@ describe('figures', () => {
     [{ pieces: 201 }, 'pieces'],
     [{ status: 'broken' }, 'status'],
     [{ startDate: '2026-02-02', endDate: '2026-02-01' }, 'endDate'],
-  ])('that are asked for wrongly are refused by name: %o', async (asked, field) => {
+  ])('with an invalid query are rejected with the name of the field: %o', async (asked, field) => {
     const refused = await refusal(figures(scene.person, asked));
     expect(refused.status).toBe(400);
     expect(refused.details?.fields?.map(({ path }) => path)).toContain(field);

@@ -40,7 +40,7 @@ async function usualOfLongest(
   return { usual, person, project, id };
 }
 
-test('a trace is compared with other requests to its route, whatever their paths', async () => {
+test('a trace is compared with other requests to the same route, whatever their paths', async () => {
   const others = [10, 20, 30, 40, 50].map((duration) => ({
     duration,
     route: '/orders/:id',
@@ -55,7 +55,7 @@ test.each([
   [8, 2, 4],
   [9, 3, 5],
 ])(
-  'of %i requests the quartile is the one at rank %i, and the median the one at rank %i',
+  'of %i requests, the quartile is the value at rank %i and the median the value at rank %i',
   async (count, quartile, median) => {
     const others = Array.from({ length: count }, (_, at) => ({ duration: (at + 1) ** 2, route: '/a' }));
     const { usual } = await usualOfLongest([{ duration: 900, route: '/a' }, ...others]);
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('requests of no route are compared by the shape of their path', async () => {
+test('requests without a route are compared with requests whose paths have the same pattern', async () => {
   const others = [{ duration: 7, path: '/users/17' }];
   expect((await usualOfLongest([{ duration: 900, path: '/users/18' }, ...others])).usual).toEqual({
     requests: 1,
@@ -73,7 +73,7 @@ test('requests of no route are compared by the shape of their path', async () =>
   });
 });
 
-test('failed requests, other methods, other endpoints and other weeks do not count', async () => {
+test('failed requests, other methods, other endpoints and other weeks are not counted', async () => {
   const { usual } = await usualOfLongest([
     { duration: 900, route: '/a', daysAgo: 2 },
     { duration: 5, route: '/a', daysAgo: 2 },
@@ -85,7 +85,7 @@ test('failed requests, other methods, other endpoints and other weeks do not cou
   expect(usual).toEqual({ requests: 1, quartile: 5, median: 5, quicker: 1 });
 });
 
-test('another service or environment of the project does not count', async () => {
+test('requests to another service or environment of the project are not counted', async () => {
   const { person, project, id } = await usualOfLongest([{ duration: 900, route: '/a' }]);
   const others = [{ name: 'other' }, { name: 'shop', environment: 'staging' }];
   for (const service of others) {
@@ -97,7 +97,7 @@ test('another service or environment of the project does not count', async () =>
   expect((await read()).usual).toMatchObject({ requests: 1 });
 });
 
-test('visitors of a public project get it for routes alone', async () => {
+test('public viewers see the usual duration only for routes', async () => {
   const traces = [900, 5].flatMap((duration) => [
     { duration, route: '/a' },
     { duration: duration / 2, path: '/secret' },
@@ -115,7 +115,7 @@ test('visitors of a public project get it for routes alone', async () => {
   ]);
 });
 
-test('requests that took less time than the trace are counted, not those that took as long', async () => {
+test('requests faster than the trace are counted, but not those of the same duration', async () => {
   const { person } = await usualOfLongest(
     [10, 20, 30, 30, 40].map((duration) => ({ duration, route: '/a' })),
   );

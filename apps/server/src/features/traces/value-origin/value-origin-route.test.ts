@@ -51,7 +51,7 @@ const flow = [
   }),
 ];
 
-test('a value is followed from the body of the request to the query and the response', async () => {
+test("a value is followed from the request's body to a query and to the response", async () => {
   const { person, id } = await send(flow);
   const follow = async (
     stepId: string | undefined,
@@ -75,7 +75,7 @@ test('a value is followed from the body of the request to the query and the resp
   await expect(follow('placeOrder', 'inputs', { no: 'path' })).rejects.toMatchObject({ status: 400 });
 });
 
-test('a trace of more than 4 MB is searched, too', async () => {
+test('a trace with more than 4 MB is searched, too', async () => {
   const note = 'lorem ipsum '.repeat(1000);
   const many = Array.from({ length: 400 }, (_, at) =>
     step(`s${at}`, 'placeOrder', 20 + at / 10, 20 + at / 10 + 0.1, {

@@ -52,7 +52,7 @@ const orders = planTrace(
 );
 
 describe('a value of the request', () => {
-  test('is followed from the body over parameters to the query and the outgoing request', async () => {
+  test('is followed from the body through parameters to a query and an outgoing request', async () => {
     const { came, went, origin, value } = await follow(orders, 'saveOrder', 'parameters', ['buyer']);
     expect(value).toBe('"u-71b2"');
     expect(origin).toBe("`buyer` came from the request's body, field `customer.id`");
@@ -67,7 +67,7 @@ describe('a value of the request', () => {
     ]);
   });
 
-  test('is followed from its path, too, where it is a part of that', async () => {
+  test("is also followed from the request's path if it is a part of the path", async () => {
     const trace = planTrace([{ id: 'load', at: [0, 9], inputs: { number: 48213 } }], {
       path: '/orders/48213',
     });
@@ -77,7 +77,7 @@ describe('a value of the request', () => {
   });
 });
 
-test('a field of a row is followed over a variable to the response', async () => {
+test('a field of a row is followed through a variable to the response', async () => {
   const { came, went, origin } = await follow(orders, 'placeOrder', 'localVariables', ['order']);
   expect(origin).toBe('`order` came from the result of `INSERT orders`, field `rows[0].id`');
   expect(came).toEqual([
@@ -87,7 +87,7 @@ test('a field of a row is followed over a variable to the response', async () =>
   expect(went).toEqual(['notify inputs body.about (as-text)', 'response.body order (equal-number)']);
 });
 
-test('a part of the request itself can be asked for, and the way is the same from each of its places', async () => {
+test('the search can begin at a part of the request, and gives the same links from each position of the value', async () => {
   const { came, went } = await follow(orders, undefined, 'request.body', ['customer', 'id']);
   expect(came).toEqual([]);
   expect(went).toHaveLength(5);
@@ -95,7 +95,7 @@ test('a part of the request itself can be asked for, and the way is the same fro
   expect(all).toEqual([]);
 });
 
-test('a value that no earlier step has is first seen where it is, with the query that ran before', async () => {
+test('a value that no earlier step has first appears in its own step, described with the query that ran before', async () => {
   const trace = planTrace([
     { id: 'findRate', at: [0, 50], variables: { localVariables: { rate: 0.1925 }, returnValue: 0.1925 } },
     { id: 'select', parent: 'findRate', at: [10, 20], stepName: 'SELECT rates', stepType: 'database' },
@@ -112,7 +112,7 @@ describe('an object', () => {
   const order = { lines: [{ sku: 'tea-81', count: 2 }], total: 1999 };
   const same = (step: string, ...path: string[]): CapturedValue => ({ $type: 'reference', step, path });
 
-  test('is followed by references, which say that it is the same', async () => {
+  test('is followed through references, which show that it is the same object', async () => {
     const trace = planTrace([
       { id: '1', at: [0, 100], variables: { localVariables: { order } } },
       { id: '2', parent: '1', at: [10, 20], inputs: { order: same('1', 'localVariables', 'order') } },
@@ -127,7 +127,7 @@ describe('an object', () => {
     expect(line.came[1]).toBe('2 inputs order.lines[0].sku (equal-text)');
   });
 
-  test('is the same object after a change, too, which is said', async () => {
+  test('is the same object after a change, and the link is marked as changed', async () => {
     const trace = planTrace([
       { id: '1', at: [0, 10], variables: { parameters: { cart: { total: 1 } } } },
       {
@@ -142,7 +142,7 @@ describe('an object', () => {
     ]);
   });
 
-  test('of which a part was redacted is the same, and was given to its call', async () => {
+  test('with a redacted part is still the same object, given to its call', async () => {
     const body = { email: 'ada@example.com', password: { $type: 'redacted', of: 'string' } } as const;
     const variables = { parameters: { body } };
     const trace = planTrace([
@@ -158,7 +158,7 @@ describe('an object', () => {
     expect(found?.came).toMatchObject([{ stepId: 'signIn', how: 'same-object', note: null }]);
   });
 
-  test('that is small and alone is too common to follow', async () => {
+  test('with few values and without other positions is too common to follow', async () => {
     const trace = planTrace([
       { id: '1', at: [0, 10], inputs: { options: {} } },
       { id: '2', at: [20, 30], inputs: { options: {} } },
@@ -166,7 +166,7 @@ describe('an object', () => {
     expect((await follow(trace, '1', 'inputs', ['options'])).refusal?.reason).toBe('too_common');
   });
 
-  test('that was cut is not taken for another one that was cut alike', async () => {
+  test('that was truncated does not match another object that was truncated', async () => {
     const cut: CapturedValue = { $type: 'array', values: ['alpha-1', 'beta-2', 'gamma-3'], length: 40 };
     const trace = planTrace([
       { id: '1', at: [0, 10], inputs: { names: cut } },
@@ -187,7 +187,7 @@ describe('a value is not followed', () => {
     ['a digit in a text', '7'],
     ['an empty text', ''],
     ['not a number', { $type: 'number', value: 'NaN' }],
-  ])('that is %s: too common', async (_, value) => {
+  ])('that is too common: %s', async (_, value) => {
     const { refusal, origin, came } = await follow(
       planTrace([{ id: '1', at: [0, 1], inputs: { value } }]),
       '1',
@@ -222,7 +222,7 @@ describe('a value is not followed', () => {
   });
 });
 
-test('an object with a key named __proto__ is not taken for one without', async () => {
+test('an object with a key named __proto__ does not match an object without this key', async () => {
   const odd: CapturedValue = JSON.parse('{"__proto__":{}}');
   const searched = planTrace([
     { id: 'first', at: [0, 10], variables: { localVariables: { order: odd } } },
@@ -232,7 +232,7 @@ test('an object with a key named __proto__ is not taken for one without', async 
   expect(came.filter((line) => line.startsWith('first'))).toEqual([]);
 });
 
-test('a short text is followed under its own name only', async () => {
+test('a short string is followed only under its own name', async () => {
   const trace = planTrace(
     [
       { id: 'taxFor', at: [0, 9], inputs: { country: 'UK', language: 'UK' } },
@@ -246,7 +246,7 @@ test('a short text is followed under its own name only', async () => {
   expect(origin).toBe("`country` came from the request's body, field `address.country`");
 });
 
-test('a small number is followed under the name of its id only', async () => {
+test('a small number is followed only under the name of its id', async () => {
   const trace = planTrace([{ id: 'addItem', at: [0, 9], inputs: { productId: 20, quantity: 20, id: 20 } }], {
     body: { productId: '20', quantity: 20, id: 20 },
   });
@@ -257,7 +257,7 @@ test('a small number is followed under the name of its id only', async () => {
     expect((await follow(trace, 'addItem', 'inputs', [name])).refusal?.reason).toBe('too_common');
 });
 
-test('a variable stands after the call that returned it, however it was given to others', async () => {
+test('a variable comes after the call that returned it, even if it was passed to other calls', async () => {
   const email = 'ada@example.com';
   const trace = planTrace([
     { id: 'signIn', at: [0, 100], variables: { localVariables: { email, fields: { email } } } },
@@ -276,7 +276,7 @@ test('a variable stands after the call that returned it, however it was given to
   expect(went).toEqual(['findUser inputs email (equal-text)']);
 });
 
-test('parameters that a call left as they were are given to it, changed ones are of its end', async () => {
+test('unchanged parameters are listed at the start of their call, changed ones at its end', async () => {
   const trace = planTrace([
     {
       id: 'pay',
@@ -291,7 +291,7 @@ test('parameters that a call left as they were are given to it, changed ones are
   expect(went).toEqual(['pay parameters fee (equal-number)']);
 });
 
-test('values in a circle, of any depth and in any writing are searched', async () => {
+test('circular and deeply nested values in any form are searched', async () => {
   const ring: CapturedValue = {
     name: 'Zoë 🦊 naïve',
     self: { $type: 'reference', path: ['inputs', 'ring'] },
@@ -309,7 +309,7 @@ test('values in a circle, of any depth and in any writing are searched', async (
   expect((await follow(trace, '1', 'inputs', ['ring'])).refusal).not.toBeNull();
 });
 
-test('no place, no value and no step lead nowhere', async () => {
+test('a part, value or step that does not exist gives no links', async () => {
   const nowhere: readonly AskedPlace[] = [
     { stepId: 'none', place: 'inputs', path: [] },
     { stepId: 'insert', place: 'localVariables', path: [] },
@@ -319,7 +319,7 @@ test('no place, no value and no step lead nowhere', async () => {
   for (const asked of nowhere) expect(await findValueOrigin(orders, asked)).toBeUndefined();
 });
 
-test('among many places the first one, the nearest ones and the last one are listed', async () => {
+test('if a value has many positions, the first, the nearest and the last are listed', async () => {
   const steps = Array.from({ length: 200 }, (_, at) => ({
     id: `s${at}`,
     at: [at * 10, at * 10 + 5] as const,
