@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 /** Longer than a mail waits in the queue. */
 const QUIET_MS = 1_500;
 
-/** The text of each statement that the embedded store parses from `work` on, until none came for a while. */
+/** Returns the SQL of each statement that the embedded store parses after `work` begins, until no new statement has come for a while. */
 async function captureStatements(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(PGlite.prototype, 'execProtocolRaw');
   try {
@@ -23,7 +23,7 @@ async function captureStatements(work: () => Promise<unknown>): Promise<string[]
       seen = spy.mock.calls.length;
       await setTimeout(QUIET_MS);
     }
-    // A message to parse a statement: its kind, its length, an empty name, the text.
+    // A Parse message consists of its type, its length, an empty name, and the SQL.
     return spy.mock.calls.flatMap(([message]) => {
       const bytes = Buffer.from(message);
       return bytes.toString('latin1', 0, 1) === 'P' ? [bytes.toString('utf8', 6).split('\0', 1).join()] : [];
@@ -39,7 +39,7 @@ const statementsFor = (email: string) =>
 test.runIf(isThorough())(
   'a forgotten password takes the same statements with and without an account, until the mail is gone',
   async () => {
-    // Again where a job of the server ran in one of the two.
+    // Repeats the comparison if a background job of the server ran during one of the two captures.
     await vi.waitFor(
       async () => {
         const person = await signUp(server);

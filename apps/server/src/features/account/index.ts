@@ -98,7 +98,7 @@ async function saveProfile(
   return (await auth.identify(caller.userId)).user;
 }
 
-/** All at once, or nothing: a member who joins meanwhile waits, and then finds no organization. */
+/** Deletes the account in one transaction. A member who joins meanwhile waits, and then finds no organization. */
 async function removeAccount(deps: Deps, caller: Caller): Promise<void> {
   const { billing, projects, orgs } = deps;
   const own = caller.organization;

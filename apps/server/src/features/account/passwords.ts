@@ -22,11 +22,11 @@ export interface Passwords {
     actor: Actor,
     given: { currentPassword: string; newPassword: string },
   ): Promise<void>;
-  /** Takes as long, and says as much, whether or not there is such an account. */
+  /** Takes the same time and gives the same result whether or not the account exists. */
   forgot(email: string): void;
   /** @throws AppError `reset_invalid` */
   reset(given: { token: string; newPassword: string }, address: string): Promise<void>;
-  /** Lets what goes on in the background finish. */
+  /** Waits for background work to finish. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function createPasswords(deps: {
   const { db } = deps.control;
   const background = new Set<Promise<void>>();
 
-  /** Writes the password in, ends sessions, tells the person; what is returned tells of the ended sessions. */
+  /** Stores the password, ends sessions and mails the user. Returns a function that reports the ended sessions to all servers. */
   const put = async (
     tx: ControlDb,
     userId: UserId,
@@ -75,7 +75,8 @@ export function createPasswords(deps: {
   const sendLink = (email: string) =>
     db.transaction(async (tx) => {
       const found = await lockByEmail(tx, email);
-      // The same statements run where there is no account: calls that wait for them would tell the difference.
+      // Runs the same statements if no account exists, so that concurrent requests that wait for these statements cannot detect the
+      // difference.
       const user = found ?? { id: newId<UserId>(), name: 'Nobody' };
       const token = newToken();
       const isSent = await mail.send(tx, {
@@ -115,7 +116,7 @@ export function createPasswords(deps: {
         const madeAfter = new Date(clock.now().getTime() - LINK_MS);
         const userId = await takeReset(tx, hashToken(token), madeAfter);
         if (userId === undefined) throw new AppError('reset_invalid', TEXTS.passwordLinkInvalid);
-        // The link was mailed to the address: a change of it would have ended the link.
+        // Opening the link confirms the address: if the address had changed since the mail, the link would have ended.
         await addresses.markVerified(tx, userId);
         return put(tx, userId, passwordHash, { userId, address });
       });

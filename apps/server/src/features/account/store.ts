@@ -8,13 +8,13 @@ import {
 } from '../../platform/control-store/index.ts';
 import type { OrganizationId, UserId } from '../../platform/ids.ts';
 
-/** False: there is no such user. */
+/** Returns false if the user does not exist. */
 export async function updateName(db: ControlDb, id: UserId, name: string): Promise<boolean> {
   const rows = await db.update(users).set({ name }).where(eq(users.id, id)).returning({ id: users.id });
   return rows.length === 1;
 }
 
-/** Ends the logins of a user whose second step is still to come. */
+/** Deletes the logins of a user that still wait for their second step. */
 export async function deletePendingLogins(db: ControlDb, userId: UserId): Promise<void> {
   await db.delete(pendingLogins).where(eq(pendingLogins.userId, userId));
 }
@@ -32,7 +32,7 @@ export async function updatePassword(
   return row;
 }
 
-/** Who has an address, held until the transaction ends: it stays theirs until then. */
+/** Finds the user with an address, and locks the row until the transaction ends, so that the address stays the user's until then. */
 export async function lockByEmail(
   tx: ControlDb,
   email: string,
@@ -45,7 +45,7 @@ export async function lockByEmail(
   return row;
 }
 
-/** Notes a password link, if there is such a user; links from before `staleBefore` go. */
+/** Stores a password link if the user exists. Deletes links from before `staleBefore`. */
 export async function insertReset(
   db: ControlDb,
   reset: {
@@ -69,7 +69,7 @@ export async function insertReset(
   );
 }
 
-/** Uses a password link up; whose it is. Undefined: unknown, used or too old. */
+/** Deletes a password link and returns its user's id. Undefined if the link is unknown, used or too old. */
 export async function takeReset(
   db: ControlDb,
   tokenHash: string,

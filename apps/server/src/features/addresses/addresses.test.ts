@@ -118,7 +118,7 @@ describe('a new address', () => {
     const answers: string[] = [];
     for (let count = 0; count < 10; count += 1)
       answers.push((await refusal(changeTo(person, other.email))).code);
-    // The mail at the registration was one of ten.
+    // The mail sent at registration counts as one of the ten.
     expect(answers).toEqual([...Array.from({ length: 9 }, () => 'email_taken'), 'too_many_requests']);
     expect((await mailTo(server, other.email)).length).toBeLessThanOrEqual(1);
   });
@@ -224,7 +224,7 @@ describe('the address of a new account', () => {
     const code = generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });
     await person.client.call(twoFactor.verify, { body: { code } });
     for (let count = 0; count < 12; count += 1) await person.client.call(twoFactor.regenerateBackupCodes, {});
-    // Mails are sent in order: after this one, no more of the others come.
+    // Mails are sent in order: once this mail arrives, no earlier mail is outstanding.
     const witness = await signUp(server);
     await awaitEmailToken(server, witness.email);
     const notices = (await mailTo(server, person.email)).filter(({ subject }) =>

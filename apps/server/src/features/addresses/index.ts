@@ -23,20 +23,21 @@ import {
 
 const LINK_MS = EMAIL_LINK_HOURS * 3_600_000;
 
-/** The addresses of accounts: an address counts as its owner's once a link that was mailed to it is opened. */
+/** The email addresses of accounts. An address is confirmed once its owner opens a link that was mailed to it. */
 export interface Addresses {
   stateOf(userId: UserId): Promise<{ readonly emailVerified: boolean; readonly pendingEmail: string | null }>;
-  /** Mails a new account the link that confirms its address. A full mailbox does not keep anybody from registering. */
+  /** Mails a new account the link that confirms its address. If the mailbox's mail limit is reached, registration still succeeds. */
   welcome(tx: ControlDb, user: Pick<AddressRow, 'id' | 'email'>): Promise<void>;
-  /** The user has opened a mail to the address, which is theirs. */
+  /** Confirms the user's address after the user has opened a mail sent to it. */
   markVerified(tx: ControlDb, userId: UserId): Promise<void>;
   /**
-   * Counts a wish to change an address, before anything tells whether somebody has the new one.
+   * Counts a request to change an address. Call it before the response can reveal whether the new address is in use.
    * @throws AppError `too_many_requests`
    */
   countChange(userId: UserId): Promise<void>;
   /**
-   * Mails the new address a link and tells the old one; another change that waits is cancelled. Does nothing where the address stays.
+   * Mails the new address a link and informs the old address. Cancels a previous change that is not confirmed. Does nothing if the address
+   * stays the same.
    * @throws AppError `email_taken`, `too_many_requests`
    */
   requestChange(tx: ControlDb, actor: Actor, email: string): Promise<void>;
@@ -45,7 +46,7 @@ export interface Addresses {
   cancelChange(actor: Actor): Promise<void>;
   /** @throws AppError `email_link_invalid`, `email_taken` */
   confirm(token: string, address: string): Promise<{ readonly email: string }>;
-  /** Ends links that were mailed before the password changed: somebody with the old password could have requested them. */
+  /** Deletes links that were mailed before the password changed: somebody with the old password could have requested them. */
   endLinks(tx: ControlDb, userId: UserId): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { EMAIL_LINK_HOURS } from '@throughline/contract';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { AddressRow } from './store.ts';
 
-/** To an address that may be a stranger's: without anything that the sender typed. */
+/** Builds the mail to an address that can be a stranger's, so it contains nothing that the sender typed. */
 export function linkMail(given: {
   readonly to: string;
   readonly url: string;
@@ -25,7 +25,7 @@ export function linkMail(given: {
   };
 }
 
-/** To the old address, when a change is asked for. */
+/** Builds the mail to the old address when a change is requested. */
 export function changeNotice(user: AddressRow, email: string): Mail {
   return {
     to: user.email,
@@ -39,7 +39,7 @@ export function changeNotice(user: AddressRow, email: string): Mail {
   };
 }
 
-/** To the old address, once the new one is confirmed. */
+/** Builds the mail to the old address when the new address is confirmed. */
 export function changedNotice(user: AddressRow, email: string): Mail {
   return {
     to: user.email,

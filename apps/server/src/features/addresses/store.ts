@@ -16,13 +16,13 @@ const columns = {
   emailVerifiedAt: users.emailVerifiedAt,
 };
 
-/** A user's address, held until the transaction ends. */
+/** Finds a user's address and locks the row until the transaction ends. */
 export async function lockAddress(tx: ControlDb, id: UserId): Promise<AddressRow | undefined> {
   const [row] = await tx.select(columns).from(users).where(eq(users.id, id)).for('update');
   return row;
 }
 
-/** A user's address, and the one that a change made after `since` waits for. */
+/** Finds a user's address, and the unconfirmed new address if a change was requested after `since`. */
 export async function findAddress(
   db: ControlDb,
   id: UserId,
@@ -70,7 +70,7 @@ export async function insertLink(
   await db.insert(emailLinks).values({ tokenHash, userId, email, createdAt: now });
 }
 
-/** Uses a link up. Undefined: unknown, used or too old. */
+/** Deletes a link and returns it. Undefined if the link is unknown, used or too old. */
 export async function takeLink(
   db: ControlDb,
   tokenHash: string,
@@ -83,7 +83,7 @@ export async function takeLink(
   return row;
 }
 
-/** Ends the links of a user that confirm another address than `email`. */
+/** Deletes the user's links that confirm another address than `email`. */
 export async function deleteLinksToOthers(db: ControlDb, userId: UserId, email: string): Promise<void> {
   await db.delete(emailLinks).where(and(eq(emailLinks.userId, userId), ne(emailLinks.email, email)));
 }

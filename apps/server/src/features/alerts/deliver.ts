@@ -9,7 +9,7 @@ import { type ClaimedDelivery, claimDeliveries, finishTry } from './deliveries-s
 import { composeAlertMail, composeSlackBody } from './message.ts';
 import { signHeaders } from './signature.ts';
 
-/** Longer than a try takes. */
+/** Longer than an attempt takes. */
 const LEASE_MS = 2 * 60_000;
 const AT_ONCE = 30;
 const FIRST_WAIT_MS = 30_000;
@@ -20,21 +20,21 @@ export interface DeliverDeps {
   readonly log: Logger;
   readonly sealer: Sealer;
   readonly mail: Pick<Mailer, 'sendNow'>;
-  /** True where addresses of the server's own network are allowed. */
+  /** True if webhooks can be sent to addresses of the server's own network. */
   readonly allowPrivate: boolean;
 }
 
-/** No further try can help. */
+/** Thrown if further attempts are pointless. */
 class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
 }
 
-/** The wait after a failed try, each twice as long as the one before; undefined after the last. */
+/** Returns the wait after a failed attempt, twice as long as the previous wait; undefined after the last attempt. */
 function findWaitMs(attempts: number): number | undefined {
   return attempts >= MAX_DELIVERY_ATTEMPTS ? undefined : FIRST_WAIT_MS * 2 ** (attempts - 1);
 }
 
-/** Builds the sending of all deliveries that are due. */
+/** Returns a function that sends all due deliveries. */
 export function createDelivering(deps: DeliverDeps): (isClosed: () => boolean) => Promise<void> {
   const { clock, log, sealer, allowPrivate } = deps;
   const { db } = deps.control;
@@ -71,7 +71,7 @@ export function createDelivering(deps: DeliverDeps): (isClosed: () => boolean) =
   const tryOnce = async (delivery: ClaimedDelivery): Promise<void> => {
     const { attempts } = delivery;
     try {
-      // A server that was killed in its last try leaves one more, which is not made.
+      // A server that was killed in its last attempt leaves the delivery due once more. It is not sent again.
       if (attempts > MAX_DELIVERY_ATTEMPTS) throw new Undeliverable('The last try was interrupted');
       await send(delivery);
       const now = clock.now();
@@ -100,7 +100,7 @@ export function createDelivering(deps: DeliverDeps): (isClosed: () => boolean) =
   };
 }
 
-/** Says why a try failed, for members of the project. The rest is for the operator's log. */
+/** Describes to members of the project why an attempt failed. Details are only for the operator's log. */
 function describeProblem(error: unknown, { channel }: ClaimedDelivery): string {
   if (error instanceof Undeliverable || error instanceof PostFailed) return error.message;
   return channel === 'email' ? 'The mail server did not take it' : 'It could not be sent';

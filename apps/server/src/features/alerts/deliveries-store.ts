@@ -5,7 +5,7 @@ import type { AlertDeliveryId, ProjectId } from '../../platform/ids.ts';
 export type DeliveryRow = typeof alertDeliveries.$inferSelect;
 export type NewDelivery = typeof alertDeliveries.$inferInsert;
 
-/** Queues messages. One whose key is there already is not queued again. */
+/** Queues messages, except those whose key is already queued. */
 export async function insertDeliveries(db: ControlDb, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
   await db
@@ -14,7 +14,7 @@ export async function insertDeliveries(db: ControlDb, deliveries: readonly NewDe
     .onConflictDoNothing();
 }
 
-/** Newest first. */
+/** Finds a project's deliveries, newest first. */
 export function findDeliveries(
   db: ControlDb,
   project: ProjectId,
@@ -34,14 +34,14 @@ export function findDeliveries(
     .limit(given.limit);
 }
 
-/** A delivery with the sealed addresses of its rule, as they are now. */
+/** A delivery with its rule's current addresses, still encrypted. */
 export interface ClaimedDelivery extends DeliveryRow {
   readonly sealedWebhook: string | null;
   readonly sealedSecret: string | null;
   readonly sealedSlack: string | null;
 }
 
-/** Takes some of what is due, each for this server alone until `leaseUntil`, and counts the try. */
+/** Claims some of the due deliveries for this server until `leaseUntil`, and counts the attempt. */
 export function claimDeliveries(
   db: ControlDb,
   given: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
@@ -83,7 +83,7 @@ export function claimDeliveries(
   });
 }
 
-/** Stores how a try ended, unless another server has begun a later one. */
+/** Stores how an attempt ended, unless another server has begun a later attempt. */
 export async function finishTry(
   db: ControlDb,
   { id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>,

@@ -7,7 +7,10 @@ import { selectPart } from '../rollups/index.ts';
 const Figures = z.object({ requests: z.coerce.number(), errors: z.coerce.number(), p95: z.coerce.number() });
 export type Figures = z.output<typeof Figures>;
 
-/** Measures the requests that a rule is about. A few minutes are read from the traces: rollups have whole hours. Times are epoch µs. */
+/**
+ * Measures the requests that a rule covers. A rule covers few minutes, so they are read from the traces: rollups only have whole hours.
+ * Times are epoch microseconds.
+ */
 export async function measure(
   store: TraceStore,
   { id, shownSince }: ShownProject,

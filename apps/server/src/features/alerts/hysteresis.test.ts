@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const NEW: Standing = { firing: false, aboveSince: null, belowSince: null, lookedAt: null };
 const BOUNDS: Bounds = { threshold: 10, recovery: 8, lastingMs: 3 * MINUTE_MS };
 
-/** Looks each minute, and returns the minutes of changes. */
+/** Checks a value each minute and returns the minutes in which the state changed. */
 function watch(values: readonly (number | null)[], bounds = BOUNDS): string[] {
   let standing = NEW;
   return values.flatMap((value, minute) => {
@@ -51,7 +51,7 @@ describe('a rule with a threshold', () => {
             value !== null && (kind === 'fires' ? value > BOUNDS.threshold : value <= BOUNDS.recovery);
           expect(behind.every(isRight)).toBe(true);
         }
-        // A change is never missed: with all of the last minutes on one side, the rule is on that side.
+        // Checks that no change is missed: if all values of the last minutes are on one side of the threshold, so is the rule.
         const last = values.slice(-minutes - 1);
         const isFiring = changes.length % 2 === 1;
         if (
@@ -73,7 +73,7 @@ describe('quiet hours', () => {
     ['2026-01-15T21:00:00Z', true],
     ['2026-01-16T05:59:00Z', true],
     ['2026-01-16T06:00:00Z', false],
-    // In summer these clocks are an hour further.
+    // In summer, these time zones are an hour further from UTC.
     ['2026-07-15T20:00:00Z', true],
     ['2026-07-16T05:00:00Z', false],
   ])('at %s are on: %s', (at, quiet) => {

@@ -1,9 +1,9 @@
-/** How a figure stands towards the threshold of its rule. All times are epoch ms. */
+/** The state of a rule's metric relative to the threshold. All times are epoch ms. */
 export interface Standing {
   readonly firing: boolean;
-  /** Since when it is above the threshold, while not firing. */
+  /** Since when the metric has been above the threshold, while no incident is open. */
   readonly aboveSince: number | null;
-  /** Since when it is below the bound of recovery, while firing. */
+  /** Since when the metric has been at or below the recovery bound, while an incident is open. */
   readonly belowSince: number | null;
   readonly lookedAt: number | null;
 }
@@ -12,22 +12,22 @@ export interface Bounds {
   readonly threshold: number;
   /** At or below this value an incident ends. */
   readonly recovery: number;
-  /** How long it must be above, or below. */
+  /** How long the metric must stay above the threshold, or at or below the recovery bound. */
   readonly lastingMs: number;
 }
 
-/** Between looks further apart, such as while no server ran, nobody knows what the figure was. */
+/** After a longer gap between checks, for example while no server ran, it is unknown what the metric was in between. */
 export const MAX_GAP_MS = 4 * 60_000;
 
-/** The standing after a look, and the change that it makes: an incident begins, since when; or it ends. */
+/** The state after a check, and the change: an incident begins, with its start; an incident ends; or null for no change. */
 export interface Advance {
   readonly standing: Standing;
   readonly change: { readonly kind: 'fires'; readonly since: number } | { readonly kind: 'recovers' } | null;
 }
 
 /**
- * Takes one more measurement into account. An incident begins once the figure was above the threshold for the rule's minutes, and ends
- * once it was at or below the bound for as long. Without a value (no requests) nothing begins and nothing ends.
+ * Computes the state after one more measurement. An incident begins once the metric has been above the threshold for the rule's minutes, and
+ * ends once the metric has been at or below the recovery bound for the same time. Without a value (no requests), no incident begins or ends.
  */
 export function advance(before: Standing, bounds: Bounds, atMs: number, value: number | null): Advance {
   const isGap = before.lookedAt === null || atMs - before.lookedAt > MAX_GAP_MS;

@@ -13,7 +13,7 @@ export interface NewIncident {
   readonly sealedError?: string;
 }
 
-/** Opens incidents. One whose key the rule has had before is not opened again. */
+/** Opens incidents, except those whose key the rule has had before. */
 export async function openIncidents(db: ControlDb, incidents: readonly NewIncident[]): Promise<void> {
   if (incidents.length === 0) return;
   await db
@@ -29,7 +29,7 @@ export function findOpen(db: ControlDb, ruleId: AlertRuleId): Promise<IncidentRo
     .where(and(eq(alertIncidents.ruleId, ruleId), isNull(alertIncidents.closedAt)));
 }
 
-/** Finds which of the keys the rule has had before. */
+/** Returns which of the keys the rule has had before. */
 export async function findKeys(
   db: ControlDb,
   ruleId: AlertRuleId,
@@ -55,7 +55,7 @@ export async function closeIncidents(
     .where(and(inArray(alertIncidents.id, [...ids]), isNull(alertIncidents.closedAt)));
 }
 
-/** Ends a rule's incidents without a message: it now measures something else. */
+/** Ends a rule's incidents without a message, because the rule now measures something else. */
 export async function dropIncidents(db: ControlDb, ruleId: AlertRuleId, now: Date): Promise<void> {
   await db
     .update(alertIncidents)
@@ -68,7 +68,7 @@ export async function dropIncidents(db: ControlDb, ruleId: AlertRuleId, now: Dat
     );
 }
 
-/** Incidents that somebody is to be told of: open ones, and ends of those that were told. */
+/** Finds incidents with a message to send: open incidents without a message, and ended incidents whose beginning was reported. */
 export function findUntold(db: ControlDb, ruleId: AlertRuleId): Promise<IncidentRow[]> {
   const { closedAt, toldAt, toldEndAt } = alertIncidents;
   return db
@@ -94,7 +94,7 @@ export async function markTold(
   await db.update(alertIncidents).set(told).where(eq(alertIncidents.id, id));
 }
 
-/** Removes incidents that are over and older than that. */
+/** Deletes incidents that ended before the given instant. */
 export async function deleteIncidentsBefore(db: ControlDb, instant: Date): Promise<void> {
   await db
     .delete(alertIncidents)

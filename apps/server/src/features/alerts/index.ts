@@ -19,15 +19,15 @@ import { createLook, type Sources } from './look.ts';
 import { createAlertsService } from './service.ts';
 
 const DAY_MS = 86_400_000;
-/** The interval at which this server asks for due rules and deliveries. */
+/** The interval at which this server looks for due rules and deliveries. */
 const POLL_MS = 15_000;
 
-/** Alerts of projects: rules that are looked at each minute, incidents, and messages that are tried until they arrive. */
+/** Alerts of projects: rules that are checked each minute, incidents, and deliveries that are retried. */
 export interface Alerts {
   register(http: HttpContext): void;
-  /** Looks at the rules that are due, then sends what is due. Runs by itself every few seconds. */
+  /** Checks the due rules, then sends the due deliveries. Runs automatically every few seconds. */
   run(): Promise<void>;
-  /** Removes incidents and deliveries that are too old. */
+  /** Deletes incidents and deliveries that are too old. */
   deleteOld(now: Date): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface AlertsDeps {
   readonly sources: Sources;
 }
 
-/** Reads what rules look at from the stored traces. */
+/** Reads the data that rules need from the stored traces. */
 export function createSources(deps: {
   readonly store: TraceStore;
   readonly turns: FairMutex;
@@ -73,7 +73,7 @@ export function createAlerts(given: AlertsDeps): Alerts {
     (looking = looking
       .then(() => look(isClosed))
       .catch((err: unknown) => log.warn({ err }, 'the alert rules could not be read')));
-  // Beside the looks: a receiver that does not answer must hold up no rule.
+  // Runs independently of the checks, because a receiver that does not respond must not delay any rule.
   const runDeliver = () =>
     (delivering = delivering
       .then(() => deliver(isClosed))

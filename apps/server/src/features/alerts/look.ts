@@ -10,25 +10,25 @@ import { claimRules, findProjectName, finishLook, type NewRule, type RuleRow } f
 import { type TellDeps, tellIncidents } from './tell.ts';
 
 const MINUTE_MS = 60_000;
-/** Servers ask every quarter of a minute: a little less than a minute makes it one. */
+/** Servers look for due rules every 15 seconds, so slightly less than a minute gives one check per minute. */
 const EVERY_MS = 55_000;
 const AT_ONCE = 10;
-/** New incidents of a rule in one look: a release that breaks everything must not send hundreds of messages at once. */
+/** New incidents of a rule per check: a release that breaks everything must not send hundreds of messages. */
 const MAX_NEW = 10;
-/** Requests arrive this much after they began, or are found with the next failure. */
+/** A request can arrive this long after it began. A request that arrives later is found with the next failure. */
 const LATE_MS = 10 * MINUTE_MS;
-/** Without any request for so long, a service counts as one that is not there any more. */
+/** A service without requests for this long counts as removed. */
 const KNOWN_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** The figures and errors that rules are checked against. */
+/** The metrics and errors that rules are checked against. */
 export interface Sources {
-  /** Requests, failed ones and P95 in milliseconds between two epoch µs. */
+  /** Returns requests, failed requests and P95 in ms between two times in epoch microseconds. */
   measure(
     project: ShownProject,
     rule: RuleRow,
     range: { readonly from: bigint; readonly until: bigint },
   ): Promise<{ readonly requests: number; readonly errors: number; readonly p95: number }>;
-  /** Errors of the last day, the last seen first, and whether these are all. */
+  /** Returns the errors of the last day, the last seen first, and whether the list is complete. */
   errors(
     project: ShownProject,
     rule: RuleRow,
@@ -43,12 +43,12 @@ export interface LookDeps extends TellDeps {
   readonly sources: Sources;
 }
 
-/** Builds the look at all rules that are due, each once a minute by one of the servers. */
+/** Returns a function that checks all due rules. Each rule is checked once a minute, by one of the servers. */
 export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise<void> {
   const { clock, log, sources } = deps;
   const { db } = deps.control;
 
-  /** Stores what was found and queues what is to be told, together or not at all. */
+  /** Stores the result of a check and queues its messages in one transaction. */
   const finish = (rule: RuleRow, found: Partial<NewRule>, change: (tx: ControlDb) => Promise<void>) =>
     db.transaction(async (tx) => {
       const now = clock.now();
@@ -90,7 +90,7 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
     });
   };
 
-  /** Spares a project without failures the list of its errors, which reads all that are kept. */
+  /** Avoids listing the errors of a project without new failures, because the list reads all stored errors. */
   const hasFailures = async (rule: RuleRow, project: ShownProject): Promise<boolean> => {
     if (rule.lookedAt === null) return true;
     const range = {
@@ -162,12 +162,12 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
 
 function findBounds({ kind, threshold, minutes }: RuleRow) {
   const lastingMs = (minutes ?? 0) * MINUTE_MS;
-  // Minutes without a request are the figure itself. Any request ends it.
+  // The metric is the number of minutes without a request. Any request ends the incident.
   if (kind === 'no_traffic') return { threshold: 0, recovery: 0, lastingMs: 0 };
   return { threshold: threshold ?? 0, recovery: (threshold ?? 0) * RECOVERY_SHARE, lastingMs };
 }
 
-/** The figure of a rule: percent, milliseconds, or minutes without a request; null where nothing can be said. */
+/** Measures a rule's metric: percent, milliseconds, or minutes without a request. Null if there is no value. */
 async function measureValue(
   sources: Sources,
   rule: RuleRow,
@@ -188,13 +188,13 @@ async function measureValue(
   return rule.kind === 'error_rate' ? (errors / requests) * 100 : p95;
 }
 
-/** True for an error that a rule tells of: one that began, or came back, after the rule was made. */
+/** True if the rule reports the error: it began, or came back, after the rule was created. */
 function isNews({ kind, since }: RuleRow, error: ErrorGroup): boolean {
   if (kind === 'new_error') return error.state === 'new' && Date.parse(error.firstSeen) >= since.getTime();
   return error.state === 'reopened' && Date.parse(error.lastSeen) >= since.getTime();
 }
 
-/** An error is new once, and reopens once after each decision about it. */
+/** An error is reported as new only once, and as reopened only once after each decision about it. */
 function buildKey({ kind }: RuleRow, { id, changed }: ErrorGroup): string {
   return kind === 'new_error' ? `new ${id}` : `reopened ${id} ${changed?.at ?? ''}`;
 }

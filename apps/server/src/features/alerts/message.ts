@@ -17,7 +17,7 @@ export interface ErrorOfIncident {
   readonly message: string;
 }
 
-/** Composes the body of a webhook, from which the other forms are made. */
+/** Composes the JSON body of a webhook. Mails and Slack messages are built from it. */
 export function composePayload(given: {
   readonly id: string;
   readonly event: AlertPayload['event'];
@@ -54,7 +54,7 @@ const EVENT_WORDS: Readonly<Record<AlertPayload['event'], string>> = {
   test: 'Test',
 };
 
-/** Says what happened in one line, without anything that was captured. */
+/** Describes the event in one line, without captured data. */
 export function composeTitle(event: AlertPayload['event'], rule: AlertPayload['rule']): string {
   return `${EVENT_WORDS[event]}: ${describeAlert(rule)}`;
 }
@@ -69,7 +69,7 @@ export function composeAlertMail(to: string, payload: AlertPayload): Mail {
   };
 }
 
-/** An attacker can choose the text of an error: in a mail it must not become a link. */
+/** An attacker can choose the message of an error, so it must not become a link in a mail. */
 function withoutLinks(payload: AlertPayload): AlertPayload {
   const { project, incident } = payload;
   const error = incident?.error ?? null;
@@ -84,14 +84,14 @@ function breakLinks(text: string): string {
   return text.replace(/:\/\//g, ' ').replace(/[.\u3002\uff0e\uff61](?=\S)/g, '. ');
 }
 
-/** The body of an incoming webhook of Slack, which Mattermost and others take too. */
+/** Composes the body for an incoming webhook of Slack, which Mattermost and other services also accept. */
 export function composeSlackBody(payload: AlertPayload): string {
   const [first = '', ...others] = composeLines(payload).map(escapeSlack);
   const lines = [`*${escapeSlack(payload.title)}*`, first, ...others, `<${payload.url}|See more>`];
   return JSON.stringify({ text: lines.join('\n') });
 }
 
-/** Without it a message could mention a whole channel. */
+/** Escapes a string, so that a message cannot mention a whole channel. */
 function escapeSlack(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

@@ -1,6 +1,6 @@
 import type { QuietHours } from '@throughline/contract';
 
-/** Returns true within the quiet hours, by the clocks of their time zone. */
+/** Returns true within the quiet hours, in the rule's time zone. */
 export function isQuiet(quietHours: QuietHours | null, at: Date): boolean {
   if (quietHours === null) return false;
   const { from, until, timeZone } = quietHours;

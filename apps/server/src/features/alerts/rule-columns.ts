@@ -5,8 +5,8 @@ import { newToken, type Sealer } from '../../platform/start/secrets.ts';
 import type { RuleRow } from './rules-store.ts';
 
 /**
- * The columns of a rule as they are sent; the secret where one was made.
- * @throws AppError `validation_failed` where nobody would be told
+ * Converts a rule as sent to its columns. Also returns the webhook's secret if a new one was created.
+ * @throws AppError `validation_failed` if the rule has no receiver
  */
 export function toColumns(
   sealer: Sealer,

@@ -19,7 +19,10 @@ export interface OwnerRow {
   readonly organizationId: OrganizationId | null;
 }
 
-/** A project's name and owner. Held until the transaction ends, so that rules made at the same time are counted one after the other. */
+/**
+ * Finds a project's name and owner. Locks the row until the transaction ends, so that rules created at the same time are counted one after
+ * the other.
+ */
 export async function lockOwner(tx: ControlDb, id: ProjectId): Promise<OwnerRow | undefined> {
   const { name, userId, organizationId } = projects;
   const [row] = await tx
@@ -35,7 +38,7 @@ export async function findProjectName(db: ControlDb, id: ProjectId): Promise<str
   return row?.name;
 }
 
-/** The people who see a project: the members of its organization, or its only owner. */
+/** Finds the people who can see a project: the members of its organization, or its solo owner. */
 export function findPeople(db: ControlDb, project: ProjectId) {
   return db
     .select({ id: users.id, name: users.name, email: users.email, verifiedAt: users.emailVerifiedAt })
@@ -56,7 +59,7 @@ export async function insertRule(db: ControlDb, rule: NewRule): Promise<void> {
   await db.insert(alertRules).values(rule);
 }
 
-/** Oldest first. */
+/** Finds a project's rules, oldest first. */
 export function findRules(db: ControlDb, project: ProjectId): Promise<RuleRow[]> {
   return db.select().from(alertRules).where(eq(alertRules.projectId, project)).orderBy(asc(alertRules.id));
 }
@@ -73,7 +76,7 @@ export async function findRule(
   return row;
 }
 
-/** Changes a rule; a look at it that goes on meanwhile counts for nothing. */
+/** Changes a rule. The result of a check that is running meanwhile is discarded. */
 export async function updateRule(db: ControlDb, id: AlertRuleId, change: Partial<NewRule>): Promise<void> {
   await db
     .update(alertRules)
@@ -85,7 +88,7 @@ export async function deleteRule(db: ControlDb, id: AlertRuleId): Promise<void> 
   await db.delete(alertRules).where(eq(alertRules.id, id));
 }
 
-/** Open incidents by rule: how many, and since when the oldest lasts. */
+/** Returns the number of open incidents by rule, and when the oldest one began. */
 export async function countOpen(db: ControlDb, rules: readonly AlertRuleId[]) {
   if (rules.length === 0) return new Map<AlertRuleId, { open: number; since: Date | null }>();
   const rows = await db
@@ -96,7 +99,7 @@ export async function countOpen(db: ControlDb, rules: readonly AlertRuleId[]) {
   return new Map(rows.map(({ ruleId, ...row }) => [ruleId, row]));
 }
 
-/** Tests of a project's rules since then, each with one message or several. */
+/** Counts the tests of a project's rules since then. A test can have several messages. */
 export async function countTests(db: ControlDb, project: ProjectId, since: Date): Promise<number> {
   const [row] = await db
     .select({ tests: sql<number>`count(distinct ${alertDeliveries.createdAt})`.mapWith(Number) })
@@ -111,7 +114,7 @@ export async function countTests(db: ControlDb, project: ProjectId, since: Date)
   return row?.tests ?? 0;
 }
 
-/** Takes some of the rules that are due, each for this server alone until `leaseUntil`. */
+/** Claims some of the due rules for this server until `leaseUntil`. */
 export function claimRules(
   db: ControlDb,
   given: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
@@ -138,7 +141,7 @@ export function claimRules(
   });
 }
 
-/** Stores what a look found, unless the rule was changed or looked at again meanwhile; then returns false. */
+/** Stores the result of a check. Returns false, without a change, if the rule was changed or checked again meanwhile. */
 export async function finishLook(
   db: ControlDb,
   { id, look }: Pick<RuleRow, 'id' | 'look'>,

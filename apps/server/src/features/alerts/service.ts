@@ -122,13 +122,13 @@ export function createAlertsService(
     action: 'project.alert_created' | 'project.alert_changed' | 'project.alert_deleted',
     rule: Parameters<typeof describeAlert>[0] & Parameters<typeof describeScope>[0],
   ) => {
-    // Solo users have no log: nobody else could have done it.
+    // Solo users have no audit log, because nobody else can change their rules.
     if (organizationId === null) return;
     const target = [name, describeAlert(rule), describeScope(rule)].filter((part) => part !== '').join(', ');
     await audit.record(tx, { organizationId, action, actor, target });
   };
 
-  /** @throws AppError `validation_failed` where somebody is to be told who does not see the project, or may be a stranger */
+  /** @throws AppError `validation_failed` if a receiver cannot see the project, or has no confirmed address */
   const checkPeople = async (tx: ControlDb, project: ProjectId, body: AlertRuleBody): Promise<UserId[]> => {
     const known = new Map<string, Person>(
       (await findPeople(tx, project)).map((person) => [person.id, person]),
@@ -244,7 +244,7 @@ export function createAlertsService(
   };
 }
 
-/** Where one of these changes, an open incident is about something else. */
+/** If one of these fields changes, open incidents no longer apply. */
 const MEASURED = ['kind', 'service', 'environment', 'endpoint', 'threshold', 'minutes', 'paused'] as const;
 
 async function describeDeliveries(

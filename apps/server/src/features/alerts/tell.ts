@@ -9,7 +9,7 @@ import { composePayload, type ErrorOfIncident } from './message.ts';
 import { isQuiet } from './quiet-hours.ts';
 import { findPeople, type RuleRow } from './rules-store.ts';
 
-/** Stands for an address that cannot be read any more, as after a restore with another secret. */
+/** Replaces an address that cannot be decrypted, for example after a restore with another secret. */
 const UNREADABLE = 'unreadable address';
 
 export interface TellDeps {
@@ -17,7 +17,7 @@ export interface TellDeps {
   readonly publicUrl: () => string;
 }
 
-/** Queues one message for each channel of a rule. The key makes it one, whichever server queues it and how often. */
+/** Queues one message for each channel of a rule. The key prevents duplicates, even if several servers queue the message. */
 export async function queueMessages(
   { sealer, publicUrl }: TellDeps,
   tx: ControlDb,
@@ -74,7 +74,7 @@ function listAddresses(sealer: Sealer, rule: RuleRow): Pick<NewDelivery, 'channe
   });
 }
 
-/** The begin of a rule's address; null where it has none. The rest can be a secret. */
+/** Returns the origin of a rule's address; null if the rule has none. The rest of the address can be a secret. */
 export function showAddress(sealer: Sealer, rule: RuleRow, channel: 'webhook' | 'slack'): string | null {
   const sealed = channel === 'webhook' ? rule.sealedWebhook : rule.sealedSlack;
   if (sealed === null) return null;
@@ -82,7 +82,7 @@ export function showAddress(sealer: Sealer, rule: RuleRow, channel: 'webhook' | 
   return url === null ? UNREADABLE : `${url.origin}/…`;
 }
 
-/** Queues the messages of a rule's incidents that nobody was told of yet, unless it is quiet: then they wait. */
+/** Queues the messages for a rule's incidents that have not been sent yet. During quiet hours the messages wait. */
 export async function tellIncidents(
   deps: TellDeps,
   tx: ControlDb,

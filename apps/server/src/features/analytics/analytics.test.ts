@@ -45,7 +45,7 @@ const one = (startMs: number, seed: number): PlainRequest => {
   return made;
 };
 
-/** Where clocks change, or days are not whole hours off UTC. */
+/** Time zones and days with a clock change, or with an offset that is not a whole number of hours. */
 const CHANGES = [
   { timeZone: 'Europe/Berlin', day: '2026-10-25' },
   { timeZone: 'America/St_Johns', day: '2026-11-01' },
@@ -87,7 +87,7 @@ describe('each figure of each screen', () => {
         ),
       })
       .map(({ range, filters, timeZone }) => ({ ...range, ...filters, timeZone }));
-    // A list for each figure: as often as the rest it would take as long.
+    // Lists the traces of each figure in fewer runs, since the lists take as long as the rest of the test.
     let listings = repetitions({ usually: 1, thoroughly: 200 });
     await fc.assert(
       fc.asyncProperty(
@@ -131,7 +131,7 @@ describe('each figure of each screen', () => {
   });
 
   test('follows traces that come late, are deleted, and expire', { timeout: 120_000 }, async () => {
-    // Traces of three weeks ago are hidden.
+    // The plan does not show traces from three weeks ago.
     const { owner: person } = await makeOrganization(server);
     const project = await makeProject(person);
     const days = { startDate: '2026-11-01', endDate: '2026-11-19', timeZone: 'Europe/Berlin' };
@@ -170,7 +170,7 @@ describe('a call for figures', () => {
       endDate: '2026-11-21T18:30:00.000000Z',
       interval: 'hour',
     });
-    // Up to the hour that has begun: 15:20 UTC is 20:50 there.
+    // Up to the current hour: 15:20 UTC is 20:50 in the project's time zone.
     expect(overview.requestVolume).toHaveLength(6 * 24 + 21);
   });
 
@@ -227,7 +227,7 @@ describe('a call for figures', () => {
       first: '2026-11-02T12:00:00.000000Z',
       last: '2026-11-17T09:30:00.000000Z',
     });
-    // Traces of three weeks ago are hidden.
+    // The plan does not show traces from three weeks ago.
     clock.set(new Date('2026-11-27T12:00:00Z'));
     try {
       expect(await extent()).toMatchObject({ first: '2026-11-16T12:00:00.000000Z' });
@@ -280,26 +280,26 @@ describe('a funnel', () => {
       user,
     });
     await send(server.url, project.apiKey, [
-      // Looks around, logs in, and orders: one person.
+      // A user who visits, logs in, and orders counts as one person.
       request('/products', 1, 'first', ''),
       request('/login', 2, 'first', 'ada'),
       request('/orders', 3, 'first', 'ada'),
-      // Comes back with another session, anonymous again.
+      // The user returns in another session, at first anonymously.
       request('/products', 10, 'second', ''),
       request('/login', 11, 'second', 'ada'),
-      // Two users, one after the other, with the same session.
+      // Two users use the same session, one after the other.
       request('/products', 20, 'shared', ''),
       request('/login', 21, 'shared', 'bob'),
       request('/products', 22, 'shared', ''),
       request('/login', 23, 'shared', 'cyd'),
       request('/orders', 24, 'shared', ''),
-      // Never says who it is.
+      // This session's user is never known.
       request('/products', 30, 'unknown', ''),
     ]);
     const steps = ['/products', '/login', '/orders'].map((path) => ({ method: 'GET', path }));
     await owner.client.call(routes.analytics.setFunnel, { params, body: { steps } });
     const { business } = await owner.client.call(routes.analytics.business, { params, query: {} });
-    // ada, bob, cyd and the unknown one; then ada, bob and cyd; then ada and cyd.
+    // First step: ada, bob, cyd and the unknown user. Second step: ada, bob and cyd. Third step: ada and cyd.
     expect(business.conversionFunnel.steps.map(({ userCount }) => userCount)).toEqual([4, 3, 2]);
   });
 

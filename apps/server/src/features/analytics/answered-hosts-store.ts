@@ -9,19 +9,19 @@ import {
   selectEdges,
 } from '../rollups/index.ts';
 
-/** Calls of each pair of services that are looked at, the newest first, and of all pairs together. */
+/** The number of newest calls that are examined for each pair of services, and for all pairs together. */
 const MAX_CALLS_OF_PAIR = 20;
 const MAX_CALLS = 1000;
 
-/** By service and host that it calls: the services of this project that answer there. */
+/** The project's services that respond at a host, by calling service and host. */
 export type AnsweredHosts = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The key of a service and a host in {@link AnsweredHosts}. */
+/** Builds the key of a service and a host in {@link AnsweredHosts}. */
 export function writePlace(service: string, host: string): string {
   return JSON.stringify([service, host]);
 }
 
-/** The hosts behind which there is a traced service: its requests name the very call as their parent. */
+/** Finds the hosts behind which a traced service runs: the service's request names the call to the host as its parent. */
 export async function findAnsweredHosts(
   store: TraceStore,
   project: Shown,
@@ -55,7 +55,7 @@ export async function findAnsweredHosts(
 
 const Call = z.object({ source: z.string(), target: z.string(), trace: z.string(), parent: z.string() });
 
-/** Some requests that one service sent to another. */
+/** Finds some requests that one service sent to another. */
 async function findCalls(store: TraceStore, project: Shown, reading: Reading) {
   const { from, sql, params } = buildShown(project, reading);
   const { until } = reading;

@@ -1,7 +1,7 @@
 import { type AnalyticsInterval, INTERVAL_MS } from '@throughline/contract';
 import { dayAfter, startOfDay } from '../traces/index.ts';
 
-/** The day (2026-01-31) that an instant, epoch µs, belongs to in an IANA time zone. */
+/** Returns the day (2026-01-31) of an instant, in epoch microseconds, in an IANA time zone. */
 export function findDay(micros: bigint, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -13,12 +13,12 @@ export function findDay(micros: bigint, timeZone: string): string {
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
-/** The day so many days later, or earlier. */
+/** Returns the day that is `days` later, or earlier if negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** When a day begins that is known to exist, in a zone that is known. */
+/** Returns when a day begins. The day and the zone must exist. */
 function findStartOfDay(day: string, timeZone: string): bigint {
   const start = startOfDay(day, timeZone);
   if (typeof start !== 'bigint') throw new Error(`${day} does not start in ${timeZone}`);
@@ -26,8 +26,9 @@ function findStartOfDay(day: string, timeZone: string): bigint {
 }
 
 /**
- * When each part of a range begins, epoch µs: days as the zone has them, and shorter parts counted from each day's beginning, so that they are whole
- * on its clocks. The first part begins with the range; parts that begin after `now` are left out, but never the first.
+ * Returns when each part of a range begins, in epoch microseconds: days by the time zone, shorter parts counted from the start of each day,
+ * so that parts begin at whole local hours or minutes. The first part begins with the range. Parts that begin after `now` are left out,
+ * except the first part.
  */
 export function splitRange(
   range: { readonly from: bigint; readonly until: bigint },
@@ -44,7 +45,7 @@ export function splitRange(
     day = dayAfter(day);
     const next = findStartOfDay(day, timeZone);
     const step = interval === 'day' ? next - start : length;
-    // The first part after the beginning of the range, or the day's own.
+    // The first part that begins after the start of the range, or at the start of the day.
     let part = start > from ? start : start + ((from - start) / step + 1n) * step;
     for (; part < next && part < until; part += step) parts.push(part);
     start = next;

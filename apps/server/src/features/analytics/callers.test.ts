@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 const scene = sceneOfFile();
 const NOW_MS = Date.now() - 60_000;
 
-/** A request of a distributed trace, which begins so many ms after the minute and takes so long. */
+/** Builds a request of a distributed trace with its start, in ms after the minute, and its duration. */
 function request(
   trace: number,
   span: number,
@@ -24,7 +24,7 @@ function request(
   });
 }
 
-/** Sends requests that a service answered. */
+/** Sends requests as a service's traces. */
 async function send(name: string, traces: ReturnType<typeof request>[], { apiKey } = scene.project) {
   const reply = await postBody(scene.server, apiKey, JSON.stringify({ service: { name }, traces }));
   expect(reply.body).toMatchObject({ accepted: traces.length });
@@ -32,7 +32,8 @@ async function send(name: string, traces: ReturnType<typeof request>[], { apiKey
 
 beforeAll(async () => {
   await send('shop', [request(1, 1, undefined, [0, 900]), request(2, 2, 99, [0, 900])]);
-  // The first names the shop's request as its parent, the second a step of it, the third what nobody stored.
+  // The parent of the first request is the shop's request, of the second a step of that request, and of the third a span that was not
+  // stored.
   await send('billing', [
     request(1, 11, 1, [10, 50]),
     request(1, 13, 77, [100, 50]),

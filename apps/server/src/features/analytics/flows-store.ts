@@ -5,7 +5,7 @@ import { selectShownTraces } from './store.ts';
 
 const count = z.coerce.number();
 
-/** Requests by their number of steps: none, 1–2, 3–4, 5 and more. */
+/** Counts requests by their number of steps: none, 1-2, 3-4, 5 and more. */
 export async function findFlowLengths(store: TraceStore, project: Shown, reading: Reading) {
   const { from, params } = selectShownTraces(project, reading);
   const [row] = await store.rows(

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createKeptAnswers } from './kept-answers.ts';
 
-/** A cache for this many answers, each as large as `measure` says. */
+/** Creates a cache for this many results, each with the size that `measure` returns. */
 function keeping(count = 200, measure: (answer: number) => number = () => 1) {
   return createKeptAnswers({ count, measure, total: 1000 });
 }
 
-/** Counts how often an answer was made. */
+/** Creates a function that counts how often a result was computed. */
 function making() {
   let made = 0;
   return async () => {

@@ -1,13 +1,13 @@
-/** Answers that take long to make, kept for as long as what they were made of is the same. */
+/** Results that take long to compute. They are cached as long as the data they were computed from stays the same. */
 export interface KeptAnswers<Answer> {
   /**
-   * The answer under `key`, made once for all who ask for it meanwhile. `state` says what it is made of; where that changes all the time
-   * (undefined) nothing is kept.
+   * Returns the result under `key`, computed once for all concurrent callers. `state` identifies the underlying data; if it is undefined,
+   * because the data can still change, nothing is cached.
    */
   find(key: string, state: string | undefined, make: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** The limits: at most `count` answers, and `total` of their sizes by `measure`. */
+/** The cache's limits: at most `count` results, with at most `total` as the sum of their sizes by `measure`. */
 export interface KeptLimits<Answer> {
   readonly count: number;
   readonly measure: (answer: Answer) => number;
@@ -17,7 +17,7 @@ export interface KeptLimits<Answer> {
 interface Kept<Answer> {
   readonly state: string;
   readonly answer: Promise<Answer>;
-  /** 0 until the answer is made. */
+  /** 0 until the result is computed. */
   size: number;
 }
 
@@ -34,7 +34,7 @@ export function createKeptAnswers<Answer>({
     kept.delete(key);
     size -= entry.size;
   };
-  /** The answers that were not asked for the longest go first. */
+  /** Removes the least recently used results first. */
   const forgetOldest = (): void => {
     for (const [key, entry] of kept) {
       if (kept.size <= count && size <= total) break;

@@ -1,7 +1,7 @@
 import { microsToInstant, type TraceLink } from '@throughline/contract';
 import type { Scope } from './scope.ts';
 
-/** Filters of the list that show the traces of a scope; more of them narrow it. The list's end is included. */
+/** Builds list filters that show the traces of a scope; `more` adds filters. The list includes the end of the range. */
 export function traceLink({ project, reading }: Scope, more: TraceLink = {}): TraceLink {
   const { service, environment, release } = reading;
   const set = Object.entries({ service, environment, release }).filter(
@@ -16,7 +16,7 @@ export function traceLink({ project, reading }: Scope, more: TraceLink = {}): Tr
   };
 }
 
-/** Builds the filter that finds the requests of an endpoint, and no others. */
+/** Builds the filter that matches only the requests of an endpoint. */
 export function endpointFilter(method: string, path: string): TraceLink {
   return { method, endpoint: path };
 }

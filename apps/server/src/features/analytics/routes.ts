@@ -38,7 +38,7 @@ export interface AnalyticsDeps {
   readonly store: TraceStore;
   readonly rollups: Rollups;
   readonly clock: Clock;
-  /** All analyses run in these turns; their owners are projects. */
+  /** All analyses take turns here, by project. */
   readonly turns: FairMutex;
 }
 
@@ -64,7 +64,10 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
   };
   const sources: Sources = { store, rollups, listed, now: clock.now };
 
-  /** The JSON of a screen's answer, made once for a range that has not changed since. `also` is what it depends on beside traces and query. */
+  /**
+   * Returns the JSON of a screen's response, computed once for a range whose data has not changed since. `also` is what the response depends
+   * on besides traces and query.
+   */
   const findAnswer = async <Answer>(
     name: string,
     project: VisibleProject,
@@ -79,7 +82,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     const { from, until } = scope.reading;
     const nowMicros = BigInt(now.getTime()) * 1000n;
     const since = scope.previous?.from ?? from;
-    // Answers about expiring or unfinished time can still change.
+    // Results for expiring or unfinished ranges can still change, so they are not cached.
     const settled = project.shownSince <= since && until <= nowMicros;
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
     const { sampleRate } = terms;
@@ -93,7 +96,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     ]);
     return kept.find(key, state && JSON.stringify([state, sampleRate, also]), () =>
       turns.runShared(project.id, key, async () =>
-        // Text, since those of a project with thousands of endpoints have megabytes: it is made once for all who ask.
+        // Cached as JSON, because the JSON of a project with thousands of endpoints has megabytes and is serialized only once.
         Buffer.from(JSON.stringify(await make(scope, rangeAnswer(scope, sampleRate)))),
       ),
     );

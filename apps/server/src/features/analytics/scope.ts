@@ -15,7 +15,7 @@ import { dayAfter, startOfDay } from '../traces/index.ts';
 import { addDays, findDay, splitRange } from './calendar.ts';
 
 const DAY_MICROS = 86_400_000_000n;
-/** Range in days where the query names none. */
+/** The range in days if the query names none. */
 const USUAL_DAYS = 7;
 const MAX_DAYS = 400n;
 
@@ -24,14 +24,14 @@ export interface Scope {
   readonly project: VisibleProject;
   readonly timeZone: string;
   readonly interval: AnalyticsInterval;
-  /** The range, its parts that have begun, and the filters. */
+  /** The range, those of its parts that have begun, and the filters. */
   readonly reading: Reading & Required<Pick<Reading, 'parts'>>;
-  /** The period before, where it is asked for and the plan still shows all of it. */
+  /** The previous period, if it is requested and the plan still shows all of it. */
   readonly previous: Reading | undefined;
 }
 
 /**
- * Reads the range and filters of a query. Days are whole days of the time zone, the end day included; an instant is the exact end.
+ * Reads the range and filters of a query. Days are whole days of the time zone and include the end day; an instant is the exact end.
  * @throws AppError `validation_failed`
  */
 export function readScope(query: AnalyticsQuery, project: VisibleProject, now: Date): Scope {
@@ -54,7 +54,7 @@ export function readScope(query: AnalyticsQuery, project: VisibleProject, now: D
   };
 }
 
-/** Builds the range of an answer. */
+/** Builds the description of the range for a response. */
 export function rangeAnswer(
   { project, timeZone, interval, reading }: Scope,
   sampleRate: number | null,

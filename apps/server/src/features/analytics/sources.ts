@@ -3,7 +3,7 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import type { Scope } from './scope.ts';
 
-/** Where figures come from. */
+/** The stores and rollups from which figures are computed. */
 export interface Sources {
   readonly store: TraceStore;
   readonly rollups: Pick<
@@ -11,6 +11,6 @@ export interface Sources {
     'requests' | 'requestSets' | 'systemSets' | 'users' | 'steps' | 'callers' | 'state'
   >;
   readonly now: () => Date;
-  /** The newest, or the slowest, traces of a scope. */
+  /** Lists the newest or the slowest traces of a scope. */
   readonly listed: (scope: Scope, sort: 'time' | 'duration', limit: number) => Promise<TraceRow[]>;
 }

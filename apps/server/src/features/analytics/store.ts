@@ -58,10 +58,10 @@ const ErrorRow = z.object({
   messages: count,
 });
 type ErrorRow = z.output<typeof ErrorRow>;
-/** Errors that say the same; the example is the newest. */
+/** Errors with the same message. The example is the newest error. */
 export type ErrorGroup = Omit<ErrorRow, 'kind' | 'method' | 'path' | 'status_code' | 'messages'>;
 
-/** Failed requests: so many of the most common errors, all endpoints and all statuses, those with most errors first. */
+/** Finds failed requests: a limited number of the most common errors, and all endpoints and statuses, those with most errors first. */
 export async function findErrors(
   store: TraceStore,
   project: Shown,
@@ -73,7 +73,7 @@ export async function findErrors(
   readonly statuses: readonly Pick<ErrorRow, 'status_code' | 'errors'>[];
 }> {
   const { from, params } = selectShownTraces(project, reading);
-  // All three in one reading.
+  // Reads the groups, endpoints and statuses in one query.
   const rows = await store.rows(
     ErrorRow,
     `SELECT multiIf(grouping(k_message) = 0, 'group', grouping(k_path) = 0, 'endpoint', 'status') AS kind,
@@ -94,7 +94,7 @@ export async function findErrors(
   return { groups: of('group'), breakdown: of('endpoint'), statuses: of('status') };
 }
 
-/** Lists the values that can be filtered by. */
+/** Lists the values that filters can use. */
 export async function findFilterValues(store: TraceStore, project: Shown, reading: Reading) {
   const { from, params } = selectShownTraces(project, { from: reading.from, until: reading.until });
   const values = (column: string) =>
@@ -112,7 +112,7 @@ export async function findFilterValues(store: TraceStore, project: Shown, readin
   return row ?? { services: [], environments: [], releases: [] };
 }
 
-/** When the first and the last trace that are shown started; null without any. Read at the two ends of the table's order. */
+/** Returns when the first and the last visible trace started; null if there are none. Reads only the two ends of the table's order. */
 export async function findExtent(store: TraceStore, project: Shown): Promise<AnalyticsExtent> {
   const end = (order: 'ASC' | 'DESC') =>
     `SELECT toString(${START}) AS started FROM traces

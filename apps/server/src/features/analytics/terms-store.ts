@@ -11,13 +11,13 @@ import {
 } from '../../platform/control-store/index.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 
-/** Settings that a project's stats depend on, beside its traces. */
+/** Settings, besides traces, that a project's stats depend on. */
 interface ProjectTerms extends GatedAccount {
-  /** Share of requests that services should record, 0 to 1; null: each service decides. */
+  /** Share of requests that services should record, 0 to 1; null if each service decides. */
   readonly sampleRate: number | null;
 }
 
-/** Undefined for a project that is gone. */
+/** Undefined if the project no longer exists. */
 export async function findTerms(db: ControlDb, id: ProjectId, now: Date): Promise<ProjectTerms | undefined> {
   const [row] = await db
     .select({ sampleRate: projects.sampleRate, organizationId: projects.organizationId, ...planColumns })
@@ -34,7 +34,7 @@ export async function findFunnel(db: ControlDb, id: ProjectId): Promise<Funnel> 
   return row ?? { steps: [] };
 }
 
-/** No steps: no funnel. */
+/** Stores a project's funnel; deletes it if there are no steps. */
 export async function setFunnel(db: ControlDb, id: ProjectId, { steps }: Funnel): Promise<void> {
   if (steps.length === 0) {
     await db.delete(funnels).where(eq(funnels.projectId, id));

@@ -6,7 +6,7 @@ import { selectShownTraces } from './store.ts';
 const count = z.coerce.number();
 const USERS = "uniqExactIf(user_id, user_id != '')";
 
-/** Requests by the country that they came from, the busiest first; empty: not known. */
+/** Counts requests by country of origin, the most frequent first; empty if unknown. */
 export async function findCountries(store: TraceStore, project: Shown, reading: Reading) {
   const { from, params } = selectShownTraces(project, reading);
   return store.rows(
@@ -27,7 +27,7 @@ const UsageRow = z.object({
 });
 type UsageRow = z.output<typeof UsageRow>;
 
-/** Requests and known users of all, of each endpoint and of each feature, the most used first. */
+/** Counts requests and known users, in total and for each endpoint and feature, the most used first. */
 export async function findUsage(store: TraceStore, project: Shown, reading: Reading) {
   const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(
@@ -49,18 +49,21 @@ export async function findUsage(store: TraceStore, project: Shown, reading: Read
   };
 }
 
-/** Longer than any range: the steps of a funnel may be as far apart as the range allows. */
+/** Longer than any range, because the steps of a funnel can be as far apart as the range allows. */
 const WINDOW_MICROS = 100_000_000_000_000;
 
 const START = 'toUnixTimestamp64Micro(start_time)';
 
-/** Finds the person behind a request that names no user: the next user to appear in its session, or the last one; without any, the session. */
+/**
+ * Identifies the person behind a request without a user: the next user in its session, otherwise the session's last user, otherwise the
+ * session.
+ */
 const PERSON = `multiIf(user_id != '', concat('user ', user_id),
   session_id = '', '',
   empty(users_), concat('session ', session_id),
   concat('user ', if(arrayFirstIndex(one -> one.1 >= started, users_) AS next_ = 0, users_[-1].2, users_[next_].2)))`;
 
-/** Counts users by the last funnel step that they reached. Users who completed no step are left out. */
+/** Counts users by the last funnel step that they completed. Users who completed no step are left out. */
 export async function findFunnelLevels(
   store: TraceStore,
   project: Shown,

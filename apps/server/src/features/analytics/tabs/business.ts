@@ -50,7 +50,7 @@ export async function business(
   };
 }
 
-/** Who used what in a stretch of time, and how far people came in a funnel. */
+/** Computes usage by user, endpoint and feature in a period, and how far users came in a funnel. */
 async function computeUsage(store: Sources['store'], project: Shown, reading: Reading, { steps }: Funnel) {
   const [{ endpoints, features, ...all }, levels] = await Promise.all([
     findUsage(store, project, reading),

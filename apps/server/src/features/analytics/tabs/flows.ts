@@ -26,7 +26,7 @@ export async function flows(
   const answered: AnsweredHosts = isAnyCalled ? await findAnsweredHosts(store, project, reading) : new Map();
   const answeredBy = ({ service, type, dependency }: StepFigures) =>
     type === 'http' ? [...(answered.get(writePlace(service, dependency)) ?? [])].sort() : [];
-  // A service that sends traces of its own is on the map by these.
+  // Dependencies that are traced services are already on the map as services.
   const untraced = dependencies.filter((figures) => answeredBy(figures).length === 0);
   return {
     range,
@@ -83,7 +83,7 @@ function serviceMap(
     avgDuration: averageMs(micros, count),
   });
   const asked = [...Map.groupBy(dependencies, idOfDependency)];
-  // Who asks may have asked before the range began.
+  // A calling service can have sent its own requests before the range began.
   const known = new Set(services.map(({ service = '' }) => service));
   const others = [...new Set(callers.map(({ source }) => source))].filter((source) => !known.has(source));
   const sum = (all: readonly StepFigures[], of: (one: StepFigures) => number) =>
@@ -131,7 +131,7 @@ function serviceMap(
   };
 }
 
-/** How much of a range has passed and is shown; a minute at least. */
+/** Returns how many minutes of a range have passed and are visible; at least one. */
 function countMinutes({ from, until }: Reading, shownSince: bigint, now: Date): number {
   const nowMicros = BigInt(now.getTime()) * 1000n;
   const end = until < nowMicros ? until : nowMicros;

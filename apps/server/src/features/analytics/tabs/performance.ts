@@ -43,7 +43,7 @@ export async function performance(
   };
 }
 
-/** Where bands of durations begin, ms: about six to a power of ten. */
+/** The lower limits of the duration bands in ms: about six per power of ten. */
 const BANDS_MS = [
   0, 1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000,
   10_000, 15_000, 30_000, 60_000,

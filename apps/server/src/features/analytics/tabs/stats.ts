@@ -1,11 +1,11 @@
 import type { RequestFigures, SystemFigures } from '../../rollups/index.ts';
 
-/** A percentage; null of nothing. */
+/** Returns a percentage; null if `whole` is 0. */
 export function rate(part: number, whole: number): number | null {
   return whole === 0 ? null : (100 * part) / whole;
 }
 
-/** An average; null of nothing. */
+/** Returns an average; null if `count` is 0. */
 export function average(sum: number, count: number): number | null {
   return count === 0 ? null : sum / count;
 }
@@ -14,7 +14,7 @@ export function averageMs(micros: number, count: number): number | null {
   return count === 0 ? null : micros / count / 1000;
 }
 
-/** Builds the stats of a group of requests in the answers' form; of no requests where there are none. */
+/** Builds the response's stats for a group of requests. Undefined figures count as no requests. */
 export function endpointFigures(figures: RequestFigures | undefined) {
   const requests = figures?.requests ?? 0;
   const [p50, p95, p99] = figures?.durations ?? [];
@@ -31,7 +31,7 @@ export function endpointFigures(figures: RequestFigures | undefined) {
   };
 }
 
-/** The same of the requests that said so: memory in bytes, CPU in percent, delay in milliseconds. */
+/** Builds the stats of the requests that reported them: memory in bytes, CPU in percent, delay in milliseconds. */
 export function systemFigures(figures: SystemFigures | undefined) {
   const { requestCount, avgDuration, errorRate } = endpointFigures(figures);
   return {
@@ -44,7 +44,7 @@ export function systemFigures(figures: SystemFigures | undefined) {
   };
 }
 
-/** The busiest first; equally busy ones by name. */
+/** Compares by number of requests, most first; equal numbers by name. */
 export function byRequests(
   name: (one: RequestFigures) => string,
 ): (a: RequestFigures, b: RequestFigures) => number {
@@ -58,7 +58,7 @@ export function endpointName({
   return `${method} ${endpoint}`;
 }
 
-/** Figures by the beginning of the part that they are of. */
+/** Returns figures by the start of their part. */
 export function byPart<Figures extends RequestFigures>(
   all: readonly Figures[],
 ): ReadonlyMap<bigint, Figures> {

@@ -4,7 +4,7 @@ import type { Sources } from '../sources.ts';
 import { findCountries } from '../users-store.ts';
 import { average, averageMs } from './stats.ts';
 
-/** The most users that are listed. */
+/** The maximum number of listed users. */
 const MOST = 1000;
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
