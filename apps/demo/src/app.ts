@@ -7,7 +7,7 @@ import { postRoutes } from './posts/routes.ts';
 import { Refusal } from './refusal.ts';
 import { reportRoutes } from './reports/routes.ts';
 
-/** The shop over its database; `control` are the routes that ask for traffic, not for goods. */
+/** Creates the shop on its database. `control` has the routes that request traffic instead of goods. */
 export function createApp(database: Database, control: Router): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -31,7 +31,7 @@ const nothingHere: RequestHandler = (request) => {
   throw new Refusal(404, `There is no ${request.method} ${request.path}`);
 };
 
-/** An error that is no refusal is a fault of the shop. The shop logs nothing, since the traces show it. */
+/** Any error other than a refusal is a bug in the shop. Nothing is logged, because the traces show it. */
 const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) {
     next(error);
@@ -42,7 +42,7 @@ const answerError: ErrorRequestHandler = (error: unknown, _request, response, ne
   response.status(status).json({ error: message });
 };
 
-/** A refusal's own status; Express's parsers put theirs on the error too. */
+/** Returns the status of a refusal, or the status that Express's parsers set on an error. */
 function findStatus(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500;

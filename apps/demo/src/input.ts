@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** A text of a request, trimmed. Refuses (400) what is missing, no text, empty or longer than `maxLength`. */
+/** Returns a trimmed string. Rejects (400) a missing, empty, non-string or too long value. */
 export function readText(value: unknown, name: string, maxLength = 200): string {
   if (typeof value !== 'string' || value.trim() === '') throw new Refusal(400, `${name} is required`);
   const text = value.trim();
@@ -14,7 +14,7 @@ export function readEmail(value: unknown, name: string): string {
   return email;
 }
 
-/** A whole number from a body, a query or a path; `fallback` stands for a missing one. Refuses (400) anything else. */
+/** Returns an integer; `fallback` replaces a missing value. Rejects (400) anything else. */
 export function readInteger(
   value: unknown,
   name: string,
@@ -28,10 +28,10 @@ export function readInteger(
   return number;
 }
 
-/** The fields of what came from outside: of anything but an object, none. */
+/** Returns the fields of untrusted input; none if it is not an object. */
 export function readFields(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
-/** The largest id that the shop's tables can hold. */
+/** The largest id that the shop's tables can store. */
 export const MAX_ID = 2_147_483_647;

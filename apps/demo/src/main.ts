@@ -1,4 +1,7 @@
-/** Runs the shop until SIGTERM or SIGINT, or until the process that started it with a channel (`fork`, `stdio: 'ipc'`) is gone. */
+/**
+ * Runs the shop until SIGTERM or SIGINT, or until the parent that started it with an IPC channel (`fork`,
+ * `stdio: 'ipc'`) exits.
+ */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createApp } from './app.ts';
@@ -8,7 +11,7 @@ import { readSettings } from './settings.ts';
 import { trafficControl } from './traffic/control.ts';
 import { TrafficMaker } from './traffic/maker.ts';
 
-/** Requests under way get so long to end. */
+/** Time that running requests have to complete at shutdown. */
 const DRAIN_MS = 5000;
 
 const settings = readSettings(process.env);

@@ -1,7 +1,7 @@
-/** A number in [0, 1), the next of a repeatable row. */
+/** Returns the next number of a repeatable sequence, in [0, 1). */
 export type Random = () => number;
 
-/** The same seed gives the same row of numbers (mulberry32). */
+/** Creates a generator (mulberry32): the same seed gives the same sequence. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -12,19 +12,19 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A whole number from `low` to `high`, both included. */
+/** Returns an integer from `low` to `high`, both inclusive. */
 export function between(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1));
 }
 
-/** One of the items. Throws when there is none. */
+/** Returns a random item. Throws if there is none. */
 export function pick<T>(random: Random, items: readonly T[]): T {
   const item = items[between(random, 0, items.length - 1)];
   if (item === undefined) throw new Error('nothing to pick from');
   return item;
 }
 
-/** The items in another order (Fisher–Yates); the given array stays as it is. */
+/** Returns the items in random order (Fisher–Yates) without changing the given array. */
 export function shuffle<T>(random: Random, items: readonly T[]): T[] {
   const rest = [...items];
   const shuffled: T[] = [];

@@ -1,4 +1,4 @@
-/** A request that the shop answers with a status of 4xx and a sentence for the visitor. */
+/** An error that the shop reports to the visitor with a 4xx status and a sentence. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

@@ -1,16 +1,19 @@
 /** The settings of this run of the shop, from the environment. */
 export interface Settings {
-  /** 0: any free port. */
+  /** Port; 0 selects any free port. */
   readonly port: number;
-  /** True if the shop makes its own visitors. */
+  /** True if the shop simulates its own visitors. */
   readonly visitors: boolean;
   readonly release: (typeof RELEASES)[number];
 }
 
-/** The releases of the shop that can be run; the last is the present one. */
+/** Releases of the shop that can be run, oldest first. */
 export const RELEASES = ['1.4.0', '1.5.0'] as const;
 
-/** Reads `DEMO_PORT` (3002), `DEMO_TRAFFIC` (`on`, or `off`) and `DEMO_RELEASE` (`1.5.0`, or `1.4.0`). Throws an Error that names the wrong one and what it may be. */
+/**
+ * Parses `DEMO_PORT` (default 3002), `DEMO_TRAFFIC` (`on`, `off`) and `DEMO_RELEASE` (`1.5.0`, `1.4.0`). The
+ * error names the wrong setting.
+ */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = env.DEMO_PORT ?? '3002';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {

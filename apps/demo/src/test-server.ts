@@ -10,12 +10,12 @@ import { ShopClient } from './traffic/shop-client.ts';
 export interface TestServer {
   readonly url: string;
   readonly database: Database;
-  /** A visitor who does not wait between requests. */
+  /** Creates a visitor who does not wait between requests. */
   visitor(): ShopClient;
   stop(): Promise<void>;
 }
 
-/** The whole shop in this process, on a free port, with a database of its own. */
+/** Starts the complete shop in this process, on a free port, with its own database. */
 export async function startTestServer(): Promise<TestServer> {
   const database = await openDatabase();
   const traffic = new TrafficMaker();

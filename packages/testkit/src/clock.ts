@@ -1,6 +1,6 @@
 import type { Clock } from 'throughline/clock';
 
-/** A clock that stands still until it is told to go on. `advance` lets time pass; `set` moves the clock's hands alone. */
+/** A clock that only moves when told to. `advance` lets time pass; `set` changes only the system time. */
 export interface FakeClock extends Clock {
   advance(ms: number): void;
   set(instant: Date): void;

@@ -12,7 +12,10 @@ import type { Posted, PostedTrace } from './posted.ts';
 const tracesPath = '/api/ingest/traces';
 const patienceMs = 10_000;
 
-/** One request as it came. Unpacked and read when somebody looks: a benchmark's collector must not compete with what is measured. */
+/**
+ * A received request. It is decompressed and parsed only on access, so that a benchmark's collector does not
+ * compete with the measured code.
+ */
 export class Received {
   readonly method: string;
   readonly path: string;
@@ -29,7 +32,7 @@ export class Received {
     this.#response = response;
   }
 
-  /** The body's bytes, unpacked. */
+  /** The decompressed body. */
   get bytes(): Buffer {
     const encoding = this.headers['content-encoding'];
     if (encoding === 'gzip') return gunzipSync(this.packed);
@@ -37,7 +40,7 @@ export class Received {
     return encoding === 'deflate' ? inflateSync(this.packed) : this.packed;
   }
 
-  /** The body of a post of traces. Throws where it is no JSON. */
+  /** The parsed body of a request that sends traces. Throws if it is not JSON. */
   get posted(): Posted {
     const posted: Posted = this.#posted ?? JSON.parse(this.bytes.toString());
     this.#posted = posted;
@@ -48,7 +51,7 @@ export class Received {
     return this.method === 'POST' && this.path === tracesPath;
   }
 
-  /** True if the answer was a success. */
+  /** True if the response was a success. */
   get stored(): boolean {
     return this.#response.writableEnded && this.#response.statusCode === 200;
   }
@@ -65,10 +68,10 @@ function withAllReferred(trace: PostedTrace): PostedTrace {
   return made;
 }
 
-/** Answers one request, now or later or not at all; `nth` counts from 1. */
+/** Responds to a request immediately, later or never; `nth` counts from 1. */
 export type Reply = (response: ServerResponse, received: Received, nth: number) => void;
 
-/** Takes every trace; anything else is not found. */
+/** Accepts every trace; responds 404 to any other request. */
 export const storeAll: Reply = (response, received) => {
   if (!received.isTraces) return answer(response, 404, { error: { code: 'not_found' } });
   let accepted: number;
@@ -80,7 +83,7 @@ export const storeAll: Reply = (response, received) => {
   answer(response, 200, { accepted, rejected: [] });
 };
 
-/** Writes a whole answer; a text is sent as it is, anything else as JSON. */
+/** Sends a complete response; a string is sent unchanged, anything else as JSON. */
 export function answer(
   response: ServerResponse,
   status: number,
@@ -91,14 +94,14 @@ export function answer(
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** A local server that takes traces as the product does, and keeps them. Speaks real HTTP; answers as a test says. */
+/** A local HTTP server that accepts and stores traces as the product does. Tests can set its responses. */
 export class Collector {
-  /** Every request whose body came whole, in order, whatever it was answered. */
+  /** Requests with a complete body, in order, whatever the response was. */
   readonly received: Received[] = [];
   reply: Reply;
-  /** Where it listens, or did. */
+  /** Its URL; unchanged after it stops. */
   url = '';
-  /** Bytes that have come, those of requests that are still under way too. */
+  /** Number of bytes received so far, including those of incomplete requests. */
   bytes = 0;
   #count = 0;
   readonly #server: Server;
@@ -108,7 +111,7 @@ export class Collector {
     this.#server = createServer((request, response) => this.#take(request, response));
   }
 
-  /** Listens, on a free port where none is given, and resolves with the address. */
+  /** Starts listening, by default on a free port, and resolves with the URL. */
   async start(port = 0): Promise<string> {
     await new Promise<void>((done, fail) => {
       this.#server.once('error', fail);
@@ -125,41 +128,41 @@ export class Collector {
     await new Promise<void>((done) => this.#server.close(() => done()));
   }
 
-  /** Ids of the traces of all requests, whatever those were answered, in the order in which they came. */
+  /** Ids of all received traces in order of arrival, whatever the response was. */
   ids(): string[] {
     return this.received
       .filter((one) => one.isTraces)
       .flatMap(({ posted }) => posted.traces.map(({ _id }) => _id));
   }
 
-  /** Returns and forgets the requests since the last call. */
+  /** Returns the requests since the last call and removes them. */
   take(): Received[] {
     return this.received.splice(0);
   }
 
-  /** The posts that were answered well. */
+  /** Trace bodies that got a successful response. */
   get bodies(): Posted[] {
     return this.received.filter((one) => one.isTraces && one.stored).map((one) => one.posted);
   }
 
-  /** The keys of those posts. */
+  /** The API keys of the successful requests. */
   get keys(): Set<unknown> {
     return new Set(this.received.filter((one) => one.stored).map((one) => one.headers['x-api-key']));
   }
 
-  /** As a reader shows them: with the values that steps refer to in their places. */
+  /** The stored traces with references replaced by the referenced values, as a reader sees them. */
   get traces(): PostedTrace[] {
     return this.bodies.flatMap((body) => body.traces.map(withAllReferred));
   }
 
-  /** The first trace of a path, once it has arrived. */
+  /** Waits for the first trace of a path. */
   async trace(path: string): Promise<PostedTrace> {
     const [trace] = await this.awaitTraces(path, 1);
     if (trace === undefined) throw new Error(`no trace of ${path}`);
     return trace;
   }
 
-  /** At least `count` traces of a path, once they have arrived. */
+  /** Waits for at least `count` traces of a path. */
   async awaitTraces(path: string, count: number): Promise<PostedTrace[]> {
     const until = Date.now() + patienceMs;
     for (;;) {
@@ -172,7 +175,7 @@ export class Collector {
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     const chunks: Buffer[] = [];
-    // A sender that hangs up halfway has sent nothing.
+    // An incomplete request counts as not sent.
     request.on('error', () => {});
     request.on('data', (chunk: Buffer) => {
       this.bytes += chunk.length;

@@ -1,10 +1,10 @@
-/** One event of a live feed, with its data as text. */
+/** One event of a live feed, with its data as a string. */
 export interface FeedEvent {
   readonly event: string;
   readonly data: string;
 }
 
-/** The events of a stream as they come; comments are left out. */
+/** Yields the events of a stream as they arrive, without comments. */
 export async function* feedEvents(answer: Response): AsyncGenerator<FeedEvent> {
   if (answer.body === null) throw new Error('the stream has no body');
   let text = '';

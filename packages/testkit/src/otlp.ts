@@ -1,4 +1,4 @@
-/** OTLP's JSON of an attribute's value. */
+/** An attribute's value in OTLP's JSON encoding. */
 export type OtlpValue =
   | { readonly stringValue: string }
   | { readonly boolValue: boolean }
@@ -13,7 +13,7 @@ export interface OtlpAttribute {
   readonly value: OtlpValue;
 }
 
-/** A span in OTLP's JSON; ids in hexadecimal digits, times in decimal ones. */
+/** A span in OTLP's JSON encoding: ids in hexadecimal, times in decimal. */
 export interface OtlpSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -43,7 +43,7 @@ export interface OtlpRequest {
   }[];
 }
 
-/** Attributes of plain values. */
+/** Builds attributes from plain values. */
 export function otlpAttributes(values: Readonly<Record<string, string | number | boolean>>): OtlpAttribute[] {
   return Object.entries(values).map(([key, value]) => ({ key, value: otlpValue(value) }));
 }
@@ -54,13 +54,16 @@ function otlpValue(value: string | number | boolean): OtlpValue {
   return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
-/** Spans of one service as one request. */
+/** Builds a request that contains spans of one service. */
 export function otlpRequest(service: string, spans: readonly OtlpSpan[]): OtlpRequest {
   const resource = { attributes: otlpAttributes({ 'service.name': service }) };
   return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'test' }, spans }] }] };
 }
 
-/** The same request in protobuf's wire format, by the numbers of opentelemetry/proto/trace/v1/trace.proto. */
+/**
+ * Encodes the request in protobuf's wire format, with the field numbers of
+ * opentelemetry/proto/trace/v1/trace.proto.
+ */
 export function otlpProtobuf({ resourceSpans }: OtlpRequest): Buffer<ArrayBuffer> {
   return Buffer.concat(
     resourceSpans.map(({ resource, scopeSpans }) =>
@@ -164,7 +167,7 @@ export const PROTOBUF_TYPE = 'application/x-protobuf';
 export const JSON_TYPE = 'application/json';
 export type OtlpBody = string | Uint8Array<ArrayBuffer>;
 
-/** Sends a body of any kind to `/v1/traces`, good or bad; as protobuf unless the headers say otherwise. */
+/** Sends any body, valid or not, to `/v1/traces`; as protobuf unless the headers specify otherwise. */
 export async function postSpans(
   server: { readonly url: string },
   apiKey: string,
@@ -180,7 +183,7 @@ export async function postSpans(
   return { status: answer.status, headers: answer.headers, type: answer.headers.get('content-type'), bytes };
 }
 
-/** Sends spans as protobuf; throws unless the server took all of them. */
+/** Sends spans as protobuf; throws unless the server accepts all of them. */
 export async function sendSpans(
   server: { readonly url: string },
   apiKey: string,
@@ -191,7 +194,7 @@ export async function sendSpans(
     throw new Error(`not all spans were accepted: ${status} ${bytes.toString()}`);
 }
 
-/** The trace that {@link otlpSpan} makes spans of, and when the first of them starts: a minute ago, epoch ns. */
+/** Id and start time (a minute ago, in epoch ns) of the trace to which {@link otlpSpan}'s spans belong. */
 export const OTLP_TRACE = 'abcdef0123456789abcdef0123456789';
 export const OTLP_START = BigInt(Date.now() - 60_000) * 1_000_000n;
 
@@ -199,7 +202,7 @@ export function otlpSpanId(id: number): string {
   return id.toString(16).padStart(16, '0');
 }
 
-/** A span of 5 ms; without a parent it is a server's. */
+/** Builds a span of 5 ms; without a parent it is a server span. */
 export function otlpSpan(id: number, parent: number | undefined, given: Partial<OtlpSpan> = {}): OtlpSpan {
   return {
     traceId: OTLP_TRACE,

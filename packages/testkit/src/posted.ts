@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract';
 
-/** A step as it was posted: what the tests look at. */
+/** A sent step, with the members that tests read. */
 export interface PostedStep {
   readonly stepId: string;
   readonly parentStepId: string | null;
@@ -61,11 +61,11 @@ export interface PostedTrace {
   readonly dropped?: { readonly steps: number };
 }
 
-/** One post of traces, as the contract of `POST /api/ingest/traces` says: what the tests look at. */
+/** A body of `POST /api/ingest/traces`, with the members that tests read. */
 export interface Posted {
   readonly sdk: { readonly name: string; readonly version: string };
   readonly service: Readonly<Record<string, unknown>>;
   readonly traces: readonly PostedTrace[];
-  /** The number of traces that were dropped since the last post. */
+  /** Number of traces dropped since the last request. */
   readonly lost?: { readonly traces: number };
 }

@@ -1,14 +1,14 @@
 import { routes } from '@throughline/contract';
 import type { TestServer } from './server.ts';
 
-/** The server's answer to a body that is sent unchanged, valid or not. */
+/** The server's response to a body that was sent unchanged, valid or not. */
 export interface IngestReply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** Sends a body of any kind with a project's key. */
+/** Sends any body with a project's key. */
 export async function postBody(
   server: Pick<TestServer, 'url'>,
   apiKey: string,

@@ -4,21 +4,21 @@ import { type Person, signUp } from './people/people.ts';
 import { makeProject, type TestProject } from './people/projects.ts';
 import { startServer, type TestServer, type TestServerOptions } from './server.ts';
 
-/** A server with an account, a project and its key, for most tests of traces. */
+/** A server with an account, a project and its key. Sufficient for most tests of traces. */
 export interface Scene {
   readonly server: TestServer;
-  /** Somebody who just signed up. */
+  /** A newly registered person. */
   readonly person: Person;
   /** The person's only project. */
   readonly project: TestProject;
-  /** The project's traces, newest first; one page. */
+  /** Lists the project's traces, newest first; one page. */
   list(): Promise<TraceRow[]>;
   read(id: string): Promise<Trace>;
-  /** The project's only trace; throws where there is none, or another. */
+  /** Returns the project's only trace; throws if there is not exactly one. */
   onlyTrace(): Promise<Trace>;
 }
 
-/** Starts a server for all tests of the file that calls it. */
+/** Starts a server for all tests of the calling file. */
 export function serverOfFile(options?: TestServerOptions): { readonly server: TestServer } {
   let running: TestServer | undefined;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ export function serverOfFile(options?: TestServerOptions): { readonly server: Te
   };
 }
 
-/** Somebody who just signed up, with a project of their own. */
+/** Registers a person with a project. */
 export async function newcomer(
   server: TestServer,
 ): Promise<{ readonly person: Person; readonly project: TestProject }> {
@@ -41,12 +41,12 @@ export async function newcomer(
   return { person, project: await makeProject(person) };
 }
 
-/** Starts a server for all tests of the file that calls it, and gives each of them a person with a project of their own. */
+/** Starts a server for all tests of the calling file, and creates a new person and project for each test. */
 export function sceneOfEachTest(options?: TestServerOptions): Scene {
   return scene(beforeEach, options);
 }
 
-/** The same, with one person and one project for all tests of the file. */
+/** Like `sceneOfEachTest`, but all tests of the file share one person and project. */
 export function sceneOfFile(options?: TestServerOptions): Scene {
   return scene(beforeAll, options);
 }

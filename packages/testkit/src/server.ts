@@ -9,25 +9,31 @@ import { createLog } from 'throughline/log';
 import { createCheckedClient } from './people/client.ts';
 import { dropStores, putStores, storeSettings } from './stores/stores-folder.ts';
 
-/** A whole server in this process, on a folder of its own and a free port. One at a time in a process: so says its trace store. */
+/**
+ * A complete server in this process, with its own folder and a free port. Its trace store allows only one per
+ * process.
+ */
 export interface TestServer {
   /** Without a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
-  /** The configuration, with the places of the stores. */
+  /** The configuration, including the locations of the stores. */
   readonly config: Config;
   readonly app: App;
-  /** Nobody's client. */
+  /** A client without a session. */
   readonly anyone: Client;
-  /** A client with a session's token. */
+  /** Creates a client with a session's token. */
   as(token: string): Client;
-  /** Stops it and removes its folder and its stores. */
+  /** Stops the server and removes its folder and its stores. */
   stop(): Promise<void>;
 }
 
 export interface TestServerOptions {
   readonly clock?: Clock;
-  /** Settings beyond the usual: a free port, a temporary folder, no rate limits, errors alone in the log. */
+  /**
+   * Settings in addition to the defaults: a free port, a temporary folder, no rate limits, and only errors in
+   * the log.
+   */
   readonly env?: Readonly<Record<string, string>>;
   readonly demo?: boolean;
 }

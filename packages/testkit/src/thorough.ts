@@ -7,17 +7,24 @@ declare module 'vitest' {
   }
 }
 
-/** True in `npm run test:long`: `test.runIf(isThorough())` is for a test that takes too long for `npm test`. */
+/**
+ * True in `npm run test:long`: use `test.runIf(isThorough())` for a test that takes too long for `npm test`.
+ */
 export function isThorough(): boolean {
   return inject('thorough') === true;
 }
 
-/** How often a test repeats what more repetition makes surer: `usually` in `npm test`, `thoroughly` in `npm run test:long`. */
+/**
+ * Returns how often to repeat a test that gains confidence from repetition: `usually` in `npm test`,
+ * `thoroughly` in `npm run test:long`.
+ */
 export function repetitions(given: { readonly usually: number; readonly thoroughly: number }): number {
   return isThorough() ? given.thoroughly : given.usually;
 }
 
-/** The rows of a table of tests: all of them in `npm run test:long`, in `npm test` as many as `usually` says, evenly spread. */
+/**
+ * Picks rows of a table of tests: all rows in `npm run test:long`, otherwise `usually` evenly spaced rows.
+ */
 export function pickRows<Row>(rows: readonly Row[], { usually }: { readonly usually: number }): Row[] {
   if (isThorough() || rows.length <= usually) return [...rows];
   return Array.from(

@@ -7,7 +7,7 @@ import { findSession, nameSession } from './sessions.ts';
 
 const customers = new WeakMap<Request, Customer>();
 
-/** Lets through who carries the token of a session; {@link getCustomer} tells who that is. */
+/** Requires a valid session token. {@link getCustomer} returns the session's customer. */
 export function requireCustomer(database: Database): RequestHandler {
   return async function authenticate(request, _response, next) {
     const [, token] = /^Bearer (\S+)$/.exec(request.get('authorization') ?? '') ?? [];
@@ -25,7 +25,7 @@ export function requireCustomer(database: Database): RequestHandler {
   };
 }
 
-/** Who signed in for this request. Throws on a route without {@link requireCustomer}. */
+/** Returns the request's signed-in customer. Throws on a route without {@link requireCustomer}. */
 export function getCustomer(request: Request): Customer {
   const customer = customers.get(request);
   if (customer === undefined) throw new Error(`${request.path} is not behind requireCustomer`);

@@ -1,12 +1,12 @@
-/** Who is shopping. */
+/** A registered customer. */
 export interface Customer {
   readonly id: number;
   readonly name: string;
   readonly email: string;
-  /** Where the goods go. */
+  /** The country of delivery. */
   readonly country: string;
   readonly loyaltyTier: string;
-  /** The shop whose customer this was: this one, or one that it took over. */
+  /** The shop that the customer registered with: this one, or one that it took over. */
   readonly tenant: string;
 }
 

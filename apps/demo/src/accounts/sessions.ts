@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { CUSTOMER_COLUMNS, type Customer } from './customer.ts';
 import { verifyPassword } from './passwords.ts';
 
-/** Signs a customer in. Refuses (401) alike whether the address or the password is wrong. */
+/** Signs a customer in. The error (401) does not reveal whether the address or the password is wrong. */
 export async function signIn(database: Database, body: unknown): Promise<{ token: string; name: string }> {
   const fields = readFields(body);
   const email = readEmail(fields.email, 'email');
@@ -24,7 +24,7 @@ export async function signIn(database: Database, body: unknown): Promise<{ token
   return { token, name: account.name };
 }
 
-/** A name for the session that opens nothing. */
+/** Derives a name for the session that does not grant access. */
 export function nameSession(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 16);
 }

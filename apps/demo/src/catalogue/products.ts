@@ -28,7 +28,7 @@ export async function findProduct(database: Database, id: number): Promise<Produ
   return product;
 }
 
-/** Visitors learn whether something is there, not how much of it. */
+/** Limits the shown stock, so that visitors learn that an item is available but not how many. */
 function withoutExactStock(product: Product): Product {
   return { ...product, stock: Math.min(product.stock, 10) };
 }

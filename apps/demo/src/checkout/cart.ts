@@ -18,7 +18,7 @@ export async function loadCart(database: Database, customerId: number): Promise<
   );
 }
 
-/** Puts a product into the cart; what is in it already becomes more. Refuses a product that there is not (404). */
+/** Adds a product to the cart, or increases its quantity. Rejects an unknown product (404). */
 export async function addToCart(
   database: Database,
   customerId: number,

@@ -55,14 +55,14 @@ export async function saveOrder(
 const LATEST = 10;
 
 export interface OrderHistory {
-  /** The latest, the newest first. */
+  /** The latest orders, newest first. */
   readonly orders: readonly Order[];
-  /** The sum over all orders. */
+  /** Number of all orders; `spentCents` is their total. */
   readonly placed: number;
   readonly spentCents: number;
 }
 
-/** The customer's orders so far. */
+/** Reads the customer's previous orders. */
 export async function readOrderHistory(database: Database, customerId: number): Promise<OrderHistory> {
   const [orders, [sums]] = await Promise.all([
     database.query<Order>(
@@ -77,7 +77,7 @@ export async function readOrderHistory(database: Database, customerId: number): 
   return { orders, placed: sums?.placed ?? 0, spentCents: sums?.spentCents ?? 0 };
 }
 
-/** One of the customer's own orders; anybody else's is not there (404). */
+/** Finds one of the customer's own orders. Other customers' orders are reported as not found (404). */
 export async function findOrder(database: Database, customerId: number, orderId: number): Promise<Order> {
   const [order] = await database.query<Order>(
     `SELECT ${ORDER_COLUMNS} FROM orders WHERE id = $1 AND user_id = $2`,

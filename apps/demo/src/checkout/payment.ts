@@ -13,11 +13,11 @@ export interface Card {
 export interface Payment {
   readonly reference: string;
   readonly amountCents: number;
-  /** The last digits of the card, the only part that a shop may keep. */
+  /** Last digits of the card, the only part that a shop may store. */
   readonly lastDigits: string;
 }
 
-/** Reads `card` of a checkout. Refuses (400) what cannot be one. */
+/** Parses `card` of a checkout. Rejects (400) an invalid card. */
 export function readCard(card: unknown): Card {
   const { number, expiry, cvc } = readFields(card);
   return {
@@ -27,7 +27,7 @@ export function readCard(card: unknown): Card {
   };
 }
 
-/** Takes the money. Refuses (402) a card that the bank does not take. No bank is asked and no money moves: it is a demo. */
+/** Charges the card, or rejects it (402). Only simulated: no bank is contacted and no money moves. */
 export async function chargeCard(card: Card, amountCents: number): Promise<Payment> {
   const answerMs = randomInt(15, 60);
   await wait(answerMs);
@@ -36,7 +36,7 @@ export async function chargeCard(card: Card, amountCents: number): Promise<Payme
   return { reference: randomUUID(), amountCents, lastDigits: card.number.slice(-4) };
 }
 
-/** The check digit of ISO/IEC 7812-1. */
+/** Verifies the check digit of ISO/IEC 7812-1. */
 function passesLuhn(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false;
   let sum = 0;

@@ -4,7 +4,7 @@ export interface OrderLine {
   readonly productId: number;
   readonly name: string;
   readonly quantity: number;
-  /** For the whole line. */
+  /** Price of the whole line. */
   readonly priceCents: number;
 }
 
@@ -15,7 +15,7 @@ export function priceLines(items: readonly CartItem[]): OrderLine[] {
   return items.map(priceLine);
 }
 
-/** Five and more of one thing cost 5 % less. */
+/** Five or more of the same product cost 5 % less. */
 function priceLine(item: CartItem): OrderLine {
   const full = item.priceCents * item.quantity;
   const priceCents = item.quantity >= BULK_FROM ? Math.round(full * BULK_FACTOR) : full;

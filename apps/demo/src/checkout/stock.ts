@@ -5,14 +5,14 @@ import type { OrderLine } from './prices.ts';
 export interface Reservation {
   readonly productId: number;
   readonly quantity: number;
-  /** In stock once this is taken. */
+  /** Remaining stock after the reservation. */
   readonly left: number;
 }
 
 const REORDER_BELOW = 40;
 const REORDER_QUANTITY = 200;
 
-/** Takes everything that is ordered from the stock, or nothing. Refuses (409) what is sold out. */
+/** Takes all ordered products from stock, or none. Rejects (409) sold-out products. */
 export async function reserveStock(database: Database, lines: readonly OrderLine[]): Promise<Reservation[]> {
   return await database.transaction(async function reserveAll(inside) {
     return await Promise.all(lines.map((line) => reserveLine(inside, line)));
@@ -29,7 +29,7 @@ async function reserveLine(database: Database, line: OrderLine): Promise<Reserva
   return { productId: line.productId, quantity: line.quantity, left };
 }
 
-/** The supplier delivers at once: it is a demo. */
+/** Simulated: the supplier delivers immediately. */
 async function reorder(database: Database, productId: number): Promise<number> {
   const [product] = await database.query<{ left: number }>(
     'UPDATE products SET stock = stock + $2 WHERE id = $1 RETURNING stock AS left',
@@ -38,7 +38,7 @@ async function reorder(database: Database, productId: number): Promise<number> {
   return product?.left ?? 0;
 }
 
-/** Puts reserved goods back. */
+/** Returns reserved products to stock. */
 export async function releaseStock(database: Database, reservations: readonly Reservation[]): Promise<void> {
   for (const { productId, quantity } of reservations) {
     await database.query('UPDATE products SET stock = stock + $2 WHERE id = $1', productId, quantity);

@@ -2,11 +2,11 @@ import type { Database } from '../database/database.ts';
 
 export interface TaxRate {
   readonly name: string;
-  /** The share of the net price: 0.2 is 20 %. */
+  /** Tax rate on the net price: 0.2 is 20 %. */
   readonly rate: number;
 }
 
-/** We deliver to no country that has no rate, so each one asked for is there. */
+/** We deliver only to countries with a rate, so every requested country has an entry. */
 export interface TaxTable {
   get(country: string): TaxRate;
 }
@@ -24,7 +24,7 @@ export async function loadTaxTable(database: Database): Promise<TaxTable> {
   return table as TaxTable;
 }
 
-/** The value-added tax of where the goods go. */
+/** Calculates the value-added tax of the country of delivery. */
 export function taxFor(country: string, netCents: number, table: TaxTable): Tax {
   const entry = table.get(country);
   const cents = Math.round(netCents * entry.rate);

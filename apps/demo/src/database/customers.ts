@@ -1,15 +1,15 @@
-/** A customer as the shop begins with. */
+/** A customer in the shop's initial data. */
 export interface SeedCustomer {
   readonly name: string;
   readonly email: string;
-  /** As it was entered, or as it came with the import. */
+  /** As entered, or as imported. */
   readonly country: string;
   readonly loyaltyTier: 'none' | 'silver' | 'gold';
-  /** The shop that this one took over; its customers came as a file. */
+  /** The shop that this one took over, whose customers were imported from a file. */
   readonly importedFrom: 'old-shop' | null;
 }
 
-/** Every customer of the demo has this one. */
+/** The password of every demo customer. */
 export const SEED_PASSWORD = 'correct horse battery';
 
 const FIRST_NAMES = ['Ada', 'Björn', 'Chloé', 'Dmitri', 'Eoin', 'Fatima', 'Grace', 'Hüseyin'];
@@ -17,10 +17,10 @@ const LAST_NAMES = ['Okafor', 'Müller', 'Nakamura', "O'Brien", 'Świątek'];
 const COUNTRIES = ['DE', 'FR', 'GB', 'NL', 'IE', 'SE', 'PL', 'ES', 'IT', 'AT'];
 const TIERS = ['none', 'silver', 'none', 'gold', 'none'] as const;
 
-/** The file of the old shop wrote "UK" where this shop writes "GB". */
+/** The old shop's file contains "UK" where this shop uses "GB". */
 const IMPORTED = { country: 'UK', importedFrom: 'old-shop' } as const;
 
-/** Forty customers; one in each eight came from the old shop. */
+/** Forty customers; one in eight was imported from the old shop. */
 export const SEED_CUSTOMERS: readonly SeedCustomer[] = LAST_NAMES.flatMap((lastName, row) =>
   FIRST_NAMES.map((firstName, column) => ({
     name: `${firstName} ${lastName}`,

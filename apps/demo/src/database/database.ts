@@ -3,7 +3,7 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
 const tracer = trace.getTracer('shop');
 
-/** The shop's database: SQL in, rows out. Each statement is a span, as the clients of other databases make them. */
+/** The shop's database. Each statement creates a span, as client libraries of other databases do. */
 export class Database {
   readonly #connection: PGlite | Transaction;
 
@@ -11,7 +11,7 @@ export class Database {
     this.#connection = connection;
   }
 
-  /** Runs one statement with `$1`, `$2` … filled in. `Row` is what the statement's columns are. */
+  /** Runs one statement with `$1`, `$2` … filled in. `Row` has the statement's columns. */
   async query<Row>(sql: string, ...parameters: readonly unknown[]): Promise<Row[]> {
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql };
     const span = tracer.startSpan('query', { kind: SpanKind.CLIENT, attributes });
@@ -28,7 +28,7 @@ export class Database {
     }
   }
 
-  /** Does the work whole or not at all. */
+  /** Runs the work in a transaction. */
   async transaction<T>(work: (database: Database) => Promise<T>): Promise<T> {
     if (!('transaction' in this.#connection)) throw new Error('already inside a transaction');
     return await this.#connection.transaction((inside) => work(new Database(inside)));

@@ -11,8 +11,9 @@ import { seed } from './seed.ts';
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 
 /**
- * A fresh shop in memory, filled; what was sold is forgotten when it ends.
- * Making an empty database cluster takes 4 to 8 s on two cores, unpacking one 0.5 s, so the first start keeps it in `.cache`.
+ * Opens a new in-memory shop with initial data; sales are lost when it exits.
+ * Creating an empty database cluster takes 4 to 8 s on two cores, unpacking one 0.5 s, so the first start
+ * caches it in `.cache`.
  */
 export async function openDatabase(cacheFolder: string = CACHE): Promise<Database> {
   const connection = await openCluster(await archiveIn(cacheFolder));
@@ -32,12 +33,12 @@ async function openCluster(archive: string): Promise<PGlite> {
     }
   }
   const connection = await PGlite.create();
-  // Only a saving: where the folder cannot be written, the next start takes as long as this one.
+  // The cache only saves time: if the folder is not writable, the next start takes as long as this one.
   await keep(archive, await connection.dumpDataDir('none')).catch(() => undefined);
   return connection;
 }
 
-/** Written beside and renamed, so that nobody reads half of it. */
+/** Written to a temporary file and renamed, so that no reader sees a partial file. */
 async function keep(archive: string, packed: Blob): Promise<void> {
   await mkdir(join(archive, '..'), { recursive: true });
   const unfinished = `${archive}.${randomUUID()}`;
@@ -49,7 +50,7 @@ async function keep(archive: string, packed: Blob): Promise<void> {
   }
 }
 
-/** An archive is read only by the version that wrote it. */
+/** The path includes the version, because an archive can be read only by the version that wrote it. */
 export async function archiveIn(cacheFolder: string): Promise<string> {
   const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'));
   const { version }: { version?: unknown } = JSON.parse(await readFile(manifest, 'utf8'));

@@ -2,17 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
-/** Made by `record.ts`. A line each: the releases' services, then visits in the order in which they were recorded. */
+/**
+ * Created by `record.ts`. One JSON object per line: the releases' services, then visits in recorded order.
+ */
 export const HISTORY_FILE = fileURLToPath(new URL('../../history.ndjson.br', import.meta.url));
 
-/** The sender as the SDK describes it. */
+/** The sending service as the SDK describes it. */
 export interface ShopService {
   readonly name: string;
   readonly release: string;
   readonly [detail: string]: unknown;
 }
 
-/** A trace as the SDK sent it, as far as the replay changes it. */
+/** A trace as sent by the SDK; only the members that the replay changes. */
 export interface RecordedTrace {
   readonly spanId: string;
   readonly timing: { readonly startTime: string; readonly duration: number };
@@ -23,7 +25,7 @@ export interface RecordedTrace {
   readonly flow: readonly { readonly startTime: string; readonly endTime: string }[];
 }
 
-/** The requests of one visitor, in their order. */
+/** The requests of one visitor, in order. */
 export interface RecordedVisit {
   readonly kind: string;
   readonly service: ShopService;

@@ -1,4 +1,7 @@
-/** Plays the history into the project of a key; ends with the process that started it. Reads `THROUGHLINE_URL`, `THROUGHLINE_API_KEY` and `HISTORY_UNTIL`. */
+/**
+ * Replays the history into a key's project; exits with its parent. Reads `THROUGHLINE_URL`,
+ * `THROUGHLINE_API_KEY` and `HISTORY_UNTIL`.
+ */
 import { KeyRefused, replayHistory } from './replay.ts';
 
 const {
@@ -8,7 +11,7 @@ const {
 } = process.env;
 
 process.once('disconnect', () => process.exit(1));
-// Ctrl+C reaches the whole group of processes; the one that started this says when.
+// Ctrl+C signals the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {});
 
 try {

@@ -7,29 +7,33 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 14;
-/** The time since the present release began. */
+/** Days since the current release was deployed. */
 const RELEASED_DAYS_AGO = 4;
-/** Visits in the busiest hour of a working day. */
+/** Number of visits in the busiest hour of a working day. */
 const BUSIEST = 8;
-/** Each hour's requests in percent of the busiest hour's, from midnight on: a night, a noon and an evening. */
+/**
+ * Requests per hour from midnight, in percent of the busiest hour: a quiet night and peaks at noon and in the
+ * evening.
+ */
 const RHYTHM = [12, 7, 4, 3, 3, 5, 14, 28, 42, 55, 65, 74, 82, 78, 66, 60, 62, 70, 84, 96, 100, 88, 58, 28];
 const WEEKEND = 0.7;
 const ROUNDS = 8;
-/** Between two requests of a visitor. */
+/** Pause between two requests of a visitor. */
 const THINKING_MS = { low: 2000, high: 45_000 };
 
-/** A visit of the history: one that was recorded, at another time. */
+/** A recorded visit, replayed at another time. */
 export interface PlannedVisit {
   readonly visit: RecordedVisit;
-  /** When each of its requests begins. Epoch milliseconds. */
+  /** Start time of each request in epoch milliseconds. */
   readonly starts: readonly number[];
-  /** Tells it from other plays of the same visit. */
+  /** Distinguishes it from other replays of the same visit. */
   readonly name: string;
 }
 
 /**
- * Two weeks of visits up to an instant, the same for the same instant. In the order in which they are best sent: the first eighth is all over the two
- * weeks, so that figures are true from the first seconds on, and each further eighth makes them denser.
+ * Plans two weeks of visits up to a given time; the same time always gives the same plan. Visits are in the
+ * order to send them: the first eighth covers all of the two weeks, so that stats are right within seconds,
+ * and each further eighth adds density.
  */
 export function planHistory(recorded: readonly RecordedVisit[], until: Date): PlannedVisit[] {
   const untilMs = until.getTime();
@@ -56,17 +60,20 @@ export function planHistory(recorded: readonly RecordedVisit[], until: Date): Pl
   return [...rounds.values()].flatMap((round) => round.map(([, visit]) => visit));
 }
 
-/** A visit during which the release changed would be of both. */
+/** True for a visit that would span the change of release and so belong to both releases. */
 function isAcross(releasedMs: number, startMs: number, lastMs: number): boolean {
   return startMs < releasedMs && lastMs >= releasedMs;
 }
 
-/** All visits, again and again, each time in another order. */
+/** Yields all visits repeatedly, each round in a different order. */
 function* inTurn(random: Random, visits: readonly RecordedVisit[]): Generator<RecordedVisit, never> {
   for (;;) yield* shuffle(random, visits);
 }
 
-/** The visits of an hour by the clocks of this machine: whole ones, and one more as often as its fraction says. */
+/**
+ * Number of visits in an hour of local time: the integer part, plus one more with the probability of the
+ * fraction.
+ */
 function countVisits(random: Random, hourMs: number): number {
   const hour = new Date(hourMs);
   const isWeekend = hour.getDay() % 6 === 0;
@@ -85,7 +92,7 @@ function planStarts(random: Random, { traces }: RecordedVisit, startMs: number):
   });
 }
 
-/** The traces of a planned visit as they are sent: with times and ids of their own, and otherwise as they were recorded. */
+/** Builds the traces to send for a planned visit: with new times and ids, otherwise as recorded. */
 export function playVisit({ visit, starts, name }: PlannedVisit): RecordedTrace[] {
   return visit.traces.map((trace, place) => {
     const startMs = starts[place] ?? 0;
@@ -109,7 +116,7 @@ export function playVisit({ visit, starts, name }: PlannedVisit): RecordedTrace[
   });
 }
 
-/** Whole milliseconds later; instants have microseconds. */
+/** Shifts by whole milliseconds and preserves the microseconds. */
 function shiftInstant(instant: string, byMs: number): string {
   const [, micros = ''] = /\.\d{3}(\d*)Z$/.exec(instant) ?? [];
   return new Date(Date.parse(instant) + byMs).toISOString().replace('Z', `${micros}Z`);

@@ -1,6 +1,7 @@
 /**
- * `npm run record`: runs both releases of the shop with the SDK, lets visitors come, and keeps the traces as they were sent in
- * `history.ndjson.br`, which the demo workspace begins with. The same visits each time; how long requests take is this machine's.
+ * `npm run record`: runs both releases of the shop with the SDK, simulates visitors, and stores the sent
+ * traces in `history.ndjson.br`, the initial data of the demo workspace. The visits are always the same;
+ * durations depend on this machine.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,9 +28,14 @@ const FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const SEED = 20_260_114;
 const VISITS = 72;
-/** Until the engine has compiled the shop, requests take longer than they do in a shop that runs for days. */
+/**
+ * Until the engine has compiled the shop's code, requests are slower than in a shop that has run for days.
+ */
 const WARM_UP_VISITS = 24;
-/** Each visit is made so often, and the quickest kept: the other ones waited for something else on this machine. */
+/**
+ * Each visit is made this many times. The fastest run is used, because slower runs waited for other work on
+ * this machine.
+ */
 const TRIES = 3;
 const COUNTRIES = ['GB', 'DE', 'FR'];
 
@@ -38,21 +44,21 @@ interface Try {
   readonly tookMs: number;
 }
 
-/** Thirty customers: of the shop that was taken over those of its first four rows, and of the shop's own the rest. */
+/** Thirty customers: four of the imported customers, and 26 of the shop's own. */
 const IMPORTED = SEED_CUSTOMERS.filter(({ importedFrom }) => importedFrom !== null).slice(0, 4);
 const OWN = SEED_CUSTOMERS.filter(({ importedFrom }) => importedFrom === null).slice(0, 26);
-/** The old shop's customers came with release 1.5.0. */
+/** The old shop's customers were imported with release 1.5.0. */
 const CUSTOMERS = { '1.4.0': OWN, '1.5.0': mixIn(OWN, IMPORTED) } as const;
 
 const shops = await Promise.all(RELEASES.map((release) => openShop(release)));
-// The releases take turns: what else this machine does slows both.
+// The releases alternate, so that other work on this machine slows down both.
 for (let visit = 0; visit < WARM_UP_VISITS + VISITS; visit += 1) for (const shop of shops) await shop.visit();
 const recorded = (await Promise.all(shops.map((shop) => shop.close()))).flat();
 const packed = packHistory(recorded);
 await writeFile(HISTORY_FILE, packed);
 process.stdout.write(`${recorded.length} visits, ${packed.length} bytes\n`);
 
-/** One imported customer to some of the shop's own, so that they come in turn. */
+/** Spreads the imported customers evenly among the shop's own. */
 function mixIn(own: readonly SeedCustomer[], imported: readonly SeedCustomer[]): SeedCustomer[] {
   const every = Math.ceil(own.length / imported.length);
   return own.flatMap((customer, at) => [
@@ -61,7 +67,7 @@ function mixIn(own: readonly SeedCustomer[], imported: readonly SeedCustomer[]):
   ]);
 }
 
-/** Runs a release of the shop. */
+/** Starts a release of the shop. */
 async function openShop(release: (typeof RELEASES)[number]) {
   const collector = await startCollector();
   const shop = spawn(process.execPath, ['--import', '@throughline/node/auto', 'src/main.ts'], {
@@ -103,7 +109,7 @@ async function openShop(release: (typeof RELEASES)[number]) {
       }
       done.push({ kind: visit.kind, tries });
     },
-    /** Ends it. Its visits after those that warmed it up. */
+    /** Stops the shop. Returns its visits without the warm-up visits. */
     async close(): Promise<RecordedVisit[]> {
       shop.kill('SIGTERM');
       await once(shop, 'exit');
@@ -130,9 +136,9 @@ function chooseCountry(customer: SeedCustomer | undefined, random: Random): stri
   return COUNTRIES[SEED_CUSTOMERS.indexOf(customer) % COUNTRIES.length] ?? 'GB';
 }
 
-/** Takes traces as the product does. */
+/** Starts a server that accepts traces as the product does. */
 async function startCollector() {
-  // By their ids: the SDK sends again where an answer is late.
+  // Keyed by id, because the SDK sends traces again if a response is late.
   const traces = new Map<string, RecordedTrace>();
   let service: ShopService | undefined;
   const server = createServer(async (request, response) => {
@@ -141,7 +147,7 @@ async function startCollector() {
     const whole = Buffer.concat(parts);
     const text = request.headers['content-encoding'] === 'zstd' ? zstdDecompressSync(whole) : whole;
     const body: { service: ShopService; traces: RecordedTrace[] } = JSON.parse(
-      // Where the shop was on this machine is nobody's business.
+      // Hides where the shop's files are on this machine.
       text.toString().replaceAll(FOLDER, '/shop/').replaceAll(ROOT, '/shop/'),
     );
     service ??= { ...body.service, instance: 'shop-1' };
@@ -157,7 +163,7 @@ async function startCollector() {
       if (service === undefined) throw new Error('the shop sent nothing');
       return service;
     },
-    /** The arrivals, in the order in which they began. */
+    /** Stops the server. Returns the received traces in order of start time. */
     close(): RecordedTrace[] {
       server.close();
       return [...traces.values()].sort((a, b) => (a.timing.startTime < b.timing.startTime ? -1 : 1));

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type RecordedTrace, readHistory } from './history.ts';
 import { type PlannedVisit, planHistory, playVisit } from './plan.ts';
 
-/** Traces in one body. */
+/** Maximum number of traces per body. */
 const AT_ONCE = 60;
-/** Bodies under way: the server stores one while the next is written. */
+/** Number of concurrent requests: the server stores one body while the next is serialized. */
 const SENDERS = 2;
 const TRIES = 5;
 const PAUSE_MS = 1000;
 
-/** The key was replaced, or the workspace removed. */
+/** The key was replaced, or the workspace was removed. */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused';
 }
@@ -19,14 +19,14 @@ export interface ReplayTarget {
   readonly apiKey: string;
 }
 
-/** Sends two weeks of the shop's history up to an instant. */
+/** Sends two weeks of the shop's history up to a given time. */
 export async function replayHistory(target: ReplayTarget, until: Date): Promise<void> {
   await sendVisits(target, planHistory(await readHistory(), until));
 }
 
 /**
- * Sends visits in their order. What was sent before is known by its ids and stored once, so a replay that was cut off can be done again. Gives the number of
- * traces; throws where the product does not take them.
+ * Sends visits in order. The server recognizes traces it already has by their ids, so an interrupted replay
+ * can be repeated. Returns the number of traces; throws if the server does not accept them.
  */
 export async function sendVisits(target: ReplayTarget, visits: readonly PlannedVisit[]): Promise<number> {
   const batches = groupVisits(visits);
@@ -42,7 +42,7 @@ export async function sendVisits(target: ReplayTarget, visits: readonly PlannedV
   return sent;
 }
 
-/** Visits that follow one another, of one release each: a body names its sender once. */
+/** Groups consecutive visits of one release each, because a body names its sender only once. */
 function groupVisits(visits: readonly PlannedVisit[]): PlannedVisit[][] {
   const batches: PlannedVisit[][] = [];
   let traces = AT_ONCE;

@@ -1,13 +1,13 @@
 import type { Database } from '../database/database.ts';
 
 export interface DaySales {
-  /** Days before today. */
+  /** Number of days before today. */
   readonly daysAgo: number;
   readonly orders: number;
   readonly totalCents: number;
 }
 
-/** Sales day by day, the latest first. Asks the database once a day of the report: fine for a week, slow for a season. */
+/** Sales per day, latest first. Queries the database once per day: fine for a week, slow for a season. */
 export async function salesReport(database: Database, days: number): Promise<DaySales[]> {
   const report: DaySales[] = [];
   for (let daysAgo = 0; daysAgo < days; daysAgo += 1) {

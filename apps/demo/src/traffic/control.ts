@@ -8,8 +8,9 @@ import { type Destination, startTracedCopy } from './traced-copy.ts';
 const MAX_REQUESTS = 200;
 
 /**
- * `POST /__traffic {requests?, url?, apiKey?}`, from this machine only: a burst of requests to users, posts and health. With `url` and
- * `apiKey` a traced copy of the shop answers them, whose traces go there. Answers 202 `{requests}` once they are answered and sent.
+ * `POST /__traffic {requests?, url?, apiKey?}`, only from this machine: sends a burst of requests to users,
+ * posts and health. With `url` and `apiKey`, a traced copy of the shop handles them and sends its traces
+ * there. Responds 202 `{requests}` when all are handled and sent.
  */
 export function trafficControl(traffic: TrafficMaker, ownUrl: () => string): Router {
   const routes = Router();
@@ -25,7 +26,7 @@ export function trafficControl(traffic: TrafficMaker, ownUrl: () => string): Rou
       response.status(202).json({ requests: await traffic.burst(ownUrl(), requests) });
       return;
     }
-    // One copy at a time: each is a whole shop.
+    // Only one copy at a time, because each is a complete shop.
     const turn = copying.then(() => burstAtCopy(traffic, destination, requests));
     copying = turn.catch(() => undefined);
     response.status(202).json({ requests: await turn });
@@ -56,13 +57,13 @@ function readDestination(body: unknown): Destination | undefined {
   return destination;
 }
 
-/** This route is no part of the shop: it would be the slowest request of its traces. */
+/** Leaves this route out of the traces: it is not part of the shop and would be its slowest request. */
 const leaveOut: RequestHandler = (_request, _response, next) => {
   ignore();
   next();
 };
 
-/** JSON only, so that no web page can send it unasked: a browser asks first, and is not answered. */
+/** Requires JSON, so that web pages cannot send it: the browser's preflight request fails. */
 const fromHereOnly: RequestHandler = (request, _response, next) => {
   const from = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   if (from !== '::1' && !from.startsWith('127.')) throw new Refusal(403, 'Only from this machine');

@@ -9,18 +9,21 @@ interface WaitingBurst {
   readonly reject: (reason: Error) => void;
 }
 
-/** Holds the process that makes traffic; it starts with the first order and is not traced. */
+/** Manages the process that makes traffic. It starts with the first order and is not traced. */
 export class TrafficMaker {
   readonly #bursts = new Map<number, WaitingBurst>();
   #process: ChildProcess | undefined;
   #lastId = 0;
 
-  /** Visitors come to the shop at this address from now on. */
+  /** Starts sending visitors to the shop at this URL. */
   keepVisiting(url: string): void {
     this.#order({ type: 'keep-visiting', url });
   }
 
-  /** Sends so many requests to that address at once. Gives how many were answered; throws when the shop was not there. */
+  /**
+   * Sends a number of requests immediately. Returns the number of responses; throws if the shop is
+   * unreachable.
+   */
   async burst(url: string, requests: number): Promise<number> {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -41,7 +44,7 @@ export class TrafficMaker {
   }
 
   #start(): ChildProcess {
-    // Without the flags of this process: the client is not what is looked at.
+    // Without this process's flags, since the client should not be traced.
     const child = fork(PROCESS, [], { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
     child.on('message', (message) => {
       if (!isTrafficReport(message)) return;
@@ -56,7 +59,7 @@ export class TrafficMaker {
       this.#bursts.clear();
     };
     child.once('exit', gone);
-    // It did not start, or what was sent to it did not arrive.
+    // It did not start, or a message did not reach it.
     child.on('error', gone);
     return child;
   }

@@ -5,7 +5,7 @@ export type TrafficOrder =
   | { readonly type: 'keep-visiting'; readonly url: string }
   | { readonly type: 'burst'; readonly id: number; readonly url: string; readonly requests: number };
 
-/** The answer to a burst: the number of answered requests, or the reason why none was sent. */
+/** The result of a burst: the number of responses, or why no request was sent. */
 export type TrafficReport =
   | { readonly type: 'burst-sent'; readonly id: number; readonly requests: number }
   | { readonly type: 'burst-failed'; readonly id: number; readonly reason: string };

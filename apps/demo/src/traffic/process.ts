@@ -1,14 +1,17 @@
-/** The process that makes traffic: a client of the shop, so that the shop's own process does nothing but serve. Ends with the shop. */
+/**
+ * The process that makes traffic. Being a separate client, it does not load the shop's process. Exits with
+ * the shop.
+ */
 import { sendBurst } from './burst.ts';
 import { isTrafficOrder, type TrafficReport } from './messages.ts';
 import { keepVisiting } from './steady.ts';
 
-/** The same visits after each start. */
+/** Makes the visits the same after each start. */
 const SEED = 20_260_101;
 
 const end = new AbortController();
 process.once('disconnect', () => end.abort());
-// Ctrl+C reaches the whole group of processes; the shop says when.
+// Ctrl+C signals the whole process group; the shop decides when this process ends.
 process.on('SIGINT', () => {});
 process.on('message', (message) => {
   if (!isTrafficOrder(message)) return;

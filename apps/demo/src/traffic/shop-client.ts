@@ -1,6 +1,6 @@
 import { readFields } from '../input.ts';
 
-/** The answer; `body` is undefined if the answer was not JSON. */
+/** A response; `body` is undefined if it was not JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -9,14 +9,14 @@ export interface Answer {
 export interface ShopClientOptions {
   readonly baseUrl: string;
   readonly userAgent: string;
-  /** Where the visitor is, as a content delivery network tells it: ISO 3166-1. */
+  /** The visitor's country (ISO 3166-1), as reported by a content delivery network. */
   readonly country?: string;
-  /** Waited for before each request. */
+  /** Awaited before each request. */
   readonly pace: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** One visitor's browser: sends one request after the other, and the session's token once there is one. */
+/** Simulates a visitor's browser: sends requests one at a time, with the session's token after signing in. */
 export class ShopClient {
   readonly #options: ShopClientOptions;
   #token: string | undefined;
@@ -33,7 +33,7 @@ export class ShopClient {
     return this.#send('POST', path, body);
   }
 
-  /** Signs in, and says whether the shop let us. */
+  /** Signs in. Returns true if the shop accepted the password. */
   async signIn(email: string, password: string): Promise<boolean> {
     const { status, body } = await this.post('/sessions', { email, password });
     const { token } = readFields(body);

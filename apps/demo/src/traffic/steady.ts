@@ -9,12 +9,13 @@ export const USER_AGENTS = [
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
 ];
 
-/** As often as visitors come from there. */
+/** Each country is listed in proportion to its visitors. */
 const COUNTRIES = 'GB GB GB DE DE DE FR FR NL IE SE PL ES IT US IN'.split(' ');
 
 /**
- * Pauses between requests, in milliseconds, up to a number of them. Many at first, so that who just started the shop has something to look at; after some minutes
- * few, since the hours of the recorded history have about thirty.
+ * Pauses between requests, in milliseconds, up to a number of requests. Short at first, so that traces appear
+ * soon after the start. Long after some minutes, to match the recorded history's rate of about thirty
+ * requests per hour.
  */
 const PACES = [
   { requests: 60, low: 60, high: 140 },
@@ -23,7 +24,7 @@ const PACES = [
 ] as const;
 const PAUSE_AFTER_FAILURE_MS = 2000;
 
-/** Visitors one after the other, until the signal. A shop that does not answer is asked again later. */
+/** Sends visitors one after the other until aborted. Retries later if the shop does not respond. */
 export async function keepVisiting(baseUrl: string, seed: number, signal: AbortSignal): Promise<void> {
   const random = seededRandom(seed);
   let sent = 0;

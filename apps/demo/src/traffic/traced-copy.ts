@@ -5,10 +5,10 @@ import { readFields } from '../input.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const START_LIMIT_MS = 30_000;
-/** Long enough for the last traces to be sent. */
+/** Enough time to send the last traces. */
 const STOP_LIMIT_MS = 10_000;
 
-/** Where the traces of a copy go. */
+/** Where a copy sends its traces. */
 export interface Destination {
   readonly url: string;
   readonly apiKey: string;
@@ -16,11 +16,14 @@ export interface Destination {
 
 export interface TracedCopy {
   readonly url: string;
-  /** Ends it once its traces are sent. */
+  /** Stops the copy after its traces are sent. */
   stop(): Promise<void>;
 }
 
-/** Starts a second shop on a free port, run as this one is run, whose traces go elsewhere. Throws when it does not come up. */
+/**
+ * Starts a second shop on a free port, with this process's flags, that sends its traces elsewhere. Throws if
+ * it does not start.
+ */
 export async function startTracedCopy(destination: Destination): Promise<TracedCopy> {
   const child = spawn(process.execPath, [...process.execArgv, MAIN], {
     env: {

@@ -6,20 +6,20 @@ import type { ShopClient } from './shop-client.ts';
 /** The requests of one visitor, in order. */
 export interface Visit {
   readonly kind: 'buy' | 'browse' | 'read' | 'look-around' | 'register' | 'report';
-  /** The customer; undefined for a visitor. */
+  /** Undefined for a visitor without an account. */
   readonly customer?: SeedCustomer;
   readonly run: (shop: ShopClient) => Promise<void>;
 }
 
-/** Numbers that payment providers publish for tests; no account is behind them. */
+/** Test card numbers published by payment providers; they belong to no account. */
 const CARD_NUMBERS = ['4242 4242 4242 4242', '5555 5555 5555 4444', '3782 822463 10005'];
 
-/** Visits without end: half of them buy. The same numbers from `random` give the same visits. */
+/** Yields visits endlessly; half of them buy. The same numbers from `random` give the same visits. */
 export function* visits(
   random: Random,
   customers: readonly SeedCustomer[] = SEED_CUSTOMERS,
 ): Generator<Visit, never> {
-  // A random sequence of its own: other customers leave the rest of a visit as it is.
+  // Uses a separate random sequence, so that other customers do not change the rest of a visit.
   const buyers = customersInTurn(seededRandom(between(random, 1, 2 ** 31)), customers);
   for (;;) {
     const round: (() => Visit)[] = [
@@ -35,7 +35,10 @@ export function* visits(
   }
 }
 
-/** Every customer comes as often as every other. The list has eight by eight, so that no kind of customer stays away for long. */
+/**
+ * Yields every customer equally often. Takes the list in groups of eight, so that no kind of customer is
+ * absent for long.
+ */
 function* customersInTurn(
   random: Random,
   customers: readonly SeedCustomer[],
@@ -71,7 +74,7 @@ function buying(random: Random, customer: SeedCustomer): Visit {
 
 function browsing(random: Random): Visit {
   const category = pick(random, PRODUCTS)[1];
-  // One in six follows a link to something that is no longer sold.
+  // One in six follows a link to a product that is no longer sold.
   const productId = random() < 1 / 6 ? 9000 + between(random, 1, 99) : between(random, 1, PRODUCTS.length);
   return {
     kind: 'browse',
@@ -104,7 +107,7 @@ function lookingAround(random: Random): Visit {
   };
 }
 
-/** One in three forgets something: a 400. */
+/** One registration in three has an invalid field and gets a 400. */
 function registering(random: Random): Visit {
   const nick = Math.floor(random() * 2 ** 32).toString(36);
   const password = random() < 1 / 3 ? 'short' : `${nick} and a long one`;
@@ -115,7 +118,7 @@ function registering(random: Random): Visit {
       guests += 1;
       await shop.post('/users', {
         name: `Guest ${nick}`,
-        // An address can be registered once.
+        // Each address can be registered only once.
         email: `${nick}${guests === 1 ? '' : guests}@example.org`,
         password,
         country: 'DE',

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, type Client, createClient } from '@throughline/contract';
 
-/** The product's own client, which also checks that each JSON answer is what its route declares: no key more, no key less. */
+/**
+ * Creates the product's own client. It also verifies that each JSON response has exactly the keys that its
+ * route declares.
+ */
 export function createCheckedClient(baseUrl: string, token: () => string | null): Client {
   const client = createClient({ baseUrl, token, fetch: globalThis.fetch });
   const call: Client['call'] = async (route, input) => {
@@ -17,7 +20,7 @@ export function createCheckedClient(baseUrl: string, token: () => string | null)
   return { call, open: client.open };
 }
 
-/** The refusal that a call ends with; throws when it succeeds. */
+/** Returns the error with which a request fails; throws if it succeeds. */
 export async function refusal(call: Promise<unknown>): Promise<ApiError> {
   try {
     await call;

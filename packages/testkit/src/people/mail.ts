@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Client, routes } from '@throughline/contract';
 
-/** A message as the outbox folder holds it. */
+/** A mail as written to the outbox folder. */
 export interface ReceivedMail {
   readonly to: string;
   readonly subject: string;
@@ -12,7 +12,7 @@ export interface ReceivedMail {
 
 const PATIENCE_MS = 20_000;
 
-/** All messages so far to an address, oldest first. */
+/** Reads all mails to an address, oldest first. */
 export async function mailTo(server: { readonly dataDir: string }, email: string): Promise<ReceivedMail[]> {
   const folder = join(server.dataDir, 'outbox');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.txt')).sort();
@@ -27,7 +27,7 @@ export async function mailTo(server: { readonly dataDir: string }, email: string
   return mails.filter((mail) => mail.to === email);
 }
 
-/** Waits for a message to an address whose subject holds the given words. */
+/** Waits for a mail to an address whose subject contains the given words. */
 export async function awaitMail(
   server: { readonly dataDir: string },
   email: string,
@@ -42,7 +42,7 @@ export async function awaitMail(
   }
 }
 
-/** The token in the newest link that confirms an address. */
+/** Returns the token of the newest link that confirms an address. */
 export async function awaitEmailToken(server: { readonly dataDir: string }, email: string): Promise<string> {
   const { text } = await awaitMail(server, email, 'Throughline e-mail address');
   const token = /\/verify-email\?token=([\w-]{43})\n/.exec(text)?.[1];

@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 
 let organizations = 0;
 
-/** Registers an organization with its owner; on `pro` where no other plan is asked for, so that it has room for members. */
+/** Registers an organization with its owner, by default on the `pro` plan so that members can be added. */
 export async function makeOrganization(
   server: TestServer,
   plan: PlanId = 'pro',
@@ -28,7 +28,7 @@ export async function makeOrganization(
 
 let joined = 0;
 
-/** Invites somebody new to an organization, who registers with the invitation. */
+/** Invites a new person to an organization and registers them with the invitation. */
 export async function join(
   server: TestServer,
   owner: Person,
@@ -49,7 +49,7 @@ export async function join(
   return { user, email, password, token, client: server.as(token) };
 }
 
-/** The last part of an invitation's link. */
+/** Returns the last part of an invitation's link. */
 export function readToken(link: string): string {
   return link.slice(link.lastIndexOf('/') + 1);
 }

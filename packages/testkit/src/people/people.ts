@@ -1,7 +1,7 @@
 import { type Client, routes, type User } from '@throughline/contract';
 import type { TestServer } from '../server.ts';
 
-/** Somebody who is signed in. */
+/** A signed-in person. */
 export interface Person {
   readonly user: User;
   readonly email: string;

@@ -5,15 +5,15 @@ import { storeSettings } from '../stores/stores-folder.ts';
 import { MAIN } from './process.ts';
 import { processArgs, processEnv } from './process-env.ts';
 
-/** The exit code and output of a command. */
+/** Exit code and output of a command. */
 export interface CommandResult {
-  /** Its exit code, or the name of the signal that ended it. */
+  /** The exit code, or the name of the signal that ended the command. */
   readonly code: number | string;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs `throughline …` in a process of its own, from its sources. */
+/** Runs `throughline …` in a separate process, from its sources. */
 export async function runCommand(
   args: readonly string[],
   given: {

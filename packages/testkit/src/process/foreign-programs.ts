@@ -7,23 +7,28 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const BUILT = join(tmpdir(), 'throughline-programs');
-/** Where Go's own installer puts it, which is in nobody's PATH unless they saw to it. */
+/** Go's installer puts Go in a folder that is not in PATH by default. */
 const GO_PATH = `${process.env.PATH ?? ''}${delimiter}/usr/local/go/bin`;
 
-/** How a program in another language is run, or why it cannot be. */
+/** How to run a program in another language, or why it cannot be run. */
 export type ForeignProgram =
   | { readonly command: string; readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv }
   | { readonly missing: string };
 
 export interface ForeignSource {
-  /** With the language's own list of pinned packages: go.mod and go.sum, pom.xml, requirements.txt. */
+  /**
+   * Folder with the sources and the language's list of pinned packages: go.mod and go.sum, pom.xml,
+   * requirements.txt.
+   */
   readonly folder: string;
   readonly language: 'go' | 'java' | 'python';
-  /** True if packages may be downloaded from the language's registry, which is slow and needs a network. */
+  /**
+   * True if packages may be downloaded from the language's registry, which is slow and requires a network.
+   */
   readonly mayFetch: boolean;
 }
 
-/** A program's folder made ready once and kept in the temp folder by the digest of its sources. */
+/** Builds a program once, and caches it in the temp folder by the digest of its sources. */
 export async function prepareProgram({ folder, language, mayFetch }: ForeignSource): Promise<ForeignProgram> {
   const { needs, build, start } = LANGUAGES[language];
   const place = join(BUILT, `${language}-${await computeDigest(folder)}`);
@@ -45,7 +50,7 @@ export async function prepareProgram({ folder, language, mayFetch }: ForeignSour
     await build(fresh);
     await rename(fresh, place);
   } catch (error) {
-    // Another run may have been faster.
+    // Another test run may have built it first.
     if (!(await exists(place)))
       return { missing: `its ${language} client could not be built: ${lastLine(error)}` };
   } finally {
@@ -55,7 +60,7 @@ export async function prepareProgram({ folder, language, mayFetch }: ForeignSour
 }
 
 interface Language {
-  /** Commands that must run. */
+  /** Commands that must be available. */
   readonly needs: readonly (readonly string[])[];
   readonly build: (folder: string) => Promise<void>;
   readonly start: (folder: string) => ForeignProgram;

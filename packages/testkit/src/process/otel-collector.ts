@@ -5,25 +5,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareProgram } from './foreign-programs.ts';
 
-/** An OpenTelemetry Collector in a process of its own. */
+/** An OpenTelemetry Collector in a separate process. */
 export interface OtelCollector {
-  /** Where it takes OTLP over HTTP. */
+  /** URL at which it accepts OTLP over HTTP. */
   readonly url: string;
   readonly child: ChildProcess;
-  /** Passes on what it still has, and ends. */
+  /** Lets it send its remaining data, then exit. */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** The exporter, as the Collector's configuration names it: `otlp_http` or `file`. */
+/** The exporter's name and settings in the Collector's configuration: `otlp_http` or `file`. */
 export interface CollectorExporter {
   readonly name: string;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Starts a Collector that takes OTLP over HTTP and batches it as it comes; `missing` where it cannot be had on this machine.
- * @throws Error where it ends before it is ready
+ * Starts a Collector that accepts OTLP over HTTP with its default batching. Returns `missing` if it is not
+ * available on this machine.
+ * @throws Error if it exits before it is ready
  */
 export async function startOtelCollector(
   exporter: CollectorExporter,
@@ -34,7 +35,7 @@ export async function startOtelCollector(
   if ('missing' in program) return program;
   const place = await mkdtemp(join(tmpdir(), 'throughline-collector-'));
   const config = join(place, 'config.yaml');
-  // JSON is YAML.
+  // JSON is valid YAML.
   await writeFile(config, JSON.stringify(settingsFor(exporter)));
   const child = spawn(program.command, ['--config', `file:${config}`], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -6,16 +6,18 @@ import { processArgs, processEnv } from './process-env.ts';
 
 export const MAIN = fileURLToPath(new URL('../../../../apps/server/src/main.ts', import.meta.url));
 
-/** A server in a process of its own, from its sources: for what only a process can show, such as being killed. */
+/**
+ * A server in a separate process, from its sources. For tests that need a real process, such as killing it.
+ */
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** Messages of the process to its parent. */
+  /** Messages from the process to its parent. */
   readonly messages: unknown[];
-  /** The output so far. */
+  /** Returns the output so far. */
   output(): string;
-  /** Resolves with the local address once it is ready; rejects with its output when it ends before. */
+  /** Resolves with the local URL when it is ready; rejects with its output if it exits before that. */
   ready(): Promise<string>;
-  /** Its exit code, or the name of the signal that ended it. */
+  /** Returns its exit code, or the name of the signal that ended it. */
   ended(): Promise<number | string>;
   kill(signal: NodeJS.Signals): Promise<number | string>;
 }
@@ -39,7 +41,8 @@ export function spawnServer({ dataDir, args = [], env = {} }: ServerProcessOptio
     });
   }
   child.on('message', (message) => messages.push(message));
-  // It may be over before anybody asks. Not the child's 'close': after a disconnect Node does not tell it.
+  // Registered early, because the process may exit before `ended` is called. Does not use the child's 'close'
+  // event, which Node does not emit after a disconnect.
   const outputs = Promise.all([child.stdout, child.stderr].map((stream) => stream && once(stream, 'close')));
   const over = once(child, 'exit').then(async ([code, signal]): Promise<number | string> => {
     await outputs;

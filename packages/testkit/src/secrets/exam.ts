@@ -19,7 +19,10 @@ import {
 
 const START = '2026-01-01T00:00:00.000Z';
 
-/** The body as the server stores it: redacted, and once more without what the first time took out of any of its traces. */
+/**
+ * Redacts a body as the server does: once by the rules, then again to remove secrets found the first time
+ * from the rest of each trace.
+ */
 function redactBody(body: IngestEnvelope, redactor: Redactor): unknown {
   const found = new Set<string>();
   const redact = () => ({
@@ -40,12 +43,12 @@ function renderItem(item: PlacedItem, redactor: Redactor): string {
   return readableText(redactBody(placeInTrace(item, START), redactor));
 }
 
-/** The secrets that a reader can still see. */
+/** Finds the secrets that remain readable. */
 export function findReadable(secrets: readonly SecretItem[], redactor = new Redactor()): SecretItem[] {
   return secrets.filter((item) => showsSecret(renderItem(item, redactor), item));
 }
 
-/** The ordinary values that a reader cannot see any more. */
+/** Finds the ordinary values that are no longer readable. */
 export function findHidden(values: readonly OrdinaryItem[], redactor = new Redactor()): OrdinaryItem[] {
   return values.filter((item) => !showsOrdinary(renderItem(item, redactor), item));
 }

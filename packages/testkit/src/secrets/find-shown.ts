@@ -1,10 +1,10 @@
 import type { SecretItem } from './item.ts';
 import { showsSecret } from './item.ts';
 
-/** Secrets and their halves are looked for by so many first characters. */
+/** Number of first characters by which secrets and their halves are searched for. */
 const PREFIX = 8;
 
-/** Finds out which of many secrets a long text shows, in one pass over it. */
+/** Finds which of many secrets appear in a long text, in one pass. */
 export class SecretSearch {
   readonly #byPrefix = new Map<string, SecretItem[]>();
 
@@ -17,7 +17,7 @@ export class SecretSearch {
     }
   }
 
-  /** The secrets that the text shows. */
+  /** Returns the secrets that appear in the text. */
   find(text: string): SecretItem[] {
     const found = new Set<SecretItem>();
     for (let at = 0; at + PREFIX <= text.length; at++) {
@@ -30,5 +30,5 @@ export class SecretSearch {
   }
 }
 
-/** No generated secret is longer. */
+/** Maximum length of a generated secret. */
 const MAX_SECRET = 512;

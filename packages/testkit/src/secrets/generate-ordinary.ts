@@ -10,7 +10,7 @@ import { ALNUM, createRandom, type Random, takeTurn } from './random.ts';
 type Made = Omit<OrdinaryItem, 'id'>;
 type Make = (random: Random, turn: number) => Made;
 
-/** These are stored in another form than they were sent in, or mean something to the server. */
+/** Places whose values are stored in another form than sent, or have a meaning to the server. */
 const OTHERWISE_STORED: readonly Where[] = ['request.method', 'header name', 'request.path'];
 
 function findPlaces(text: string): readonly Where[] {
@@ -23,7 +23,7 @@ function single(form: string, where: Where, value: CapturedValue, text: string):
 
 type Held = readonly [CapturedValue, string];
 
-/** Structures that hold a name and its value, each with the text that a reader sees, one text a line. */
+/** Structures that contain a name and its value, each with the strings a reader must see, one per line. */
 const HOLDERS: readonly ((name: string, value: string | number | boolean) => Held)[] = [
   (name, value) => [{ [name]: value }, `${name}\n${value}`],
   (name, value) => [{ id: 7, [name]: value }, `${name}\n${value}`],
@@ -56,7 +56,7 @@ const byName: Make = (random, turn) => {
   return single(`name ${name}`, random.pick(places), value, text);
 };
 
-/** Names that say nothing of what is under them. */
+/** Names that imply nothing about their values. */
 const NEUTRAL = [
   'id',
   'value',
@@ -97,13 +97,13 @@ function fromPlaces(
 const BY_AUTH = Object.entries(ORDINARY_AUTH).map(([form, make]) => fromPlaces(form, make));
 const BY_COINCIDENCE = Object.entries(ORDINARY_COINCIDENCES).map(([form, make]) => fromPlaces(form, make));
 
-/** Digits, letters and signs in ordinary keys of maps, which no rule names. */
+/** Digits, letters and signs in ordinary map keys that match no rule. */
 const byKey: Make = (random) => {
   const name = `${random.pick(['item', 'user', 'row'])}-${random.chars(ALNUM, 6)}`;
   return single('key of a map', random.pick(VALUE_PLACES), { [name]: 1 }, `${name}\n1`);
 };
 
-/** Generators that take turns: names most often, since most names of programs are ordinary. */
+/** Generators in turn. Names are the most frequent, because most names in programs are ordinary. */
 const GROUPS: readonly (readonly Make[])[] = [
   [byName],
   BY_VALUE,
@@ -117,10 +117,13 @@ const GROUPS: readonly (readonly Make[])[] = [
   BY_COINCIDENCE,
 ];
 
-/** Other choices than those of the secrets of the same seed. */
+/** Random stream different from that of secrets with the same seed. */
 const STREAM = 1;
 
-/** Values that look like secrets, or have their names, and are none: hiding them makes traces useless. */
+/**
+ * Generates values that look like secrets or have a secret's name, but are harmless. Hiding them would make
+ * traces useless.
+ */
 export function generateOrdinaryValues(seed: number, count: number): OrdinaryItem[] {
   const turns = new Map<Make | readonly Make[], number>();
   const takeNext = (key: Make | readonly Make[]) => {

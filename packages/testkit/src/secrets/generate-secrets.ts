@@ -12,7 +12,7 @@ import { createRandom, type Random, takeTurn } from './random.ts';
 
 /** An item without its id. */
 type Made = Omit<SecretItem, 'id'>;
-/** Makes the `turn`-th item of a form, so that names, languages and places take turns too. */
+/** Makes the `turn`-th item of a form, so that names, languages and places also alternate. */
 type Make = (random: Random, turn: number) => Made;
 
 function single(
@@ -40,7 +40,7 @@ function fromText(kind: 'sentence' | 'shape', form: string, make: TextForm): Mak
   };
 }
 
-/** The same secret with other text around it, as logs and messages have it. */
+/** Texts around the same secret, as in logs and messages. */
 const AROUND: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text,
@@ -84,10 +84,10 @@ const BY_SENTENCE: readonly Make[] = [
 
 const BY_SHAPE: readonly Make[] = Object.entries(SHAPE_FORMS).map(([form, make]) => fromShape(form, make));
 
-/** Percentages of secrets that are known by name and by a sentence; the rest is known by shape. */
+/** Percentages of secrets recognized by name and by sentence; the rest is recognized by shape. */
 const SHARE_BY_NAME = 55;
 const SHARE_BY_SENTENCE = 27;
-/** Has no common factor with a hundred: it mixes the kinds evenly. */
+/** Coprime to a hundred, so that the kinds are mixed evenly. */
 const STRIDE = 37;
 
 function makesFor(index: number): readonly Make[] {
@@ -96,7 +96,10 @@ function makesFor(index: number): readonly Make[] {
   return place < SHARE_BY_NAME + SHARE_BY_SENTENCE ? BY_SENTENCE : BY_SHAPE;
 }
 
-/** Secrets as they come to be in traces: 55 % known by name, 27 % in sentences, 18 % by shape. Each form is met equally often among its kind. */
+/**
+ * Generates secrets in the proportions in which they occur in traces: 55 % recognized by name, 27 % in
+ * sentences, 18 % by shape. The forms of a kind are equally frequent.
+ */
 export function generateSecrets(seed: number, count: number): SecretItem[] {
   const turns = new Map<readonly Make[], number>();
   return Array.from({ length: count }, (_item, index) => {
@@ -111,7 +114,10 @@ export function generateSecrets(seed: number, count: number): SecretItem[] {
   });
 }
 
-/** Texts that are computed of a secret and that nothing in their trace tells from others: these stay readable. */
+/**
+ * Generates strings computed from a secret that cannot be distinguished from other strings in the trace and
+ * so stay readable.
+ */
 export function generateUntellable(seed: number, count: number): SecretItem[] {
   const makes = Object.entries(UNTELLABLE_FORMS).map(([form, make]) => fromDerived(form, make));
   return Array.from({ length: count }, (_item, index) => ({

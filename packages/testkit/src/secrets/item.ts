@@ -2,24 +2,24 @@ import type { CapturedValue } from '@throughline/contract';
 import { isServicePlace, putInto, type Where } from './places.ts';
 import { createDraft, type TraceDraft } from './trace-draft.ts';
 
-/** A value, and the field of a trace that has it. */
+/** A value and the trace field that contains it. */
 export interface Placed {
   readonly where: Where;
   readonly value: CapturedValue;
 }
 
-/** One value to be sent in a trace of its own. */
+/** A value that is sent in a separate trace. */
 export interface PlacedItem {
   readonly id: string;
-  /** The form that the value has, such as `name: list of pairs`; items of one form are counted together. */
+  /** Form of the value, such as `name: list of pairs`. Results are counted per form. */
   readonly form: string;
-  /** The field in which the value is. */
+  /** Field that contains the value. */
   readonly where: Where;
-  /** All that is put into the trace, the value itself last. */
+  /** Everything that is put into the trace; the value itself comes last. */
   readonly place: readonly Placed[];
 }
 
-/** A value that must not be readable anywhere once the trace was sent. */
+/** A value that must not be readable anywhere after the trace was sent. */
 export interface SecretItem extends PlacedItem {
   readonly kind: 'name' | 'sentence' | 'shape';
   readonly secret: string;
@@ -48,13 +48,13 @@ function envelope(drafts: readonly TraceDraft[], service: TraceDraft['service'])
   return { sdk: { name: 'corpus', version: '1' }, service, traces: drafts.map(({ trace }) => trace) };
 }
 
-/** A body with one trace, which has the item, and whose attribute `item.id` is the item's id. */
+/** Builds a body with one trace that contains the item. Its attribute `item.id` is the item's id. */
 export function placeInTrace(item: PlacedItem, startTime = new Date().toISOString()): IngestEnvelope {
   const draft = buildDraft(item, startTime);
   return envelope([draft], draft.service);
 }
 
-/** Bodies with a trace for each item; an item in a field of the service has a body of its own. */
+/** Builds bodies with one trace per item. An item in a field of the service gets a separate body. */
 export function placeInTraces(
   items: readonly PlacedItem[],
   tracesPerBody: number,
@@ -71,7 +71,9 @@ export function placeInTraces(
   return bodies;
 }
 
-/** All texts of a JSON value, keys and numbers among them, one a line: what a reader of it can see. */
+/**
+ * Lists all strings of a JSON value, including keys and numbers, one per line: everything a reader can see.
+ */
 export function readableText(value: unknown): string {
   const found: string[] = [];
   const visit = (one: unknown): void => {
@@ -86,17 +88,17 @@ export function readableText(value: unknown): string {
   return found.join('\n');
 }
 
-/** Secrets at least this long count as readable by a half of them, shorter ones as a whole. */
+/** Secrets of at least this length count as readable if half of them is; shorter secrets only as a whole. */
 const MIN_HALVED = 20;
 
-/** True where a text shows a secret, or as much of it as matters. */
+/** True if a text shows a secret, or a significant part of it. */
 export function showsSecret(text: string, { secret }: SecretItem): boolean {
   if (secret.length < MIN_HALVED) return text.includes(secret);
   const half = Math.ceil(secret.length / 2);
   return text.includes(secret.slice(-half)) || text.includes(secret.slice(0, half + 4));
 }
 
-/** True where a text still shows an ordinary value whole. */
+/** True if a text still shows an ordinary value completely. */
 export function showsOrdinary(text: string, item: OrdinaryItem): boolean {
   return text.includes(item.text);
 }

@@ -3,7 +3,10 @@ import type { TraceDraft } from './trace-draft.ts';
 
 type Put = (draft: TraceDraft, value: CapturedValue) => void;
 
-/** True for an object of the host's, whose keys can be the names of headers, variables or attributes. */
+/**
+ * True for a plain object of the host application, whose keys can be names of headers, variables or
+ * attributes.
+ */
 function isPlain(value: CapturedValue): value is { readonly [key: string]: CapturedValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !('$type' in value);
 }
@@ -15,7 +18,7 @@ function requireText(value: CapturedValue): string {
   return value;
 }
 
-/** Fields that take any captured value. */
+/** Fields that accept any captured value. */
 const VALUE_PUTS = {
   'request.headers': (draft, value) => Object.assign(draft.trace.request.headers, named('x-note', value)),
   'request.query': (draft, value) => Object.assign(draft.trace.request.query, named('note', value)),
@@ -43,14 +46,14 @@ const VALUE_PUTS = {
 
 interface TextPlace {
   readonly put: (draft: TraceDraft, text: string) => void;
-  /** The longest text that the field takes. */
+  /** Maximum length of a string in the field. */
   readonly max: number;
 }
 
-/** For fields that have no limit of their own. */
+/** Maximum length for fields without a limit. */
 const LONG = 100_000;
 
-/** Fields that are texts, and names of values. */
+/** Fields that contain only strings, and names of values. */
 const TEXT_PUTS = {
   'request.path': {
     max: MAX_CHARACTERS.path - 1,
@@ -174,12 +177,12 @@ function isTextPlace(where: string): where is TextOnlyPlace {
   return Object.hasOwn(TEXT_PUTS, where);
 }
 
-/** The places whose field takes a text of this length: those of values, and those of texts. */
+/** Lists the places that accept a string of this length. */
 export function placesForText(length: number): readonly Where[] {
   return [...VALUE_PLACES, ...TEXT_PLACES.filter((where) => TEXT_PUTS[where].max >= length)];
 }
 
-/** True for the fields of a service, which all traces of a body share. */
+/** True for fields of the service, which all traces of a body share. */
 export function isServicePlace(where: Where): boolean {
   return where.startsWith('service.');
 }

@@ -1,11 +1,11 @@
-/** A seeded source of choices: the same seed gives the same choices on every machine. Not for secrets that protect anything. */
+/** A seeded random generator: the same seed gives the same choices on every machine. Not for real secrets. */
 export interface Random {
-  /** From 0 up to but not including `limit`. */
+  /** Returns an integer from 0 up to but not including `limit`. */
   int(limit: number): number;
   pick<T>(list: readonly T[]): T;
-  /** True in this share of calls. */
+  /** Returns true with this probability. */
   chance(share: number): boolean;
-  /** Characters of an alphabet. */
+  /** Returns random characters of an alphabet. */
   chars(alphabet: string, length: number): string;
 }
 
@@ -16,12 +16,12 @@ export const ALNUM = DIGITS + LOWER + UPPER;
 export const HEX = '0123456789abcdef';
 export const BASE64URL = `${ALNUM}-_`;
 
-/** Rounds after which each bit of the seed has reached each bit of the state. */
+/** Number of rounds after which each bit of the seed affects each bit of the state. */
 const WARM_UP_ROUNDS = 15;
 
 /**
- * Creates the generator known as sfc32, from a seed and the number of the item that it is for. `stream` keeps corpora apart: those of one seed
- * would else make the same choices.
+ * Creates an sfc32 generator from a seed and an item's number. Without different `stream`s, corpora with the
+ * same seed would make the same choices.
  */
 export function createRandom(seed: number, item = 0, stream = 0): Random {
   let [first, second, third, counter] = [seed | 0, item | 0, stream | 0, 1];
@@ -48,14 +48,14 @@ export function createRandom(seed: number, item = 0, stream = 0): Random {
   };
 }
 
-/** A list item chosen by its number, so that each is chosen equally often. */
+/** Returns the list item for a turn, so that all items are chosen equally often. */
 export function takeTurn<T>(list: readonly T[], turn: number): T {
   const taken = list[turn % list.length];
   if (taken === undefined) throw new Error('there is nothing to take');
   return taken;
 }
 
-/** Hexadecimal digits grouped as a version 4 UUID. */
+/** Formats random hexadecimal digits as a version 4 UUID. */
 export function uuid(random: Random): string {
   const hex = (length: number) => random.chars(HEX, length);
   return `${hex(8)}-${hex(4)}-4${hex(3)}-${random.pick(['8', '9', 'a', 'b'])}${hex(3)}-${hex(12)}`;

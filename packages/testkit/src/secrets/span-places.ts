@@ -4,7 +4,7 @@ import type { PlacedItem } from './item.ts';
 
 type Resource = OtlpRequest['resourceSpans'][number];
 
-/** A resource with an entry span and a span below it, into which an item is put. */
+/** A resource with an entry span and a child span, into which an item is put. */
 interface SpanDraft {
   readonly resource: OtlpAttribute[];
   readonly scope: { name: string; version?: string };
@@ -29,7 +29,7 @@ const attributeName =
   (draft, _value, text) =>
     void draft[list].push({ key: text, value: { stringValue: 'x' } });
 
-/** Fields of spans, resources and scopes, and attributes that conventions give a meaning. */
+/** Fields of spans, resources and scopes, and attributes with a meaning in the conventions. */
 const SPAN_PUTS: Readonly<Record<string, Put>> = {
   'name of an entry span': (draft, _value, text) => void Object.assign(draft, { entryName: text }),
   'name of a span': (draft, _value, text) => void Object.assign(draft, { innerName: text }),
@@ -66,7 +66,7 @@ const SPAN_PUTS: Readonly<Record<string, Put>> = {
 
 const SPAN_PLACES = Object.entries(SPAN_PUTS);
 
-/** A captured value as OTLP says it: its tagged forms are objects like others. */
+/** Converts a captured value to OTLP; tagged forms become ordinary objects. */
 function toOtlp(value: CapturedValue): OtlpValue {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { boolValue: value };
@@ -80,15 +80,16 @@ function toOtlp(value: CapturedValue): OtlpValue {
 
 export interface PlacedInSpans {
   readonly item: PlacedItem;
-  /** The field of the span that has the item. */
+  /** The span field that contains the item. */
   readonly where: string;
 }
 
 const hex = (digits: number, value: number) => value.toString(16).padStart(digits, 'e');
 
 /**
- * A request with an entry span for each item, and where each is: texts anywhere, other values as attributes, an item of two places in both spans. The entry
- * span's attribute `item.id` is the item's id. `from` counts through the places and the trace ids.
+ * Builds a request with one entry span per item, and lists where each item is: strings anywhere, other values
+ * as attributes, an item with two places in both spans. The entry span's attribute `item.id` is the item's
+ * id. `from` is the first index into the places and the trace ids.
  */
 export function placeInSpans(
   items: readonly PlacedItem[],

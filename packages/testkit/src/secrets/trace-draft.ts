@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 
 type Fields = { [name: string]: CapturedValue };
 
-/** A trace that is being made, with every field that a value can be put into. */
+/** A trace under construction, with every field that a value can be put into. */
 export interface TraceDraft {
   readonly service: { name: string; version?: string };
   readonly trace: {
@@ -37,7 +37,7 @@ export interface TraceDraft {
   };
 }
 
-/** A trace of one failed step, without anything secret. */
+/** Creates a trace of one failed step that contains no secrets. */
 export function createDraft(startTime: string): TraceDraft {
   const step: TraceDraft['step'] = {
     stepId: 'only-step',

@@ -5,18 +5,21 @@ import { withRowsPipe } from './rows-pipe.ts';
 /** One request to the engine. */
 export interface Asked {
   readonly database: string;
-  /** Values of `{name:Type}` as ClickHouse's HTTP interface takes them, and settings: for this statement alone. */
+  /**
+   * Values of `{name:Type}` in the format of ClickHouse's HTTP interface. Like the settings, they apply only
+   * to this statement.
+   */
   readonly parameters: ReadonlyMap<string, string>;
   readonly settings: ReadonlyMap<string, string>;
   readonly statement: string;
-  /** The rows of an INSERT as they come, in the format that its statement ends with. */
+  /** The stream of an INSERT's rows, in the format named at the end of the statement. */
   readonly rows: Readable | undefined;
 }
 
-/** Statements that run at the same moment; further ones wait. */
+/** Maximum number of concurrent statements; further statements wait. */
 const CONNECTIONS = 12;
 
-/** The engine in this process, for several who ask at once: a connection does one statement at a time. */
+/** The engine in this process for concurrent callers. Each connection runs one statement at a time. */
 export class ServedEngine {
   readonly #idle: Connection[];
   readonly #waiting: ((connection: Connection) => void)[] = [];
@@ -25,7 +28,7 @@ export class ServedEngine {
     this.#idle = Array.from({ length: CONNECTIONS }, () => new Connection(folder));
   }
 
-  /** @throws where the engine refuses the statement, in its own words */
+  /** @throws the engine's error if it rejects the statement */
   async run(asked: Asked): Promise<Buffer> {
     const connection =
       this.#idle.pop() ?? (await new Promise<Connection>((take) => this.#waiting.push(take)));
@@ -42,7 +45,10 @@ export class ServedEngine {
 class Connection {
   readonly #folder: string;
   #session: Session;
-  /** Settings of the statement before: over HTTP they would be gone with it. */
+  /**
+   * Settings of the previous statement, which must be reset because over HTTP they apply only to their
+   * statement.
+   */
   #kept: readonly string[] = [];
 
   constructor(folder: string) {
@@ -50,7 +56,10 @@ class Connection {
     this.#session = new Session(folder);
   }
 
-  /** A failed statement leaves the rows that it wrote to the session's next answer: a new session has none. */
+  /**
+   * Replaces the session after a failed statement, because the session's next result would include rows that
+   * the statement wrote.
+   */
   async run(asked: Asked): Promise<Buffer> {
     try {
       return await this.#run(asked);
@@ -75,7 +84,9 @@ class Connection {
     return Buffer.from((await this.#session.queryAsync(statement)).bytes());
   }
 
-  /** Runs from now on, as soon as its rows come: within a statement, they would be gone through as if they were SQL. */
+  /**
+   * Starts the insert before its rows arrive. Rows within the statement would be parsed as if they were SQL.
+   */
   async #insert(statement: string, rows: Readable): Promise<Buffer> {
     return withRowsPipe(rows, async (pipe) => {
       const from = statement.replace(

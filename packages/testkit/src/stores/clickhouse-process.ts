@@ -1,10 +1,10 @@
 /**
- * A program: ClickHouse's HTTP interface over the engine in this process, on the folder and the port that it is given. It tells its parent when
- * it is ready, and ends with it. What the interface refuses, this refuses too: see the limits. So does it a statement that
- * has no form on a cluster, or one that the engine cannot read.
- *
- * An insert runs from when its head is read, as in ClickHouse: `system.processes`, which is the engine's own, shows it while its rows are still on
- * their way. One whose rows are cut off stores none. One whose rows are all there goes on though its sender is gone.
+ * A program that provides ClickHouse's HTTP interface to the engine in this process, for a given folder and
+ * port. It notifies its parent when it is ready, and exits with it. It rejects what the interface rejects
+ * (see the limits), and also statements that have no form on a cluster or that the engine cannot parse.
+ * As in ClickHouse, an insert runs from the time its head is read: the engine's own `system.processes` lists
+ * it while its rows arrive. An insert whose rows are cut off stores none of them. An insert whose rows are
+ * complete continues even if its sender disconnects.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
@@ -14,11 +14,14 @@ import { createGunzip, gunzip, gzip } from 'node:zlib';
 import { onCluster } from 'throughline/cluster';
 import { type Asked, ServedEngine } from './clickhouse-engine.ts';
 
-/** ClickHouse's defaults: `http_max_uri_size`, and `http_max_field_value_size` of each value as it stands in the address. */
+/**
+ * ClickHouse's defaults: `http_max_uri_size`, and `http_max_field_value_size` for each value as encoded in
+ * the URL.
+ */
 const MAX_ADDRESS_BYTES = 1024 * 1024;
 const MAX_VALUE_BYTES = 128 * 1024;
 
-/** Parameters of the HTTP interface itself; all others are ClickHouse settings. */
+/** Parameters of the HTTP interface itself; all other parameters are ClickHouse settings. */
 const OWN_PARAMETERS = ['query', 'query_id', 'database', 'wait_end_of_query', 'enable_http_compression'];
 
 const [folder = '', port = '0'] = process.argv.slice(2);
@@ -79,17 +82,17 @@ async function readText(request: IncomingMessage): Promise<string> {
   return (isPacked(request) ? await promisify(gunzip)(sent) : sent).toString();
 }
 
-/** Fails where the request is cut off. */
+/** Reads the rows; the stream fails if the request is cut off. */
 function readRows(request: IncomingMessage): Readable {
   return isPacked(request) ? pipeline(request, createGunzip(), () => {}) : request;
 }
 
-/** Statements that a cluster gets unchanged, and those that only tests send. */
+/** Statements that are the same on a cluster, and statements that only tests send. */
 const SAME_EVERYWHERE =
   /^\s*(SELECT|WITH|(CREATE|DROP) DATABASE|SYSTEM STOP MERGES|OPTIMIZE TABLE|TRUNCATE TABLE)\b/i;
 const seen = new Set<string>();
 
-/** Lets the engine's parser read what a cluster would be sent instead, once of each statement. */
+/** Lets the engine parse the form that a cluster would get, once per statement. */
 async function readOnCluster(asked: Asked): Promise<void> {
   const { statement, rows } = asked;
   if (rows !== undefined || SAME_EVERYWHERE.test(statement) || seen.has(statement)) return;

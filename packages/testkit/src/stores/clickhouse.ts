@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { processEnv } from '../process/process-env.ts';
 
-/** A ClickHouse server of a test's own: ClickHouse's engine in a process that serves its HTTP interface. */
+/** A ClickHouse server for one test: ClickHouse's engine in a process that provides its HTTP interface. */
 export interface TestClickHouse {
   readonly url: string;
-  /** Kills it. Nobody is answered until it comes back, with all that it stored. */
+  /** Kills the server. Connections fail until `comeBack`, which restores all stored data. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Lets it take connections and do nothing until it is thawed, as one does whose disk does not answer. */
+  /** Makes it accept connections without responding until `thaw`, like a server whose disk hangs. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
@@ -44,13 +44,13 @@ export async function startClickHouse(): Promise<TestClickHouse> {
   };
 }
 
-/** Resolves once it takes connections; rejects with what it printed where it ends before. */
+/** Resolves when it accepts connections; rejects with its output if it exits before that. */
 async function begin(
   data: string,
   wanted: number,
 ): Promise<{ readonly child: ChildProcess; readonly port: number }> {
   const child = spawn(process.execPath, ['--conditions=source', PROGRAM, data, String(wanted)], {
-    // Each statement that runs has one of these threads; Node has four by itself.
+    // Each running statement occupies one of these threads; Node's default is four.
     env: { ...processEnv, UV_THREADPOOL_SIZE: '16' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

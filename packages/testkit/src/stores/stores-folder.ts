@@ -4,19 +4,19 @@ import { type Database, makeClickHouseDatabase, makePostgresDatabase } from './s
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests' servers make their databases; undefined, each has a PGlite of its own. */
+    /** PostgreSQL server for the test servers' databases; undefined: each test server uses its own PGlite. */
     postgresUrl: string | undefined;
-    /** The same for traces; undefined, each has the engine in its process. */
+    /** The same for traces; undefined: each test server uses the embedded engine. */
     clickhouseUrl: string | undefined;
   }
 }
 
-/** The stores that are elsewhere, by the data folder of the server that has them. */
+/** Databases outside the data folder, by the data folder of their server. */
 const served = new Map<string, readonly Database[]>();
 
 /**
- * Gives the server of a data folder both stores, with tables and no rows: in the folder, or, where the tests run over the wire, databases of
- * its own in PostgreSQL and ClickHouse.
+ * Prepares both stores, with tables and no rows, for a data folder's server: in the folder, or as separate
+ * databases in PostgreSQL and ClickHouse if the tests use database servers.
  */
 export async function putStores(dataDir: string): Promise<void> {
   const postgresUrl = inject('postgresUrl');
@@ -29,12 +29,12 @@ export async function putStores(dataDir: string): Promise<void> {
   served.set(dataDir, databases);
 }
 
-/** Settings with which a server finds the stores of a data folder. */
+/** Returns the settings with which a server finds a data folder's stores. */
 export function storeSettings(dataDir: string): Readonly<Record<string, string>> {
   return Object.assign({}, ...(served.get(dataDir) ?? []).map(({ settings }) => settings));
 }
 
-/** Removes what is elsewhere; the folder itself is its test's. */
+/** Drops databases outside the data folder. The test removes the folder itself. */
 export async function dropStores(dataDir: string): Promise<void> {
   for (const database of served.get(dataDir) ?? []) await database.drop();
   served.delete(dataDir);

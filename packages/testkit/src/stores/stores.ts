@@ -6,7 +6,7 @@ import { openStores, type Stores } from 'throughline/stores';
 import { afterAll, beforeAll } from 'vitest';
 import { dropStores, putStores, storeSettings } from './stores-folder.ts';
 
-/** Opens both stores, with tables and no rows, for all tests of the file that calls it, without a server. */
+/** Opens both stores without a server, with tables and no rows, for all tests of the calling file. */
 export function storesOfFile(): Pick<Stores, 'control' | 'traces'> {
   let opened: Stores | undefined;
   const now = () => {

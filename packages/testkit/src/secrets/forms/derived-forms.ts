@@ -8,7 +8,10 @@ export interface Derived {
   readonly place: readonly Placed[];
 }
 
-/** A password that the body names, and what a program computes of it under a name that says nothing. */
+/**
+ * Builds a form whose secret is a named password in the body, and a value that a program computes from it
+ * under an unrelated name.
+ */
 function computed(
   compute: (password: string) => string,
   computeSecret = compute,
@@ -30,8 +33,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const alnum = (length: number) => (random: Random) => random.chars(ALNUM, length);
 
 /**
- * Secrets that a name hides at one place of the trace, and that are in it once more: where the program took the hidden value apart, or passed
- * it on without its name.
+ * Secrets that are hidden under a name in one place of the trace and occur a second time, because the program
+ * split the hidden value or passed it on without its name.
  */
 export const DERIVED_FORMS: Readonly<Record<string, (random: Random) => Derived>> = {
   'decoded basic credentials': (random) => {
@@ -165,8 +168,8 @@ export const DERIVED_FORMS: Readonly<Record<string, (random: Random) => Derived>
 };
 
 /**
- * Digests of a hidden value under a name that says nothing, which no reader can tell from a checksum. They are out of scope and only
- * counted.
+ * Digests of a hidden value under an unrelated name, which cannot be distinguished from checksums. They are
+ * out of scope and only counted.
  */
 export const UNTELLABLE_FORMS: Readonly<Record<string, (random: Random) => Derived>> = {
   'digest under an ordinary name': computed(sha256),

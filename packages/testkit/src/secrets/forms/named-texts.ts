@@ -2,7 +2,7 @@ import { base64, type Random } from '../random.ts';
 import type { NamedForm } from './named-values.ts';
 import { HOSTS, plainSecret, quotedSecret, USERS } from './secret-texts.ts';
 
-/** A text in which a name and its secret are written as some format writes them. */
+/** Builds a form whose value is a string with a name and its secret in some format. */
 function written(
   write: (name: string, secret: string, random: Random) => string,
   chooseSecret: (random: Random) => string = plainSecret,
@@ -13,7 +13,7 @@ function written(
   };
 }
 
-/** Formats that take any name, in any script. */
+/** Formats that accept any name, in any script. */
 export const NAMED_TEXTS: Readonly<Record<string, NamedForm>> = {
   'JSON in a text': written((name, secret) => JSON.stringify({ user: 'ada', [name]: secret }), quotedSecret),
   'JSON in a text, indented': written(
@@ -56,7 +56,7 @@ export const NAMED_TEXTS: Readonly<Record<string, NamedForm>> = {
 
 const xmlName = (name: string) => name.replace(/[^\p{L}\p{M}\p{N}_.-]/gu, '_').replace(/^[^\p{L}_]/u, '_');
 
-/** Formats whose names are of letters, digits, `_`, `-` and `.`. */
+/** Formats whose names consist of letters, digits, `_`, `-` and `.`. */
 export const PLAIN_NAMED_TEXTS: Readonly<Record<string, NamedForm>> = {
   'form body': written((name, secret) => `user=ada&${name}=${secret}&remember=on`),
   'query string of a URL': written(

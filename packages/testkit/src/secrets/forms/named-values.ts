@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 import { base64, DIGITS, type Random } from '../random.ts';
 import { codeSecret, plainSecret, quotedSecret, USERS } from './secret-texts.ts';
 
-/** A value with a named secret in it, and the text that must not be readable. */
+/** A value that contains a named secret; `secret` must not be readable. */
 export interface NamedSecret {
   readonly value: CapturedValue;
   readonly secret: string;
@@ -10,7 +10,7 @@ export interface NamedSecret {
 
 export type NamedForm = (random: Random, name: string) => NamedSecret;
 
-/** A form whose secret is the value of one name, however the name and the value are held together. */
+/** Builds a form whose secret is the value of one name, in any data structure. */
 function held(
   build: (name: string, secret: string, random: Random) => CapturedValue,
   chooseSecret: (random: Random) => string = quotedSecret,
@@ -27,7 +27,7 @@ const map = (entries: readonly (readonly [CapturedValue, CapturedValue])[]): Cap
   entries,
 });
 
-/** Values as a program holds them. */
+/** Data structures of programs. */
 export const NAMED_VALUES: Readonly<Record<string, NamedForm>> = {
   object: held((name, secret, random) => ({ user: random.pick(USERS), [name]: secret })),
   'object, a second one': held((name, secret) => ({ id: 7, [name]: secret, active: true })),

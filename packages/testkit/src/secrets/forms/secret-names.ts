@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 
 const listed = (text: string) => text.trim().split(/,\s*/);
 
-/** Names that programs give to secrets, as words; a spelling joins the words as programs do. */
+/** Names for secrets in programs, as words; a spelling joins the words. */
 const ENGLISH = listed(`
   password, passwd, pwd, pass, db pass, db password, database password, smtp pass, smtp password,
   mail pass, redis password, ftp pass, user pass, user password, admin password, root password,
@@ -27,7 +27,7 @@ const ENGLISH = listed(`
   auth cookie, connection string, db connection string
 `);
 
-/** The same in the languages that teams name their fields in. */
+/** The same names in other languages that teams use for field names. */
 const FOREIGN = listed(`
   passwort, neues passwort, passwort wiederholen, benutzer passwort, kennwort, geheimnis,
   zugangs token, contraseña, contrasena, nueva contraseña, contraseña actual, clave secreta,
@@ -63,12 +63,12 @@ const SPELLINGS: readonly ((words: readonly string[]) => string)[] = [
   (words) => words.join(' '),
 ];
 
-/** Words before the name, in a program that has several secrets of the kind. */
+/** Words before the name, in programs with several secrets of the same kind. */
 const PREFIXES = ['my', 'app', 'prod', 'staging', 'mongo', 'pg', 'payment', 'legacy', 'tenant'];
 
 const PLAIN = /^[\w.-]+$/;
 
-/** A secret's name, in one of the spellings that programs use. */
+/** Returns a name for a secret, in one of the spellings that programs use. */
 export function spellName(random: Random): string {
   const list = random.chance(0.15) ? FOREIGN : ENGLISH;
   const words = random.pick(list).split(' ');
@@ -76,7 +76,10 @@ export function spellName(random: Random): string {
   return random.pick(SPELLINGS)(prefixed);
 }
 
-/** The same as it can be in a line of `.env`, a query string, a command or a column: ASCII without spaces and brackets. */
+/**
+ * Returns a name that is valid in a line of `.env`, a query string, a command or a column: ASCII without
+ * spaces and brackets.
+ */
 export function spellPlainName(random: Random): string {
   const name = spellName(random);
   return PLAIN.test(name) ? name : spellPlainName(random);

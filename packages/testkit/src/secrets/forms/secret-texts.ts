@@ -23,7 +23,7 @@ const WORDS = [
   'teapot',
 ];
 
-/** A secret as people and programs choose them, of letters, digits and hyphens: it stays the same in URLs, quotes and shells. */
+/** Returns a typical secret of letters, digits and hyphens, which is unchanged in URLs, quotes and shells. */
 export function plainSecret(random: Random): string {
   switch (random.int(7)) {
     case 0:
@@ -43,7 +43,7 @@ export function plainSecret(random: Random): string {
   }
 }
 
-/** The same, or one with the signs and spaces that quoted secrets have. */
+/** Returns a plain secret, or one with the signs and spaces that quoted secrets can contain. */
 export function quotedSecret(random: Random): string {
   if (random.chance(0.5)) return plainSecret(random);
   const sign = () =>
@@ -74,7 +74,7 @@ export function quotedSecret(random: Random): string {
   return `${random.chars(ALNUM, 5)}${sign()}${random.chars(ALNUM, 5)}${sign()}${random.chars(ALNUM, 4)}`;
 }
 
-/** Eight digits, as one-time codes have them; six would be met by chance in other numbers. */
+/** Returns eight digits, as in one-time codes. Six digits would occur in other numbers by chance. */
 export function codeSecret(random: Random): string {
   return `${1 + random.int(9)}${random.chars(DIGITS, 7)}`;
 }

@@ -8,7 +8,7 @@ export interface SecretText {
 
 export type TextForm = (random: Random) => SecretText;
 
-/** A text with the secret at the place that the text gives it. */
+/** Builds a form that inserts the secret into a text. */
 export function saying(
   say: (secret: string, random: Random) => string,
   chooseSecret: (random: Random) => string = plainSecret,
@@ -24,7 +24,7 @@ const host = (random: Random) => random.pick(HOSTS);
 const alnum = (length: number) => (random: Random) => random.chars(ALNUM, length);
 const hex = (length: number) => (random: Random) => random.chars(HEX, length);
 
-/** Texts that programs write: commands, addresses, headers, messages of errors. */
+/** Texts written by programs: commands, URLs, headers, error messages. */
 export const SENTENCE_FORMS: Readonly<Record<string, TextForm>> = {
   'password=X in a sentence': saying(
     (secret, random) => `login of ${user(random)} with password=${secret} failed twice`,

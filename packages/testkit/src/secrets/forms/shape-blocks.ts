@@ -1,6 +1,6 @@
 import { ALNUM, DIGITS, type Random } from '../random.ts';
 
-/** A private key as a file has it, of random lines; the secret is a line in its middle. */
+/** Builds a private key of random lines, as in a file; the secret is a line in the middle. */
 export function privateKeyBlock(
   random: Random,
   kind: string,
@@ -19,7 +19,7 @@ export function privateKeyBlock(
   };
 }
 
-/** The first digits of issuers' cards, and the groups in which the digits are printed. */
+/** First digits of the issuers' cards, and the groups in which the digits are printed. */
 const CARDS = [
   { prefix: '4', groups: [4, 4, 4, 4] },
   { prefix: '51', groups: [4, 4, 4, 4] },
@@ -29,7 +29,7 @@ const CARDS = [
   { prefix: '3530', groups: [4, 4, 4, 4] },
 ] as const;
 
-/** A card's number with a valid check digit, its groups held apart by a sign. */
+/** Builds a card number with a valid check digit, its groups joined by a separator. */
 export function cardNumber(random: Random, separator: string): string {
   const { prefix, groups } = random.pick(CARDS);
   const length = groups.reduce((total, group) => total + group, 0);
@@ -43,7 +43,7 @@ export function cardNumber(random: Random, separator: string): string {
     .join(separator);
 }
 
-/** Appends the digit that Luhn's check asks for. */
+/** Appends the Luhn check digit. */
 function withCheckDigit(digits: string): string {
   return digits + String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
 }

@@ -1,16 +1,16 @@
 import { ALNUM, BASE64URL, base64, DIGITS, HEX, LOWER, type Random, UPPER, uuid } from '../random.ts';
 import { cardNumber, privateKeyBlock } from './shape-blocks.ts';
 
-/** A secret that is known by its looks, whatever it is called. */
+/** A secret that is recognized by its shape, whatever its name. */
 export interface ShapedSecret {
   readonly text: string;
-  /** The part that must not be readable; the text itself where absent. */
+  /** The part that must not be readable; absent: the whole text. */
   readonly secret?: string;
 }
 
 type ShapeForm = (random: Random) => ShapedSecret;
 
-/** An issuer's prefix and so many characters of an alphabet. */
+/** Builds a shape: an issuer's prefix and a number of characters of an alphabet. */
 const issued =
   (prefix: string, length: number, alphabet: string = ALNUM, suffix = ''): ShapeForm =>
   (random) => {
@@ -30,7 +30,7 @@ const block =
   (random) =>
     privateKeyBlock(random, kind, lines);
 
-/** Shapes that the issuers document, and those that scanners of repositories look for. */
+/** Shapes that issuers document or that repository scanners search for. */
 export const SHAPE_FORMS: Readonly<Record<string, ShapeForm>> = {
   'Throughline API key': issued('tl_', 40),
   'Stripe live key': issued('sk_live_', 24),

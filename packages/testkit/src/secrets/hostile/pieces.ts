@@ -1,4 +1,7 @@
-/** Pieces of secrets, repeated: each looks like the beginning, the middle or the end of something that a detector looks for. */
+/**
+ * Pieces of secrets to repeat. Each looks like the beginning, the middle or the end of something that a
+ * detector searches for.
+ */
 export const HOSTILE_PIECES: readonly string[] = [
   '-eyJ',
   'eyJ',

@@ -1,12 +1,15 @@
 import { HOSTILE_PIECES } from './pieces.ts';
 
-/** A text that a detector of secrets may take more than linear time for. */
+/** A text for which a detector of secrets may need more than linear time. */
 export interface HostileText {
   readonly name: string;
   readonly text: string;
 }
 
-/** Texts whose end differs from what is repeated: a detector that is nearly sure only learns there that it was wrong. */
+/**
+ * Prefix, repeated piece and ending. The ending does not match, so a detector fails only after reading
+ * everything.
+ */
 const ENDINGS: readonly (readonly [string, string, string])[] = [
   ['', '-eyJ', '!'],
   ['eyJ', 'a', '!'],
@@ -70,12 +73,15 @@ const BUILDERS: readonly { readonly name: string; readonly build: (size: number)
   })),
 ];
 
-/** Texts of a size in UTF-16 units. Twice the size must take about twice the time, whichever it is. */
+/**
+ * Builds hostile texts of a size in UTF-16 units. For each of them, twice the size must take about twice the
+ * time.
+ */
 export function hostileTexts(size: number): HostileText[] {
   return BUILDERS.map(({ name, build }) => ({ name, text: build(size) }));
 }
 
-/** One of them, by its name: all of them take too much memory where they are large. */
+/** Builds one hostile text by name, since all of them together take too much memory at large sizes. */
 export function buildHostileText(name: string, size: number): string {
   const found = BUILDERS.find((builder) => builder.name === name);
   if (found === undefined) throw new Error(`no hostile text is called ${name}`);

@@ -4,7 +4,7 @@ import { DIGITS, LOWER, type Random, uuid } from '../random.ts';
 
 interface Found {
   readonly place: readonly Placed[];
-  /** The ordinary part as a reader sees it, one text a line. */
+  /** Strings that a reader must see, one per line. */
   readonly text: string;
 }
 
@@ -15,7 +15,7 @@ function inLocals(value: CapturedValue, text: string): Found {
   return { text, place: [{ where: 'step.variables.localVariables', value }] };
 }
 
-/** Records of a signed-in user: people look for the ids, roles and dates in them when they read a trace. */
+/** Records of a signed-in user, whose ids, roles and dates are needed to understand a trace. */
 export const ORDINARY_AUTH: Readonly<Record<string, (random: Random) => Found>> = {
   'user id in auth': (random) => {
     const id = userId(random);
@@ -85,7 +85,10 @@ const given = (hidden: Placed, where: Placed['where'], value: CapturedValue, tex
   place: [hidden, { where, value }],
 });
 
-/** Values that are equal to something hidden elsewhere in the trace by coincidence, being too short or too common to be a secret's trace. */
+/**
+ * Values that coincide with a value hidden elsewhere in the trace, but are too short or too common to be
+ * derived from it.
+ */
 export const ORDINARY_COINCIDENCES: Readonly<Record<string, (random: Random) => Found>> = {
   'password equal to a role': () =>
     given(

@@ -27,7 +27,7 @@ const all = (value: OrdinaryValue, names: string): [string, OrdinaryValue][] =>
     .split(/\s+/)
     .map((name) => [name, value]);
 
-/** Names that look like those of secrets, or hold a word of theirs, and ordinary values under them. */
+/** Names that resemble those of secrets or contain one of their words, with ordinary values. */
 export const ORDINARY_NAMES: readonly (readonly [string, OrdinaryValue])[] = [
   ...all(
     count,

@@ -9,7 +9,7 @@ const fixed =
   (random) =>
     `${random.pick(texts)} #${random.int(100_000)}`;
 
-/** Digits of a length whose last one is no check digit, so that they are no card's. */
+/** Builds digits whose last digit is not a valid check digit, so they are not a card number. */
 const noCard =
   (length: number, prefix = ''): TextMaker =>
   (random) => {
@@ -19,7 +19,7 @@ const noCard =
     }
   };
 
-/** Values that programs have, by what they are. */
+/** Ordinary values of programs, by kind. */
 export const ORDINARY_VALUES: Readonly<Record<string, TextMaker>> = {
   UUID: uuid,
   'git SHA': (random) => random.chars(HEX, 40),
@@ -73,7 +73,7 @@ export const ORDINARY_VALUES: Readonly<Record<string, TextMaker>> = {
   'npm package': (random) => `@scope/${random.chars(LOWER, 8)}@^${random.int(9)}.2.0`,
 };
 
-/** Sentences and messages about secrets that have none. */
+/** Sentences and messages about secrets that contain no secret. */
 export const ORDINARY_SENTENCES: Readonly<Record<string, TextMaker>> = {
   'about passwords': fixed(
     'Your password must be 8 characters or more',
