@@ -23,7 +23,7 @@ function check(
   const { edits } = emit(
     analysis,
     0,
-    { start: () => ({ file: 'a.js', line: 1 }), lastLine: () => 1 },
+    { start: () => ({ file: 'a.js', line: 1 }), functionName: () => undefined, lastLine: () => 1 },
     deadline,
   );
   if (planted !== '') edits.close(source.length, 0, planted);

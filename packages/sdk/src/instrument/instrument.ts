@@ -17,6 +17,7 @@ import { bringSites } from './emit/injected.ts';
 import { namesFor } from './emit/injected-names.ts';
 import { Lines } from './emit/lines.ts';
 import {
+  authorsFunctionName,
   authorsNames,
   authorsPlace,
   inputMap,
@@ -118,6 +119,10 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
       const place = firstPlace(offsets, authors) ??
         authors(nextLine(source, offset)) ?? { file, line: lines.at(offset).line };
       return { file: showPath(place.file), line: place.line };
+    },
+    functionName(offset) {
+      const { line, column } = lines.at(offset);
+      return map === undefined ? undefined : authorsFunctionName(map, line, column);
     },
     lastLine(start, end) {
       // A map may not know the closing brace; the line before may be known.

@@ -26,6 +26,8 @@ export interface Emission {
 export interface Locate {
   /** The first of some offsets that is known there. */
   start(...offsets: readonly number[]): AuthorsPlace;
+  /** The name of the function that begins there in the author's text. */
+  functionName(offset: number): string | undefined;
   /** The last line of a function that begins at `start` and ends before the offset `end`; 0 where that is not known. */
   lastLine(start: AuthorsPlace, end: number): number;
 }
@@ -124,7 +126,7 @@ function emitFunction(
     edits.close(end, depth, after);
   });
   return {
-    name: exportedName(fn.name, place.file),
+    name: exportedName(findName(tree, fn, locate), place.file),
     file: place.file,
     line: place.line,
     kind: siteKind(fn),
@@ -158,6 +160,13 @@ export function authorsStarts(tree: Tree, { node, compiled }: FunctionModel): nu
   const id = isNamed ? tree.child(author, slot.function.id) : 0;
   const starts = id === 0 ? [tree.start(author)] : [tree.start(author), tree.start(id)];
   return author === node ? starts : [...starts, tree.start(node)];
+}
+
+/** Minifiers take the name from a function expression that does not use it. */
+function findName(tree: Tree, { node, compiled, name }: FunctionModel, locate: Locate): string {
+  if (compiled !== null || tree.kind(node) !== kind.FunctionExpression || !name.endsWith(' callback'))
+    return name;
+  return locate.functionName(tree.start(node)) ?? name;
 }
 
 /** A function whose `return` statements can be left out: it is no state machine, and has no values to hand over before it ends. */

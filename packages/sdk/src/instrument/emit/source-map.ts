@@ -82,6 +82,22 @@ export function authorsPlace(
   return { file: sourcePath(found.source, file), line: found.line };
 }
 
+const FUNCTION_NAME = /^(?:async\s+)?function\b[\s*]*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;
+
+/** The name of a function in its author's text, which a minifier left out of the code; undefined where the map has no text. `line` from 1, `column` from 0. */
+export function authorsFunctionName(map: TraceMap, line: number, column: number): string | undefined {
+  const found = libraries.mapping().originalPositionFor(map, { line, column });
+  if (found.source === null) return undefined;
+  const text = libraries.mapping().sourceContentFor(map, found.source);
+  if (text === null) return undefined;
+  let start = 0;
+  for (let before = 1; before < found.line; before++) start = text.indexOf('\n', start) + 1;
+  return FUNCTION_NAME.exec(text.slice(start + found.column, start + found.column + MAX_HEAD))?.[1];
+}
+
+/** As far as a function's name is looked for behind its first letter. */
+const MAX_HEAD = 200;
+
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** The author's names of identifiers in `source`, by offset; null if the map has no names. */

@@ -1,3 +1,4 @@
+import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { instrument } from '../instrument.ts';
 
@@ -104,6 +105,19 @@ test.each([
   ['webpack', 'const __WEBPACK_DEFAULT_EXPORT__ = () => 1;'],
 ])('a default export that %s compiled has the name of its file', (_compiler, source) => {
   expect(namesInFile(source, '/project/src/shop.js')).toEqual(['shop']);
+});
+
+test('a function expression has the name of its author, where a minifier took it away', () => {
+  const { code } = transformSync(
+    'createServer(async function answer(req) {\n  await req;\n  other(() => 1);\n});',
+    {
+      minify: true,
+      sourcemap: 'inline',
+      sourcefile: 'shop.ts',
+    },
+  );
+  expect(code).not.toContain('answer(');
+  expect(namesInFile(code, '/project/shop.js')).toEqual(['answer', 'other() callback']);
 });
 
 function namesInFile(source: string, file: string): readonly string[] {

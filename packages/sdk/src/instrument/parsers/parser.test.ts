@@ -23,6 +23,7 @@ function instrumented(tree: Tree | { readonly error: string } | undefined): unkn
   const deadline = new Deadline(10_000);
   const locate = {
     start: (offset: number) => ({ file: 'a.js', line: offset }),
+    functionName: () => undefined,
     lastLine: (_start: unknown, end: number) => end,
   };
   const { edits, sites } = emit(analyze(tree, names, deadline, true), 0, locate, deadline);
