@@ -12,13 +12,13 @@ import { deleteEntriesBefore, findActor, findEntries, insertEntry } from './stor
 const DAY_MS = 86_400_000;
 const SWEEP_MS = DAY_MS / 4;
 
-/** Who did something, and from where. */
+/** The user who did something, and from which network address. */
 export interface Actor {
   readonly userId: UserId;
   readonly address: string;
 }
 
-/** The person who runs the server, from outside the product. */
+/** The operator, who acts outside the product. */
 export interface Operator {
   readonly userId: null;
   readonly address: string;
@@ -29,15 +29,15 @@ export function buildActor(caller: Caller, request: FastifyRequest): Actor {
 }
 
 export interface Audit {
-  /** Notes something, in the caller's transaction if `db` is one: it stands if and only if what it tells of happened. */
+  /** Records an action. If `db` is a transaction, the entry is stored only if the transaction commits. */
   record(
     db: ControlDb,
     entry: {
       readonly organizationId: OrganizationId;
       readonly action: AuditAction;
-      /** Null: the product itself. */
+      /** Null if the product itself did it. */
       readonly actor: Actor | Operator | null;
-      /** Target of the action in words that stay true: a name, an address. */
+      /** The target's name or address at the time of the action, so that the entry stays true. */
       readonly target?: string;
     },
   ): Promise<void>;

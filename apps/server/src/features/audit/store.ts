@@ -35,7 +35,7 @@ export async function insertEntry(
   });
 }
 
-/** Entries of an organization since an instant, newest first, older than the entry `before`. */
+/** Finds an organization's entries since an instant and older than the entry `before`, newest first. */
 export function findEntries(
   db: ControlDb,
   organizationId: OrganizationId,

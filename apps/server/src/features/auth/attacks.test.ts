@@ -15,14 +15,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const clock = createFakeClock();
 let server: TestServer;
 beforeAll(async () => {
-  // With the limits of production, and addresses as a proxy tells them.
+  // Uses production's rate limits, and client addresses from the proxy header.
   server = await startServer({ clock, env: { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' } });
 });
 afterAll(() => server.stop());
 
 const { account, auth, orgs } = routes;
 
-/** Posts as a browser at some network address does. */
+/** Posts like a browser at the given network address. */
 const from = (address: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(server.url + path, {
     method: 'POST',
@@ -234,7 +234,7 @@ describe('a name that is far too long', () => {
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(error.details?.fields?.map((one) => one.path)).toContain(field);
     expect(error.message.length).toBeLessThan(200);
-    // A megabyte is not even read to its end.
+    // The server stops reading before the end of the megabyte.
     const megabyte = await refusal(call('n'.repeat(1_000_000), owner.client, organization.id));
     expect(megabyte).toMatchObject({ status: 413, code: 'payload_too_large' });
   });

@@ -1,12 +1,12 @@
 import { AppError } from '../../platform/http/errors.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 
-/** Message after too many wrong codes, in the second step of a login and within a session. */
+/** The message after too many wrong codes, during login and within a session. */
 export const TOO_MANY_CODES = 'Too many wrong codes. Please wait and try again.';
 
-/** An attempt that was let through. */
+/** An attempt that the rate limit allows. */
 export interface Attempt {
-  /** It was right: nothing counts against the account here any more. */
+  /** Called if the secret was correct. Clears the failed attempts on the account from this address. */
   succeeded(): void;
 }
 

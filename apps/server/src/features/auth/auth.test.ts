@@ -71,7 +71,7 @@ describe('registration', () => {
     const again = { ...body, email: 'other@acme.example' };
     const taken = await refusal(server.anyone.call(routes.auth.registerOrganization, { body: again }));
     expect(taken).toMatchObject({ status: 409, code: 'slug_taken' });
-    // Nothing of the refused registration stays.
+    // The refused registration has stored nothing, so the address is still available.
     await signUp(server, { email: 'other@acme.example' });
   });
 

@@ -10,7 +10,7 @@ import { insertUser } from './store.ts';
 const OPERATOR_ADDRESS = 'command line';
 
 /**
- * Creates an account with an organization, without a session: for the operator, also where registration is closed.
+ * Creates an account with an organization, but no session. For the operator, so it works even if registration is closed.
  * @throws AppError `email_taken`, `slug_taken`
  */
 export async function createOwner(
@@ -30,7 +30,7 @@ export async function createOwner(
       const user = await insertUser(tx, {
         name,
         email,
-        // The operator says whose address it is.
+        // The operator vouches for the address.
         emailVerifiedAt: deps.clock.now(),
         passwordHash,
         now: deps.clock.now(),

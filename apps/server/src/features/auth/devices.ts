@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** From where somebody logs in. */
+/** The network address and device of a login. */
 export interface Origin {
   readonly address: string;
   readonly device: string | null;
@@ -30,8 +30,8 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
 const LONGEST = 60;
 
 /**
- * Names the device of a `user-agent` header in words, such as `Firefox on Linux`, or the program (`curl`). Not an identification: clients can send
- * any header.
+ * Returns the browser and system in a `user-agent` header, such as `Firefox on Linux`, or the program (`curl`). This is no proof of
+ * identity, because clients can send any header.
  */
 function nameDevice(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent.trim() === '') return null;

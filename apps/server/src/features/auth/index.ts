@@ -29,12 +29,15 @@ export { hashPassword } from './passwords.ts';
 
 export interface Auth {
   register(http: HttpContext): void;
-  /** Who calls. @throws AppError `unauthenticated` */
+  /** Returns the authenticated user. @throws AppError `unauthenticated` */
   caller(request: FastifyRequest): Promise<Caller>;
-  /** Calls the listener once when the session ends, wherever it is ended. Returns how to stop listening. */
+  /**
+   * Calls the listener once when the session ends, for whatever reason and on whichever server. Returns a function that removes the
+   * listener.
+   */
   onSessionEnded(id: SessionId, listener: () => void): () => void;
   readonly sessions: Sessions;
-  /** @throws AppError `not_found` where the account is gone */
+  /** @throws AppError `not_found` if the account no longer exists */
   identify(userId: UserId): Promise<Identity>;
   readonly confirmation: Proofs['confirmation'];
   readonly checkPassword: Proofs['checkPassword'];
@@ -52,18 +55,18 @@ export async function createAuth(deps: {
   readonly audit: Audit;
   readonly mail: Mailer;
   readonly twoFactor: TwoFactor;
-  /** Who may make an account. */
+  /** Who can create an account. */
   readonly registration: 'open' | 'invite';
 }): Promise<Auth> {
   const { clock } = deps;
   const { db } = deps.control;
   const watch = await createSessionWatch(deps);
   const sessions = createSessions({ ...deps, onEnded: watch.announce });
-  /** Passwords count by the address, codes by the user's id. */
+  /** Password attempts are counted by email address, code attempts by user id. */
   const [throttle, codeThrottle] = [createLoginThrottle(clock), createLoginThrottle(clock)];
   const accounts = createAccounts({ ...deps, sessions, throttle, codeThrottle });
   const proofs = createProofs({ ...deps, throttle, codeThrottle });
-  /** Who was found to call, for the calls that ask just that. */
+  /** The authenticated user of each request, for routes that need only the user. */
   const users = new WeakMap<FastifyRequest, UserRow>();
   const find = async (id: UserId): Promise<UserRow> => {
     const user = await findUser(db, id);

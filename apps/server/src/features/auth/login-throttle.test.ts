@@ -51,7 +51,7 @@ describe('guessing a password', () => {
       if (guess(1, undefined, `10.0.${address >> 8}.${address & 255}`) === 0) taken += 1;
       clock.advance(SECOND_MS);
     }
-    // Ten at once, and ten in each of the ten minutes.
+    // Ten attempts immediately, and ten in each of the ten minutes.
     expect(taken).toBeGreaterThanOrEqual(100);
     expect(taken).toBeLessThanOrEqual(111);
     expect(guess(1, undefined, '10.9.9.9')).toBeLessThanOrEqual(6 * SECOND_MS);

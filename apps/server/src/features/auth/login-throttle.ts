@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 
 const MINUTE_MS = 60_000;
-/** So many attempts in a row are free at one address; each further one waits twice as long. */
+/** This many attempts in a row are free at one address. Each further attempt must wait twice as long. */
 const FREE_ATTEMPTS = 10;
 const FIRST_DELAY_MS = MINUTE_MS;
 const MAX_DELAY_MS = 15 * MINUTE_MS;
-/** From everywhere, an account takes ten attempts a minute: one more each six seconds. */
+/** From all addresses together, an account allows ten attempts a minute: one more every six seconds. */
 const ACCOUNT_STEP_MS = MINUTE_MS / 10;
-/** Attempts are forgotten after this much quiet. */
+/** Attempts are forgotten after this long without a further attempt. */
 const FORGET_MS = 60 * MINUTE_MS;
 const MAX_KEYS = 100_000;
 
@@ -18,20 +18,20 @@ interface Attempts {
 }
 
 /**
- * Slows the guessing of passwords. Attempts count for the account at one address, with a delay that grows, and for the account from
- * everywhere, at a steady rate that leaves room for its owner. Addresses from which the account was lately entered skip the second, so a
- * stranger's guessing from elsewhere does not keep the owner out.
+ * Slows down password guessing. Attempts are limited per account and address, with a growing delay, and per account from all addresses, at a
+ * steady rate that still lets the owner log in. The second limit does not apply to addresses from which the account was recently logged in
+ * to, so a stranger's guessing elsewhere does not lock out the owner.
  */
 export interface LoginThrottle {
-  /** Counts an attempt. Milliseconds to wait, or 0: go ahead. A refused attempt is not counted. */
+  /** Counts an attempt. Returns the milliseconds to wait, or 0 if the attempt is allowed. A refused attempt is not counted. */
   attempt(email: string, address: string): number;
-  /** The attempt was right: nothing counts against the account at this address any more. */
+  /** Called if the attempt succeeded. Clears the account's attempts from this address. */
   succeeded(email: string, address: string): void;
 }
 
 export function createLoginThrottle(clock: Clock): LoginThrottle {
   const pairs = new Map<string, Attempts>();
-  /** When an account's attempts so far will have been worked off at its steady rate. */
+  /** By account, the time at which its attempts so far are used up at its steady rate. */
   const accounts = new Map<string, number>();
   const entered = new Map<string, true>();
   return {
@@ -61,7 +61,7 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
   };
 }
 
-/** Accounts are told apart without keeping what was typed. */
+/** Hashes the address, so that what was typed is not stored. */
 function digest(email: string): string {
   return createHash('sha256').update(email).digest('base64url');
 }
@@ -78,7 +78,7 @@ function count(map: Map<string, Attempts>, key: string, nowMs: number): void {
   keep(map, key, { count: recent ? before.count + 1 : 1, lastMs: nowMs });
 }
 
-/** Remembers the latest; the one untouched for longest goes first when there are too many. */
+/** Sets a value as the most recent. If there are too many keys, removes the key that has been unused for longest. */
 function keep<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key);
   map.set(key, value);

@@ -6,7 +6,7 @@ import { COST } from './password-cost.ts';
 /** Hashes a password, or compares it with a hash. */
 export interface PasswordTask {
   readonly password: string;
-  /** Undefined: hash it. */
+  /** Undefined to hash the password. */
   readonly against: string | undefined;
 }
 
@@ -20,6 +20,7 @@ function carryOut({ password, against }: PasswordTask): PasswordResult {
   }
 }
 
-// On Linux this is the thread's own priority, elsewhere it would be the whole process's: queries go first where both want a core.
+// Lowers the thread's priority, so that queries go first when both need a core. Only on Linux, because elsewhere priority applies to the
+// whole process.
 if (platform() === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(carryOut(task)));

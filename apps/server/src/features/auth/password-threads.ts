@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../platform/http/errors.ts';
 import type { PasswordResult, PasswordTask } from './password-thread.ts';
 
-/** One core is left to everything else. */
+/** Leaves one core to everything else. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
-/** About ten seconds of work for one thread: who comes later is told to wait rather than made to. */
+/** About ten seconds of work for one thread. Further logins are told to try again later instead of waiting. */
 const MAX_WAITING = 250;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -15,7 +15,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread and what it is doing, if anything: one task at a time. */
+/** A thread and its current task, if any. A thread runs one task at a time. */
 interface Thread {
   readonly worker: Worker;
   current: Waiting | undefined;
@@ -27,8 +27,8 @@ const THREAD = new URL(
 );
 
 /**
- * Hashes passwords in threads of their own, of lower priority. In libuv's pool, which the trace store's queries share, fifty logins made each
- * query wait for fifty hashes (`npm run bench:login`). Threads begin with the first password and never keep the process alive by themselves.
+ * Hashes passwords in separate threads of lower priority. In libuv's pool, which the trace store's queries share, fifty logins made each
+ * query wait for fifty hashes (`npm run bench:login`). Threads start with the first password and do not keep the process alive.
  */
 export class PasswordThreads {
   readonly #most: number;
@@ -45,14 +45,14 @@ export class PasswordThreads {
     this.#file = options.file ?? THREAD;
   }
 
-  /** argon2id in its own notation. @throws AppError `overloaded` */
+  /** Returns an argon2id hash in its standard notation. @throws AppError `overloaded` */
   async hash(password: string): Promise<string> {
     const value = await this.#run(password, undefined);
     if (typeof value !== 'string') throw new Error('a password thread compared instead of hashing');
     return value;
   }
 
-  /** Returns true where the password matches the hash. @throws AppError `overloaded` */
+  /** Returns true if the password matches the hash. @throws AppError `overloaded` */
   async matches(password: string, hash: string): Promise<boolean> {
     return (await this.#run(password, hash)) === true;
   }
@@ -67,7 +67,7 @@ export class PasswordThreads {
     });
   }
 
-  /** Gives what waits to threads that are free, beginning new ones up to the limit. */
+  /** Gives waiting tasks to free threads, and starts new threads up to the limit. */
   #giveOut(): void {
     while (this.#waiting.length > 0) {
       const idle = [...this.#threads].find((thread) => thread.current === undefined);

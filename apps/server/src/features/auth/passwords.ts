@@ -1,16 +1,20 @@
 import { DECOY } from './password-cost.ts';
 import { PasswordThreads } from './password-threads.ts';
 
-/** One set of threads for the process, however many servers it runs. */
+/** All servers in one process share the threads. */
 const threads = new PasswordThreads();
 
-/** argon2id in its own notation. The same letters typed on another system are the same password (NFC). @throws AppError `overloaded` */
+/**
+ * Returns an argon2id hash in its standard notation. Normalizes to NFC, so that the same letters typed on another system are the same
+ * password.
+ * @throws AppError `overloaded`
+ */
 export function hashPassword(password: string): Promise<string> {
   return threads.hash(password.normalize('NFC'));
 }
 
 /**
- * Returns true where the password matches. An undefined `passwordHash` (no such account) never matches, and takes as long.
+ * Returns true if the password matches. An undefined `passwordHash` (no such account) never matches, but takes as long.
  * @throws AppError `overloaded`
  */
 export async function passwordMatches(password: string, passwordHash: string | undefined): Promise<boolean> {

@@ -15,13 +15,16 @@ import { confirmSession, findPasswordHash } from './store.ts';
 const RECENT_MS = RECENT_AUTHENTICATION_MINUTES * 60_000;
 const TOO_MANY_PASSWORDS = 'Too many wrong passwords. Please wait and try again.';
 
-/** Proofs of identity within a session: a stolen session must not be enough to take the account over. */
+/** Proofs of identity within a session: a stolen session must not suffice to take over the account. */
 export interface Proofs {
-  /** Tells how the caller must confirm their identity; undefined: they have recently. */
+  /** Returns how the caller must confirm their identity; undefined if they did so recently. */
   confirmation(caller: Caller): Promise<ConfirmWith | undefined>;
   /** @throws AppError `wrong_password`, `too_many_requests` */
   checkPassword(caller: Caller, password: string, address: string): Promise<void>;
-  /** Makes this session's authentication recent. @throws AppError `wrong_password`, `wrong_code`, `too_many_requests` */
+  /**
+   * Checks the password or code, then marks the session as recently authenticated. @throws AppError `wrong_password`, `wrong_code`,
+   * `too_many_requests`
+   */
   confirm(
     caller: Caller,
     actor: Actor,
@@ -35,7 +38,7 @@ export function createProofs(deps: {
   readonly log: Logger;
   readonly audit: Audit;
   readonly twoFactor: TwoFactor;
-  /** Shared with the login, so that guesses here and there count together. */
+  /** Shared with the login, so that guesses at login and within a session are counted together. */
   readonly throttle: LoginThrottle;
   readonly codeThrottle: LoginThrottle;
 }): Proofs {
@@ -55,7 +58,7 @@ export function createProofs(deps: {
     if (!(await twoFactor.useCode(userId, code))) throw new AppError('wrong_code', TEXTS.codeOrBackupInvalid);
     attempt.succeeded();
   };
-  /** A solo user has no audit log: the server's own log has it for everybody. */
+  /** Solo users have no audit log, so the server's own log records the action for everybody. */
   const record = async (
     tx: ControlDb,
     caller: Caller,

@@ -33,7 +33,7 @@ const required = (confirmWith: 'password' | 'code') => ({
   details: { confirmWith },
 });
 
-/** Everything that a session alone does not open, done by an organization's owner. */
+/** Lists all calls that require recent authentication, as made by an organization's owner. */
 async function protectedCalls() {
   const { owner, organization } = await makeOrganization(server);
   const heir = await join(server, owner, organization);

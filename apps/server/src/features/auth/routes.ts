@@ -31,7 +31,7 @@ export function registerAuthRoutes(
     readonly accounts: Accounts;
     readonly proofs: Proofs;
     readonly sessions: Sessions;
-    /** By the request: whom the session check found. */
+    /** The user that the session check found, by request. */
     readonly users: WeakMap<FastifyRequest, UserRow>;
     readonly registration: 'open' | 'invite';
   },

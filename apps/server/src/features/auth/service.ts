@@ -53,7 +53,7 @@ export interface Accounts {
   login(body: { email: string; password: string }, origin: Origin): Promise<LoginAnswer>;
   /** @throws AppError `login_expired`, `invalid_code`, `too_many_requests` */
   verifyLogin(body: { tempToken: string; code: string }, origin: Origin): Promise<SignedIn>;
-  /** Accepts an invitation as the signed-in user. `token` is the session's, which stays valid. */
+  /** Accepts an invitation as the signed-in user. `token` is the session's token, which stays valid. */
   acceptInvitation(
     invitation: string,
     session: { readonly user: UserRow; readonly token: string } | undefined,
@@ -120,12 +120,12 @@ export function createAccounts(deps: {
       note: 'If this was you, there is nothing to do. If not, change your password: that ends all other sessions.',
       ...limitNotice(user),
     });
-  /** Joins with an invitation, whose link was mailed to the address. */
+  /** Accepts an invitation. Because its link was mailed to the address, this also confirms the address. */
   const redeem = async (tx: ControlDb, invitation: string, user: UserRow, address: string) => {
     await invitations.redeem(tx, invitation, { userId: user.id, address }, user.email);
     await addresses.markVerified(tx, user.id);
   };
-  /** Makes the account and, in the same transaction, what belongs to it. */
+  /** Creates the account and, in the same transaction, its related data. */
   const register = async (
     { name, email, password }: NewAccount,
     origin: Origin,
@@ -165,7 +165,7 @@ export function createAccounts(deps: {
         await addresses.welcome(tx, user);
       }),
     async registerInvited(token, account, origin) {
-      // Before anything costs time: a token that is none.
+      // Rejects an invalid token before the expensive password hash.
       await invitations.offer(token);
       return register(account, origin, (tx, user) => redeem(tx, token, user, origin.address));
     },
@@ -197,7 +197,7 @@ export function createAccounts(deps: {
       const tokenHash = hashToken(tempToken);
       const userId = await useTry(db, tokenHash, new Date(clock.now().getTime() - SECOND_STEP_MS));
       if (userId === undefined) throw new AppError('login_expired', TEXTS.loginExpired);
-      // An attacker with the password can start again after every five codes, so all guesses at an account count.
+      // Counts all guesses per account, because an attacker with the password can start again after every five codes.
       const attempt = countAttempt(deps.codeThrottle, userId, '', TOO_MANY_CODES);
       if (!(await twoFactor.useCode(userId, code)))
         throw new AppError('invalid_code', TEXTS.codeInvalidAtLogin);

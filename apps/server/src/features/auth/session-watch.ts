@@ -8,11 +8,11 @@ import { deleteEndedSessions, existingSessions } from './store.ts';
 const CHANNEL = 'session_ended';
 const SWEEP_MS = 60_000;
 
-/** Tells what outlives one call, as the live feed does, that its session is over. */
+/** Notifies long-lived connections, such as the live feed, when their session has ended. */
 export interface SessionWatch {
-  /** The listener is called once, on whichever server the session ended. Returns how to stop listening. */
+  /** Calls the listener once, on whichever server the session ended. Returns a function that removes the listener. */
   onEnded(id: SessionId, listener: () => void): () => void;
-  /** Tells every server. */
+  /** Notifies every server. */
   announce(id: SessionId): Promise<void>;
   close(): void;
 }
@@ -45,7 +45,7 @@ export async function createSessionWatch(deps: {
   const quietly = (work: () => Promise<void>) => () => {
     work().catch((err: unknown) => log.warn({ err }, 'ended sessions could not be looked up'));
   };
-  // After a reconnect, notices may have been missed.
+  // Checks again after a reconnect, because notices can have been missed.
   await control.listen(CHANNEL, (id) => tell(id as SessionId), quietly(recheck));
   const timer = setInterval(quietly(sweep), SWEEP_MS).unref();
   return {

@@ -21,34 +21,34 @@ import {
 const MINUTE_MS = 60_000;
 export const IDLE_LIMIT_MS = 7 * 24 * 60 * MINUTE_MS;
 export const ABSOLUTE_LIMIT_MS = 30 * 24 * 60 * MINUTE_MS;
-/** "Last seen" is written no more often than this. */
+/** "Last seen" is updated at most this often. */
 const SEEN_STEP_MS = 5 * MINUTE_MS;
 
-/** A running session: who, and since when. */
+/** An active session and its user. */
 interface OpenSession {
   readonly caller: Caller;
   readonly user: UserRow;
 }
 
 export interface Sessions {
-  /** The bearer token, which is stored nowhere. */
+  /** Returns the bearer token. Only its hash is stored. */
   start(userId: UserId, origin: Origin): Promise<string>;
-  /** @throws AppError `unauthenticated`: unknown, ended, or run out. */
+  /** @throws AppError `unauthenticated` if the session is unknown, ended or expired */
   open(token: string | undefined, address: string): Promise<OpenSession>;
   end(id: SessionId): Promise<void>;
-  /** A user's sessions that have not run out, last used first. */
+  /** Lists a user's sessions that have not expired, most recently used first. */
   list(caller: Caller): Promise<SessionInfo[]>;
-  /** Ends one of the user's own. @throws AppError `not_found` */
+  /** Ends one of the user's own sessions. @throws AppError `not_found` */
   endOwn(userId: UserId, id: string): Promise<void>;
-  /** Ends all of a user's, but `keep`. */
+  /** Ends all of a user's sessions except `keep`. */
   endAllOf(userId: UserId, keep?: SessionId): Promise<void>;
-  /** The same in a transaction: what it returns tells of the end, once that is committed. */
+  /** Like {@link endAllOf}, but within a transaction. Returns a function that notifies all servers, to be called after the commit. */
   endAllIn(tx: ControlDb, userId: UserId, keep?: SessionId): Promise<() => Promise<void>>;
-  /** Ends what goes on within a user's sessions, but not the sessions. */
+  /** Closes the open connections of a user's sessions, but does not end the sessions. */
   interruptAllOf(userId: UserId): Promise<void>;
 }
 
-/** Sessions are opaque random tokens: they run out after a week unused and after a month at the latest. */
+/** Sessions are opaque random tokens. They expire after a week without use, and at the latest after a month. */
 export function createSessions(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
@@ -130,7 +130,7 @@ function hasRunOut(session: { readonly createdAt: Date; readonly lastSeenAt: Dat
   return idleMs > IDLE_LIMIT_MS || ageMs > ABSOLUTE_LIMIT_MS;
 }
 
-/** The token of `Authorization: Bearer …`. */
+/** Returns the token of `Authorization: Bearer …`. */
 export function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
 }

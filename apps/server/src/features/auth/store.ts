@@ -73,7 +73,7 @@ export async function insertSession(
   return id;
 }
 
-/** A session with its user and the user's membership, whether or not it has run out. */
+/** Finds a session with its user and the user's membership, whether or not the session has expired. */
 export async function findSession(db: ControlDb, tokenHash: string) {
   const [row] = await db
     .select({
@@ -114,7 +114,7 @@ export async function deleteSession(db: ControlDb, id: SessionId): Promise<void>
   await db.delete(sessions).where(eq(sessions.id, id));
 }
 
-/** The same for one of a user's own. False where it is not there, or somebody else's. */
+/** Deletes one of a user's own sessions. Returns false if it does not exist or belongs to somebody else. */
 export async function deleteUserSession(db: ControlDb, userId: UserId, id: SessionId): Promise<boolean> {
   const rows = await db
     .delete(sessions)
@@ -123,7 +123,7 @@ export async function deleteUserSession(db: ControlDb, userId: UserId, id: Sessi
   return rows.length === 1;
 }
 
-/** A user's sessions, last used first, whether or not they have run out. */
+/** Finds a user's sessions, most recently used first, whether or not they have expired. */
 export function findUserSessions(db: ControlDb, userId: UserId) {
   return db
     .select({
@@ -138,7 +138,7 @@ export function findUserSessions(db: ControlDb, userId: UserId) {
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
 }
 
-/** Removes a user's sessions, but `keep`; which ones they were. */
+/** Deletes a user's sessions except `keep`. Returns the ids of deleted sessions. */
 export async function deleteUserSessions(
   db: ControlDb,
   userId: UserId,
@@ -151,7 +151,7 @@ export async function deleteUserSessions(
   return rows.map((row) => row.id);
 }
 
-/** Removes the sessions that began or were last seen before the given instants; which ones they were. */
+/** Deletes sessions that began, or were last seen, before the given times. Returns their ids. */
 export function deleteEndedSessions(
   db: ControlDb,
   before: { readonly createdBefore: Date; readonly seenBefore: Date },
@@ -162,7 +162,7 @@ export function deleteEndedSessions(
     .returning({ id: sessions.id });
 }
 
-/** Which of these sessions are still there. */
+/** Returns which of these sessions still exist. */
 export async function existingSessions(db: ControlDb, ids: readonly SessionId[]): Promise<Set<SessionId>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -172,7 +172,7 @@ export async function existingSessions(db: ControlDb, ids: readonly SessionId[])
   return new Set(rows.map((row) => row.id));
 }
 
-/** Notes a login whose second step is to come; those that came to nothing before `staleBefore` go. */
+/** Stores a login that waits for its second step. Deletes unfinished logins from before `staleBefore`. */
 export async function insertPendingLogin(
   db: ControlDb,
   login: {
@@ -192,7 +192,7 @@ export async function insertPendingLogin(
   });
 }
 
-/** Uses one try of a pending login up; whose it is. Undefined: unknown, over, too old, or out of tries. */
+/** Uses one try of a pending login and returns the login's user. Undefined if the login is unknown, finished, too old, or out of tries. */
 export async function useTry(
   db: ControlDb,
   tokenHash: string,
@@ -212,7 +212,7 @@ export async function useTry(
   return row?.userId;
 }
 
-/** Ends a pending login. False where somebody else did just now. */
+/** Deletes a pending login. Returns false if another request has just deleted it. */
 export async function takePendingLogin(db: ControlDb, tokenHash: string): Promise<boolean> {
   const rows = await db
     .delete(pendingLogins)
@@ -221,7 +221,7 @@ export async function takePendingLogin(db: ControlDb, tokenHash: string): Promis
   return rows.length === 1;
 }
 
-/** Remembers the kind of device; `first` is the user's first one of all, `known` one that was seen before. */
+/** Stores the kind of device. `first` is true if the user had no device before, `known` if this device was seen before. */
 export async function noteDevice(
   db: ControlDb,
   given: { readonly userId: UserId; readonly device: string; readonly now: Date },

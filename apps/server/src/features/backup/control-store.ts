@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { type ControlDb, rawRows } from '../../platform/control-store/index.ts';
 import type { RowsFrame } from './frames.ts';
 
-/** Rows that are read or stored by one statement. */
+/** Rows that one statement reads or stores. */
 const ROWS_AT_ONCE = 2000;
 
-/** All rows of all tables as of one moment, a table before those that refer to it. In memory: accounts and projects are few beside traces. */
+/**
+ * Reads all rows of all tables in one snapshot, a table before the tables that refer to it. All rows are in memory, since accounts and
+ * projects are few compared with traces.
+ */
 export async function readControlRows(db: ControlDb): Promise<RowsFrame[]> {
   return db.transaction(
     async (tx) => {
@@ -18,7 +21,7 @@ export async function readControlRows(db: ControlDb): Promise<RowsFrame[]> {
   );
 }
 
-/** Names of the tables, each behind those that it refers to. */
+/** Returns the names of the tables, each after the tables to which it refers. */
 export async function tablesInOrder(db: ControlDb): Promise<string[]> {
   const tables = await rawRows(
     db,

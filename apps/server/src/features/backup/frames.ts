@@ -3,30 +3,30 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { OperatorError } from '../../platform/operator-error.ts';
 
-/** The file is not a backup, or not whole. */
+/** The file is not a backup, or is incomplete. */
 export class BadBackup extends OperatorError {
   override readonly name = 'BadBackup';
 }
 
 const Counts = z.record(z.string(), z.number());
 
-/** Head of a backup: all data needed before its first row can be stored. */
+/** The head of a backup: all data needed before its first row can be restored. */
 const Head = z.object({
   throughline: z.literal('backup'),
   format: z.literal(1),
   version: z.string(),
   madeAt: z.iso.datetime(),
-  /** The newest migrations that its tables had. */
+  /** The newest migrations applied to the backup's tables. */
   controlMigration: z.string(),
   traceMigration: z.number(),
-  /** Tells two secrets apart, and nothing else of them. */
+  /** A fingerprint of the secret. It shows whether the secret changed, but does not reveal it. */
   secretMark: z.string(),
-  /** The secret in base64, where the server generated it; undefined where the operator keeps it. */
+  /** The secret in base64 if the server generated it; undefined if the operator manages it. */
   secret: z.string().optional(),
 });
 export type BackupHead = z.output<typeof Head>;
 
-/** Rows of one table, some of them. */
+/** Some rows of one table. */
 const Rows = z.object({
   store: z.enum(['control', 'traces']),
   table: z.string().regex(/^\w+$/),
@@ -35,11 +35,11 @@ const Rows = z.object({
   bytes: z.number(),
 });
 
-/** End of a backup: the number of rows of each table, empty tables included. */
+/** The end of a backup: the number of rows of each table, empty tables included. */
 const End = z.object({ end: z.object({ control: Counts, traces: Counts }) });
 export type BackupCounts = z.output<typeof End>['end'];
 
-/** Rows as one text: JSON lines of the control store, TabSeparated ones of the trace store. */
+/** The rows as one string: JSON lines for the control store, TabSeparated lines for the trace store. */
 export interface RowsFrame {
   readonly store: 'control' | 'traces';
   readonly table: string;
@@ -48,16 +48,16 @@ export interface RowsFrame {
   readonly text: Buffer;
 }
 
-/** Beyond this a line or a piece is none that we wrote. */
+/** We never write a line or a piece longer than this. */
 const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_PIECE_BYTES = 512 * 1024 * 1024;
 
 const pack = promisify(zstdCompress);
 const unpack = promisify(zstdDecompress);
-/** With a checksum: a disk that changed a bit is found out. */
+/** The checksum detects a bit that changed on the disk. */
 const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
 
-/** A backup is lines of JSON; behind a line that says so come as many bytes, packed with zstd. */
+/** A backup consists of lines of JSON. A line can announce a number of bytes, compressed with zstd, that follow it. */
 export function encodeLine(value: BackupHead | { readonly end: BackupCounts }): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
@@ -70,8 +70,8 @@ export async function encodeFrame({ text, ...described }: RowsFrame): Promise<Bu
 export type BackupPart = BackupHead | RowsFrame | { readonly end: BackupCounts };
 
 /**
- * The parts of a backup in order: its head, rows, its end.
- * @throws BadBackup where it is none, was cut off or was changed
+ * Yields the parts of a backup in order: its head, its rows, its end.
+ * @throws BadBackup if the file is not a backup, is incomplete or was changed
  */
 export async function* readParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<BackupPart> {
   const input = new Input(pieces);
@@ -99,7 +99,7 @@ function read<S extends z.ZodType>(schema: S, line: unknown): z.output<S> {
   return parsed.data;
 }
 
-/** Bytes that come in pieces of any size, taken by lines and by counts. */
+/** Reads lines and byte counts from pieces of any size. */
 class Input {
   readonly #pieces: AsyncIterator<Buffer>;
   #left: Buffer = Buffer.alloc(0);
@@ -132,7 +132,7 @@ class Input {
     return taken;
   }
 
-  /** At least so many bytes more. */
+  /** Reads at least `count` more bytes. */
   async #more(count: number): Promise<void> {
     const pieces = [this.#left];
     let come = 0;

@@ -5,7 +5,7 @@ import { countControlRows, insertControlRows } from './control-store.ts';
 import { type BackupCounts, type BackupHead, type BackupPart, BadBackup, type RowsFrame } from './frames.ts';
 import { countTraceRows, findTraceTables, type TraceTable } from './trace-store.ts';
 
-/** There is something where a backup was to be restored, or what came of it is not what was backed up. */
+/** The target is not empty, or the restored data differs from the backup. */
 class RestoreRefused extends OperatorError {
   override readonly name = 'RestoreRefused';
 }
@@ -16,8 +16,8 @@ export interface RestoreTarget {
 }
 
 /**
- * Stores a backup's rows in stores that have its tables and nothing in them, and counts what is there then: so many rows came into each table.
- * Accounts come last and all at once, so that nobody can sign in to what is half restored.
+ * Stores a backup's rows in stores whose tables exist and are empty, then checks the row count of each table.
+ * Accounts are restored last and in one transaction, so that nobody can sign in to a partial restore.
  * @throws BadBackup, RestoreRefused
  */
 export async function restoreRows(

@@ -6,15 +6,15 @@ import type { RowsFrame } from './frames.ts';
 export interface TraceTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Rows of equal keys are folded by the engine sooner or later; a backup has them folded. */
+  /** The engine merges rows with equal keys eventually; a backup contains merged rows. */
   readonly folds: boolean;
-  /** Its rows go by themselves. */
+  /** The table's rows expire automatically. */
   readonly expires: boolean;
 }
 
 /**
- * The tables that are not made from others, in the order in which they are read: a trace's row before its steps and spans, which were stored
- * before it, so that all of them are found.
+ * Finds the tables that are not derived from other tables, in the order in which a backup reads them: a trace's row before its steps and
+ * spans. They were stored before the trace's row, so all of them are found.
  */
 export async function findTraceTables(store: TraceStore): Promise<TraceTable[]> {
   const tables = await store.rows(
@@ -42,7 +42,7 @@ export async function findTraceTables(store: TraceStore): Promise<TraceTable[]> 
   }));
 }
 
-/** A table's rows, a day of storing after the other, since an insert may not go to many days at once. */
+/** Yields a table's rows one storage day at a time, because an insert must not contain too many days. */
 export async function* readTraceRows(
   store: TraceStore,
   { name, columns, folds }: TraceTable,
@@ -61,7 +61,7 @@ export async function* readTraceRows(
   }
 }
 
-/** Bytes restored by one insert. Over HTTP rows arrive 64 kB at a time; one part of the table for each of those would be too many. */
+/** Bytes restored by one insert. Over HTTP rows arrive 64 kB at a time; one table part for each of those pieces would be too many. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 
 async function* inLargePieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -88,7 +88,7 @@ export function countTraceRows(store: TraceStore, table: string): Promise<number
   return countRows(store, `SELECT count() AS rows FROM ${table} WHERE /* housekeeping */ true`);
 }
 
-/** Marks all rollups as dirty. The server that finds the marks rebuilds them. */
+/** Marks all rollups as dirty. The next server rebuilds them. */
 export async function markRollups(store: TraceStore): Promise<void> {
   await store.command(
     `INSERT INTO rollup_marks SELECT project_id, hour, generateUUIDv4(), now64(3)

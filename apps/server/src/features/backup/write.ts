@@ -16,15 +16,15 @@ export interface BackupSource {
   readonly control: ControlStore;
   readonly traces: TraceStore;
   readonly secretKey: Buffer;
-  /** True where the secret is in the server's folder, so that the backup must contain it. */
+  /** True if the secret is in the data folder, so that the backup must contain it. */
   readonly secretInFolder: boolean;
   readonly version: string;
   readonly now: Date;
 }
 
 /**
- * A backup of both stores, piece by piece, while they are in use. Accounts are as of one moment, and traces as they are read after it: a trace
- * that is stored meanwhile is there whole or not at all.
+ * Writes a backup of both stores, piece by piece, while they are in use. Accounts are as of one moment, and traces are read after that
+ * moment. A trace that is stored meanwhile is either complete or missing.
  * @throws NothingStored
  */
 export async function* writeBackup(source: BackupSource): AsyncGenerator<Buffer> {

@@ -1,4 +1,4 @@
-/** A day as it stands in mails, audit entries and invoices, UTC. */
+/** Formats a day in UTC for mails, audit entries and invoices. */
 export function formatDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

@@ -34,18 +34,18 @@ export interface Billing {
   /** Gives a payer without a subscription a trial that began at `since`. */
   startTrial(tx: ControlDb, payer: Payer, since: Date): Promise<void>;
   /**
-   * Holds the organization's plan until the transaction ends, so that seats taken at the same time are counted one after the other.
-   * @throws AppError `plan_limit` when no seat is free
+   * Locks the organization's plan until the transaction ends, so that concurrent requests for seats are counted one after the other.
+   * @throws AppError `plan_limit` if no seat is free
    */
   takeSeat(tx: ControlDb, organizationId: OrganizationId): Promise<void>;
-  /** @throws AppError `cancel_subscription_first`, with the message, while somebody goes on paying */
+  /** @throws AppError `cancel_subscription_first`, with the message, if the payer's subscription renews */
   refusePaid(db: ControlDb, payer: Payer, message: string): Promise<void>;
   /**
-   * Gives an account a plan that nobody pays for, as the server's operator; returns its plan then, in words.
+   * Gives an account a plan without payment, as the server's operator. Returns a description of the account's plan.
    * @throws AppError `validation_failed`, `not_found`, `plan_not_available`, `plan_limit`, `subscription_state`
    */
   setPlan(assignment: unknown): Promise<string>;
-  /** Calls `listener` after some account's plan has changed here. */
+  /** Calls `listener` after the plan of any account has changed on this server. */
   onPlanChanged(listener: () => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -60,11 +60,11 @@ export function createBilling(deps: {
   readonly mail: Mailer;
   readonly usage: Pick<UsageFeature, 'monthOf'>;
   readonly publicUrl: () => string;
-  /** Undefined: no payments are taken. */
+  /** Undefined if no payments are taken. */
   readonly stripe: StripeSettings | undefined;
-  /** Without Stripe: whether accounts choose plans in the sandbox; else the operator sets them. */
+  /** Used only without Stripe. True: accounts choose plans in the payment sandbox. False: the operator sets their plans. */
   readonly sandbox: boolean;
-  /** True where the sandbox's clock can be moved. */
+  /** True if the sandbox's clock can be moved. */
   readonly testClock: boolean;
 }): Billing {
   const { clock } = deps;

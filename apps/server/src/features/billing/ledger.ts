@@ -25,13 +25,13 @@ import {
 } from './subscription.ts';
 import { toColumns, toState } from './subscription-mapper.ts';
 
-/** A subscription as it was when its provider was asked. */
+/** A subscription as it was when its provider was queried. */
 export interface Seen {
   readonly row: SubscriptionRow;
   readonly paying: Paying;
 }
 
-/** `stale`: something newer was written meanwhile, and this changed nothing. */
+/** `stale`: something newer was stored meanwhile, so nothing changed. */
 type Applied =
   | { readonly kind: 'applied'; readonly events: readonly EventName[] }
   | { readonly kind: 'stale' };
@@ -39,20 +39,23 @@ type Applied =
 interface Told {
   readonly provider: SubscriptionRow['provider'];
   readonly outcome: Reported;
-  /** The person or operator behind the change; null: nobody on this server. */
+  /** The user or operator who made the change; null if nobody on this server did. */
   readonly actor: Actor | Operator | null;
-  /** The provider's message that brought it, which is handled once. */
+  /** The id of the provider's message that caused the change. Each message is handled once. */
   readonly messageId?: string;
 }
 
-/** The only writer of subscriptions. What changes one is an event of its state machine, written with its audit entry, its mail and its invoice, or not at all. */
+/**
+ * The only writer of subscriptions. Every change is an event of the state machine. The event, its audit entry, its mail and its invoice are
+ * stored in one transaction.
+ */
 export interface Ledger {
-  /** The subscription with a ticket for its provider; undefined where the account is gone. */
+  /** Returns the subscription with a ticket for a request to its provider; undefined if the account no longer exists. */
   begin(id: string): Promise<Seen | undefined>;
   apply(seen: Seen, told: Told): Promise<Applied>;
-  /** Keeps what the provider wants to be asked with, and changes nothing else. */
+  /** Stores the provider's own ids, and changes nothing else. */
   note(id: string, provider: SubscriptionRow['provider'], noted: Noted): Promise<void>;
-  /** Lets time do what it has to; the events that it brought about. */
+  /** Applies the events that are due by now. Returns their names. */
   settle(id: string): Promise<readonly EventName[]>;
 }
 
@@ -63,9 +66,9 @@ export function createLedger(deps: {
   readonly audit: Audit;
   readonly mail: Mailer;
   readonly publicUrl: () => string;
-  /** Some account's plan in force is, or may be, another. */
+  /** Called when an account's plan in force has changed or can have changed. */
   readonly changed: () => Promise<void>;
-  /** Says that accounts ask the operator for plans, instead of choosing them. */
+  /** True if accounts ask the operator for plans instead of choosing them. */
   readonly isByOperator: boolean;
 }): Ledger {
   const { clock } = deps;
@@ -83,7 +86,7 @@ export function createLedger(deps: {
   ) => {
     const payer = toPayer(row);
     const by = told.actor?.userId ?? null;
-    // A solo user has no audit log: there the operator's is all that says who did what.
+    // Solo users have no audit log, so only the operator's log records who changed the subscription.
     deps.log.info(
       { subscription: row.id, payer, event: told.event.name, status: told.after.status, by },
       'a subscription changed',
@@ -103,7 +106,7 @@ export function createLedger(deps: {
     if (mail !== undefined) await deps.mail.send(tx, mail);
   };
 
-  /** The state after the events; each is told of. An event that cannot happen is a fault of who named it. */
+  /** Applies the events, reports each event and returns the final state. An event that is not possible in its state is a bug of the caller. */
   const run = async (
     tx: ControlDb,
     row: SubscriptionRow,
@@ -132,7 +135,7 @@ export function createLedger(deps: {
       const applied = await db.transaction(async (tx): Promise<Applied> => {
         const row = await lockSubscription(tx, seen.row.id);
         if (row === undefined) return { kind: 'applied', events: [] };
-        // A local provider answers from what was known here; another one from what it knows itself.
+        // A local provider's result is based on the stored row. Another provider's result is based on its own data.
         const stale = isLocal(provider)
           ? row.version !== seen.row.version
           : row.ticketApplied > seen.row.ticketsTaken || row.subscriptionRef !== seen.row.subscriptionRef;

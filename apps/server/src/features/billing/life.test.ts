@@ -15,13 +15,13 @@ import { toState } from './subscription-mapper.ts';
 const DAY_MS = 86_400_000;
 const actor = { userId: newId<UserId>(), address: '127.0.0.1' };
 
-/** One account's world. The real one is what is modelled: the double of Stripe knows what was paid, and must be agreed with in the end. */
+/** The system under test for one account. The Stripe double knows what was paid, and the server must agree with it in the end. */
 interface Real {
   readonly life: Life;
   readonly payer: Extract<Payer, { kind: 'solo' }>;
-  /** Checkout pages that were opened. */
+  /** URLs of checkout pages that were opened. */
   readonly pages: string[];
-  /** Messages that may still come: late, again, or never. */
+  /** Messages that can still arrive: late, repeatedly, or never. */
   readonly post: { readonly id: string; readonly body: string }[];
 }
 type Model = Record<string, never>;
@@ -32,11 +32,11 @@ const step = (name: string, run: (real: Real) => Promise<unknown>): Step => ({
   toString: () => name,
   async run(_model, real) {
     await run(real).catch((error: unknown) => {
-      // A refusal has a code; any other error is a crash.
+      // A refusal is an AppError. Any other error must be the simulated crash.
       const isCrash = error instanceof Error && error.message === 'crash';
       if (!(error instanceof AppError) && !isCrash) throw error;
     });
-    // The process that crashed is another one now.
+    // Restarts the process after a crash.
     real.life.crash.next = false;
     real.post.push(...real.life.stripe.messages.splice(0));
     await holds(real);
@@ -49,15 +49,15 @@ const readRow = async ({ life, payer }: Real) => {
   return row;
 };
 
-/** Checks the facts that hold after every step. */
+/** Checks the invariants that must hold after every step. */
 async function holds(real: Real): Promise<void> {
   const now = real.life.clock.now();
   const row = await readRow(real);
   const state = toState(row);
   expect(row.accessEndsAt).toEqual(accessEnd(state));
-  // Never access after expiry, noted or not.
+  // There is no access after expiry, whether or not the expiry is stored yet.
   if (accessEnd(state) <= now) expect(planInForce(row, now)).toBe('free_trial');
-  // The plan that is shown is the plan that is enforced.
+  // The displayed plan is the plan that is enforced.
   const used = { members: 1, projects: 0, traces: 0, month: { start: now, end: now } };
   const shown = describeSubscription(row, used, {
     now,
@@ -181,11 +181,11 @@ describe('paid with Stripe', () => {
       await life.reconciler.reconcileAll();
       const row = await readRow(real);
       const paid = listStripeIds(real, row.id).filter(({ status }) => status === 'active');
-      // Never two that are charged for, and never a payment that gives nothing.
+      // At most one subscription is paid, and every payment gives access.
       expect(paid.length).toBeLessThanOrEqual(1);
       expect(row.status === 'active').toBe(paid.length === 1);
       if (paid[0] !== undefined) expect(row.subscriptionRef).toBe(paid[0].id);
-      // Never more is given back than was taken.
+      // Refunds never exceed charges.
       for (const { id } of listStripeIds(real, row.id)) {
         const sums = life.stripe.charges.filter(({ subscription }) => subscription === id);
         expect(sums.reduce((total, { cents }) => total + cents, 0)).toBeGreaterThanOrEqual(0);
@@ -309,7 +309,7 @@ describe('in the sandbox', () => {
       const row = await readRow(real);
       const invoices = await findSandboxInvoices(life.control.db, row.id);
       expect(invoices.every(({ amount }) => amount >= 0)).toBe(true);
-      // Whole periods, but for changes within one: no two were charged for the same time.
+      // Considers only invoices for whole periods: no two of them can be for the same time.
       const whole = invoices.filter(({ paid, description }) => paid && description.includes(' to '));
       const starts = whole.map(({ periodStart }) => periodStart.getTime());
       expect(new Set(starts).size).toBe(starts.length);

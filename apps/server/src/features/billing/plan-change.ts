@@ -13,16 +13,19 @@ import { AppError } from '../../platform/http/errors.ts';
 import { decideEffect, type Effect } from './proration.ts';
 import type { SubscriptionState, Terms } from './subscription.ts';
 
-/** A plan that is asked for. Without a cycle: that of what is paid for, else monthly. */
+/** A requested plan. Without a billing cycle, the current paid cycle is used, otherwise monthly. */
 export interface Choice {
   readonly plan: PlanId;
   readonly billingCycle?: BillingCycle | undefined;
 }
 
-/** For so long what was shown of a change's cost is what it costs. */
+/** For this long, the cost shown in a preview is the cost that is charged. */
 const PRICE_HOLDS_MS = 15 * 60_000;
 
-/** The instant that a change at once is reckoned from: that of the preview which was confirmed, where it was shown lately and in this period. */
+/**
+ * Returns the instant from which an immediate change is priced: the time of the confirmed preview if it is recent and in the current period,
+ * otherwise now.
+ */
 export function pricedFrom(pricedAt: string | undefined, { period }: SubscriptionState, now: Date): Date {
   if (pricedAt === undefined) return now;
   const shown = new Date(pricedAt);
@@ -30,7 +33,7 @@ export function pricedFrom(pricedAt: string | undefined, { period }: Subscriptio
   return holds ? shown : now;
 }
 
-/** Usage that a plan must have room for. */
+/** The usage that a plan must allow. */
 export interface Held {
   readonly members: number;
   readonly projects: number;
@@ -65,14 +68,14 @@ export function validatePlanChange(
   return { terms, effect };
 }
 
-/** @throws AppError `plan_not_available` where the plan is for the other kind of account */
+/** @throws AppError `plan_not_available` if the plan is for the other kind of account */
 export function refuseOtherKind(plan: PlanId, kind: PlanKind): void {
   if (PLANS[plan].kinds.includes(kind)) return;
   const whom = kind === 'solo' ? 'solo users' : 'organizations';
   throw new AppError('plan_not_available', `${PLANS[plan].name} is not a plan for ${whom}.`);
 }
 
-/** A smaller plan must hold what is there already. @throws AppError `plan_limit` */
+/** Checks that a smaller plan allows the current usage. @throws AppError `plan_limit` */
 export function refuseTooSmall(plan: PlanId, held: Held): void {
   const over = (['members', 'projects'] as const)
     .map((gate) => ({ gate, limit: getLimit(gate, plan), used: held[gate] }))
@@ -85,7 +88,7 @@ export function refuseTooSmall(plan: PlanId, held: Held): void {
   throw new AppError('plan_limit', message, { details: first });
 }
 
-/** Builds the preview of a choice. Only an immediate change needs `cost`. */
+/** Builds the preview of a choice. Calls `cost` only for an immediate change. */
 export async function buildPreview(
   { terms, effect }: ReturnType<typeof validatePlanChange>,
   given: {

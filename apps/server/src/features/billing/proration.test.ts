@@ -46,7 +46,7 @@ test('periods follow each other without a gap, on the day they began on or the l
   );
 });
 
-/** A share of a plan's price in whole cents, rounded half up, by exact integers. */
+/** Computes a share of a plan's price in whole cents, rounded half up, with exact integers. */
 function shareInCents({ plan, cycle: paid }: Terms, partMs: number, wholeMs: number): number {
   const months = paid === 'yearly' ? 10 : 1;
   const numerator = BigInt(PLANS[plan].price * 100 * months) * BigInt(partMs);
@@ -65,7 +65,7 @@ describe('a change within a period', () => {
         const wholeMs = end - start.getTime();
         const leftMs = Math.min(wholeMs, Math.max(0, end - now.getTime()));
         expect(credit).toBe(shareInCents(had, leftMs, wholeMs));
-        // Another cycle starts a new period; the same cycle keeps it.
+        // A change of billing cycle starts a new period. Otherwise the period stays.
         const keepsPeriod = had.cycle === chosen.cycle;
         expect(charge).toBe(shareInCents(chosen, keepsPeriod ? leftMs : wholeMs, wholeMs));
         if (keepsPeriod) expect(period).toEqual(state.period);

@@ -11,14 +11,17 @@ export function firstPeriod(start: Date, cycle: BillingCycle): Period {
   return { start, end: addMonths(start, countMonths(cycle)), anchor: start };
 }
 
-/** The period after one, on the anchor's day where the month has it. */
+/** Returns the next period. It starts on the anchor's day if the month has that day. */
 export function periodAfter({ end, anchor }: Period, cycle: BillingCycle): Period {
   const months =
     (end.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + end.getUTCMonth() - anchor.getUTCMonth();
   return { start: end, end: addMonths(anchor, months + countMonths(cycle)), anchor };
 }
 
-/** When a choice of plan takes effect: more at once, less when what is paid for is used up. `none`: it is what one has; `unclear`: more and less at a time. */
+/**
+ * When a choice of plan takes effect: an upgrade immediately, a downgrade at the end of the paid period. `none`: it is the current plan.
+ * `unclear`: the plan is larger in one respect and smaller in another.
+ */
 export type Effect = 'now' | 'at_period_end' | 'none' | 'unclear';
 
 export function decideEffect(state: SubscriptionState, chosen: Terms): Effect {
@@ -32,7 +35,10 @@ export function decideEffect(state: SubscriptionState, chosen: Terms): Effect {
   return 'at_period_end';
 }
 
-/** The price of an immediate change in the sandbox, US cents: the new terms' share of the period minus the unused rest of the old ones. */
+/**
+ * Computes the price of an immediate change in the sandbox, in US cents: the new terms' share of the period minus the unused rest of the old
+ * terms.
+ */
 export function prorate(
   state: Extract<SubscriptionState, { status: 'active' }>,
   chosen: Terms,

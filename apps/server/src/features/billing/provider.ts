@@ -2,15 +2,15 @@ import type { ChangePreview, Invoice, PlanKind } from '@throughline/contract';
 import type { Report } from './documents/report.ts';
 import type { SubscriptionState, Terms } from './subscription.ts';
 
-/** A subscription as a payment provider is asked about it. */
+/** A subscription in the form in which a payment provider is queried about it. */
 export interface Paying {
   readonly id: string;
   readonly kind: PlanKind;
   readonly state: SubscriptionState;
-  /** The same again asks for the same: a provider charges it once. */
+  /** Requests with the same version and ticket are the same request: a provider charges it once. */
   readonly version: number;
   readonly ticket: number;
-  /** The provider's own names; null where there is none yet, or another provider's. */
+  /** The provider's own ids; null if there are none yet, or if they are another provider's. */
   readonly customerRef: string | null;
   readonly subscriptionRef: string | null;
   readonly checkoutRef: string | null;
@@ -18,50 +18,53 @@ export interface Paying {
   readonly contact: { readonly email: string; readonly name: string };
 }
 
-/** Data that a provider wants stored with a report. */
+/** Data that a provider wants stored together with its report. */
 export interface Noted {
   readonly customerRef?: string;
   readonly subscriptionRef?: string;
   readonly checkoutRef?: string | null;
   readonly declines?: boolean;
-  /** US cents; the sandbox's, which keeps its books here. */
+  /** In US cents. Only for the sandbox, whose invoices are stored in the control store. */
   readonly invoice?: { readonly description: string; readonly amount: number; readonly paid: boolean };
 }
 
 export type Outcome =
   | { readonly kind: 'report'; readonly report: Report; readonly noted: Noted }
-  /** To be gone on with at the provider's page. */
+  /** The user must continue on the provider's page. */
   | { readonly kind: 'redirect'; readonly url: string; readonly noted: Noted };
 
 export type Reported = Extract<Outcome, { kind: 'report' }>;
 
 export type ProviderKind = 'sandbox' | 'stripe' | 'operator';
 
-/** A local provider keeps its books in the control store: its answers are as old as what was read there. */
+/** True for a provider whose data is in the control store. Its result is only as new as the row that it was based on. */
 export function isLocal(kind: ProviderKind): boolean {
   return kind !== 'stripe';
 }
 
-/** Who takes the money, if any. All kinds are asked alike; what they answer is the whole truth about a subscription, from which its events are told. */
+/**
+ * A payment provider. All kinds have the same interface. A provider's report is the complete state of a subscription; the events are
+ * inferred from it.
+ */
 export interface PaymentProvider {
   readonly kind: ProviderKind;
-  /** Notice beside every payment; null: none. */
+  /** A notice shown next to every payment; null for none. */
   readonly label: string | null;
   readonly portal: boolean;
-  /** Begins to pay for a plan, changes to it at once (what that costs is reckoned from `at`), or with the next period. */
+  /** Starts paying for a plan, changes to it immediately (priced from `at`), or changes with the next period. */
   choose(paying: Paying, terms: Terms, effect: 'now' | 'at_period_end', at: Date): Promise<Outcome>;
   cancel(paying: Paying): Promise<Reported>;
   reactivate(paying: Paying): Promise<Reported>;
   pay(paying: Paying): Promise<Outcome>;
-  /** Computes the cost of an immediate change from `at`, US cents. */
+  /** Computes the cost of an immediate change from `at`, in US cents. */
   preview(
     paying: Paying,
     terms: Terms,
     at: Date,
   ): Promise<{ readonly due: number; readonly lines: ChangePreview['lines'] }>;
   invoices(paying: Paying): Promise<Invoice[]>;
-  /** @throws AppError `subscription_state` where the provider has no such page, or does not know the payer */
+  /** @throws AppError `subscription_state` if the provider has no such page, or does not know the payer */
   portalUrl(paying: Paying): Promise<string>;
-  /** Fetches the present state, also of a subscription that a message names; undefined where nothing is new. */
+  /** Fetches the current state, including that of a subscription that a message names; undefined if nothing is new. */
   fetchState(paying: Paying, hint?: string): Promise<Reported | undefined>;
 }

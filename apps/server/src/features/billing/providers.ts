@@ -2,7 +2,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { isLocal, type PaymentProvider } from './provider.ts';
 import type { SubscriptionRow } from './store.ts';
 
-/** The provider that new payments go to, and those that older subscriptions may still be with. */
+/** The provider for new payments, and the providers that older subscriptions can have. */
 export interface Providers {
   readonly current: PaymentProvider;
   readonly of: (kind: SubscriptionRow['provider']) => PaymentProvider | undefined;
@@ -19,7 +19,7 @@ export function chooseProvider(providers: Providers, row: SubscriptionRow): Paym
   );
 }
 
-/** Whom a new choice is paid with: what was tried in the sandbox, or set by the operator, goes on with the one that new payments go to. */
+/** Finds the provider for a new choice. A plan from the sandbox or the operator continues with the provider for new payments. */
 export function chooseProviderForChange(providers: Providers, row: SubscriptionRow): PaymentProvider {
   return isLocal(row.provider) ? providers.current : chooseProvider(providers, row);
 }

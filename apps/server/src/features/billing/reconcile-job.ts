@@ -5,7 +5,7 @@ import type { Reconciler } from './reconciler.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Lets time pass for subscriptions each minute, and compares them with their payments each day and at the start. */
+/** Applies due changes to subscriptions each minute. Compares subscriptions with their payments each day and at the start. */
 export function startReconcileJob(deps: {
   readonly log: Logger;
   readonly clock: Clock;

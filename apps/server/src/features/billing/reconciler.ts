@@ -7,17 +7,17 @@ import type { Providers } from './providers.ts';
 import { deletePaymentEventsBefore, findDue, findProvided, type SubscriptionRow } from './store.ts';
 import { toState } from './subscription-mapper.ts';
 
-/** Keeps subscriptions true to what their providers know, and to the time. */
+/** Brings subscriptions in line with their providers and with the current time. */
 export interface Reconciler {
-  /** Asks one subscription's provider, and lets time do what it has to. */
+  /** Queries one subscription's provider, and applies the changes that are due. */
   reconcileAccount(id: string, message?: Message): Promise<void>;
-  /** All to which time has something to say. */
+  /** Reconciles all subscriptions with a change that is due. */
   reconcileDue(): Promise<void>;
-  /** All that a provider elsewhere may know more of, whatever messages were lost. */
+  /** Reconciles all subscriptions of external providers, because messages can have been lost. */
   reconcileAll(): Promise<void>;
 }
 
-/** A provider's message: its id, and the subscription that it is about. */
+/** A provider's message: its id, and the subscription that it concerns. */
 export interface Message {
   readonly messageId: string;
   readonly hint: string;
@@ -25,7 +25,7 @@ export interface Message {
 
 const HOUR_MS = 3_600_000;
 const EVENTS_KEPT_MS = 60 * 24 * HOUR_MS;
-/** So many periods one subscription may be behind: a server that stood still for years. */
+/** The maximum number of periods that a subscription can be behind, for a server that was down for years. */
 const MAX_PERIODS = 600;
 
 export function createReconciler(deps: {
@@ -37,14 +37,15 @@ export function createReconciler(deps: {
 }): Reconciler {
   const { clock, log, ledger, providers } = deps;
   const { db } = deps.control;
-  /** When an external provider was last asked about a subscription whose next period is due, epoch ms. */
+  /** When an external provider was last queried about a subscription whose next period is due, in epoch ms. */
   const lastAskedMs = new Map<string, number>();
 
-  /** One answer of the provider; whether there may be more to hear. */
+  /** Queries the provider once and applies its report. Returns true if further events can follow. */
   const ask = async (id: string, message: Message | undefined): Promise<boolean> => {
     const seen = await ledger.begin(id);
     if (seen === undefined) return false;
-    // An ended subscription is still fetched: it may have been paid after all. A message's subscription belongs to its sender.
+    // Queries the provider even if the subscription has ended, since it can have been paid after all. A message is always from the current
+    // provider.
     const own = message === undefined ? providers.of(seen.row.provider) : undefined;
     const provider = own ?? providers.current;
     const outcome = await provider.fetchState(seen.paying, message?.hint);
@@ -99,7 +100,7 @@ export function createReconciler(deps: {
   };
 }
 
-/** Returns true where a row is behind the clock. */
+/** Returns true if the row's period has ended. */
 export function isDue(row: SubscriptionRow, now: Date): boolean {
   const { status, period } = toState(row);
   return (status === 'trialing' || status === 'active' || status === 'past_due') && period.end <= now;

@@ -8,7 +8,7 @@ import { listOffers } from './documents/describe.ts';
 import type { BillingService, Changed } from './service.ts';
 import type { Payer } from './store.ts';
 
-/** The calls about subscriptions: the same for organizations, by their owners, and for solo users. */
+/** Registers the routes for subscriptions, which are the same for owners of organizations and for solo users. */
 export function registerBillingRoutes(
   http: HttpContext,
   service: BillingService,
@@ -90,7 +90,7 @@ function registerSoloRoutes(http: HttpContext, service: BillingService, testCloc
   });
 }
 
-/** A member's plan is the organization's. */
+/** A member's plan is the organization's plan. */
 function requireSoloPayer({ organization, userId }: Caller): Payer {
   if (organization !== null) throw new AppError('forbidden', "Your organization's plan applies to you.");
   return { kind: 'solo', userId };
@@ -102,7 +102,7 @@ async function readBilling(service: BillingService, payer: Payer) {
   return { subscription, currentUsage: { traces: traces.used, projects: projects.used } };
 }
 
-/** Answers 202 for a change that has to be completed on the provider's pages. */
+/** Responds with 202 to a change that must be completed on the provider's pages. */
 function changed(reply: FastifyReply, done: Changed): Changed | typeof handled {
   if (!('checkoutUrl' in done)) return done;
   void reply.code(202).send(done);

@@ -25,7 +25,7 @@ import {
 import type { SubscriptionState } from './subscription.ts';
 import { toState } from './subscription-mapper.ts';
 
-/** A choice, and when what it costs was shown. */
+/** A choice, and when its cost was shown. */
 type ConfirmedChoice = Choice & { readonly pricedAt?: string | undefined };
 
 export type Changed = { subscription: Subscription } | { checkoutUrl: string };
@@ -45,7 +45,7 @@ export interface BillingService {
   jump(payer: Payer, payment: 'succeeds' | 'fails'): Promise<Subscription>;
 }
 
-/** Beside each other, so many changes of one subscription are tried again before one gives up. */
+/** The number of times that a change is tried if other changes of the same subscription interfere. */
 const TRIES = 8;
 
 export function createBillingService(deps: {
@@ -65,12 +65,12 @@ export function createBillingService(deps: {
     if (row === undefined) throw new AppError('not_found');
     return row;
   };
-  /** As it is now: what time or a checkout has brought about is noted first. */
+  /** Returns the current row, after storing the changes that are due by time or through a checkout. */
   const current = async (payer: Payer): Promise<SubscriptionRow> => {
     const row = await find(payer);
     const due = isDue(row, clock.now());
     if (row.checkoutRef === null && !due) return row;
-    // Another provider's renewals are heard of: to ask at each look would make its slowness this server's.
+    // An external provider reports renewals by messages. Querying it on each read would make this server as slow as the provider.
     if (row.checkoutRef === null && !isLocal(row.provider)) await ledger.settle(row.id);
     else await reconciler.reconcileAccount(row.id).catch(() => ledger.settle(row.id));
     return find(payer);
@@ -97,7 +97,10 @@ export function createBillingService(deps: {
     );
   const read = async (payer: Payer) => describe(payer, await current(payer));
 
-  /** Does something with the provider until its outcome could be noted: beside another change, a local provider is asked again, and another provider is asked what came of it. */
+  /**
+   * Does something with the provider until the outcome could be stored. If another change interferes, a local provider is called again, and
+   * an external provider is queried for the outcome.
+   */
   const act = async (
     payer: Payer,
     actor: Actor,
@@ -169,7 +172,7 @@ export function createBillingService(deps: {
         const { terms, effect } = await weighed(payer, state, choice);
         const isEnding = state.status === 'active' && state.next.kind === 'end';
         if (effect === 'none') {
-          // Choosing the present plan again keeps it.
+          // Choosing the current plan again cancels a scheduled change or end.
           if (state.status !== 'active' || state.next.kind === 'renewal') return undefined;
           const provider = chooseProvider(providers, row);
           return { provider, outcome: await provider.reactivate(paying) };

@@ -13,13 +13,13 @@ import {
 } from '../../platform/control-store/index.ts';
 import type { OrganizationId, UserId } from '../../platform/ids.ts';
 
-/** Who pays: a user alone, or an organization. */
+/** Who pays: a solo user or an organization. */
 export type Payer =
   | { readonly kind: 'solo'; readonly userId: UserId }
   | { readonly kind: 'organization'; readonly organizationId: OrganizationId };
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
-/** Columns that an event of a subscription can change. */
+/** Columns that an event can change. */
 export type SubscriptionChange = Partial<
   Omit<SubscriptionRow, 'id' | 'userId' | 'organizationId' | 'version'>
 >;
@@ -40,7 +40,7 @@ function paidBy(payer: Payer) {
     : eq(subscriptions.organizationId, payer.organizationId);
 }
 
-/** A trial for a payer that has no subscription yet; one that has keeps it. */
+/** Inserts a trial unless the payer already has a subscription. */
 export async function insertTrial(
   db: ControlDb,
   payer: Payer,
@@ -61,7 +61,7 @@ export async function insertTrial(
     .onConflictDoNothing();
 }
 
-/** A payer's subscription; with `lock`, held until the transaction ends. */
+/** Finds a payer's subscription. With `lock`, locks the row until the transaction ends. */
 export async function findSubscription(
   db: ControlDb,
   payer: Payer,
@@ -72,13 +72,13 @@ export async function findSubscription(
   return row;
 }
 
-/** One subscription, held until the transaction ends. */
+/** Finds a subscription and locks the row until the transaction ends. */
 export async function lockSubscription(tx: ControlDb, id: string): Promise<SubscriptionRow | undefined> {
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   return row;
 }
 
-/** The subscription as it is, with the next ticket to ask its provider. */
+/** Returns the current subscription with the next ticket for a request to its provider. */
 export async function takeTicket(db: ControlDb, id: string): Promise<SubscriptionRow | undefined> {
   const [row] = await db
     .update(subscriptions)
@@ -88,7 +88,7 @@ export async function takeTicket(db: ControlDb, id: string): Promise<Subscriptio
   return row;
 }
 
-/** Changes a subscription and counts its version up. */
+/** Changes a subscription and increments its version. */
 export async function updateSubscription(
   db: ControlDb,
   id: string,
@@ -118,7 +118,7 @@ export async function findByProvider(
   return rows.find((row) => row.subscriptionRef === ref.subscriptionRef) ?? rows[0];
 }
 
-/** Subscriptions to which time has something to say. */
+/** Finds subscriptions with a change that is due. */
 export function findDue(db: ControlDb, now: Date) {
   return db
     .select({ id: subscriptions.id, provider: subscriptions.provider })
@@ -131,7 +131,7 @@ export function findDue(db: ControlDb, now: Date) {
     );
 }
 
-/** Subscriptions of which a provider elsewhere may know more than is known here. */
+/** Finds subscriptions whose external provider can have newer data. */
 export function findProvided(db: ControlDb, provider: SubscriptionRow['provider']) {
   return db
     .select({ id: subscriptions.id })
@@ -145,7 +145,7 @@ export function findProvided(db: ControlDb, provider: SubscriptionRow['provider'
     );
 }
 
-/** Notes that a message of the provider was handled; false where it was before. */
+/** Records that a message of the provider was handled. Returns false if it was handled before. */
 export async function insertPaymentEvent(db: ControlDb, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .insert(paymentEvents)
@@ -179,7 +179,10 @@ export function findSandboxInvoices(db: ControlDb, subscriptionId: string): Prom
     .limit(100);
 }
 
-/** Moves a subscription so many ms back in time: the sandbox's test clock. What begins then is counted from there: shorter and longer months apart, nothing is moved by a day. */
+/**
+ * Moves a subscription back in time by `ms`, for the sandbox's test clock. Periods are recomputed from the moved start, so apart from
+ * shorter and longer months nothing shifts by a day.
+ */
 export async function shiftTime(tx: ControlDb, row: SubscriptionRow, ms: number): Promise<void> {
   const back = (at: Date) => new Date(at.getTime() - ms);
   await updateSubscription(tx, row.id, {
@@ -191,7 +194,7 @@ export async function shiftTime(tx: ControlDb, row: SubscriptionRow, ms: number)
   });
 }
 
-/** Seats that are taken: members, and invitations that are still open. */
+/** Counts used seats: members, and invitations that are still open. */
 export async function countSeats(db: ControlDb, payer: Payer, now: Date): Promise<number> {
   if (payer.kind === 'solo') return 1;
   const { organizationId } = payer;
@@ -203,7 +206,7 @@ export async function countSeats(db: ControlDb, payer: Payer, now: Date): Promis
   return joined + invited;
 }
 
-/** An organization by its slug, or a user without one by the address; undefined where there is none. */
+/** Finds an organization by its slug, or a user without organization by the address; undefined if there is none. */
 export async function findPayer(
   db: ControlDb,
   given: { readonly slug: string | undefined; readonly email: string | undefined },
@@ -232,7 +235,7 @@ export function countProjects(db: ControlDb, payer: Payer): Promise<number> {
   );
 }
 
-/** Who is written to about a subscription, and its name for the provider; undefined where the account is gone. */
+/** Finds the recipient of mails about a subscription, and the payer's name for the provider; undefined if the account no longer exists. */
 export async function findContact(
   db: ControlDb,
   payer: Payer,

@@ -17,19 +17,19 @@ import type {
 } from './stripe/shapes.ts';
 import { isSigned, signBody } from './stripe/signature.ts';
 
-/** Stripe's own library is what this is compared with; the product itself does without it. */
+/** Compares the product's code with Stripe's own library, which the product itself does not use. */
 test('the library at hand is of the version of the API that is asked for', () => {
   expect(Stripe.API_VERSION).toBe(API_VERSION);
 });
 
-/** Without the strings of versions to come, which its types leave room for. */
+/** Removes the open-ended `string` that Stripe's types allow for values of future versions. */
 type Known<S> = S extends string ? (string extends S ? never : S) : S;
 type InThisVersion<T extends { readonly status: unknown }> = Omit<T, 'status'> & {
   readonly status: Known<T['status']>;
 };
 
 test('whatever Stripe says that it answers can be read', () => {
-  // The compiler decides: a field that may be missing or null there, or a value that is unknown here, is an error of types.
+  // Checked by the compiler: if Stripe's type allows null, a missing field or a value that our schema does not accept, this is a type error.
   expectTypeOf<Stripe.Price>().toExtend<z.input<typeof Price>>();
   expectTypeOf<Stripe.ApiList<Stripe.Price>>().toExtend<z.input<typeof Prices>>();
   expectTypeOf<Stripe.Customer>().toExtend<z.input<typeof Customer>>();

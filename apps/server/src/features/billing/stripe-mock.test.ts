@@ -16,10 +16,13 @@ import { Customer } from './stripe/shapes.ts';
 import { createStripeSubscriptions } from './stripe/subscriptions.ts';
 import type { SubscriptionState } from './subscription.ts';
 
-/** `npm test` uses what is on the machine already; the long tests get what is missing. */
+/** `npm test` uses installed tools only; the long tests download missing ones. */
 const mayFetch = repetitions({ usually: 0, thoroughly: 1 }) > 0;
 
-/** Stripe's own double: it refuses calls, parameters and versions that Stripe's description of its API does not have, and remembers nothing. */
+/**
+ * Starts Stripe's own mock server. It refuses routes, parameters and versions that Stripe's API description does not have, and stores
+ * nothing.
+ */
 async function startStripeMock(context: TestContext) {
   const folder = join(import.meta.dirname, 'fixtures', 'stripe-mock');
   const program = await prepareProgram({ folder, language: 'go', mayFetch });
@@ -38,7 +41,7 @@ async function startStripeMock(context: TestContext) {
     apiBase: await readAddress(child.stdout),
   };
   const client = createStripeClient(settings);
-  // Its example subscription has a price of its own making.
+  // The mock's example subscription has a price that we did not create.
   const prices = { idOf: createStripePrices(client).idOf, termsOf: async () => terms };
   const subscriptions = createStripeSubscriptions({ client, prices });
   const publicUrl = () => 'https://throughline.example';
@@ -93,7 +96,7 @@ test('every call that is made of Stripe is one of its API, in the version that i
   const unpaid = paying({ ...active, status: 'past_due', since: period.end }, known);
   expect((await provider.cancel(unpaid)).report).toEqual({ status: 'ended', asked: true });
   expect(await provider.pay(unpaid)).toMatchObject({ url: expect.stringContaining('https://') });
-  // Its example of an invoice is a draft.
+  // The mock's example invoice is a draft.
   expect(await provider.invoices(paid)).toEqual([]);
   expect(await provider.fetchState(paying(active, { ...known, checkoutRef: 'cs_1' }))).toMatchObject({
     kind: 'report',
@@ -101,13 +104,13 @@ test('every call that is made of Stripe is one of its API, in the version that i
 
   const found = await subscriptions.find('sub_1');
   if (found === undefined) throw new Error('there is no such subscription');
-  // A plan that waits, and an end that is set, are taken back first.
+  // A scheduled plan and a scheduled end must be cancelled first.
   const waiting = { ...found, schedule: 'sub_sched_1', cancel_at_period_end: true };
   await subscriptions.changeLater(waiting, larger, 'key');
   await subscriptions.expireSession('cs_1');
   await subscriptions.endNow('sub_1', 'credit-what-was-paid');
 
-  // The double does look at what it is sent.
+  // Checks that the mock does validate requests.
   const nonsense = {
     method: 'POST',
     path: 'customers',

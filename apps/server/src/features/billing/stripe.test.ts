@@ -46,7 +46,7 @@ const deliverAll = async () => {
   return statuses;
 };
 
-/** Somebody who pays for Starter, as Stripe has told. */
+/** Creates a user who pays for Starter, after Stripe's message has arrived. */
 async function paying(): Promise<Person & { readonly ref: string }> {
   const person = await signUp(server);
   const { checkoutUrl = '' } = await choose(person.client, 'starter');
@@ -97,7 +97,7 @@ describe('paying with Stripe', () => {
     const { client } = await signUp(server);
     const first = (await choose(client, 'starter')).checkoutUrl ?? '';
     const second = (await choose(client, 'solo_developer')).checkoutUrl ?? '';
-    // The first page was closed when the second was opened.
+    // Opening the second page closed the first.
     expect(stripe.completeCheckout(first)).toBeUndefined();
     const one = stripe.completeCheckout(second);
     await deliverAll();
@@ -108,7 +108,7 @@ describe('paying with Stripe', () => {
     );
     expect(live).toHaveLength(1);
     if (one === undefined) throw new Error('the checkout was not open');
-    // Somebody made another one at Stripe by hand, and a message tells of it.
+    // Adds another subscription, created by hand at Stripe, and sends a message about it.
     const stray = { ...one, id: 'sub_stray' };
     stripe.subscriptions.set(stray.id, stray);
     const body = JSON.stringify({
@@ -165,7 +165,7 @@ describe('paying with Stripe', () => {
     });
     expect((await refusal(client.call(userBilling.cancel, {}))).code).toBe('payment_unavailable');
     expect(await read(client)).toMatchObject({ plan: 'starter', status: 'active', cancelAtPeriodEnd: false });
-    // Once the card is good, the same is asked for again.
+    // Requests the same plan once the card works.
     stripe.state.declines = false;
     stripe.state.down = false;
     await choose(client, 'solo_developer');
@@ -226,7 +226,7 @@ test('address and VAT id are asked for by Stripe, and kept by nobody here', asyn
   );
   const kept = async (name: string) =>
     JSON.stringify(await rawRows(db, z.unknown(), sql`select * from ${sql.identifier(name)}`));
-  // The only stored fact about the payer is Stripe's id.
+  // Stripe's id is the only stored data about the payer.
   expect(await kept('subscriptions')).toContain('cus_');
   for (const { table_name } of tables) {
     const all = await kept(table_name);

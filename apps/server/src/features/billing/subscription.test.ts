@@ -15,7 +15,7 @@ const terms = { plan: 'pro', cycle: 'monthly' } as const;
 const other = { plan: 'enterprise_basic', cycle: 'yearly' } as const;
 const paid = { terms, period } as const;
 
-/** Every kind of state there is. */
+/** One state of each kind. */
 const STATES = {
   trialing: { status: 'trialing', period },
   active: { status: 'active', ...paid, next: { kind: 'renewal' } },
@@ -27,7 +27,7 @@ const STATES = {
 } as const satisfies Record<string, SubscriptionState>;
 type StateName = keyof typeof STATES;
 
-/** Every event there is. */
+/** One event of each kind. */
 const EVENTS: { readonly [N in EventName]: Extract<SubscriptionEvent, { name: N }> } = {
   trial_ends: { name: 'trial_ends' },
   subscribe: { name: 'subscribe', terms: other, period: later },
@@ -44,7 +44,7 @@ const EVENTS: { readonly [N in EventName]: Extract<SubscriptionEvent, { name: N 
   provider_ends: { name: 'provider_ends' },
 };
 
-/** The instants at which it matters when: before the period's end, at it, and when the grace is over. */
+/** The times that make a difference: before the period's end, at its end, and after the grace period. */
 const TIMES = { during: day('02-10'), atEnd: period.end, afterGrace: day('03-07') } as const;
 type TimeName = keyof typeof TIMES;
 const [ALWAYS, ENDED, LATE] = [
@@ -53,7 +53,10 @@ const [ALWAYS, ENDED, LATE] = [
   ['afterGrace'],
 ] as const;
 
-/** Written down by hand once more: to which status each event leads, and at which times; what is not here is refused. */
+/**
+ * A second, hand-written definition: the status to which each event leads, and at which times the event is possible. All other events are
+ * refused.
+ */
 const TABLE: Readonly<
   Record<StateName, Partial<Record<EventName, readonly [SubscriptionState['status'], readonly TimeName[]]>>>
 > = {

@@ -6,7 +6,7 @@ export interface Terms {
   readonly cycle: BillingCycle;
 }
 
-/** `anchor` is where periods are counted from, so that the 31st stays the 31st after a short month. */
+/** Periods are counted from `anchor`, so that periods from a 31st return to the 31st after a shorter month. */
 export interface Period {
   readonly start: Date;
   /** Exclusive. */
@@ -14,7 +14,7 @@ export interface Period {
   readonly anchor: Date;
 }
 
-/** The terms after the paid period. */
+/** What follows the paid period. */
 export type Next =
   | { readonly kind: 'renewal' }
   | { readonly kind: 'end' }
@@ -26,15 +26,15 @@ interface Paid {
   readonly next: Next;
 }
 
-/** A subscription as the product knows it; each account has one. */
+/** A subscription's state. Each account has one subscription. */
 export type SubscriptionState =
   | { readonly status: 'trialing'; readonly period: Period }
   | ({ readonly status: 'active' } & Paid)
   | ({ readonly status: 'past_due'; readonly since: Date } & Paid)
-  /** `ended` is what was paid for; null after a trial. `period.end` is when access ended. */
+  /** `ended` is the plan that was paid for; null after a trial. `period.end` is when access ended. */
   | { readonly status: 'cancelled' | 'expired'; readonly ended: PlanId | null; readonly period: Period };
 
-/** Everything that can happen to a subscription. */
+/** All events of a subscription. */
 export type SubscriptionEvent =
   | { readonly name: 'trial_ends' }
   | { readonly name: 'subscribe'; readonly terms: Terms; readonly period: Period }
@@ -47,16 +47,16 @@ export type SubscriptionEvent =
   | { readonly name: 'payment_recovers'; readonly terms: Terms; readonly period: Period }
   | { readonly name: 'period_ends' }
   | { readonly name: 'grace_ends' }
-  /** A period is over, and for as long as the grace nothing was heard of the next one. */
+  /** A period has ended, and no renewal was reported within the grace period. */
   | { readonly name: 'renewal_missing' }
-  /** The payment provider ended it, whatever the reason. */
+  /** The payment provider ended the subscription, for whatever reason. */
   | { readonly name: 'provider_ends' };
 export type EventName = SubscriptionEvent['name'];
 
 const GRACE_MS = GRACE_DAYS * 86_400_000;
 const RENEWAL = { kind: 'renewal' } as const;
 
-/** The terms of the period after a paid one: those of a scheduled change, or the same again. */
+/** Returns the terms of the period after the current paid period: the terms of a scheduled change, otherwise the same terms. */
 export function termsDue({ terms, next }: Paid): Terms {
   return next.kind === 'change' ? next.terms : terms;
 }
@@ -65,14 +65,14 @@ export function graceEnd(since: Date): Date {
   return new Date(since.getTime() + GRACE_MS);
 }
 
-/** From this instant on the plan is not in force, should nothing more be heard. */
+/** Returns when the plan stops being in force if no further event occurs. */
 export function accessEnd(state: SubscriptionState): Date {
   if (state.status === 'past_due') return graceEnd(state.since);
   if (state.status === 'active' && state.next.kind !== 'end') return graceEnd(state.period.end);
   return state.period.end;
 }
 
-/** The event that is due by time alone; undefined if none is. */
+/** Returns the event that is due because of time; undefined if there is none. */
 export function dueEvent(state: SubscriptionState, now: Date): SubscriptionEvent | undefined {
   if (accessEnd(state) > now) return undefined;
   switch (state.status) {
@@ -87,9 +87,7 @@ export function dueEvent(state: SubscriptionState, now: Date): SubscriptionEvent
   }
 }
 
-/**
- * The state after an event; undefined where the event cannot happen to it: every transition there is stands here, and no other is made.
- */
+/** Returns the state after an event; undefined if the event is not possible. This function defines all transitions. */
 export function transition(
   state: SubscriptionState,
   event: SubscriptionEvent,
@@ -150,7 +148,7 @@ function fromPastDue(
   switch (event.name) {
     case 'payment_recovers':
       return { ...subscribed(event), next: state.next.kind === 'end' ? state.next : RENEWAL };
-    // Its period is over and unpaid: there is none to wait for.
+    // The period has ended unpaid, so access ends without waiting for a paid period's end.
     case 'cancel':
       return end(state, 'cancelled', earlier(now, accessEnd(state)));
     case 'grace_ends':

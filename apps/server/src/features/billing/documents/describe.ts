@@ -20,11 +20,11 @@ export interface Used {
   readonly members: number;
   readonly projects: number;
   readonly traces: number;
-  /** The month that the traces are of. */
+  /** The month in which the traces are counted. */
   readonly month: { readonly start: Date; readonly end: Date };
 }
 
-/** A subscription as the screens show it: as it is now, whatever was not noted yet. */
+/** Describes a subscription for the screens as of now, including changes that are due but not stored yet. */
 export function describeSubscription(
   row: SubscriptionRow,
   used: Used,

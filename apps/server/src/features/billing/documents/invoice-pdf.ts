@@ -2,8 +2,8 @@ import type { Invoice } from '@throughline/contract';
 import { formatDay } from '../format-date.ts';
 
 /**
- * One invoice of the sandbox as a PDF document (ISO 32000): a page of text in Helvetica, which every reader has. A PDF library would be
- * larger than the product's server for five lines of text.
+ * Builds a sandbox invoice as a PDF document (ISO 32000): one page of text in Helvetica, which every PDF reader has. A PDF library would be
+ * larger than the product's server, for five lines of text.
  */
 export function invoicePdf(invoice: Invoice): Buffer {
   const lines = [

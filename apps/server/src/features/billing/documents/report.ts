@@ -8,7 +8,7 @@ import {
   transition,
 } from '../subscription.ts';
 
-/** A payment provider's report on a subscription: its present state, not the events since the last report. */
+/** A payment provider's report on a subscription: its current state, not the events since the last report. */
 export type Report =
   | {
       readonly status: 'paid';
@@ -17,12 +17,12 @@ export type Report =
       readonly next: Next;
     }
   | { readonly status: 'unpaid'; readonly since: Date }
-  /** Nothing is paid there, and nothing was. */
+  /** The provider has no paid subscription and never had one. */
   | { readonly status: 'none' }
-  /** `asked`: because the account wanted it. */
+  /** `asked` is true if the account requested the end. */
   | { readonly status: 'ended'; readonly asked: boolean };
 
-/** Infers the events that lead to the reported state, in order; none where the state is already known. */
+/** Infers the events that lead to the reported state, in order. Returns none if the state is already known. */
 export function inferEvents(state: SubscriptionState, report: Report, now: Date): SubscriptionEvent[] {
   switch (report.status) {
     case 'none':
@@ -34,7 +34,7 @@ export function inferEvents(state: SubscriptionState, report: Report, now: Date)
     case 'paid': {
       const isEnding = report.next.kind === 'end' && report.period.end <= now;
       if (isEnding) return endings(state, false, now);
-      // The provider has not yet noted the end, so nothing begins again.
+      // The provider has not recorded the end yet, so the subscription must not begin again.
       if (hasEnded(state) && graceEnd(report.period.end) <= now) return [];
       const paid = payment(state, report);
       const after = paid === undefined ? state : (transition(state, paid, now) ?? state);

@@ -74,7 +74,7 @@ describe('in production without Stripe', () => {
     const { entries } = await client.call(routes.audit.list, { params });
     const changes = () => entries.filter(({ action }) => action === 'subscription.plan_changed');
     expect(changes()).toMatchObject([{ target: 'Free Trial to Pro', actor: null, address: 'command line' }]);
-    // The same once more changes nothing.
+    // Setting the same plan again changes nothing.
     await server.app.setPlan({ organization: slug, plan: 'pro' });
     expect((await client.call(routes.audit.list, { params })).entries).toEqual(entries);
   });

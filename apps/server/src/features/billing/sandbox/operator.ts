@@ -4,8 +4,8 @@ import { periodAfter } from '../proration.ts';
 import type { PaymentProvider } from '../provider.ts';
 
 /**
- * The provider of a server that takes no payments: its operator sets plans, and nobody chooses one for free. A plan that was set renews by
- * the clock until the operator sets another.
+ * The provider of a server that takes no payments. Its operator sets plans, and nobody can choose one for free. A plan that was set renews
+ * automatically until the operator sets another.
  */
 export function createOperatorProvider({ clock }: { readonly clock: Clock }): PaymentProvider {
   const refuse = async () => {

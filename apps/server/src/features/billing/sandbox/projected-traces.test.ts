@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { projectedTraces } from './projected-traces.ts';
 
-/** A month of 30 days, from the 31st as plans that began on one have it. */
+/** A month of 30 days that starts on the 31st, as for plans that began on a 31st. */
 const month = { start: new Date('2026-08-31T09:00:00Z'), end: new Date('2026-09-30T09:00:00Z') };
 const at = (traces: number, now: string) => projectedTraces({ traces, month }, new Date(now));
 

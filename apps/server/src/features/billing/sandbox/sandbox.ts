@@ -13,8 +13,8 @@ const LABEL = 'Sandbox – no card is charged';
 const RENEWAL = { kind: 'renewal' } as const;
 
 /**
- * A provider without money: it charges no card, and keeps its invoices in the control store, in the same transaction as what they
- * paid for. Renewals come due by the clock; a test can make it refuse payments.
+ * A provider without money. It charges no card, and stores its invoices in the control store, in the same transaction as the subscription.
+ * Renewals become due by the clock. A test can make it refuse payments.
  */
 export function createSandbox(deps: {
   readonly control: ControlStore;
@@ -119,8 +119,8 @@ function describe({ plan, cycle }: Terms): string {
 }
 
 /**
- * An invoice's number is its place in time, so short that it can be read out. One that was refused is open while its period waits for it,
- * and void once it was paid by another, or the plan has ended.
+ * Describes an invoice. Its number is its time, short enough to be read out. A refused invoice is open while the subscription waits for its
+ * payment, and void once another invoice was paid for the period, or the plan has ended.
  */
 export function describeInvoice(row: SandboxInvoiceRow, state: SubscriptionState): Invoice {
   const isAwaited = state.status === 'past_due' && state.period.end.getTime() === row.periodEnd.getTime();

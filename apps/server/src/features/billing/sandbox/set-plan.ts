@@ -11,10 +11,10 @@ import type { Reported } from '../provider.ts';
 import { countProjects, countSeats, findPayer, findSubscription, type Payer } from '../store.ts';
 import type { SubscriptionState } from '../subscription.ts';
 
-/** Beside other changes of the subscription, it is tried again so often. */
+/** The number of tries if other changes of the subscription interfere. */
 const MAX_TRIES = 8;
 
-/** In the audit log. */
+/** The operator as shown in the audit log. */
 const OPERATOR: Operator = { userId: null, address: 'command line' };
 
 const Assignment = z
@@ -33,7 +33,7 @@ const Assignment = z
     path: ['organization'],
   });
 
-/** Gives an account a plan that nobody pays for. A free trial ends what the operator, or the sandbox, gave it before. */
+/** Gives an account a plan without payment. A free trial ends a plan that the operator or the sandbox gave the account. */
 export async function setPlan(
   deps: { readonly control: ControlStore; readonly clock: Clock; readonly ledger: Ledger },
   assignment: unknown,
@@ -70,7 +70,7 @@ export async function setPlan(
   throw new AppError('overloaded', 'The subscription is being changed elsewhere. Try again.');
 }
 
-/** Undefined: the account has that plan, and keeps it. */
+/** Undefined if the account already has the plan. */
 function findOutcome(state: SubscriptionState, plan: PlanId, now: Date): Reported | undefined {
   const isPaid = state.status === 'active' || state.status === 'past_due';
   if (PLANS[plan].price === 0) {

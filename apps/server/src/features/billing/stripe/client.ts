@@ -3,24 +3,24 @@ import type { StripeSettings } from '../../../platform/config.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { Failure } from './shapes.ts';
 
-/** The version whose shapes `shapes.ts` reads; Stripe answers in it whatever the account's own is. */
+/** The API version whose objects `shapes.ts` reads. Stripe responds in this version, whichever the account's default is. */
 export const API_VERSION = '2026-08-26.dahlia';
 const TIMEOUT_MS = 20_000;
 const TRIES = 3;
 const RETRY_MS = 300;
 
-/** A call's fields: nested ones become `a[b][0]`, as Stripe reads forms. */
+/** A request's fields. Nested fields become `a[b][0]`, the form that Stripe reads. */
 type Fields = {
   readonly [name: string]: string | number | boolean | Fields | readonly Fields[] | readonly string[];
 };
 
 interface StripeCall<S extends z.ZodType> {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below /v1. */
+  /** The path below /v1. */
   readonly path: string;
   readonly fields?: Fields;
   readonly answer: S;
-  /** The same key asks for the same thing: Stripe does it once. */
+  /** Requests with the same key are the same request: Stripe executes it once. */
   readonly idempotencyKey?: string;
 }
 
@@ -29,14 +29,14 @@ export interface StripeClient {
   call<S extends z.ZodType>(call: StripeCall<S>): Promise<z.output<S>>;
 }
 
-/** Stripe does not know what was asked for. */
+/** Stripe does not know the requested object. */
 export class MissingAtStripe extends Error {
   override readonly name = 'MissingAtStripe';
 }
 
 /**
- * Stripe over HTTP. Its npm library is 23 MB to install for the dozen calls made here, and checks nothing of what comes back: each answer is
- * read by a schema. The key is in the header alone: no error, no log and no address has it.
+ * Calls Stripe over HTTP. Stripe's npm library would install 23 MB for the dozen routes used here, and validates no response; here a schema
+ * validates each response. The secret key is only in the header, never in an error, a log or a URL.
  */
 export function createStripeClient({ secretKey, apiBase }: StripeSettings): StripeClient {
   const send = async <S extends z.ZodType>(given: StripeCall<S>): Promise<Response> => {
@@ -93,7 +93,7 @@ function toError(status: number, body: unknown): Error {
   const { error } = Failure.catch({ error: { type: 'unknown' } }).parse(body);
   if (status === 402) return new AppError('payment_failed', error.message);
   if (status === 404 || error.code === 'resource_missing') return new MissingAtStripe(error.code);
-  // Its messages to the operator may name the account: they are for the log.
+  // Stripe's error messages can name the account, so they are only logged.
   return unavailable(
     new Error(`Stripe answered ${status} ${error.type} ${error.code ?? ''} ${error.param ?? ''}`),
   );

@@ -5,8 +5,8 @@ import { isLive, type StripeSubscriptions } from './subscriptions.ts';
 const NOTHING: Reported = { kind: 'report', report: { status: 'none' }, noted: {} };
 
 /**
- * Reads the account's state from Stripe: the known subscription, the one that a message names (`hint`), a checkout in progress, and every
- * other subscription of the customer. If two take money, the second one is ended and its payment credited.
+ * Reads the account's state from Stripe: the known subscription, the subscription that a message names (`hint`), a checkout in progress, and
+ * every other subscription of the customer. If two subscriptions are paid, the second is ended and its payment credited.
  */
 export async function fetchStripeState(
   subscriptions: StripeSubscriptions,
@@ -50,7 +50,10 @@ async function keepOne(
   return kept;
 }
 
-/** True if the subscription is this account's. A message can name anybody's, which must be neither taken over nor ended. */
+/**
+ * True if the subscription belongs to this account. A message can name any account's subscription, and another account's must not be used or
+ * ended.
+ */
 function belongsTo({ metadata, customer }: StripeSubscription, { id, customerRef }: Paying): boolean {
   const owner = metadata.throughline_subscription;
   return owner === undefined ? customer === customerRef : owner === id;

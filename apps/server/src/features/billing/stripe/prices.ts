@@ -3,14 +3,14 @@ import type { Terms } from '../subscription.ts';
 import type { StripeClient } from './client.ts';
 import { Price, Prices } from './shapes.ts';
 
-/** The prices at Stripe, each found by a name of ours, and made where it is missing. */
+/** The prices at Stripe. Each is found by our lookup key, and created if it is missing. */
 export interface StripePrices {
   idOf(terms: Terms): Promise<string>;
   termsOf(price: { readonly id: string; readonly lookup_key?: string | null }): Promise<Terms | undefined>;
 }
 
 const paidPlans = PLAN_IDS.filter((plan) => PLANS[plan].price > 0);
-/** The amount is in the name: another price of a plan is another price at Stripe, and who pays the old one goes on with it. */
+/** The key contains the amount: a plan's new price becomes another price at Stripe, and existing subscriptions continue at the old price. */
 const buildLookupKey = ({ plan, cycle }: Terms) =>
   `throughline_${plan}_${cycle}_${computePrice(plan, cycle)}`;
 const all: readonly Terms[] = paidPlans.flatMap((plan) => BILLING_CYCLES.map((cycle) => ({ plan, cycle })));
@@ -20,7 +20,7 @@ export function createStripePrices(client: StripeClient): StripePrices {
 
   const load = async () => {
     const ids = new Map<string, string>();
-    // Stripe takes ten names at a time.
+    // Stripe accepts ten lookup keys per request.
     for (let from = 0; from < all.length; from += 10) {
       const lookup_keys = all.slice(from, from + 10).map(buildLookupKey);
       const { data } = await client.call({

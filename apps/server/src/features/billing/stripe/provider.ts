@@ -17,7 +17,10 @@ import {
 } from './shapes.ts';
 import { changeKey, isLive, type StripeSubscriptions } from './subscriptions.ts';
 
-/** Stripe: Checkout for the first payment, its portal for cards, addresses and VAT ids, its invoices. None of those is stored here. */
+/**
+ * Uses Stripe's Checkout for the first payment, and Stripe's portal for cards, addresses, VAT ids and invoices. None of these are stored
+ * here.
+ */
 export function createStripeProvider(deps: {
   readonly client: StripeClient;
   readonly prices: StripePrices;
@@ -27,7 +30,7 @@ export function createStripeProvider(deps: {
   const { client, prices, subscriptions } = deps;
   const page = (query = '') => `${deps.publicUrl()}/billing${query}`;
 
-  /** The subscription as it is after what was just done to it. */
+  /** Reports the subscription's state after a change at Stripe. */
   const reported = async (ref: string): Promise<Reported> => {
     const found = await subscriptions.find(ref);
     const report = found === undefined ? undefined : await subscriptions.report(found);
@@ -51,7 +54,7 @@ export function createStripeProvider(deps: {
     const made = await client.call({
       method: 'POST',
       path: 'customers',
-      // Stripe refuses another body under the same key, so a changed name or address gets a key of its own.
+      // Stripe refuses another body under the same key, so a changed name or address needs another key.
       idempotencyKey: `customer:${id}:${fingerprint(`${contact.email} ${contact.name}`)}`,
       fields: { email: contact.email, name: contact.name, metadata: { throughline_subscription: id } },
       answer: Customer,
@@ -60,7 +63,7 @@ export function createStripeProvider(deps: {
   };
   const checkout = async (paying: Paying, terms: Terms): Promise<Outcome> => {
     const begun = paying.checkoutRef === null ? undefined : await subscriptions.session(paying.checkoutRef);
-    // Two open pages would be two payments.
+    // Two open checkout pages could lead to two payments.
     if (begun?.status === 'open') await subscriptions.expireSession(begun.id);
     const paid =
       begun?.status === 'complete' ? await fetchStripeState(subscriptions, paying, undefined) : undefined;

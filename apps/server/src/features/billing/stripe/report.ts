@@ -4,7 +4,7 @@ import type { StripeClient } from './client.ts';
 import type { StripePrices } from './prices.ts';
 import { Schedule, type StripeSubscription } from './shapes.ts';
 
-/** Translates a Stripe subscription; undefined until its first payment. */
+/** Converts a Stripe subscription to a report; undefined until its first payment. */
 export async function buildReport(
   found: StripeSubscription,
   { client, prices }: { readonly client: StripeClient; readonly prices: StripePrices },
@@ -19,7 +19,7 @@ export async function buildReport(
       return { status: 'ended', asked: false };
     case 'past_due':
     case 'unpaid':
-      // Its period began with the payment that failed.
+      // The period began with the payment that failed.
       return item === undefined ? undefined : { status: 'unpaid', since: item.current_period_start };
     default: {
       const terms = item === undefined ? undefined : await prices.termsOf(item.price);

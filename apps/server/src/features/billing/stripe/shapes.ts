@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** The parts of Stripe's answers that we read; the rest is ignored. Instants are Unix seconds, amounts are cents. */
+/** The parts of Stripe's responses that we read. Other fields are ignored. Instants are Unix seconds, amounts are cents. */
 const Seconds = z.number().transform((seconds) => new Date(seconds * 1000));
-/** As Stripe counts time. */
+/** Converts a date to Stripe's Unix seconds. */
 export function toSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }
 
-/** An object, or its id alone. */
+/** An object, or only its id. */
 const Ref = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
 export const Failure = z.object({
@@ -107,7 +107,7 @@ export const Invoices = z.object({
   ),
 });
 
-/** A message of the webhook: of what it is about only names are taken, since the truth is asked for. */
+/** A webhook message. Only ids are read from it, because the state itself is fetched from Stripe. */
 export const Message = z.object({
   id: z.string(),
   type: z.string(),

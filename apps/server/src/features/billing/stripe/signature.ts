@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A message signed longer ago, or further ahead, is not taken. */
+/** A message whose signature is older, or further in the future, is refused. */
 const TOLERANCE_SECONDS = 300;
 
-/** The header that Stripe would send with a body: `t=…,v1=…`, an HMAC-SHA-256 of time and body in hex. */
+/** Builds the header that Stripe would send with a body: `t=…,v1=…`, an HMAC-SHA-256 of time and body in hex. */
 export function signBody(body: string, secret: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return `t=${seconds},v1=${hmac(`${seconds}.${body}`, secret)}`;
 }
 
-/** True if the secret signed the body recently. There are several signatures while a secret is replaced. */
+/** True if the secret signed the body recently. The header has several signatures while a secret is being replaced. */
 export function isSigned(body: string, header: string, secret: string, now: Date): boolean {
   const parts = header.split(',').map((part) => part.trim().split('='));
   const seconds = Number(parts.find(([name]) => name === 't')?.[1]);

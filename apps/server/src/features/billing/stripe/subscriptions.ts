@@ -13,15 +13,15 @@ interface Deps {
 
 /** Reads and changes one subscription at Stripe. */
 export interface StripeSubscriptions {
-  /** Undefined where Stripe does not know it. */
+  /** Undefined if Stripe does not know the subscription. */
   find(ref: string): Promise<StripeSubscription | undefined>;
-  /** All of a customer's that are not over. */
+  /** Returns all subscriptions of a customer that have not ended. */
   ofCustomer(customer: string): Promise<readonly StripeSubscription[]>;
   report(found: StripeSubscription): Promise<Reported | undefined>;
   /** Stripe computes the price from the instant `at`. */
   changeNow(found: StripeSubscription, terms: Terms, key: string, at: Date): Promise<void>;
   changeLater(found: StripeSubscription, terms: Terms, key: string): Promise<void>;
-  /** At its period's end, or not any more. */
+  /** Makes the subscription end with its period, or cancels such an end. */
   setEnding(found: StripeSubscription, ending: boolean): Promise<void>;
   endNow(ref: string, how: 'as-is' | 'credit-what-was-paid'): Promise<void>;
   session(ref: string): Promise<z.output<typeof CheckoutSession> | undefined>;
@@ -43,7 +43,7 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
       answer: StripeSubscription,
       ...(key === undefined ? {} : { idempotencyKey: key }),
     });
-  /** A plan that waits for the next period stands in the way of every other change. */
+  /** While a plan is scheduled for the next period, Stripe refuses every other change. */
   const release = async ({ schedule }: StripeSubscription) => {
     if (schedule === null) return;
     await client.call({
@@ -80,7 +80,7 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
           items,
           proration_behavior: 'always_invoice',
           proration_date: toSeconds(at),
-          // A card that is refused changes nothing.
+          // If the card is refused, nothing changes.
           payment_behavior: 'error_if_incomplete',
           cancel_at_period_end: false,
         },
@@ -141,12 +141,15 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
   };
 }
 
-/** True if Stripe takes money for the subscription, or may do so again. */
+/** True if Stripe charges for the subscription, or can charge again. */
 export function isLive({ status }: StripeSubscription): boolean {
   return status === 'active' || status === 'trialing' || status === 'past_due' || status === 'unpaid';
 }
 
-/** A key under which Stripe does a thing once, however often this asking of it is sent. It keeps a refusal under it, too: the next asking has another. */
+/**
+ * Builds a key under which Stripe executes a request once, however often the request is sent. Stripe also returns a refusal again under the
+ * same key, so the next ticket gives another key.
+ */
 export function changeKey({ id, ticket }: Paying): string {
   return `change:${id}:${ticket}`;
 }

@@ -12,8 +12,8 @@ const PATH = '/api/billing/stripe/webhook';
 const BODY_LIMIT = 512 * 1024;
 
 /**
- * Where Stripe tells that something happened. What did is not believed but asked for: so messages may come twice, late, in any order, or not at
- * all. An answer other than 2xx lets Stripe send it again.
+ * Registers the route for Stripe's messages. A message only triggers a query of Stripe's current state, so messages can arrive twice, late,
+ * in any order, or not at all. If the response is not 2xx, Stripe sends the message again.
  */
 export function registerWebhook(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ export function registerWebhook(
     await deps.reconciler.reconcileAccount(row.id, { messageId: id, hint: about.subscriptionRef });
   };
   void app.register(async (own) => {
-    // The signature is of the bytes as they came.
+    // The signature covers the bytes as received.
     own.removeAllContentTypeParsers();
     own.addContentTypeParser(
       '*',
@@ -63,7 +63,7 @@ function readMessage(body: string): Message {
   }
 }
 
-/** The subscription that a message is about, and whose it is. */
+/** Returns the subscription that a message concerns, and its owner. */
 function findSubject(object: Message['data']['object']) {
   const details = object.parent?.subscription_details;
   const subscriptionRef =
