@@ -36,6 +36,11 @@ test('errors are listed with how often and for how many users, and lead to who i
   await expect(page.getByRole('region', { name: 'What failing requests share' })).toContainText(
     '100 % of failing requests, 0 % of successful ones',
   );
+  const values = page.getByRole('region', { name: 'Values in the function that threw' });
+  await expect(values.getByRole('listitem').first()).toContainText(
+    /country.*"UK".*100 % of failing calls, 0 % of successful ones/,
+  );
+  await expect(values.getByRole('link', { name: '"UK"' })).toHaveAttribute('href', /step=taxFor/);
   await expect(page.getByRole('region', { name: 'Affected users' })).toContainText('4 requests');
   await expectAccessibleInBoth(page, 'an error');
   await page.reload();

@@ -47,6 +47,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'traces.eraseUser': ['solo', 'owner'],
   'errors.list': EVERYBODY,
   'errors.read': EVERYBODY,
+  'errors.throwing': EVERYBODY,
   'errors.update': EVERYBODY,
   'alerts.list': EVERYBODY,
   'alerts.create': MANAGERS,

@@ -98,6 +98,7 @@ const CALLS: readonly {
   { name: 'deletions.read', input: ({ receipt }) => ({ params: { id: receipt } }) },
   { name: 'errors.list', input: ({ project }) => ({ params: { id: project } }) },
   { name: 'errors.read', input: ({ project, error }) => ({ params: { id: project, errorId: error } }) },
+  { name: 'errors.throwing', input: ({ project, error }) => ({ params: { id: project, errorId: error } }) },
   {
     name: 'errors.update',
     input: ({ project, error }) => ({ params: { id: project, errorId: error }, body: { state: 'resolved' } }),

@@ -10,6 +10,7 @@ export {
   describeKind,
   findValueAt,
   findValueDifferences,
+  isNotCaptured,
   readPartKey,
   type ValueDifference,
   type ValueDifferences,

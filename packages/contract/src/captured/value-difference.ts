@@ -83,7 +83,7 @@ function compareOne(pair: Pair): 'different' | readonly (Pair | ValueDifference)
   const { left, right } = pair;
   if (left === right) return [];
   const [leftKind, rightKind] = [describeKind(left), describeKind(right)];
-  if (isUnknown(left) || isUnknown(right)) {
+  if (isNotCaptured(left) || isNotCaptured(right)) {
     const bothPresent = isPresent(leftKind) && isPresent(rightKind);
     return bothPresent || leftKind === rightKind ? [] : 'different';
   }
@@ -148,7 +148,7 @@ export function describeKind(value: CapturedValue): string {
 }
 
 /** True for a value whose content was not captured. */
-function isUnknown(value: CapturedValue): boolean {
+export function isNotCaptured(value: CapturedValue): boolean {
   const shape = classifyValue(value);
   if (shape.kind !== 'form') return false;
   return ['cut', 'redacted', 'accessor', 'proxy', 'reference'].includes(shape.form.$type);

@@ -59,6 +59,34 @@ export type ErrorGroup = z.infer<typeof ErrorGroup>;
 export const ErrorComparison = TraceDifferences.omit({ against: true });
 export type ErrorComparison = z.infer<typeof ErrorComparison>;
 
+/** A captured value of the function that threw. */
+export const ThrowingValue = z.object({
+  part: z.enum(['inputs', 'localVariables']),
+  /** As code writes it, such as `order.items[0].price`. */
+  path: z.string(),
+  /** In one line. */
+  value: z.string(),
+  /** Shares from 0 to 1 of the calls in which the place is known: of the failing calls, and of the successful ones. */
+  inside: z.number(),
+  outside: z.number(),
+  /** A failing call with the value: the `_id` of its trace, and its `stepId`. */
+  trace: z.string(),
+  step: z.string(),
+});
+export type ThrowingValue = z.infer<typeof ThrowingValue>;
+
+/** The function that threw an error, and what it was called with. */
+export const ThrowingFunction = z.object({
+  name: z.string(),
+  file: z.string().nullable(),
+  /** Calls that were looked at: those that threw, and those of successful requests to the same endpoints. At most 40 and 100. */
+  failing: z.number(),
+  successful: z.number(),
+  /** The values that failing calls have more often than successful ones, the most telling first, at most 10. */
+  values: z.array(ThrowingValue),
+});
+export type ThrowingFunction = z.infer<typeof ThrowingFunction>;
+
 export const ErrorDetail = z.object({
   error: ErrorGroup,
   /** The users with the most failed requests, at most 20. */
@@ -102,6 +130,17 @@ export const errorRoutes = {
     params: ErrorParams,
     query: z.object({ days }),
     answer: z.object({ detail: ErrorDetail }),
+    errors: ['validation_failed', 'not_found'],
+  }),
+  throwing: defineRoute({
+    method: 'GET',
+    path: '/api/projects/:id/errors/:errorId/throwing-function',
+    summary:
+      'The function that threw an error, and the captured values that its failing calls have and successful calls do not; null where no step threw',
+    access: { by: 'session', action: 'analytics.read', on: 'project' },
+    params: ErrorParams,
+    query: z.object({ days }),
+    answer: z.object({ throwing: ThrowingFunction.nullable() }),
     errors: ['validation_failed', 'not_found'],
   }),
   update: defineRoute({

@@ -19,6 +19,7 @@ import { Panel } from './panel.tsx';
 import { useErrorDetail } from './queries.ts';
 import { buildSearch } from './search.ts';
 import { StateBadge } from './state-badge.tsx';
+import { ThrowingPanel } from './throwing-panel.tsx';
 
 interface ErrorPageProps {
   readonly projectId: string;
@@ -53,12 +54,20 @@ export function ErrorPage({ projectId, errorId, days }: ErrorPageProps) {
             retrying={query.isFetching}
           />
         ))}
-      {query.data !== undefined && <Detail projectId={projectId} detail={query.data} />}
+      {query.data !== undefined && <Detail projectId={projectId} detail={query.data} days={days} />}
     </Stack>
   );
 }
 
-function Detail({ projectId, detail }: { readonly projectId: string; readonly detail: ErrorDetail }) {
+function Detail({
+  projectId,
+  detail,
+  days,
+}: {
+  readonly projectId: string;
+  readonly detail: ErrorDetail;
+  readonly days: string;
+}) {
   const { error, people, releases, shared, traces } = detail;
   const message = escapeControlCharacters(error.message);
   return (
@@ -91,6 +100,7 @@ function Detail({ projectId, detail }: { readonly projectId: string; readonly de
         </Fact>
       </dl>
       <ComparisonPanel projectId={projectId} error={error} shared={shared} />
+      <ThrowingPanel projectId={projectId} errorId={error.id} days={days} />
       <Panel title="Newest requests">
         <ul className={classes.rows}>
           {traces.map(({ _id, request, response, error: failure, timing, userId }) => (

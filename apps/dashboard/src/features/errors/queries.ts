@@ -28,6 +28,16 @@ export function useErrorDetail(projectId: string, errorId: string, days: string)
   });
 }
 
+/** The function that threw an error, with the values that its failing calls share. */
+export function useThrowingFunction(projectId: string, errorId: string, days: string) {
+  return useQuery({
+    queryKey: [ALL, projectId, 'throwing', errorId, days],
+    queryFn: ({ signal }) =>
+      api.call(routes.errors.throwing, { params: { id: projectId, errorId }, query: { days }, signal }),
+    select: (answer) => answer.throwing,
+  });
+}
+
 /** Decides about an error, or notes something about it. */
 export function useUpdateError(projectId: string, errorId: string) {
   const client = useQueryClient();

@@ -26,6 +26,7 @@ import {
   type Range,
   selectCompared,
 } from './errors-store.ts';
+import { findThrowingFunction } from './throwing/throwing-function.ts';
 
 const DAY_MICROS = 86_400_000_000n;
 const MAX_TRACES = 10;
@@ -94,6 +95,12 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): Erro
     return row.errors < MIN_COMPARED ? { ...found, differences: [] } : found;
   };
 
+  const findThrowing = async (project: VisibleProject, errorId: string, range: Range) => {
+    const row = await find(project, errorId, range);
+    const compared = selectCompared(project, range, { errorId, service: row.service_name });
+    return turns.run(project.id, () => findThrowingFunction(store, project, compared));
+  };
+
   const findTraces = async (project: VisibleProject, range: Range, row: ErrorRow) => {
     const page = await findPage(store, [project], {
       filters: { status: 'error', errorGroup: row.message, ...serviceFilter(row.service_name) },
@@ -147,6 +154,9 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): Erro
       });
       serve(http, errors.read, async ({ scope, params, query }) => ({
         detail: await describe(getProject(scope), params.errorId, buildRange(query.days)),
+      }));
+      serve(http, errors.throwing, async ({ scope, params, query }) => ({
+        throwing: await findThrowing(getProject(scope), params.errorId, buildRange(query.days)),
       }));
       serve(http, errors.update, async ({ scope, caller, params, body }) => {
         const project = getProject(scope);

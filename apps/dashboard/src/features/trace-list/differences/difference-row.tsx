@@ -5,12 +5,11 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
 import { useChangeView, useReadAddress } from '../../../shell/url-state/search-params.ts';
 import { addQuery } from '../query-bar/query-params.ts';
-import classes from './differences.module.css';
+import { ShareRow, type ShareSides } from './share-row.tsx';
 
 interface DifferenceRowProps {
   readonly difference: TraceDifference;
-  /** Names of both sides. */
-  readonly sides: { readonly inside: string; readonly outside: string };
+  readonly sides: ShareSides;
   /** The value as a link; its text by default. */
   readonly value?: ReactNode;
   readonly actions?: ReactNode;
@@ -21,24 +20,15 @@ export function DifferenceRow({ difference, sides, value, actions }: DifferenceR
   const { field, count, inside, outside } = difference;
   const text = escapeControlCharacters(difference.value);
   return (
-    <li className={actions === undefined ? `${classes.row} ${classes.plain}` : classes.row}>
-      <span className={classes.field}>{FIELD_NAMES[field]}</span>
-      <span className={`mono ${classes.value}`} title={text}>
-        {value ?? text}
-      </span>
-      <span className={classes.bars} aria-hidden>
-        <span className={classes.inside} style={{ width: `${inside * 100}%` }} />
-        <span className={classes.outside} style={{ width: `${outside * 100}%` }} />
-      </span>
-      <span className={classes.shares}>
-        <b>{formatShare(inside)}</b> of {sides.inside}, {formatShare(outside)} of {sides.outside}
-        <span className={classes.dim}>
-          {' '}
-          · {formatCount(count)} {formatLift(inside, outside)}
-        </span>
-      </span>
-      {actions !== undefined && <span className={classes.actions}>{actions}</span>}
-    </li>
+    <ShareRow
+      name={FIELD_NAMES[field]}
+      value={value ?? text}
+      title={text}
+      shares={difference}
+      sides={sides}
+      note={`${formatCount(count)} ${formatLift(inside, outside)}`}
+      actions={actions}
+    />
   );
 }
 
@@ -87,13 +77,6 @@ function FilterButton({ name, value, icon: FilterIcon, onClick }: FilterButtonPr
       <FilterIcon size={16} aria-hidden />
     </ActionIcon>
   );
-}
-
-function formatShare(share: number): string {
-  const percent = share * 100;
-  if (percent > 0 && percent < 1) return '< 1 %';
-  if (percent < 100 && percent > 99) return '> 99 %';
-  return `${Math.round(percent)} %`;
 }
 
 /** Says by what factor a value is more frequent. */

@@ -26,13 +26,9 @@ export function rankDifferences(
     .map((value) => {
       const inside = Math.min(1, value.matching / matching);
       const outside = Math.min(1, value.others / others);
-      const certain =
-        inside -
-        outside -
-        Math.hypot(inside - findLower(inside, matching), findUpper(outside, others) - outside);
-      return { value, inside, outside, certain };
+      return { value, inside, outside, certain: findCertainDifference(inside, matching, outside, others) };
     })
-    .filter(({ certain }) => certain >= MIN_DIFFERENCE)
+    .filter(({ certain }) => certain > 0)
     .toSorted(
       (a, b) =>
         b.certain - a.certain ||
@@ -55,6 +51,18 @@ export function rankDifferences(
       inside,
       outside,
     }));
+}
+
+/** Finds the difference between two shares of so many requests that is certain; 0 where it is too small to tell anything. */
+export function findCertainDifference(
+  inside: number,
+  matching: number,
+  outside: number,
+  others: number,
+): number {
+  const spread = Math.hypot(inside - findLower(inside, matching), findUpper(outside, others) - outside);
+  const certain = inside - outside - spread;
+  return certain >= MIN_DIFFERENCE ? certain : 0;
 }
 
 /** An attribute's name is a field of its own. */

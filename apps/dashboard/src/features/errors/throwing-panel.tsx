@@ -1,0 +1,91 @@
+import { formatCounted, type ThrowingFunction, type ThrowingValue } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { AnchorLink } from '../../ui/layout/links.tsx';
+import { ShareRow } from '../trace-list/differences/share-row.tsx';
+import classes from './errors.module.css';
+import { Panel } from './panel.tsx';
+import { useThrowingFunction } from './queries.ts';
+
+interface ThrowingPanelProps {
+  readonly projectId: string;
+  readonly errorId: string;
+  readonly days: string;
+}
+
+const SIDES = { inside: 'failing calls', outside: 'successful ones' } as const;
+
+/** The function that threw, and the values that its failing calls share, each a link to such a call. */
+export function ThrowingPanel({ projectId, errorId, days }: ThrowingPanelProps) {
+  const query = useThrowingFunction(projectId, errorId, days);
+  // An error without a failed step has no function to show.
+  if (query.data === null) return null;
+  return (
+    <Panel title="Values in the function that threw">
+      {query.isPending && <RowsSkeleton what="values" rows={2} />}
+      {query.isError && (
+        <ErrorNotice
+          what="The values could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {query.data !== undefined && <Found projectId={projectId} found={query.data} />}
+    </Panel>
+  );
+}
+
+function Found({ projectId, found }: { readonly projectId: string; readonly found: ThrowingFunction }) {
+  const { name, file, failing, successful, values } = found;
+  return (
+    <>
+      <p className={classes.dim}>
+        <code>{escapeControlCharacters(name)}</code>
+        {file !== null && ` in ${escapeControlCharacters(file)}`}: {formatCounted(failing, 'failing call')}{' '}
+        compared with {formatCounted(successful, 'successful call')}.
+        {values.length === 0 && ' No captured value is more frequent in failing ones by more than chance.'}
+      </p>
+      {values.length > 0 && (
+        <ol className={classes.differences}>
+          {values.map((value) => (
+            <ValueRow
+              key={`${value.part} ${value.path} ${value.value}`}
+              projectId={projectId}
+              value={value}
+            />
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function ValueRow({ projectId, value }: { readonly projectId: string; readonly value: ThrowingValue }) {
+  const text = escapeControlCharacters(value.value);
+  return (
+    <ShareRow
+      name={
+        <>
+          <span className="mono">{escapeControlCharacters(value.path)}</span>
+          {value.part === 'localVariables' && ' (variable)'}
+        </>
+      }
+      value={
+        <AnchorLink
+          to="/traces/$id"
+          params={{ id: value.trace }}
+          search={{ project: projectId, step: value.step }}
+          inherit
+        >
+          {text}
+        </AnchorLink>
+      }
+      title={`${text}: open a failing call`}
+      shares={value}
+      sides={SIDES}
+      hasLongName
+    />
+  );
+}

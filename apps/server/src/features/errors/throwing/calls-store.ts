@@ -1,0 +1,132 @@
+import type { CapturedValue } from '@throughline/contract';
+import { z } from 'zod';
+import type { ShownProject } from '../../../platform/http/guard.ts';
+import { type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
+import type { Compared } from '../../traces/index.ts';
+
+/** Failing requests, and successful ones, that are looked at: a sample over the whole time. */
+const MAX_FAILING = 40;
+const MAX_SUCCESSFUL = 200;
+/** Successful calls, one of a request. */
+const MAX_CALLS = 100;
+/** Failed steps of a request, from the last one on. */
+const MAX_FAILED = 50;
+/** Steps that calls refer to, read at once. */
+const MAX_REFERRED = 200;
+/** A step with more captured values is left out. */
+const MAX_STEP_BYTES = 32 * 1024;
+
+const SampleRow = z.object({ id: z.string(), message: z.string() });
+export type SampledTrace = z.output<typeof SampleRow>;
+
+/** Samples the requests with an error. */
+export async function sampleFailing(store: TraceStore, { matching, all }: Compared): Promise<SampledTrace[]> {
+  return sample(store, all, matching.sql, MAX_FAILING);
+}
+
+/** Samples the successful requests to the same endpoints. */
+export async function sampleSuccessful(store: TraceStore, { all }: Compared): Promise<SampledTrace[]> {
+  return sample(store, all, ['NOT is_error'], MAX_SUCCESSFUL);
+}
+
+/** The hash of the id spreads the sample, and it is the same one each time. */
+async function sample(
+  store: TraceStore,
+  all: Compared['all'],
+  more: readonly string[],
+  limit: number,
+): Promise<SampledTrace[]> {
+  return store.rows(
+    SampleRow,
+    `SELECT toString(id) AS id, error_message AS message FROM traces WHERE ${[...all.sql, ...more].join(' AND ')}
+     ORDER BY cityHash64(id) LIMIT 1 BY id LIMIT ${limit}`,
+    all.params,
+  );
+}
+
+const FailedRow = z.object({
+  trace_id: z.string(),
+  step_id: z.string(),
+  function: z.string(),
+  file: z.string(),
+  message: z.string(),
+});
+/** A step whose function failed. */
+export type FailedStep = z.output<typeof FailedRow>;
+
+const OF_TRACES = `project_id = {project:UUID} AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {traces:Array(UUID)}`;
+
+function buildParams({ id }: ShownProject, traces: readonly string[]) {
+  return { project: id, times: traces.map((trace) => timeOfTraceId(trace)), traces };
+}
+
+/** Finds the functions that failed in requests, of each request the last called first. */
+export async function findFailedSteps(
+  store: TraceStore,
+  project: ShownProject,
+  traces: readonly string[],
+): Promise<FailedStep[]> {
+  return store.rows(
+    FailedRow,
+    `SELECT toString(trace) AS trace_id, step_id, toString(function_name) AS function, toString(file_path) AS file,
+       JSONExtractString(error, 'message') AS message
+     FROM steps WHERE ${OF_TRACES} AND error != '' AND function_name != ''
+     ORDER BY trace, ordinal DESC LIMIT ${MAX_FAILED} BY trace`,
+    buildParams(project, traces),
+  );
+}
+
+const CallRow = z.object({ trace_id: z.string(), step_id: z.string(), captured: z.string() });
+/** A call with what was captured of it. */
+export interface Call {
+  readonly trace: string;
+  readonly stepId: string;
+  readonly inputs?: CapturedValue;
+  readonly outputs?: CapturedValue;
+  readonly variables?: { readonly parameters?: CapturedValue; readonly localVariables?: CapturedValue };
+}
+
+const CALL = `toString(trace) AS trace_id, step_id, captured`;
+const CAPTURED = `captured != '' AND length(captured) <= ${MAX_STEP_BYTES}`;
+
+/** Reads steps with their values. `keys` are pairs of a trace and a step's id. */
+export async function readCalls(
+  store: TraceStore,
+  project: ShownProject,
+  keys: readonly (readonly [trace: string, step: string])[],
+): Promise<Call[]> {
+  if (keys.length === 0) return [];
+  const some = keys.slice(0, MAX_REFERRED);
+  const rows = await store.rows(
+    CallRow,
+    `SELECT ${CALL} FROM steps WHERE ${OF_TRACES} AND (toString(trace), step_id) IN arrayZip({owners:Array(String)}, {steps:Array(String)})
+       AND ${CAPTURED} LIMIT 1 BY trace, step_id`,
+    {
+      ...buildParams(project, [...new Set(some.map(([trace]) => trace))]),
+      owners: some.map(([trace]) => trace),
+      steps: some.map(([, step]) => step),
+    },
+  );
+  return rows.map(parseCall);
+}
+
+/** Reads one successful call of a function in each of some requests. */
+export async function readSuccessfulCalls(
+  store: TraceStore,
+  project: ShownProject,
+  traces: readonly string[],
+  called: { readonly function: string; readonly file: string },
+): Promise<Call[]> {
+  if (traces.length === 0) return [];
+  const rows = await store.rows(
+    CallRow,
+    `SELECT ${CALL} FROM steps WHERE ${OF_TRACES} AND function_name = {function:String} AND file_path = {file:String} AND error = ''
+       AND ${CAPTURED} ORDER BY trace, ordinal LIMIT 1 BY trace LIMIT ${MAX_CALLS}`,
+    { ...buildParams(project, traces), function: called.function, file: called.file },
+  );
+  return rows.map(parseCall);
+}
+
+function parseCall({ trace_id, step_id, captured }: z.output<typeof CallRow>): Call {
+  return { ...JSON.parse(captured), trace: trace_id, stepId: step_id };
+}

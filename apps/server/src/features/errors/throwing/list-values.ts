@@ -1,0 +1,114 @@
+import type { CapturedValue, ThrowingValue } from '@throughline/contract';
+import {
+  classifyValue,
+  describeKind,
+  isNotCaptured,
+  listParts,
+  ownText,
+  readPartKey,
+  summariseInLine,
+} from '@throughline/contract/captured';
+import { REDACTED_TEXT } from '@throughline/contract/redaction';
+
+type Path = readonly (string | number)[];
+export type Part = ThrowingValue['part'];
+
+/** A value at a place of a call. */
+export interface PlacedValue {
+  readonly part: Part;
+  readonly path: Path;
+  /** Equal for equal values. */
+  readonly key: string;
+  readonly text: string;
+}
+
+export interface CallValues {
+  readonly values: readonly PlacedValue[];
+  /** Returns true where the call has an object at a place, all of whose members are known, and no such member. */
+  readonly lacks: (part: Part, path: Path) => boolean;
+}
+
+/** Values of one call, and how deep they are. */
+const MAX_VALUES = 500;
+const MAX_DEPTH = 6;
+/** Items of a list: further ones say little of the list. */
+const MAX_ITEMS = 5;
+const MAX_KEY = 1000;
+const MAX_TEXT = 200;
+/** Begins a redacted text, and the words for a redacted key. */
+const REDACTED_BEGINNING = REDACTED_TEXT.slice(0, -1);
+
+/** Lists what was captured of a call, by its place. A value that was redacted, cut or not read equals nothing, so it is left out. */
+export function listValues(parts: Readonly<Partial<Record<Part, CapturedValue>>>): CallValues {
+  const values: PlacedValue[] = [];
+  const whole = new Map<string, ReadonlySet<string | number>>();
+  const pending = Object.entries(parts).map(([part, value]) => ({
+    part: part as Part,
+    path: [] as Path,
+    value,
+  }));
+  for (let next = pending.shift(); next !== undefined && values.length < MAX_VALUES; next = pending.shift()) {
+    const { part, path, value } = next;
+    if (isHidden(value)) continue;
+    const { children, missing } = listOwnParts(value);
+    const isOpened = children.length > 0 && path.length < MAX_DEPTH;
+    if (path.length > 0 && (isOpened || children.length === 0))
+      values.push({ part, path, ...(isOpened ? describeOpened(value) : describeWhole(value)) });
+    if (!isOpened) continue;
+    const keyed = children
+      .map((child, index) => [readPartKey(child, index), child.value] as const)
+      .filter(([key]) => typeof key === 'number' || !key.includes(REDACTED_BEGINNING));
+    if (missing === 0 && keyed.length === children.length && isObject(value))
+      whole.set(placeKey(part, path), new Set(keyed.map(([key]) => key)));
+    for (const [key, child] of keyed) {
+      if (typeof key === 'string' || key < MAX_ITEMS)
+        pending.push({ part, path: [...path, key], value: child });
+    }
+  }
+  return {
+    values,
+    lacks: (part, path) => {
+      const members = whole.get(placeKey(part, path.slice(0, -1)));
+      const last = path.at(-1);
+      return members !== undefined && last !== undefined && !members.has(last);
+    },
+  };
+}
+
+export function placeKey(part: Part, path: Path): string {
+  return JSON.stringify([part, ...path]);
+}
+
+/** True for a value that must not be compared, since its text is not its own. */
+function isHidden(value: CapturedValue): boolean {
+  return isNotCaptured(value) || ownText(value).includes(REDACTED_TEXT);
+}
+
+/** The parts of a value. An error is told apart by its message, not by its stack. */
+function listOwnParts(value: CapturedValue) {
+  return describeKind(value) === 'Error' ? { children: [], missing: 0 } : listParts(value);
+}
+
+function isObject(value: CapturedValue): boolean {
+  const shape = classifyValue(value);
+  return shape.kind === 'object' || (shape.kind === 'form' && shape.form.$type === 'object');
+}
+
+/** Describes a value by its kind alone: its parts are told by themselves. */
+function describeOpened(value: CapturedValue): { key: string; text: string } {
+  const kind = describeKind(value);
+  const text = kind === 'array' ? '[…]' : kind === 'object' ? '{…}' : `${kind} {…}`;
+  return { key: `kind ${kind}`, text: shorten(text) };
+}
+
+function describeWhole(value: CapturedValue): { key: string; text: string } {
+  const key = describeKind(value) === 'Error' ? ownText(value) : JSON.stringify(value);
+  return {
+    key: `value ${key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)} ${key.length}` : key}`,
+    text: shorten(summariseInLine(value)),
+  };
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+}

@@ -1,0 +1,103 @@
+import type { ThrowingValue } from '@throughline/contract';
+import { pathText } from '@throughline/contract/captured';
+import { findCertainDifference } from '../../traces/index.ts';
+import { type CallValues, type PlacedValue, placeKey } from './list-values.ts';
+
+/** A failing call, or a successful one. */
+export interface ListedCall extends CallValues {
+  readonly trace: string;
+  readonly stepId: string;
+}
+
+interface Place extends Pick<PlacedValue, 'part' | 'path'> {
+  readonly values: Map<string, { readonly text: string; inside: ListedCall[]; outside: number }>;
+  /** Calls in which the place is known. */
+  inside: number;
+  outside: number;
+}
+
+const MAX_TOLD = 10;
+/** Values of one place. */
+const MAX_OF_PLACE = 2;
+/** Places of all calls. */
+const MAX_PLACES = 5_000;
+/** A place must be known in this share of the failing calls. */
+const MIN_KNOWN = 0.5;
+const ABSENT = { key: 'absent', text: 'not there' } as const;
+
+/** Ranks the values that failing calls have and successful ones do not, as differences of requests are; inputs before variables. */
+export function rankValues(
+  failing: readonly ListedCall[],
+  successful: readonly ListedCall[],
+): ThrowingValue[] {
+  const ranked = collectPlaces(failing, successful)
+    .filter(({ inside, outside }) => inside >= failing.length * MIN_KNOWN && outside > 0)
+    .flatMap((place) => {
+      const { part, path, inside, outside } = place;
+      return [...place.values.values()]
+        .flatMap((value) => {
+          const [example] = value.inside;
+          if (example === undefined) return [];
+          const shares = { inside: value.inside.length / inside, outside: value.outside / outside };
+          const certain = findCertainDifference(shares.inside, inside, shares.outside, outside);
+          const { trace, stepId } = example;
+          const told = { part, path: pathText(path), value: value.text, ...shares, trace, step: stepId };
+          return certain > 0 ? [{ told, certain, depth: path.length }] : [];
+        })
+        .toSorted((a, b) => b.certain - a.certain)
+        .slice(0, MAX_OF_PLACE);
+    });
+  return ranked
+    .toSorted(
+      (a, b) =>
+        b.certain - a.certain ||
+        compareText(a.told.part, b.told.part) ||
+        a.depth - b.depth ||
+        compareText(a.told.path, b.told.path),
+    )
+    .slice(0, MAX_TOLD)
+    .map(({ told }) => told);
+}
+
+function collectPlaces(failing: readonly ListedCall[], successful: readonly ListedCall[]): readonly Place[] {
+  const places = new Map<string, Place>();
+  const count = (call: ListedCall, side: 'inside' | 'outside') => {
+    for (const { part, path, key, text } of call.values) {
+      const id = placeKey(part, path);
+      const place = places.get(id) ?? { part, path, values: new Map(), inside: 0, outside: 0 };
+      if (!places.has(id)) {
+        if (places.size >= MAX_PLACES) continue;
+        places.set(id, place);
+      }
+      countValue(place, call, side, { key, text });
+    }
+  };
+  for (const call of failing) count(call, 'inside');
+  for (const call of successful) count(call, 'outside');
+  for (const place of places.values()) {
+    // A variable may not be bound yet, and lists are of any length.
+    if (place.path.length < 2 || typeof place.path.at(-1) === 'number') continue;
+    for (const call of failing)
+      if (call.lacks(place.part, place.path)) countValue(place, call, 'inside', ABSENT);
+    for (const call of successful)
+      if (call.lacks(place.part, place.path)) countValue(place, call, 'outside', ABSENT);
+  }
+  return [...places.values()];
+}
+
+function countValue(
+  place: Place,
+  call: ListedCall,
+  side: 'inside' | 'outside',
+  { key, text }: Pick<PlacedValue, 'key' | 'text'>,
+): void {
+  const value = place.values.get(key) ?? { text, inside: [], outside: 0 };
+  place.values.set(key, value);
+  place[side] += 1;
+  if (side === 'inside') value.inside.push(call);
+  else value.outside += 1;
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,157 @@
+import { type IngestTrace, routes } from '@throughline/contract';
+import { aTrace, makeOrganization, makeProject, sendTraces } from '@throughline/testkit';
+import { serverOfFile } from '@throughline/testkit/scene';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+
+const file = serverOfFile();
+
+type SentTrace = z.input<typeof IngestTrace>;
+type SentStep = NonNullable<SentTrace['flow']>[number];
+
+interface Checkout {
+  readonly order: Readonly<Record<string, unknown>>;
+  readonly failed?: boolean;
+  readonly hoursAgo?: number;
+  /** The order as `taxFor` gets it. */
+  readonly given?: unknown;
+}
+
+const MESSAGE = "Cannot read properties of undefined (reading 'rate')";
+
+/** A checkout whose function `taxFor` throws. */
+function checkout({ order, failed = false, hoursAgo = 1, given = order }: Checkout): SentTrace {
+  const startTime = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+  const step = (stepId: string, parentStepId: string | null, more: object): SentStep => ({
+    stepId,
+    parentStepId,
+    stepName: stepId,
+    stepType: 'function',
+    functionName: stepId,
+    filePath: 'src/checkout.ts',
+    startTime,
+    duration: 1,
+    ...(failed ? { error: { name: 'TypeError', message: MESSAGE } } : {}),
+    ...more,
+  });
+  return aTrace({
+    request: { method: 'POST', path: '/checkout', route: '/checkout' },
+    response: { statusCode: failed ? 500 : 200 },
+    timing: { startTime, duration: 20 },
+    ...(failed ? { error: { hasError: true, errorMessage: MESSAGE } } : {}),
+    flow: [
+      step('placeOrder', null, { inputs: { order } }),
+      step('taxFor', 'placeOrder', {
+        sequence: 1,
+        inputs: { order: given },
+        variables: { localVariables: failed ? {} : { rate: 0.2 } },
+      }),
+      step('audit', 'placeOrder', { sequence: 2, inputs: { order }, error: { message: 'no audit today' } }),
+    ],
+  });
+}
+
+async function aScene() {
+  const { owner: person } = await makeOrganization(file.server, 'enterprise_plus');
+  const project = await makeProject(person);
+  const send = (traces: readonly SentTrace[]) =>
+    sendTraces(file.server, project.apiKey, traces, { name: 'shop' });
+  const params = { id: project.id };
+  const throwing = async (days = '7') => {
+    const { errors } = await person.client.call(routes.errors.list, { params, query: { days } });
+    const errorId = errors[0]?.id ?? '';
+    const answer = await person.client.call(routes.errors.throwing, {
+      params: { ...params, errorId },
+      query: { days },
+    });
+    return answer.throwing;
+  };
+  return { person, project, send, throwing };
+}
+
+const times = (count: number, build: (at: number) => Checkout) =>
+  Array.from({ length: count }, (_, at) => checkout(build(at)));
+const orderOf = (country: string) => (at: number) => ({
+  country,
+  total: at,
+  user: { id: `u${at}`, plan: 'free' },
+});
+
+describe('the function that threw', () => {
+  test('is named with the values that its failing calls have and successful ones do not', async () => {
+    const { send, throwing, person, project } = await aScene();
+    await send([
+      ...times(12, (at) => ({ order: orderOf('UK')(at), failed: true })),
+      ...times(8, (at) => ({ order: orderOf('GB')(at) })),
+      ...times(8, (at) => ({ order: orderOf('DE')(at) })),
+    ]);
+    const found = await throwing();
+    expect(found).toMatchObject({ name: 'taxFor', file: 'src/checkout.ts', failing: 12, successful: 16 });
+    expect(
+      found?.values.map(({ part, path, value, inside, outside }) => [part, path, value, inside, outside]),
+    ).toEqual([['inputs', 'order.country', '"UK"', 1, 0]]);
+    const [value] = found?.values ?? [];
+    const { trace } = await person.client.call(routes.traces.read, {
+      params: { id: value?.trace ?? '' },
+      query: { projectId: project.id } as never,
+    });
+    expect(trace.flow.find(({ stepId }) => stepId === value?.step)?.stepName).toBe('taxFor');
+  });
+
+  test('is looked at where its arguments refer to values of earlier steps', async () => {
+    const { send, throwing } = await aScene();
+    const given = { $type: 'reference', step: 'placeOrder', path: ['inputs', 'order'] };
+    await send([
+      ...times(10, (at) => ({ order: orderOf('UK')(at), failed: true, given })),
+      ...times(10, (at) => ({ order: orderOf('GB')(at), given })),
+    ]);
+    expect((await throwing())?.values[0]).toMatchObject({ path: 'order.country', value: '"UK"', inside: 1 });
+  });
+
+  test('has a member that is missing in failing calls', async () => {
+    const { send, throwing } = await aScene();
+    await send([
+      ...times(10, (at) => ({ order: { total: at }, failed: true })),
+      ...times(10, (at) => ({ order: { total: at, country: at % 2 === 0 ? 'GB' : 'DE' } })),
+    ]);
+    expect((await throwing())?.values).toMatchObject([
+      { path: 'order.country', value: 'not there', inside: 1, outside: 0 },
+    ]);
+  });
+
+  test('shares no value that was redacted, and none that successful calls have as well', async () => {
+    const { send, throwing } = await aScene();
+    await send([
+      ...times(10, (at) => ({ order: { total: at, password: 'first-secret', plan: 'free' }, failed: true })),
+      ...times(10, (at) => ({ order: { total: at, password: at, plan: 'free' } })),
+    ]);
+    expect(await throwing()).toMatchObject({ failing: 10, successful: 10, values: [] });
+  });
+
+  test('says nothing of two failing calls', async () => {
+    const { send, throwing } = await aScene();
+    await send([
+      ...times(2, (at) => ({ order: orderOf('UK')(at), failed: true })),
+      ...times(80, (at) => ({ order: orderOf('GB')(at) })),
+    ]);
+    expect(await throwing()).toMatchObject({ failing: 2, values: [] });
+  });
+
+  test('is looked at in the time asked for, and in a sample of bounded size', async () => {
+    const { send, throwing } = await aScene();
+    await send([
+      ...times(60, (at) => ({ order: orderOf('UK')(at), failed: true })),
+      ...times(120, (at) => ({ order: orderOf('GB')(at) })),
+      ...times(5, (at) => ({ order: orderOf('FR')(at), failed: true, hoursAgo: 100 })),
+    ]);
+    const found = await throwing('1');
+    expect(found).toMatchObject({ failing: 40, successful: 100 });
+    expect(found?.values[0]).toMatchObject({ path: 'order.country', value: '"UK"', inside: 1, outside: 0 });
+  });
+
+  test('is not known where no step failed', async () => {
+    const { send, throwing } = await aScene();
+    await send([aTrace({ response: { statusCode: 500 } })]);
+    expect(await throwing()).toBeNull();
+  });
+});

@@ -1,0 +1,117 @@
+import type { ThrowingFunction } from '@throughline/contract';
+import { stepsReferredTo, withReferred } from '@throughline/contract/captured';
+import type { ShownProject } from '../../../platform/http/guard.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import type { Compared } from '../../traces/index.ts';
+import {
+  type Call,
+  type FailedStep,
+  findFailedSteps,
+  readCalls,
+  readSuccessfulCalls,
+  type SampledTrace,
+  sampleFailing,
+  sampleSuccessful,
+} from './calls-store.ts';
+import { listValues } from './list-values.ts';
+import { type ListedCall, rankValues } from './rank-values.ts';
+
+/** A value is looked up in the step that a reference names, and in the step that this one names. */
+const MAX_REFERENCES = 3;
+/** Fewer failing calls share any value by chance. */
+const MIN_CALLS = 3;
+
+/** Finds the function that threw an error in most of a sample of its requests, and the values that its failing calls share; null where no step threw. */
+export async function findThrowingFunction(
+  store: TraceStore,
+  project: ShownProject,
+  compared: Compared,
+): Promise<ThrowingFunction | null> {
+  const failing = await sampleFailing(store, compared);
+  const ids = failing.map(({ id }) => id);
+  const failed = ids.length === 0 ? [] : await findFailedSteps(store, project, ids);
+  const thrown = chooseMost(chooseThrowing(failing, failed));
+  const [first] = thrown;
+  if (first === undefined) return null;
+  const successful = await sampleSuccessful(store, compared);
+  const [bad, good] = await Promise.all([
+    readCalls(
+      store,
+      project,
+      thrown.map(({ trace_id, step_id }) => [trace_id, step_id] as const),
+    ),
+    readSuccessfulCalls(
+      store,
+      project,
+      successful.map(({ id }) => id),
+      first,
+    ),
+  ]);
+  const steps = await readReferred(store, project, [...bad, ...good]);
+  const list = (calls: readonly Call[]) => calls.map((call) => listCall(call, steps));
+  return {
+    name: first.function,
+    file: first.file === '' ? null : first.file,
+    failing: bad.length,
+    successful: good.length,
+    values: bad.length < MIN_CALLS ? [] : rankValues(list(bad), list(good)),
+  };
+}
+
+/** Chooses the step that threw in each request: the last called whose error is the request's own, or the last that failed. */
+function chooseThrowing(failing: readonly SampledTrace[], failed: readonly FailedStep[]): FailedStep[] {
+  const byTrace = Map.groupBy(failed, ({ trace_id }) => trace_id);
+  return failing.flatMap(({ id, message }) => {
+    const own = byTrace.get(id) ?? [];
+    return own.find((step) => step.message === message) ?? own[0] ?? [];
+  });
+}
+
+/** Chooses the steps of the function that threw most often. */
+function chooseMost(thrown: readonly FailedStep[]): readonly FailedStep[] {
+  const byFunction = Map.groupBy(thrown, (step) => JSON.stringify([step.function, step.file]));
+  return [...byFunction.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
+}
+
+type StepsOfTraces = ReadonlyMap<string, Call>;
+
+function buildKey(trace: string, step: string): string {
+  return JSON.stringify([trace, step]);
+}
+
+/** Reads the steps that calls refer to: an object that was written before is not written again. */
+async function readReferred(
+  store: TraceStore,
+  project: ShownProject,
+  calls: readonly Call[],
+): Promise<StepsOfTraces> {
+  const known = new Map(calls.map((call) => [buildKey(call.trace, call.stepId), call]));
+  let fresh = calls;
+  for (let round = 0; round < MAX_REFERENCES; round += 1) {
+    const keys = fresh.flatMap((call) =>
+      [...stepsReferredTo(call)].map((step): [string, string] => [call.trace, step]),
+    );
+    const missing = new Map(
+      keys.flatMap((key) => (known.has(buildKey(...key)) ? [] : [[buildKey(...key), key] as const])),
+    );
+    fresh = await readCalls(store, project, [...missing.values()]);
+    if (fresh.length === 0) break;
+    for (const call of fresh) known.set(buildKey(call.trace, call.stepId), call);
+  }
+  return known;
+}
+
+function listCall(call: Call, steps: StepsOfTraces): ListedCall {
+  const { trace, stepId } = call;
+  const { inputs, variables } = withReferred(call, (step) => steps.get(buildKey(trace, step)));
+  const given = inputs ?? variables?.parameters;
+  const locals = variables?.localVariables;
+  return {
+    trace,
+    stepId,
+    ...listValues({
+      ...(given === undefined ? {} : { inputs: given }),
+      ...(locals === undefined ? {} : { localVariables: locals }),
+    }),
+  };
+}
