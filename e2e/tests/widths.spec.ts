@@ -49,6 +49,8 @@ const listPages = [
   '/dashboard?from=2026-11-03T21:04:05.678Z&to=2026-12-24T22:59:59.999Z',
   '/dashboard?from=2026-11-03T21:04:05.678Z',
   '/raw-traces',
+  '/errors',
+  '/analytics',
   '/projects',
   '/settings?tab=profile',
   '/settings?tab=security',

@@ -19,8 +19,8 @@ export const TESTED_WINDOWS = WINDOWS.filter(
 
 /**
  * Finds layout faults on the page as it is now: the page scrolls sideways, a number or its unit wraps, a button is alone on a line of its
- * toolbar, an option of a select or the text of a badge does not fit, the open tab is out of view, or an element is cut off at the right
- * without a scroll bar, an ellipsis or a shadow. Each fault contains the element's text.
+ * toolbar, an option of a select or the text of a badge does not fit, a line of filters ends early on a phone, the open tab is out of view, or an
+ * element is cut off at the right without a scroll bar, an ellipsis or a shadow. Each fault contains the element's text.
  */
 export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -72,6 +72,20 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
         if (!hasWords && only.box.width < bar.clientWidth / 3) {
           faults.push(`a control is alone on a line: ${named(control)}`);
         }
+      }
+    }
+
+    for (const bar of root.clientWidth < 480 ? document.querySelectorAll('main search') : []) {
+      const edge = bar.getBoundingClientRect().right;
+      const boxes = [...bar.querySelectorAll(CONTROL)]
+        .filter(isDrawn)
+        .map((each) => each.getBoundingClientRect());
+      for (const select of bar.querySelectorAll('select')) {
+        const { top, bottom } = select.getBoundingClientRect();
+        const beside = boxes.filter((box) => box.top < bottom && box.bottom > top);
+        const end = Math.max(...beside.map((box) => box.right));
+        if (isDrawn(select) && end < edge - 2)
+          faults.push(`a line of filters ends ${Math.round(edge - end)} px early: ${named(select)}`);
       }
     }
 

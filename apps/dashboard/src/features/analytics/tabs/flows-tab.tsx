@@ -44,7 +44,10 @@ function Complexity({ flows, scope }: { readonly flows: FlowsAnalytics; readonly
   const { complexity, previous } = flows;
   const before = (name: keyof typeof complexity) =>
     scope.compare ? { previous: previous?.[name] ?? null } : {};
-  const steps = (count: number) => `${Number(count.toFixed(1)).toLocaleString('en-US')} steps`;
+  const steps = (count: number) => {
+    const written = Number(count.toFixed(1)).toLocaleString('en-US');
+    return written === '1' ? '1 step' : `${written} steps`;
+  };
   const search = scopeSearch(scope);
   return (
     <Figures
