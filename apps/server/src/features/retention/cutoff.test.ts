@@ -13,15 +13,20 @@ const seen = (hours: number, first: number, last: number): SeenRetention => ({
 test.each([
   ['a day after they expired', [seen(168, 5000, 0)], 168, 168 + 24],
   ['by the old retention on the day of a downgrade', [seen(504, 5000, 6), seen(168, 2, 0)], 168, 504 + 24],
-  ['by the new one a day later', [seen(504, 5000, 31), seen(168, 25, 0)], 168, 168 + 24],
-  ['by the longer one when it comes back', [seen(504, 5000, 0), seen(168, 40, 3)], 504, 504 + 24],
+  ['by the new retention a day after a downgrade', [seen(504, 5000, 31), seen(168, 25, 0)], 168, 168 + 24],
   [
-    'by the old one after a change while no server ran',
+    'by the longer retention after an upgrade back to it',
+    [seen(504, 5000, 0), seen(168, 40, 3)],
+    504,
+    504 + 24,
+  ],
+  [
+    'by the old retention after a change while no server ran',
     [seen(504, 5000, 200), seen(168, 0, 0)],
     168,
     504 + 24,
   ],
-  ['by the retention of now where none was seen', [], 1, 25],
+  ['by the current retention if no earlier one was recorded', [], 1, 25],
 ])('traces are deleted %s', (_when, rows, hours, expected) => {
   expect(deletionCutoff(rows, hours, now)).toEqual(ago(expected));
 });

@@ -7,37 +7,55 @@ const GB = 1024 ** 3;
 const disk = (freeBytes: number) => ({ freeBytes, totalBytes: 100 * GB });
 
 test.each([
-  ['within both', 10 * GB, disk(50 * GB), 20 * GB, { kind: 'enough' }],
   [
-    'beyond what was set, whatever the disk has',
+    'nothing is evicted within the budget on a disk with enough space',
+    10 * GB,
+    disk(50 * GB),
+    20 * GB,
+    { kind: 'enough' },
+  ],
+  [
+    'traces of every kind are evicted above a configured budget, whatever the free space',
     20 * GB,
     disk(50 * GB),
     10 * GB,
     { allowedBytes: 10 * GB, kinds: ['quick', 'slow', 'failed'] },
   ],
-  ['beyond what was set, on a disk elsewhere', 20 * GB, undefined, 10 * GB, { allowedBytes: 10 * GB }],
   [
-    'as much as the disk has',
+    'traces are evicted above a configured budget if the disk is on another machine',
+    20 * GB,
+    undefined,
+    10 * GB,
+    { allowedBytes: 10 * GB },
+  ],
+  [
+    'traces that did not fail are evicted if the disk has too little free space',
     20 * GB,
     disk(0.5 * GB),
     undefined,
     { allowedBytes: 19.5 * GB, kinds: ['quick', 'slow'] },
   ],
   [
-    'the reserve of a small disk is a twentieth',
+    'a twentieth of a small disk is reserved',
     4 * GB,
     { freeBytes: 0.1 * GB, totalBytes: 10 * GB },
     undefined,
     { allowedBytes: 3.6 * GB },
   ],
   [
-    'a disk that something else filled',
+    'evicting is not enough if other files fill the disk',
     1 * GB,
     disk(0),
     undefined,
     { kind: 'helpless', missingBytes: 1 * GB },
   ],
-  ['the same, with nothing stored', 0, disk(0), undefined, { kind: 'helpless' }],
+  [
+    'evicting is not enough if other files fill the disk and no traces are stored',
+    0,
+    disk(0),
+    undefined,
+    { kind: 'helpless' },
+  ],
 ] as const)('%s', (_what, used, space, max, expected) => {
   expect(planEviction(used, space, max)).toMatchObject(expected);
 });

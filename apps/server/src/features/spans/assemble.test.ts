@@ -23,19 +23,19 @@ const shown = (links: readonly SpanLink[]) =>
 
 describe('spans become steps', () => {
   test.each<[string, readonly SpanLink[], Record<string, string[]>]>([
-    ['of no request where there is none', [span('a', 'x')], {}],
+    ['of no request if there is none', [span('a', 'x')], {}],
     [
       'of the request above them, in start order',
       [span('r', '', { entry: true }), span('b', 'a', { at: 3 }), span('a', 'r', { at: 2 })],
       { r: ['a<', 'b<a'] },
     ],
     [
-      'behind their callers, when all started in the same millisecond',
+      'after their callers, if all started in the same millisecond',
       [span('r', '', { entry: true }), span('a', 'b'), span('b', 'c'), span('c', 'r')],
       { r: ['c<', 'b<c', 'a<b'] },
     ],
     [
-      'of the nearest request',
+      'of the nearest request above them',
       [
         span('r', '', { entry: true }),
         span('call', 'r', { at: 1 }),
@@ -45,12 +45,12 @@ describe('spans become steps', () => {
       { r: ['call<'], s: ['work<'] },
     ],
     [
-      'once, however often they came',
+      'once, however often they arrived',
       [span('r', '', { entry: true }), span('a', 'r'), span('a', 'r'), span('r', '', { entry: true })],
       { r: ['a<'] },
     ],
     [
-      "of their service's request when an ancestor is missing, with all below",
+      "of their service's request if an ancestor is missing, with all spans below",
       [
         span('r', '', { entry: true }),
         span('s', 'r', { entry: true, service: 'pay', at: 5 }),
@@ -60,7 +60,7 @@ describe('spans become steps', () => {
       { r: [], s: ['below<late', 'late<'] },
     ],
     [
-      'of the request that began last before them, else of the first',
+      'of the last request that began before them, otherwise of the first',
       [
         span('one', '', { entry: true, at: 10 }),
         span('two', '', { entry: true, at: 20 }),
@@ -71,7 +71,7 @@ describe('spans become steps', () => {
       { one: ['x<', 'y<'], two: ['z<'] },
     ],
     [
-      'also when they go round in a circle, or are their own parents',
+      'also if their parents form a circle, or they are their own parents',
       [
         span('r', '', { entry: true }),
         span('a', 'c', { at: 2 }),

@@ -93,8 +93,8 @@ test('a trace contains each step once, without steps of an interrupted insert', 
 });
 
 test.each([
-  ['has so many steps that they are not read beside it', { steps: 1500, hoursAgo: 0 }],
-  ['was made hours before it came', { steps: 2, hoursAgo: 5 }],
+  ['has too many steps to be read together with its row', { steps: 1500, hoursAgo: 0 }],
+  ['was recorded hours before it arrived', { steps: 2, hoursAgo: 5 }],
 ])('a trace is returned completely if it %s', async (_what, { steps, hoursAgo }) => {
   const person = await signUp(server);
   const project = await makeProject(person);

@@ -70,9 +70,9 @@ describe('a repeated call', () => {
 
   test.each<readonly [string, LookedAt]>([
     ['seven calls', plan(100, inARow(7, 10))],
-    ['a share that is too small to mend', plan(10_000, inARow(20, 1))],
+    ['a share of the request that is too small to be worth fixing', plan(10_000, inARow(20, 1))],
     [
-      'calls that ask for something else each',
+      'calls with a different query each',
       plan(
         200,
         inARow(20, 10).map((step, at) => ({ ...step, name: `SELECT t${at}` })),
@@ -80,7 +80,7 @@ describe('a repeated call', () => {
     ],
     ['19 calls of a function', plan(200, inARow(19, 10, { type: 'function' }))],
     [
-      'many calls of a function that mostly waited for others',
+      'many calls of a function with little self time',
       plan(200, inARow(40, 5, { type: 'function', self: 1 })),
     ],
   ])('is not reported for %s', (_, request) => {
@@ -158,13 +158,13 @@ describe('retries', () => {
         { ...call, at: 20, ms: 9 },
       ],
     ],
-    ['failures side by side', [0, 1, 2].map((at) => ({ ...call, at, ms: 50, failed: true }))],
+    ['concurrent failures', [0, 1, 2].map((at) => ({ ...call, at, ms: 50, failed: true }))],
     [
-      'a loop that goes on after a success',
+      'a loop that continues after a success',
       [true, false, true, false].map((failed, at) => ({ ...call, at: at * 10, ms: 9, failed })),
     ],
     [
-      'callers of their own',
+      'calls with different callers',
       [0, 1, 2].map((at) => ({ ...call, at: at * 10, ms: 9, failed: true, parent: `p${at}` })),
     ],
   ])('are not reported for %s', (_, steps) => {
@@ -226,10 +226,10 @@ describe('sequential awaits', () => {
 
   test.each<readonly [string, LookedAt]>([
     [
-      'a call that uses what the one before brought',
+      'a call that uses the result of the previous call',
       plan(250, [user, { ...rates, inputs: { plan: 'team-9' } }]),
     ],
-    ['calls side by side', plan(250, [user, { ...rates, at: 10 }])],
+    ['concurrent calls', plan(250, [user, { ...rates, at: 10 }])],
     ['a write after a read', plan(250, [user, { ...rates, name: 'UPDATE rates' }])],
     ['calls whose values were not captured', plan(250, [user, { ...rates, inputs: undefined }])],
     ['a saving of a few milliseconds', plan(250, [{ ...user, ms: 10 }, rates])],
@@ -291,7 +291,7 @@ describe('a request slower than usual', () => {
   test.each([
     ['few other requests', plan(10_000, [], usual(4, 10))],
     ['twice the median', plan(1000, [], usual(40, 500))],
-    ['a difference that nobody feels', plan(40, [], usual(40, 2))],
+    ['a difference that nobody notices', plan(40, [], usual(40, 2))],
     ['no other request', plan(10_000, [])],
   ])('is not reported for %s', (_, request) => {
     expect(rules(request)).toEqual([]);

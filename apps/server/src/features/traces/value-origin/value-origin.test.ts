@@ -184,8 +184,8 @@ describe('a value is not followed', () => {
     ['a round number', 2000],
     ['a status', 404],
     ['a common word', 'Pending'],
-    ['a digit in a text', '7'],
-    ['an empty text', ''],
+    ['a string with one digit', '7'],
+    ['an empty string', ''],
     ['not a number', { $type: 'number', value: 'NaN' }],
   ])('that is too common: %s', async (_, value) => {
     const { refusal, origin, came } = await follow(
@@ -205,12 +205,12 @@ describe('a value is not followed', () => {
       'This value was redacted. Its origin cannot be traced.',
     ],
     [
-      'cut away',
+      'truncated',
       { $type: 'cut', of: 'object', reason: 'depth' },
       'This value was not recorded. Its origin cannot be traced.',
     ],
     [
-      'a part of a text',
+      'a part of a string',
       { $type: 'string', value: 'lorem ipsum', length: 5000 },
       'Only the beginning of this text was recorded. Its origin cannot be traced.',
     ],
