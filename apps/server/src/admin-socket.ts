@@ -5,31 +5,34 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from './platform/http/errors.ts';
 import type { Logger } from './platform/log.ts';
 
-/** Calls of the operator to the running server. */
+/** What the operator's commands can request from the running server. */
 export interface OperatorCalls {
-  /** Rejects when a store does not answer. */
+  /** Rejects if a store does not respond. */
   readonly ping: () => Promise<void>;
-  /** The file's bytes. */
+  /** Yields the bytes of a backup file. */
   readonly backup: () => AsyncIterable<Buffer>;
   /** @throws AppError */
   readonly createOwner: (account: unknown) => Promise<void>;
-  /** Returns the account's plan then, in words. @throws AppError */
+  /** Returns a description of the account's plan. @throws AppError */
   readonly setPlan: (assignment: unknown) => Promise<string>;
 }
 
-/** The system's limit for a socket's path, without the NUL behind it; the lower one, of macOS. */
+/** The system's limit for a socket's path, without the final NUL; the lowest limit, that of macOS. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Where the process that uses a data folder listens for commands. Undefined where the folder's name is too long for a socket. */
+/**
+ * Returns the path of the socket on which the process that uses a data folder receives commands. Undefined if the folder's path is too long
+ * for a socket.
+ */
 export function operatorSocket(dataDir: string): string | undefined {
   const path = join(dataDir, 'operator.sock');
   return Buffer.byteLength(path) > MAX_SOCKET_PATH_BYTES ? undefined : path;
 }
 
 /**
- * Takes commands of this machine, of the user that the server runs as: HTTP on a socket in the data folder, which no network reaches. Stores in
- * the folder have one process, so a backup must be asked of it.
+ * Accepts commands from the same machine and the same user: HTTP on a socket in the data folder, which is unreachable over the network. Only
+ * one process can open the stores in a folder, so a backup must be requested from that process.
  */
 export async function openOperatorDoor(
   dataDir: string,
@@ -37,7 +40,7 @@ export async function openOperatorDoor(
 ): Promise<{ close(): Promise<void> }> {
   const path = operatorSocket(dataDir);
   if (path === undefined) return { close: async () => {} };
-  // The folder is this process's alone: what is there is left from one that was killed.
+  // Only this process uses the folder, so an existing socket was left by a killed process.
   await rm(path, { force: true });
   const server = createServer((request, response) => {
     answer(request, response, calls).catch((err: unknown) => {

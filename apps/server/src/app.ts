@@ -49,29 +49,29 @@ export interface App {
   readonly http: FastifyInstance;
   readonly control: ControlStore;
   readonly demo: Demo;
-  /** Starts to listen; where this machine reaches it, without a trailing slash. */
+  /** Starts to listen. Returns the URL on this machine, without a trailing slash. */
   listen(): Promise<string>;
-  /** Where people reach it. */
+  /** The URL that users open. */
   publicUrl(): string;
-  /** Where it takes OTLP over gRPC, once it listens; undefined for nowhere. */
+  /** The port for OTLP over gRPC, once the server listens; undefined if gRPC is off. */
   otlpGrpcPort(): number | undefined;
   /**
    * Creates an account with an organization, for the operator.
    * @throws AppError `validation_failed`, `email_taken`, `slug_taken`
    */
   createOwner(account: unknown): Promise<void>;
-  /** Gives an account a plan, for the operator; returns its plan then, in words. @throws AppError */
+  /** Gives an account a plan, for the operator. Returns a description of the account's plan. @throws AppError */
   setPlan(assignment: unknown): Promise<string>;
-  /** Refuses new work, lets running calls finish, closes the stores. Safe to call twice. */
+  /** Refuses new requests, lets running requests finish, then closes the stores. Can be called twice. */
   stop(): Promise<void>;
 }
 
-/** Calls that still run this long after the stop began are cut off. */
+/** Requests that are still running this long after the stop began are cut off. */
 const DRAIN_MS = 10_000;
-/** Each can keep a core busy for a second: one core is left to others' requests. Projects take turns. */
+/** An analysis can keep a core busy for a second, so one core is left for other requests. Projects take turns. */
 const ANALYSES_AT_ONCE = Math.max(1, availableParallelism() - 1);
 
-/** Opens the stores and puts the features together. */
+/** Opens the stores and assembles the features. */
 export async function createApp(
   config: Config,
   deps: { readonly clock: Clock; readonly log: Logger },
@@ -209,7 +209,7 @@ export async function createApp(
     if (!read.success) throw validationError(read.error);
     await createOwner({ control, clock, orgs }, read.data);
   };
-  /** The operators of external stores back them up. */
+  /** External stores are backed up by their operators. */
   const openDoor = () =>
     openOperatorDoor(config.dataDir, {
       log,
@@ -274,7 +274,7 @@ export async function createApp(
   };
 }
 
-/** The name by which this machine reaches the server. */
+/** Returns the name by which this machine reaches the server. */
 function localName(host: string): string {
   if (['0.0.0.0', '::', '127.0.0.1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

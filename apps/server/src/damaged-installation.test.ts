@@ -24,7 +24,7 @@ import { openStores } from './platform/stores.ts';
 const PERSON = { name: 'Ada', email: 'ada@test.example', password: 'correct horse' };
 
 let place: string;
-/** A folder that a server used: an account, a project with its key, 20 traces. */
+/** A folder that a server used, with an account, a project with its API key, and 20 traces. */
 let used: string;
 let dataDir: string;
 let token: string;
@@ -42,7 +42,7 @@ async function onServer(use: (url: string) => Promise<void>): Promise<string> {
   return server.output();
 }
 
-/** How a start on the folder ends: with this message, or undefined where it is complete. */
+/** Starts a server on the folder. Returns the error message, or undefined if the start succeeded. */
 async function start(env: Readonly<Record<string, string>> = {}): Promise<string | undefined> {
   const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir, ...env });
   try {
@@ -67,7 +67,7 @@ async function findFile(folder: string, name: string): Promise<string> {
   return join(found.parentPath, name);
 }
 
-/** A file of a part of the table `traces`. */
+/** Finds a file of a part of the table `traces`. */
 async function findTraceFile(name: string): Promise<string> {
   const sql = await readFile(inFolder('traces', 'metadata', 'default', 'traces.sql'), 'utf8');
   const uuid = /UUID '([0-9a-f-]+)'/.exec(sql)?.[1] ?? '';
@@ -158,7 +158,7 @@ describe('a store', () => {
       await rename(inFolder(name), join(place, `${name}.away`));
       expect(await start()).toMatch(new RegExp(`/${name} is missing, and with it all`));
       expect(await readdir(dataDir)).not.toContain(name);
-      // A folder of a version that noted nothing is told by what the other store holds.
+      // In a folder of a version that did not write installation.json, the missing store is detected from the other store's contents.
       await rm(inFolder('installation.json'));
       expect(await start()).toMatch(new RegExp(`/${name} is missing, and with it all`));
       expect(await readdir(dataDir)).not.toContain(name);

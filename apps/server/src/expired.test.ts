@@ -61,14 +61,14 @@ interface Reading {
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string>>;
   };
-  /** Without a session, which shows what is public with its values masked. */
+  /** Reads without a session, which shows public data with masked values. */
   readonly visitor?: true;
 }
 
 const ofProject = () => ({ params: { id: project.id } });
 const ofTrace = () => ({ params: { id: known.id } });
 const { traces, projects, analytics } = routes;
-/** Every call that shows what is stored of traces, but for those that count alone. */
+/** Every route that returns stored traces, except routes that only count them. */
 const READINGS: readonly Reading[] = [
   { name: 'list', route: traces.list, input: () => ({}) },
   { name: 'list of a project', route: traces.list, input: () => ({ query: { projectId: project.id } }) },
@@ -131,7 +131,7 @@ const askRoute = async ({ route, input, visitor }: Reading) => {
     (refusal: Error) => refusal.message,
   );
 };
-/** The number of traces that each figure reports. */
+/** The number of traces that each count reports. */
 const counted = async () => {
   const { client } = person;
   const query = { projectId: project.id };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Streams do not end, the demo's shop is another program, and logging out would end the session that the others need. */
+/** Streams do not end, the demo shop is a separate program, and logging out would end the session that other routes need. */
 const LEFT_OUT = ['traces.stream', 'demo.traffic', 'auth.logout', 'account.remove', 'ingest.traces'];
 const CALLS = new Map(
   Object.entries<Readonly<Record<string, Route>>>(routes)
@@ -81,7 +81,7 @@ test('whatever is sent, the answer is a success or a clear refusal, never our fa
         headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
         ...(route.method === 'GET' ? {} : { body: sent }),
       });
-      // A path outside of /api that is no call is an address of the dashboard.
+      // A path outside /api that matches no route returns the dashboard.
       if (!route.path.startsWith('/api/') && answer.headers.get('content-type')?.startsWith('text/html'))
         return;
       const isLines = answer.headers.get('content-type')?.startsWith('application/x-ndjson') === true;
@@ -98,12 +98,12 @@ function parsed(json: string): unknown {
   return JSON.parse(json);
 }
 
-/** A path can only carry what UTF-8 can. */
+/** A path can only contain valid UTF-8. */
 function wellFormed(id: string): string {
   return id.toWellFormed();
 }
 
-/** All of a route's parameters: `id` is the first one, `other` any further one. */
+/** Builds values for all of a route's parameters: `id` for the first, `other` for any further parameter. */
 function buildParams(route: Route, id: string, other: string): Record<string, string> {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   return Object.fromEntries(names.map((name, index) => [name, index === 0 ? id : other]));

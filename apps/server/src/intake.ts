@@ -12,16 +12,16 @@ import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Stores } from './platform/stores.ts';
 
-/** All doors through which traces come in. */
+/** All entry points for traces. */
 export interface Intake {
   /**
-   * Opens the doors that have a port of their own: where OTLP over gRPC is taken, undefined for nowhere.
-   * @throws ConfigError where the port is in use
+   * Opens the servers with their own port. Resolves with the port for OTLP over gRPC; undefined if gRPC is off.
+   * @throws ConfigError if the port is in use
    */
   listen(config: Pick<Config, 'host' | 'otlpGrpcPort'>): Promise<number | undefined>;
-  /** Refuses new traces from now on and resolves when those taken in are stored. */
+  /** Refuses new traces from now on. Resolves when all accepted traces are stored. */
   drain(): Promise<void>;
-  /** Ends what goes on beside calls; the stores may be closed then. */
+  /** Ends background work. Afterwards the stores can be closed. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
-/** The server in development and in tests; in production where NODE_ENV says so. */
+/** Runs the server in development and tests, and in production if NODE_ENV is set so. */
 import { run } from './run.ts';
 
-// Stores, secret, outbox and backups are for this user alone, whatever the folder's own mode is.
+// Only this user can read stores, secret, outbox and backups, whatever the folder's own mode is.
 process.umask(0o077);
 await run(process.argv.slice(2), false);

@@ -14,8 +14,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /**
- * Who may do what, written down once more by hand: the server is held to this table, not to the one that it reads. Every call on which a
- * role decides has a row; `solo` means on one's own things, which organization calls do not have.
+ * Which role can do what, written by hand a second time: the server is compared with this table, not with its own. Every route that depends
+ * on a role has a row. `solo` means access to one's own data, which routes of organizations do not have.
  */
 const EVERYBODY: readonly Role[] = ['solo', 'owner', 'admin', 'developer'];
 const MANAGERS: readonly Role[] = ['solo', 'owner', 'admin'];
@@ -146,7 +146,7 @@ async function traceIn(person: Person, project: TestProject): Promise<string> {
 }
 
 const TRACE_ID = 'f'.repeat(32);
-/** Well-formed, and of nothing that is there: what is tested is whether the role lets the call through, not what it then does. */
+/** A well-formed id of nothing that exists: the test checks whether the role is allowed, not what the route then does. */
 const NOWHERE = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
 const BODIES: Readonly<Record<string, unknown>> = {
   'analytics.setFunnel': { steps: 'none' },
@@ -180,7 +180,7 @@ describe.each(deciding)('%s', (name, route) => {
   test.each(ROLES)('by %s', async (role) => {
     const allowed = TABLE[name]?.includes(role);
     expect(allowed, `${name} has no row in the table`).toBeDefined();
-    // Deletions are tried only by people who may not delete: other tests prove that the others may.
+    // Deletions are only tried with roles that are not allowed to delete. Other tests cover the roles that are.
     const removes = route.method === 'DELETE' || name === 'projects.regenerateApiKey';
     if (removes && allowed) return;
     const params = {
@@ -213,7 +213,7 @@ describe.each(deciding)('%s', (name, route) => {
   });
 });
 
-/** Somebody of another kind of account is not told that the thing is there; a member is told that the role does not do. */
+/** A user with another kind of account must receive 404, as if nothing existed. A member must learn that their role is not sufficient. */
 function isRefusalOfRole(error: ApiError, route: Route, role: Role): boolean {
   if (error.code === 'forbidden') return true;
   const ofAnother = on(route) === 'organization' || on(route) === 'trace';

@@ -122,7 +122,7 @@ test.runIf(isThorough())(
   async () => {
     for (let round = 0; round < 10; round += 1) {
       dataDir = await freshFolder();
-      // Two on each folder: while the store of accounts is made, and, over what that left behind, while the tables are.
+      // Kills two starts per folder: while the control store is created, and, on the folder which that leaves, while its tables are created.
       for (const begun of [/^control\.new-/, /^control$/]) {
         const server = start();
         const ready = server.ready();

@@ -4,12 +4,12 @@ import { settingsHelp } from './platform/settings.ts';
 import { importQuickly } from './platform/start/fast-resolve-hook.ts';
 import { explainStartError } from './platform/start/start-errors.ts';
 
-/** Something that is done from the command line, once, beside or instead of the server. */
+/** A task that is run once from the command line, next to or instead of the server. */
 interface Command {
-  /** As it is typed: words, then arguments. */
+  /** The command as typed: words, then arguments. */
   readonly usage: string;
   readonly summary: string;
-  /** Only what is asked for is loaded: the stores and what stands on them take a second. */
+  /** Loads only the requested command, because loading the stores and their dependents takes a second. */
   load(): Promise<RunCommand>;
 }
 
@@ -54,7 +54,7 @@ const COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Made when it is asked for: a start does without. */
+/** Built only on request, because a normal start does not need it. */
 const usage = () => `Usage: throughline COMMAND
 
 ${listed([
@@ -71,7 +71,7 @@ function listed(commands: readonly Pick<Command, 'usage' | 'summary'>[]): string
   return commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`).join('\n');
 }
 
-/** Does what the command line says; exits with 2 where it is not understood, with 1 where it cannot be done. */
+/** Runs the command line. Exits with 2 if it is not valid, and with 1 if the command fails. */
 export async function run(args: readonly string[], production: boolean): Promise<void> {
   giveThreads();
   const [command, ...flags] = args;
@@ -103,7 +103,7 @@ export async function run(args: readonly string[], production: boolean): Promise
   }
 }
 
-/** The command whose words stand first: those of its usage in lower case, before the arguments. */
+/** Finds the command whose words the arguments begin with. A command's words are the lower-case part of its usage, before the arguments. */
 function findCommand(args: readonly string[]): {
   readonly words: number;
   readonly found: Command | undefined;

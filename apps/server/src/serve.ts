@@ -4,7 +4,7 @@ import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { createLog } from './platform/log.ts';
 
-/** Runs the product until it is asked to end. */
+/** Runs the server until it receives a request to stop. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const app = await createApp(config, { clock: systemClock, log });
@@ -23,9 +23,9 @@ export async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The process that started this one with a channel is gone: nobody else would end this one.
+  // Stops if the parent process, which started this one with a channel, has ended: otherwise nothing would stop it.
   process.once('disconnect', () => stop('disconnect'));
-  // Listening alone must not keep a process whose start failed.
+  // The listener alone must not keep a process alive whose start failed.
   process.channel?.unref();
   const url = await app.listen().catch(async (error: unknown) => {
     await app.stop();
@@ -38,7 +38,7 @@ export async function serve(config: Config): Promise<void> {
   process.stdout.write('\n');
 }
 
-/** Prints the demo's logins, and hands its key to the process that starts the shop. */
+/** Prints the demo's logins, and passes the API key to the process that starts the shop. */
 async function announceDemo(
   app: Awaited<ReturnType<typeof createApp>>,
   url: string,
@@ -58,7 +58,7 @@ async function announceDemo(
   process.on('message', (message) => {
     if (message === 'demo-history-played') void app.demo.historyPlayed();
   });
-  // Listening alone must not keep a process whose start failed.
+  // The listener alone must not keep a process alive whose start failed.
   process.channel?.unref();
   await app.demo.followKey((apiKey) => {
     if (!process.connected) return;

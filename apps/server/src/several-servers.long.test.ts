@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet.stop());
 
-/** Sends to both servers while a store goes away and comes back, then all that had no answer again. */
+/** Sends to both servers while a store goes down and comes back, then sends all batches without a response again. */
 async function sendThrough(store: { goAway(): Promise<void>; comeBack(): Promise<void> }): Promise<void> {
   const batches = Array.from({ length: 24 }, newBatch);
   const refused: Sent[] = [];
@@ -50,7 +50,7 @@ test('a PostgreSQL that goes away makes senders wait; then the servers hear each
   };
   await expect.poll(isShown, { timeout: 60_000 }).toBe(true);
   await stop();
-  // A key that ends at one server has ended at the other: the notice came.
+  // An API key that was replaced at one server must no longer work at the other, which shows that the notice arrived.
   const { apiKey } = await fleet
     .at(fleet.server(0).url)
     .call(routes.projects.regenerateApiKey, { params: { id: fleet.projectId }, body: {} });
@@ -63,7 +63,7 @@ test('a PostgreSQL that goes away makes senders wait; then the servers hear each
 
 test('an export whose store goes away meanwhile does not look whole, and is once it is back', async () => {
   const { url } = fleet.server(0);
-  // More than the buffers between the two ends hold.
+  // More than the buffers on both ends can contain.
   const filler = randomBytes(30_000).toString('base64');
   for (let batch = 0; batch < 8; batch += 1) {
     const paths = Array.from({ length: 100 }, (_trace, index) => `/large/${batch}/${index}`);

@@ -29,7 +29,7 @@ async function askClickHouse(statement: string, database = 'default'): Promise<s
 test('servers that start together on empty stores apply each migration once', async () => {
   const ask = (statement: string) => askClickHouse(statement, 'together');
   await askClickHouse('CREATE DATABASE together');
-  // Else the engine would fold what was applied twice.
+  // Otherwise the engine would merge the rows of a migration that ran twice.
   await ask(`CREATE TABLE IF NOT EXISTS trace_migrations (version UInt32, name String, applied_at DateTime64(3, 'UTC'))
     ENGINE = ReplacingMergeTree ORDER BY version`);
   await ask('SYSTEM STOP MERGES trace_migrations');
@@ -84,7 +84,7 @@ describe('what ClickHouse still stores is waited for by the other server, which 
     ['is killed', () => fleet.server(1).process.kill('SIGKILL')],
     ['loses its locks', () => fleet.cutLocks()],
   ])('%s', async (_what, interrupt) => {
-    // Each trace of five takes its time when it is stored; ClickHouse sleeps for three seconds at most.
+    // Each of the five traces takes time when it is stored. ClickHouse sleeps for at most three seconds.
     await askClickHouse('ALTER TABLE traces ADD CONSTRAINT slow CHECK sleepEachRow(0.5) = 0');
     const batch = newBatch();
     const sending = fleet.send(fleet.server(1).url, batch);
@@ -103,7 +103,7 @@ describe('what ClickHouse still stores is waited for by the other server, which 
 test.skipIf(KILLS === 0)(
   'a server that is killed meanwhile holds the other one up for nothing, and nothing is lost or doubled',
   async () => {
-    // Slows inserts, so that many kills happen during one.
+    // Slows inserts, so that many kills happen during an insert.
     await askClickHouse('ALTER TABLE traces ADD CONSTRAINT slow CHECK sleepEachRow(0.02) = 0');
     for (let kill = 0; kill < KILLS; kill += 1) {
       const open: Sent[] = [];

@@ -13,14 +13,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DEMO_PASSWORD } from './features/demo/index.ts';
 
-/** The ids of one tenant's things, as a call names them. */
+/** The ids of one tenant's data, as used in requests. */
 interface Ids {
   readonly project: string;
   readonly trace: string;
   readonly traceId: string;
   readonly step: string;
   readonly organization: string;
-  /** Two of its members, who are not the owner. */
+  /** Two members of the organization who are not its owner. */
   readonly member: string;
   readonly otherMember: string;
   readonly invitation: string;
@@ -41,12 +41,12 @@ interface Input {
   readonly body?: unknown;
 }
 
-/** Every call that names a thing by its id, with how it is made on somebody's things. Calls that remove come last. */
+/** Every route that takes an id, and how to request it with another tenant's ids. Routes that delete come last. */
 const CALLS: readonly {
   readonly name: string;
   readonly input: (ids: Ids) => Input;
   readonly status?: number;
-  /** The status for the owner, if the call fails for him too. */
+  /** The status for the owner, if the request also fails for the owner. */
   readonly own?: number;
 }[] = [
   { name: 'projects.read', input: ({ project }) => ({ params: { id: project } }) },
@@ -59,7 +59,7 @@ const CALLS: readonly {
     name: 'projects.update',
     input: ({ project }) => ({ params: { id: project }, body: { name: 'renamed' } }),
   },
-  // A request for figures must not reveal that a project exists.
+  // A request for stats must not reveal that a project exists.
   { name: 'projects.stats', input: ({ project }) => ({ params: { id: project } }), status: 403 },
   { name: 'projects.apiKey', input: ({ project }) => ({ params: { id: project } }) },
   { name: 'projects.regenerateApiKey', input: ({ project }) => ({ params: { id: project }, body: {} }) },
@@ -177,7 +177,7 @@ const CALLS: readonly {
     name: 'billing.organizationInvoicePdf',
     input: ({ organization, invoice }) => ({ params: { id: organization, invoiceId: invoice } }),
   },
-  // Calls of solo users: an owner's plan is the organization's.
+  // Routes of solo users. An owner uses the organization's plan.
   {
     name: 'userBilling.invoicePdf',
     input: ({ invoice }) => ({ params: { invoiceId: invoice } }),
@@ -240,14 +240,14 @@ beforeAll(async () => {
     error: await findError(id),
     receipt: await createReceipt(owner),
   };
-  // The stranger has things too, so that "nothing of one's own" is not what refuses.
+  // The stranger also has data, so that requests are not refused merely because the stranger has none.
   stranger = await signUp(server);
   const own = await makeProject(stranger);
   await sendTraces(server, own.apiKey, [aTrace({ flow: [step] })]);
 });
 afterAll(() => server.stop());
 
-/** An empty project's deletion has one too. */
+/** The deletion of an empty project has a receipt, too. */
 async function createReceipt(person: Person): Promise<string> {
   const { id } = await makeProject(person, 'short-lived');
   const { receipt } = await person.client.call(routes.projects.remove, { params: { id } });
@@ -269,7 +269,7 @@ async function createShareLink(id: string): Promise<string> {
   return shareLink.id;
 }
 
-/** The demo workspace is on the largest plan: the sandbox charges for a year of it. */
+/** The demo workspace is on the largest plan, for which the sandbox charges a year. */
 async function findInvoice(organization: string): Promise<string> {
   const params = { id: organization };
   await owner.client.call(routes.billing.changeOrganizationPlan, {
@@ -306,7 +306,7 @@ const named = (name: string): Route => {
   return route;
 };
 
-/** The status of a call and what its refusal says, without what differs from call to call. */
+/** Returns the status of a request and the error, without the parts that differ between requests. */
 async function outcome(client: Client, route: Route, input: Input) {
   const stop = new AbortController();
   try {
@@ -338,10 +338,10 @@ describe("somebody else's", () => {
     expect(await outcome(stranger.client, route, input(missing))).toEqual(strangers);
     const nonsense = { ...theirs, project: "' or 1=1", trace: 'x', traceId: "'", organization: '%00' };
     expect(await outcome(stranger.client, route, input(nonsense))).toMatchObject({ status });
-    // The same call is refused to nobody else: what was tested is whose the thing is.
+    // The same request must not be refused to the owner, which shows that the refusal depends on who owns the data.
     const own = await outcome(owner.client, route, input(theirs));
     expect(own.code).not.toBe('not_found');
-    // 409: an owner cannot leave, and what is paid needs no payment.
+    // 409 is allowed because an owner cannot leave, and a paid account needs no payment.
     expect(answer === undefined ? [200, 201, 409, 503] : [answer]).toContain(own.status);
   });
 

@@ -10,8 +10,8 @@ import { CommandFailed } from './command.ts';
 const Told = z.object({ message: z.string() });
 
 /**
- * Asks the server that uses a data folder; resolves with the body of a good answer.
- * @throws CommandFailed where it cannot be asked or refuses
+ * Sends a request to the server that uses a data folder. Resolves with the body of a successful response.
+ * @throws CommandFailed if the server cannot be reached or refuses
  */
 export async function askServer(
   dataDir: string,

@@ -31,7 +31,7 @@ let file: string;
 let token: string;
 let projectId: string;
 let apiKey: string;
-/** The answers of the first server. */
+/** The responses of the first server. */
 let before: unknown[];
 
 const flow = [
@@ -89,7 +89,7 @@ beforeAll(async () => {
     expect(saved).toMatchObject({ code: 0, stderr: '' });
     expect(saved.stdout).toContain(`Saved 1 account and 25 traces to ${file}`);
     expect(saved.stdout).toContain("contains the server's secret");
-    // Later traces are not in the backup.
+    // Traces sent later are not in the backup.
     await send(url, 3);
   });
 }, 180_000);
@@ -234,7 +234,7 @@ describe('what cannot be done is refused in words:', () => {
         bytes[at] = (bytes[at] ?? 0) ^ 0xff;
         await writeFile(path, bytes);
       },
-      // The byte can be in the list of what the file has.
+      // The changed byte can be in the list of what the file contains.
       /is damaged|is not a backup|are not what was backed up/,
     ],
   ])('a file %s', async (name, spoil, message) => {
@@ -245,7 +245,7 @@ describe('what cannot be done is refused in words:', () => {
     expect(await refused(['restore', spoilt], target)).toMatch(message);
     const names: string[] = await readdir(target).catch(() => []);
     if (names.length === 0) return;
-    // An unfinished restore is never taken for a complete one.
+    // An unfinished restore must not be mistaken for a complete one.
     expect(names).toContain('restore-unfinished');
     const config = readConfig({ production: false, demo: false }, { DATA_DIR: target });
     await expect(openStores(config)).rejects.toThrow('did not finish');

@@ -32,7 +32,7 @@ export const backup: RunCommand = async (args, readSettings) => {
   }
 };
 
-/** From the stores, or from the server that has them open. */
+/** Reads a backup from the stores, or from the server that has them open. */
 async function* readBackup(config: Config): AsyncGenerator<Buffer> {
   try {
     yield* fromStores(config);
@@ -73,7 +73,7 @@ interface Saved {
   readonly holdsSecret: boolean;
 }
 
-/** Writes the file to the disk and reads it once more, as a restore would. @throws BadBackup */
+/** Writes the file to the disk and reads it again, as a restore would. @throws BadBackup */
 async function save(pieces: AsyncIterable<Buffer>, file: string): Promise<Saved> {
   const handle = await open(file, 'wx', 0o600);
   try {

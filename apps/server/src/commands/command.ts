@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../platform/config.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
-/** The command cannot do what it was asked; the message says why and what to do. */
+/** The command failed. The message says why and what to do. */
 export class CommandFailed extends OperatorError {
   override readonly name = 'CommandFailed';
 }
@@ -13,12 +13,12 @@ export class UsageError extends Error {
 }
 
 /**
- * Runs a command with the arguments after its name.
+ * Runs a command with the arguments after the command's name.
  * @throws UsageError, CommandFailed
  */
 export type RunCommand = (args: readonly string[], readSettings: () => Config) => Promise<void>;
 
-/** The one file that a command is given. */
+/** Returns the only argument of a command, a file. */
 export function fileArgument(args: readonly string[]): string {
   const [file, ...more] = args;
   if (file === undefined || file.startsWith('--') || more.length > 0) {
@@ -27,7 +27,7 @@ export function fileArgument(args: readonly string[]): string {
   return file;
 }
 
-/** Options with a text each, and those that are switches; no further words. */
+/** Reads options with a value and options without. Other arguments are not allowed. */
 export function readOptions<Text extends string, Switch extends string>(
   args: readonly string[],
   names: { readonly texts: readonly Text[]; readonly switches: readonly Switch[] },
@@ -38,7 +38,7 @@ export function readOptions<Text extends string, Switch extends string>(
   ]);
   try {
     const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
-    // Strict parsing admits declared options only.
+    // Strict parsing accepts only declared options.
     return values as ReturnType<typeof readOptions<Text, Switch>>;
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });

@@ -35,7 +35,7 @@ describe('what is typed wrongly is explained, with exit code 2:', () => {
     ['user create-owner --email a@b.co', '--email, --name and --organization are needed.'],
     ['plan set --plan pro', '--plan, and either --organization or --email, are needed.'],
   ])('%s', async (line, says) => {
-    // Runs in this process; the next test checks the exit code of a real one.
+    // Runs the command in this process. The next test checks the exit code of a real process.
     const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     await run(line.split(' '), false);
@@ -178,7 +178,7 @@ describe('the doctor', () => {
     const address = other.address();
     const PORT = String(typeof address === 'object' ? address?.port : 0);
     await putStores(dataDir);
-    // As a server leaves them, but for what is wrong.
+    // Makes the folder look as a server leaves it, except for the planted problems.
     for (const store of ['control', 'traces']) await chmod(join(dataDir, store), 0o700);
     await writeFile(secretFile(dataDir), `${Buffer.alloc(32).toString('base64')}\n`);
     await chmod(secretFile(dataDir), 0o644);

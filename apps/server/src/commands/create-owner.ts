@@ -56,7 +56,7 @@ function checked(account: unknown) {
   throw new CommandFailed(lines.join('\n'));
 }
 
-/** `Müller & Söhne` as `muller-sohne`. */
+/** Builds a slug, such as `muller-sohne` from `Müller & Söhne`. */
 function buildSlug(name: string): string {
   return name
     .normalize('NFKD')
@@ -67,7 +67,7 @@ function buildSlug(name: string): string {
     .slice(0, 63);
 }
 
-/** In the stores, or by the server that has them open. */
+/** Creates the owner directly in the stores, or through the running server if it has them open. */
 async function create(config: Config, account: Account): Promise<void> {
   try {
     const app = await createApp(config, { clock: systemClock, log: createLog('error') });

@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { readSendSettings, type SendSettings } from '../platform/config.ts';
 import { CommandFailed, fileArgument, type RunCommand, say } from './command.ts';
 
-/** Lines that go together; the server takes 64 MB at a time, and 10,000 traces. */
+/** Limits of one batch. The server accepts up to 64 MB and 10,000 traces at a time. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const MAX_BATCH_LINES = 1000;
-/** A server that is busy for so long is asked no more. */
+/** The import gives up on a server that has been busy for this long. */
 const PATIENCE_MS = 5 * 60_000;
 const REASONS_SHOWN = 10;
 
@@ -44,7 +44,7 @@ export const importTraces: RunCommand = async (args) => {
 
 interface Batch {
   readonly lines: Buffer[];
-  /** Line numbers in the file, from 1. */
+  /** Line numbers in the file, starting from 1. */
   readonly numbers: number[];
 }
 
@@ -89,7 +89,7 @@ async function* readLines(source: AsyncIterable<unknown>): AsyncGenerator<Buffer
 
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Sends until it is answered; what was stored by an attempt whose answer got lost is the same trace. */
+/** Sends the batch until the server responds. Traces stored by an attempt whose response was lost are recognized as the same traces. */
 async function send(settings: SendSettings, { lines, numbers }: Batch): Promise<IngestAnswer> {
   const body = Uint8Array.from(await pack(Buffer.concat(lines)));
   const givenUpAt = Date.now() + PATIENCE_MS;

@@ -60,7 +60,7 @@ async function restoreInto(
   try {
     if (embedded) {
       await refuseUsed(config.dataDir);
-      // A start finds this if the restore is cut off from here on.
+      // A later start detects this file if the restore is interrupted from here on.
       await writeFile(restoreMark(config.dataDir), `${head.madeAt}\n`, { flush: true });
     }
     if (config.secretKey === undefined && head.secret !== undefined)
@@ -68,7 +68,7 @@ async function restoreInto(
     const then = { control: head.controlMigration, traces: head.traceMigration };
     const stores = await openBoth(config, then, () => {});
     const restored = await restoreRows(stores, parts).finally(() => stores.close());
-    // Migrations that are newer than the backup run on its rows.
+    // Runs the migrations that are newer than the backup on its rows.
     const newest = await openBoth(config, 'newest', () => {});
     await markRollups(newest.traces).finally(() => newest.close());
     await rm(restoreMark(config.dataDir), { force: true });
@@ -93,7 +93,7 @@ function checkSecret({ secretKey }: Config, head: BackupHead): void {
   );
 }
 
-/** Refuses a folder in use. Files of the lock and of the file system do not count. */
+/** Refuses a folder that is already used. Lock files and files of the file system do not count. */
 async function refuseUsed(dataDir: string): Promise<void> {
   const used = (await readdir(dataDir)).filter((name) => !/^(lock(\.pid|-journal)?|lost\+found)$/.test(name));
   if (used.length === 0) return;

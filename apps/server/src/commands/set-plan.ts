@@ -19,7 +19,7 @@ export const setPlan: RunCommand = async (args, readSettings) => {
 
 const Told = z.object({ message: z.string() });
 
-/** In the stores, or by the server that has them open. */
+/** Sets the plan directly in the stores, or through the running server if it has them open. */
 async function set(config: Config, assignment: unknown): Promise<string> {
   try {
     const app = await createApp(config, { clock: systemClock, log: createLog('error') });

@@ -140,7 +140,7 @@ test.runIf(isThorough())(
 const JOURNAL = new URL('../platform/control-store/migrations/meta/_journal.json', import.meta.url);
 const HOUR_MS = 3_600_000;
 
-/** Both stores as the version before this one had them, with what it counted, rolled up and made of attributes and spans. */
+/** Creates both stores as the previous version had them, with usage counts, rollups, attributes and spans. */
 async function writePrevious(folder: string, startMs: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   await putControlStore(folder);
@@ -156,7 +156,7 @@ async function writePrevious(folder: string, startMs: number): Promise<void> {
   await close();
   const { version = 0 } = (await readMigrations()).at(-2) ?? {};
   const store = await openTraceStore({ clickhouse: undefined, dataDir: folder }, { upTo: version });
-  // The first has its attributes beside each other, the second has them in its text alone, the third is of spans.
+  // The first trace has its attributes in columns, the second only in its JSON, and the third consists of spans.
   const hashes = `if(number = 0, [${hashOfPair('plan', '"gold"')}], []), if(number = 0, [${hashOfName('plan')}], []), number = 0`;
   await store.command(
     `INSERT INTO traces (project_id, start_time, id, id_time_ms, trace_id, span_id, method, path, status_code, duration_micros,
@@ -190,7 +190,7 @@ async function writePrevious(folder: string, startMs: number): Promise<void> {
   await store.close();
 }
 
-/** All but the last digit of a UUIDv7 of that time. */
+/** Returns a UUIDv7 of that time without its last digit. */
 function idAt(ms: number): string {
   const time = ms.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-00000000000`;

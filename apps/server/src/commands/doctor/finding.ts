@@ -2,7 +2,7 @@
 export interface Finding {
   readonly state: 'ok' | 'note' | 'wrong';
   readonly about: string;
-  /** In plain words; with what to do where something is wrong. */
+  /** In plain words. If something is wrong, includes what to do. */
   readonly says: string;
 }
 

@@ -6,13 +6,13 @@ import { secretFile } from '../../platform/start/secrets.ts';
 import { isEmbedded } from '../../platform/stores.ts';
 import { type Finding, found } from './finding.ts';
 
-/** With less than this a start works, but traces are soon dropped to make room. */
+/** With less space a start works, but traces are soon evicted. */
 const LOW_BYTES = 2 * 1024 ** 3;
 const TOO_LOW_BYTES = 100 * 1024 ** 2;
-/** File systems and clocks are not exact. */
+/** Tolerance, because the times of files and clocks are not exact. */
 const CLOCK_MS = 5_000;
 
-/** Checks that the data folder, or its parent, is writable and has room. */
+/** Checks that the data folder, or its parent, is writable and has enough free space. */
 export async function checkFolder(config: Config): Promise<readonly Finding[]> {
   const { dataDir } = config;
   const place = nearestThere(dataDir);
@@ -66,7 +66,7 @@ async function checkSecret(dataDir: string): Promise<Finding> {
     : found.wrong('Secret', `${file} can be read by other users of this machine: chmod 600 ${file}`);
 }
 
-/** Traces hold what requests carried: other users of the machine must not read them. */
+/** Traces contain the data of requests, so other users of the machine must not be able to read them. */
 async function checkPrivate(dataDir: string): Promise<Finding[]> {
   const open: string[] = [];
   for (const name of ['control', 'traces', 'outbox']) {
@@ -82,7 +82,7 @@ async function checkPrivate(dataDir: string): Promise<Finding[]> {
   ];
 }
 
-/** A folder that was used tomorrow: this machine's clock was set back, or was wrong then. */
+/** Detects a folder that was last used in the future: this machine's clock was set back, or was wrong then. */
 async function checkClock(dataDir: string): Promise<Finding[]> {
   const usedAt = await stat(join(dataDir, 'lock.pid')).catch(() => undefined);
   const aheadMs = (usedAt?.mtimeMs ?? 0) - Date.now();

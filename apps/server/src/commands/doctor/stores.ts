@@ -24,19 +24,19 @@ import {
 import { askServer } from '../ask-server.ts';
 import { type Finding, found } from './finding.ts';
 
-/** A store that says nothing for so long cannot be worked with. */
+/** A store that does not respond within this time is unusable. */
 const PATIENCE_MS = 10_000;
-/** Sessions and quotas go by the clock; a trace more than a day ahead is rejected. */
+/** Sessions and quotas depend on the clock, and a trace more than a day ahead is rejected. */
 const DRIFT_NOTE_MS = 5_000;
 const DRIFT_WRONG_MS = 5 * 60_000;
 
 export interface StoreFindings {
   readonly findings: readonly Finding[];
-  /** Another process has the data folder. */
+  /** True if another process uses the data folder. */
   readonly serverRuns: boolean;
 }
 
-/** Checks that both stores answer, lists the changes that a start would make, and compares their clocks with this machine's. */
+/** Checks that both stores respond, lists the migrations that a start would run, and compares the stores' clocks with this machine's. */
 export async function checkStores(config: Config): Promise<StoreFindings> {
   if (existsSync(restoreMark(config.dataDir))) {
     const says = `a restore into ${config.dataDir} did not finish: empty the folder and restore again`;
@@ -85,7 +85,7 @@ async function checkBoth(config: Config): Promise<Finding[]> {
 async function checkControl(config: Config): Promise<Finding[]> {
   const about =
     config.databaseUrl === undefined ? 'Accounts (in the data folder)' : 'Accounts (DATABASE_URL)';
-  // Opening it would make it.
+  // Opening the store would create it.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'control'))) {
     return [found.note(about, 'there are none yet; the first start makes the store')];
   }
@@ -110,7 +110,7 @@ async function checkTraces(config: Config): Promise<Finding[]> {
     () => openUnmigrated(config),
     async (store) => {
       await store.ping();
-      // It may see what runs: see the grants in docs/scaling.md.
+      // Checks that the user can see running queries; docs/scaling.md lists the grants.
       await store.holding(locksWithoutOthers([]));
       const { applied, pending } = await traceMigrations(store);
       return {
@@ -152,7 +152,7 @@ async function checkStore<Store extends { close(): Promise<void> }>(
   }
 }
 
-/** Nothing sealed can be opened with another secret than the one that sealed it. */
+/** Encrypted data can only be decrypted with the secret that encrypted it. */
 async function checkSecretFits(config: Config, store: ControlStore): Promise<Finding[]> {
   const { applied } = await controlMigrations(store.db);
   if (applied === undefined || !(await hasAccounts(store.db))) return [];
@@ -165,7 +165,7 @@ async function checkSecretFits(config: Config, store: ControlStore): Promise<Fin
   }
 }
 
-/** Parts that the engine detached, and parts whose checksums are wrong. */
+/** Finds parts that the engine detached, and parts with wrong checksums. */
 async function checkDamage(about: string, store: TraceStore): Promise<Finding[]> {
   const findings = (await findDamagedParts(store)).map(({ table, name, path }) =>
     found.wrong(
@@ -189,7 +189,7 @@ async function checkDamage(about: string, store: TraceStore): Promise<Finding[]>
 }
 
 const CHECKED_TABLES = ['traces', 'steps', 'spans'] as const;
-/** A store on a disk reads some hundred megabytes in this time; a larger one is checked by its operator with CHECK TABLE. */
+/** A store on a disk reads some hundred megabytes in this time. For a larger store, the operator can run CHECK TABLE. */
 const CHECK_SECONDS = 3;
 const REPAIR = 'Restore a backup, or put back a copy of that folder.';
 

@@ -3,15 +3,15 @@ import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index
 import { countFigures, countSent, type OldFigures, type Sent } from './rows-store.ts';
 import type { ReceiptRow } from './store.ts';
 
-/** Returns how to count the rows of a receipt at any time; undefined if only the caller that deletes them can count them. */
+/** Returns the condition for counting a receipt's rows at any time. Undefined if only the caller of the deletion can count them. */
 export function toSent({ what, projectId, requestedAt }: ReceiptRow, now: Date): Sent | undefined {
   if (what === 'project') return { projectId, until: now, batches: true };
   return what === 'traces' ? { projectId, until: requestedAt, batches: false } : undefined;
 }
 
 /**
- * Returns the rollups that contained the deleted rows. A deleted project gets no new ones; otherwise the receipt's id says up to when they were
- * built.
+ * Returns the rollups that contained the deleted rows. A deleted project gets no new rollups; otherwise the receipt's id shows up to when
+ * the old rollups were built.
  */
 export function toOldFigures({ id, what, projectId, hours }: ReceiptRow): OldFigures {
   return { projectId, hours, madeUntilMs: what === 'project' ? Date.now() : timeOfTraceId(id) };

@@ -38,7 +38,7 @@ let organizationId: string;
 beforeAll(async () => {
   server = await startServer({ clock });
   store = await openTraceStore(server.config);
-  // Stores the columns without compression from now on, so that texts can be found in the files.
+  // Stores the columns uncompressed from now on, so that the test can find strings in the files.
   for (const [table, columns] of Object.entries(PLAIN)) {
     for (const column of columns)
       await store.command(`ALTER TABLE ${table} MODIFY COLUMN ${column} CODEC(NONE)`);
@@ -69,7 +69,7 @@ const PLAIN = {
   step_rollups: ['name'],
 };
 
-/** Finds the trace store's files that contain the text. */
+/** Finds the trace store's files that contain the string. */
 async function filesWith(text: string): Promise<string[]> {
   const folders = await store.lines(
     "SELECT arrayJoin(data_paths) FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'",
@@ -81,7 +81,7 @@ async function filesWith(text: string): Promise<string[]> {
       .filter((entry) => entry.isFile())
       .map(async (entry) => {
         const path = joinPath(entry.parentPath, entry.name);
-        // A part can be removed in the meantime.
+        // ClickHouse can remove a part meanwhile.
         const bytes = await readFile(path).catch(() => Buffer.alloc(0));
         return bytes.includes(text) ? [path] : [];
       }),
@@ -90,8 +90,8 @@ async function filesWith(text: string): Promise<string[]> {
 }
 
 /**
- * Stores two traces of a user (one made of spans), two that only mention the user (one made of spans) and one of another user, with the texts in all
- * stored fields; rolls them up.
+ * Stores two traces of a user (one consisting of spans), two that only mention the user (one consisting of spans), and one of another user,
+ * with the strings in all stored fields. Builds their rollups.
  */
 async function put(project: TestProject, name: string): Promise<void> {
   const startTime = clock.now().toISOString();
@@ -130,7 +130,7 @@ async function put(project: TestProject, name: string): Promise<void> {
   ]);
 }
 
-/** Runs the work that servers do in the minutes after a deletion. */
+/** Runs the jobs that servers run in the minutes after a deletion. */
 async function minutesLater() {
   clock.advance(10 * 60_000);
   await receipts.sweep();
@@ -219,12 +219,12 @@ test.for([
     expect(receipt.after).toMatchObject({ traces: 0, steps: 0, spans: 0, batches: 0 });
     expect(JSON.stringify(receipt)).not.toContain(name);
 
-    // The sweep of deleted projects has its own test, so it counts as done here.
+    // The sweep of deleted projects has its own test, so this test treats it as done.
     if (what === 'project') await server.app.control.db.delete(projectDeletions);
     await minutesLater();
     const later = await readReceipt(receipt.id);
     expect(later).toMatchObject({ after: nothing, goneAt: clock.now().toISOString() });
-    // Other traces of the same user stay when only one trace was deleted.
+    // If only one trace was deleted, the user's other traces must stay.
     const texts = what === 'trace' ? [`/of/${name}`, `step ${name}`, `value ${name}`] : [name];
     for (const text of texts) expect(await filesWith(text), text).toEqual([]);
     if (stays !== undefined) expect((await paths(project)).map(({ path }) => path).sort()).toEqual(stays);

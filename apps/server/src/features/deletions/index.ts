@@ -14,11 +14,11 @@ const SWEEP_MS = 5 * 60_000;
 export interface Subject {
   readonly what: 'trace' | 'traces' | 'user';
   readonly projectId: ProjectId;
-  /** The subject as written in the receipt, which outlives it: an id, or the hash of one. */
+  /** The subject as stored in the receipt, which outlives the subject: an id, or the hash of an id. */
   readonly subject: string | null;
-  /** Hours since 1970 whose rollups contained the data; null: all rollups of the project, which are deleted. */
+  /** Hours since 1970 whose rollups contained the data. Null means all rollups of the project, which are deleted. */
   readonly hours: readonly number[] | null;
-  /** Counts the sent rows; if absent, all rows that the project sent until now are counted. */
+  /** Counts the sent rows. If absent, all rows that the project has sent so far are counted. */
   readonly count?: () => Promise<Omit<SentRows, 'batches' | 'sources'>>;
   readonly remove: () => Promise<void>;
 }
@@ -26,16 +26,16 @@ export interface Subject {
 /** A receipt after the deletion. */
 export type CountedReceipt = DeletionReceipt & { readonly after: RowsByTable };
 
-/** Receipts of deletions: rows before, rows left, and when the bytes were gone from the disk. */
+/** Receipts of deletions: the number of rows before and after, and when the bytes were removed from the disk. */
 export interface DeletionReceipts {
   /** Deletes the subject and counts its rows before and after. */
   carryOut(subject: Subject): Promise<CountedReceipt>;
   /** Counts the rows of a project that this transaction deletes, and returns the receipt's id. */
   ofProject(tx: ControlDb, id: ProjectId): Promise<string>;
-  /** Returns a deleted project's receipt with its current row counts, or without them if the store does not answer. */
+  /** Returns a deleted project's receipt with its current row counts, or without them if the store does not respond. */
   recount(receiptId: string): Promise<DeletionReceipt>;
   /**
-   * Removes deleted rows from the files. Runs automatically every five minutes, because rewriting files costs the same for one trace as for a
+   * Removes deleted rows from the files. Runs automatically every five minutes, because rewriting files takes as long for one trace as for a
    * thousand.
    */
   sweep(): Promise<void>;
@@ -102,7 +102,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
       try {
         return await counted(row, await countAll(store, row, toSent(row, clock.now())));
       } catch (err) {
-        // The project is deleted in any case, and its rows are deleted once the store is back.
+        // The project is deleted anyway, and its rows are deleted once the store works again.
         log.warn({ err, receipt: id }, 'what is left of a deleted project could not be counted yet');
         return describe(row);
       }
@@ -129,7 +129,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
   };
 }
 
-/** Older receipts have no count of caller rollups. */
+/** Older receipts do not have this count. */
 const NOT_COUNTED = { callerFigures: 0 };
 
 function describe(row: ReceiptRow): DeletionReceipt {

@@ -2,7 +2,7 @@ import type { RowsByTable } from '@throughline/contract';
 import type { ProjectId } from '../../platform/ids.ts';
 import { countRows, type QueryParams, type TraceStore } from '../../platform/trace-store/index.ts';
 
-/** Tables that hold sent data, by their names in a receipt. */
+/** Tables that contain sent data, by their names in a receipt. */
 const SENT = {
   traces: 'traces',
   steps: 'steps',
@@ -10,7 +10,7 @@ const SENT = {
   sources: 'sources',
   batches: 'ingest_batches',
 } as const;
-/** Tables that hold rollups. */
+/** Tables that contain rollups. */
 const FIGURES = {
   requestFigures: 'request_rollups',
   userFigures: 'user_rollups',
@@ -23,11 +23,11 @@ const TABLES = Object.values({ ...SENT, ...FIGURES });
 export type SentRows = Pick<RowsByTable, keyof typeof SENT>;
 type FigureRows = Pick<RowsByTable, keyof typeof FIGURES>;
 
-/** The data that a project sent and that was stored up to an instant. */
+/** The data that a project sent and that was stored before `until`. */
 export interface Sent {
   readonly projectId: ProjectId;
   readonly until: Date;
-  /** True to include stored batch answers. They are kept as long as the project, so that a repeated batch restores nothing. */
+  /** True to include stored batch responses. They are stored as long as the project exists, so that a repeated batch stores nothing again. */
   readonly batches: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function countSent(store: TraceStore, sent: Sent): Promise<SentRows
   };
 }
 
-/** Deletes trace rows first, because the other rows are not visible without them. */
+/** Deletes trace rows first, because all other rows are invisible without them. */
 export async function deleteSent(store: TraceStore, sent: Sent): Promise<void> {
   const { batches, ...tables } = SENT;
   for (const table of [...Object.values(tables), ...(sent.batches ? [batches] : [])]) {
@@ -57,7 +57,7 @@ export async function deleteSent(store: TraceStore, sent: Sent): Promise<void> {
   }
 }
 
-/** Rollups that contained deleted data: of a project, or of some of its hours, built up to a point in time. */
+/** Rollups that contained deleted data: those of a project, or of some of its hours, built up to a point in time. */
 export interface OldFigures {
   readonly projectId: ProjectId;
   /** Null means all hours. */
@@ -73,7 +73,7 @@ function buildCondition({ projectId, hours, madeUntilMs }: OldFigures) {
     }`,
     params: {
       project: projectId,
-      // A build is numbered by its nanosecond.
+      // A build's number is its time in nanoseconds.
       until: String(BigInt(madeUntilMs + 1) * 1_000_000n - 1n),
       ...(hours === null ? {} : { hours }),
     },
@@ -97,7 +97,7 @@ export async function countFigures(store: TraceStore, figures: OldFigures): Prom
   };
 }
 
-/** Deletes old rollups. Call it after the hours were rebuilt: earlier builds no longer count, including rows of an interrupted build. */
+/** Deletes old rollups. Call it after the hours were rebuilt: earlier builds are no longer used, including rows of an interrupted build. */
 export async function deleteFigures(store: TraceStore, figures: OldFigures): Promise<void> {
   const { sql, params } = buildCondition(figures);
   for (const table of Object.values(FIGURES)) {
@@ -110,22 +110,22 @@ export async function deleteProjectMarks(store: TraceStore, project: ProjectId):
   await store.commandBeside('DELETE FROM rollup_marks WHERE project_id = {project:UUID}', { project });
 }
 
-/** Rewrites all parts that have deleted rows. Until then such rows are only hidden. */
+/** Rewrites all parts that contain deleted rows. Until then such rows are only hidden. */
 export async function rewriteParts(store: TraceStore): Promise<void> {
   for (const table of TABLES) {
     await store.commandBeside(`ALTER TABLE ${table} APPLY DELETED MASK SETTINGS mutations_sync = 2`);
   }
 }
 
-/** A partition id that does not exist: daily partitions are named like 20260131. */
+/** The id of a partition that does not exist. Daily partitions have ids like 20260131. */
 const NO_PARTITION = '00000000';
 
-/** Limits how often ClickHouse is made to look for removable files. It checks a part twice before removing it. */
+/** The number of times that ClickHouse is made to look for removable files. ClickHouse checks a part twice before removing it. */
 const LOOKS = 3;
 
 /**
- * Counts parts that were replaced before `until` and still have files. ClickHouse removes them when idle, which can take ten minutes. Dropping a
- * partition, here one that does not exist, makes it look immediately.
+ * Counts parts that were replaced before `until` and still have files. ClickHouse removes such files when idle, which can take ten minutes.
+ * Dropping a partition, here a partition that does not exist, makes ClickHouse look immediately.
  */
 export async function countOldParts(store: TraceStore, until: Date): Promise<number> {
   // After a start, ClickHouse discovers replaced parts gradually.

@@ -69,7 +69,8 @@ export async function organizationStays(db: ControlDb, id: OrganizationId): Prom
 }
 
 /**
- * Finds receipts that were requested before then and whose bytes can still be on disk, without projects whose traces are still to be deleted again.
+ * Finds receipts that were requested before then and whose bytes can still be on disk, except projects whose traces must still be deleted
+ * again.
  */
 export function findUnfinished(db: ControlDb, before: Date): Promise<ReceiptRow[]> {
   const again = db
@@ -91,7 +92,7 @@ export async function updateReceipt(
   await db.update(deletionReceipts).set(change).where(eq(deletionReceipts.id, id));
 }
 
-/** Marks a receipt as gone. Returns false if another server already did. */
+/** Marks a receipt as done. Returns false if another server has already marked it. */
 export async function markGone(db: ControlDb, id: string, goneAt: Date): Promise<boolean> {
   const marked = await db
     .update(deletionReceipts)

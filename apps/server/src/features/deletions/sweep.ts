@@ -26,9 +26,9 @@ import {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Delay before a deletion is settled: data sent earlier can still arrive, and running rollup builds can have read deleted rows. */
+/** The delay before a deletion is settled: data sent earlier can still arrive, and running rollup builds can have read deleted rows. */
 const SETTLED_MS = 2 * MINUTE_MS;
-/** A deletion without an answer by then was interrupted or failed. The user saw the failure and can ask again. */
+/** A deletion that has not finished by then was interrupted or failed. The user saw the failure and can repeat the request. */
 const GIVEN_UP_MS = 60 * MINUTE_MS;
 
 export interface SweepDeps {
@@ -40,12 +40,12 @@ export interface SweepDeps {
   readonly log: Logger;
 }
 
-/** Builds the sweep, which removes deleted rows from the rollups, then from the files, and records when the files are gone. */
+/** Returns the sweep, which removes deleted rows from the rollups, then from the files, and records when the files are removed. */
 export function createSweep(deps: SweepDeps): () => Promise<void> {
   const { store, rollups, clock, log } = deps;
   const { db } = deps.control;
 
-  /** Deletes rows that arrived or were rolled up during the deletion. Returns true if nothing is left. */
+  /** Deletes rows that arrived or were rolled up during the deletion. Returns true if no rows are left. */
   const settle = async (row: ReceiptRow): Promise<boolean> => {
     const sent = toSent(row, clock.now());
     if (sent !== undefined && !isNothing(await countSent(store, sent))) {
@@ -62,7 +62,7 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
     return false;
   };
 
-  /** Catches errors, so that one receipt that fails does not block the others. */
+  /** Catches errors, so that a receipt that fails does not block the others. */
   const trySettle = (row: ReceiptRow): Promise<boolean> =>
     settle(row).catch((err: unknown) => {
       log.warn({ err, receipt: row.id }, 'what was deleted could not be taken out of the figures yet');
@@ -73,7 +73,7 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
     db.transaction(async (tx) => {
       if (!(await markGone(tx, row.id, clock.now()))) return;
       const { organizationId } = row;
-      // Solo users have no audit log, and neither does a deleted organization.
+      // Solo users and deleted organizations have no audit log.
       if (organizationId === null || !(await organizationStays(tx, organizationId))) return;
       const rows = Object.values(row.before).reduce((sum, count) => sum + count, 0);
       const of = row.subject === null ? '' : `, ${row.what} ${row.subject}`;

@@ -17,7 +17,7 @@ import { DEMO_PASSWORD } from './index.ts';
 
 let server: TestServer;
 let shop: Server;
-/** The requests to the demo shop, which is another program with its own tests. */
+/** The requests sent to the demo shop, which is a separate program with its own tests. */
 const asked: Record<string, unknown>[] = [];
 let shopWorks = true;
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const as = (role: string) => logIn(server, `${role}@demo.example`, DEMO_PASSWORD);
 
-/** The keys that the shop is told to send with, the newest last. */
+/** Collects the API keys that the shop must send with, the newest last. */
 async function followKeys(): Promise<string[]> {
   const keys: string[] = [];
   await server.app.demo.followKey((apiKey) => keys.push(apiKey));

@@ -6,9 +6,9 @@ import { planHistory, playVisit } from '../../../../demo/src/history/plan.ts';
 import { sendVisits } from '../../../../demo/src/history/replay.ts';
 import { DEMO_PASSWORD } from './index.ts';
 
-/** The days and hours of the plan depend on it. */
+/** A fixed time, because the played days and hours depend on it. */
 const UNTIL = new Date('2026-11-20T18:20:00Z');
-/** The first part of what is played is there within the first minute; the rest makes it denser. */
+/** The share of the history that is played within the first minute. The rest only adds requests to the same days. */
 const PART = 3 / 8;
 
 let server: TestServer;
@@ -49,7 +49,7 @@ test('all of it is stored, once, however often it is played', async () => {
   await sendVisits({ url: server.url, apiKey: await readKey() }, visits.slice(0, 20));
   const { overview } = await owner.client.call(routes.analytics.overview, twoWeeks());
   expect(overview.metrics.totalTraces).toBe(sent);
-  // Each day has visitors, also the first and the last.
+  // Each day has requests, including the first and the last.
   expect(overview.requestVolume.filter(({ requestCount }) => requestCount > 0).length).toBeGreaterThanOrEqual(
     14,
   );
@@ -59,7 +59,7 @@ test('it is two releases, three countries and thirty users', async () => {
   const { filters } = await owner.client.call(routes.analytics.filters, twoWeeks());
   expect(filters).toEqual({ services: ['shop'], environments: ['production'], releases: ['1.4.0', '1.5.0'] });
   const { users } = await owner.client.call(routes.analytics.users, twoWeeks());
-  // The part's own; all thirty come within the whole.
+  // The users of the first part. The whole history has all thirty users.
   expect(users.activeUsers).toBeGreaterThan(25);
   expect(users.activeUsers).toBeLessThanOrEqual(30);
   expect(users.geography.map(({ country }) => country).sort()).toEqual(['DE', 'FR', 'GB']);
@@ -75,7 +75,7 @@ test('one error is of one tenant, since the release', async () => {
   expect(failed.count).toBeGreaterThanOrEqual(5);
   expect(await count({ errorGroup })).toBe(failed.count);
   expect(await count({ errorGroup, attribute: ['tenant:old-shop'], release: '1.5.0' })).toBe(failed.count);
-  // The other tenant buys as well, and that error is not among its.
+  // The other tenant also buys, but does not have this error.
   expect(await count({ errorGroup, attribute: ['tenant:shop'] })).toBe(0);
   expect(
     await count({ endpoint: '/checkout', attribute: ['tenant:shop'], release: '1.5.0' }),
@@ -107,7 +107,7 @@ test('the funnel of the shop has people in every step', async () => {
   const [signedIn = 0, filled, bought = 0] = people;
   expect(signedIn).toBeGreaterThan(25);
   expect(filled).toBe(signedIn);
-  // The old shop's customers never get there.
+  // Customers of the old shop never reach this step.
   expect(bought).toBeGreaterThan(20);
   expect(bought).toBeLessThan(signedIn);
 });

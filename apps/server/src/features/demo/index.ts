@@ -24,13 +24,19 @@ import {
 export { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
 
 export interface Demo {
-  /** Makes the workspace at the first start with the demo. False: it was removed, and stays so. */
+  /** Creates the workspace at the first start with the demo. Returns false if the workspace was removed; it is not created again. */
   ensure(): Promise<boolean>;
-  /** Calls `use` with the key that the shop must send with: now, and again whenever it has changed. Not where there is none. */
+  /**
+   * Calls `use` with the API key that the shop must send with: now, and again whenever the key has changed. Does not call it if there is no
+   * key.
+   */
   followKey(use: (apiKey: string) => void): Promise<void>;
-  /** Up to when the shop's history is to be played into its project; undefined where it is there, or the project is gone. */
+  /**
+   * Returns the end of the history that must still be played into the shop's project; undefined if it was played, or the project no longer
+   * exists.
+   */
   findMissingHistory(): Promise<Date | undefined>;
-  /** All of the history is there. */
+  /** Records that the whole history was played. */
   historyPlayed(): Promise<void>;
   register(http: HttpContext): void;
 }
@@ -40,9 +46,9 @@ export interface DemoDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly projects: Projects;
-  /** Where the demo shop listens; undefined: the server runs without the demo. */
+  /** The demo shop's port; undefined if the server runs without the demo. */
   readonly demoPort: number | undefined;
-  /** Where the shop's copy sends its traces. */
+  /** The URL to which the shop's second process sends its traces. */
   readonly ingestUrl: () => string;
 }
 
@@ -89,7 +95,7 @@ export function createDemo(deps: DemoDeps): Demo {
   };
 }
 
-/** The shop's visitors on their way to becoming customers. */
+/** The steps from the shop's visitor to a customer. */
 const DEMO_FUNNEL: Funnel = {
   steps: [
     { method: 'POST', path: '/sessions', name: 'Sign in' },

@@ -6,7 +6,7 @@ export interface DemoLogin {
   readonly email: string;
 }
 
-/** The demo's accounts. Known to everybody, which is why a production server never makes them. */
+/** The demo's accounts. Everybody knows their passwords, so a production server never creates them. */
 export const DEMO_LOGINS: readonly DemoLogin[] = [
   { role: 'owner', name: 'Olivia Owner', email: 'owner@demo.example' },
   { role: 'admin', name: 'Adam Admin', email: 'admin@demo.example' },

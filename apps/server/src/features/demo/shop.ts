@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { AppError } from '../../platform/http/errors.ts';
 
-/** The demo shop's burst: users, posts and health, some of each. */
+/** The number of requests in a burst: some each to users, posts and health. */
 const REQUESTS = 12;
-/** A burst into another project starts a traced copy of the shop first. */
+/** A burst into another project first starts another traced process of the shop. */
 const TIMEOUT_MS = 60_000;
 
 const ShopAnswer = z.object({ requests: z.number() });
 
 /**
- * Asks the demo shop, on this machine, for a burst of requests. They are traced into the shop's own project or, when `into` is given,
- * into that one. Returns how many it sent.
- * @throws AppError `unavailable`: the shop does not run, or failed
+ * Requests a burst of traffic from the demo shop on this machine. The requests are traced into the shop's own project or, if `into` is
+ * given, into that project. Returns the number of requests.
+ * @throws AppError `unavailable` if the shop does not run, or failed
  */
 export async function askForTraffic(
   demoPort: number,

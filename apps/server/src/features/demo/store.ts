@@ -15,7 +15,7 @@ import type { DemoLogin } from './logins.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Undefined: it was never made. The ids are null once it, or its project, was removed. */
+/** Undefined if the workspace was never created. The ids are null once the workspace, or its project, was removed. */
 export async function findDemo(db: ControlDb) {
   const [row] = await db.select().from(demoWorkspace);
   return row;
@@ -61,7 +61,7 @@ export async function insertMember(
   await tx.insert(members).values({ userId, organizationId, role: login.role, joinedAt: account.now });
 }
 
-/** Notes that the workspace is being made. False: it was made before, or another server makes it now and is done. */
+/** Records that the workspace is being created. Returns false if it was created before, by this server or another. */
 export async function claimDemo(tx: ControlDb, now: Date): Promise<boolean> {
   const claimed = await tx
     .insert(demoWorkspace)
@@ -78,12 +78,12 @@ export async function completeDemo(
   await tx.update(demoWorkspace).set(made);
 }
 
-/** Notes that the project has all of the shop's history. */
+/** Records that the project has the shop's whole history. */
 export async function noteHistoryPlayed(db: ControlDb, now: Date): Promise<void> {
   await db.update(demoWorkspace).set({ historyPlayedAt: now });
 }
 
-/** Removes the organization and the accounts that were made with it; that it was made stays known. */
+/** Deletes the organization and the accounts that were created with it. The record that they were created stays. */
 export async function deleteDemo(tx: ControlDb, organizationId: OrganizationId): Promise<void> {
   await tx.delete(users).where(eq(users.demo, true));
   await tx

@@ -147,7 +147,7 @@ describe('mail to strangers', () => {
     await resend();
     const message = 'Too many invitations were sent to this address. Please try again in 24 hours.';
     expect(await refusal(resend())).toMatchObject({ status: 429, code: 'too_many_requests', message });
-    // The same in another organization; a refused invitation takes no seat.
+    // The same limit applies in another organization, and a refused invitation takes no seat.
     const refused = await inviteRaw(other, second.id);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
@@ -221,7 +221,7 @@ describe('accepting', () => {
     const token = readToken(link);
     expect(await refusal(accept(other.client, token))).toMatchObject({ status: 403, code: 'wrong_account' });
     expect(await refusal(registerWith(token, anAddress()))).toMatchObject({ code: 'wrong_account' });
-    // The invitation is still good, and nobody was registered.
+    // The invitation is still valid, and nobody was registered.
     await registerWith(token, email);
   });
 

@@ -32,10 +32,10 @@ const DAYS = 7;
 const DAY_MS = 86_400_000;
 
 export interface Invitations {
-  /** Reads the public part of an invitation. @throws AppError `invitation_invalid` */
+  /** Returns the public part of an invitation. @throws AppError `invitation_invalid` */
   offer(token: string): Promise<InvitationOffer>;
   /**
-   * Uses an invitation up: the person, whose address is `email`, joins.
+   * Accepts an invitation and deletes it. The actor, whose address is `email`, joins.
    * @throws AppError `invitation_invalid`, `wrong_account`, `already_member`, `plan_limit`
    */
   redeem(tx: ControlDb, token: string, actor: Actor, email: string): Promise<void>;
@@ -161,7 +161,7 @@ export function createInvitationsService(deps: {
         const email = of.toLowerCase();
         const own = await findAddress(db, caller.userId);
         if (own?.email !== email) throw new AppError('not_found');
-        // Anybody can register with an address, so its invitations are shown only after the address is confirmed.
+        // Anybody can register with any address, so an address's invitations are shown only after the address is confirmed.
         if (own.emailVerifiedAt === null) return [];
         return (await findPending(db, { email }, now)).map((row) => ({
           ...describe(row),
@@ -193,7 +193,7 @@ export function createInvitationsService(deps: {
       const taken = await takeByToken(tx, hashToken(token), clock.now());
       if (taken === undefined) throw invalid();
       if (taken.email !== email) throw new AppError('wrong_account');
-      // The invitation held a seat, which is free for just this; a smaller plan since then may have none.
+      // The invitation's own seat is free now. A plan that has become smaller since can still have no free seat.
       await billing.takeSeat(tx, taken.organizationId);
       await deps.orgs.join(tx, actor, taken.organizationId, taken.role);
       await audit.record(tx, {
@@ -210,7 +210,7 @@ function invalid(): AppError {
   return new AppError('invitation_invalid', TEXTS.invitationInvalid);
 }
 
-/** The owner's role is handed over, never offered. */
+/** The owner's role can be transferred, but not offered in an invitation. */
 function givenRole(role: InvitationRow['role']): 'admin' | 'developer' {
   return role === 'admin' ? 'admin' : 'developer';
 }

@@ -19,7 +19,7 @@ export interface NewInvitation {
   readonly expiresAt: Date;
 }
 
-/** @throws a violation of `invitations_one_an_address` while one to this address is pending */
+/** @throws a violation of `invitations_one_an_address` if an invitation to the address is pending */
 export async function insertInvitation(
   db: ControlDb,
   invitation: NewInvitation,
@@ -30,7 +30,7 @@ export async function insertInvitation(
   return id;
 }
 
-/** Removes the invitations of an organization that have run out. */
+/** Deletes an organization's expired invitations. */
 export async function deleteExpired(db: ControlDb, organizationId: OrganizationId, now: Date): Promise<void> {
   await db
     .delete(invitations)
@@ -50,7 +50,7 @@ const columns = {
   expiresAt: invitations.expiresAt,
 };
 
-/** Invitations that have not run out, oldest first. */
+/** Finds invitations that have not expired, oldest first. */
 export function findPending(
   db: ControlDb,
   of: { readonly organizationId: OrganizationId } | { readonly email: string },
@@ -83,7 +83,7 @@ function select(db: ControlDb) {
     .leftJoin(users, eq(users.id, invitations.inviterId));
 }
 
-/** Takes an invitation away; undefined where it was gone already, so that it is good once. */
+/** Deletes and returns an invitation, so that it can be accepted only once; undefined if it no longer exists. */
 export async function takeByToken(
   db: ControlDb,
   tokenHash: string,
@@ -105,7 +105,7 @@ export async function takeByToken(
 const one = (organizationId: OrganizationId, id: InvitationId) =>
   and(eq(invitations.organizationId, organizationId), eq(invitations.id, id));
 
-/** The invitation's address; undefined where there is no such one. */
+/** Returns the deleted invitation's address; undefined if the invitation does not exist. */
 export async function deleteInvitation(
   db: ControlDb,
   organizationId: OrganizationId,

@@ -9,8 +9,8 @@ import { findBytes } from '../retention/index.ts';
 import { countStored, findControlBytes } from './store.ts';
 
 /**
- * `GET /metrics` for Prometheus: this machine needs no token, others do. A proxied request counts as another machine's,
- * even if the proxy runs here.
+ * Registers `GET /metrics` for Prometheus. Requests from this machine need no token, others do. A proxied request counts as another
+ * machine's, even if the proxy runs on this machine.
  */
 export function registerMetrics(
   app: FastifyInstance,
@@ -46,13 +46,13 @@ export function registerMetrics(
     findControlBytes(db),
   );
   app.get('/metrics', async (request, reply) => {
-    // Nobody is to learn that there is something.
+    // Responds with 404, so that the existence of the route is not revealed.
     if (!isLocal(request) && !hasToken(request, token)) throw new AppError('not_found');
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text());
   });
 }
 
-/** A proxy that adds no header of its own still passes on the name that it was called by. */
+/** A proxy that adds no header of its own still passes on the host name of the request. */
 function isLocal({ raw }: FastifyRequest): boolean {
   return isFromThisMachine(raw) && isLoopbackName(readHostName(raw));
 }

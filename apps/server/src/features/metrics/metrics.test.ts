@@ -87,7 +87,7 @@ test('each batch of which nothing is taken is counted once, by its reason, and s
   const { db } = server.app.control;
   await db.update(usageMonths).set({ traces: 1050 });
   const one = JSON.stringify({ traces: [aTrace()] });
-  // At the first the claim finds the month full; at the second that is known already.
+  // The first request finds the quota used up when it reserves; the second is refused because that is already known.
   for (const count of [1, 2]) {
     expect((await postBody(server, apiKey, one)).status).toBe(429);
     expect(await refused('quota_exceeded')).toBe(count);

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { type ControlDb, rawRows } from '../../platform/control-store/index.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 
-/** Rows of a table, each once however many replicas have it, and its bytes on all their disks; without parts that are merged away already. */
+/**
+ * Counts a table's rows, each once however many replicas store it, and its bytes on the disks of all replicas. Parts that have already been
+ * merged into others are not counted.
+ */
 export async function countStored(
   store: TraceStore,
   table: string,
@@ -18,7 +21,7 @@ export async function countStored(
   return row ?? { rows: 0, bytes: 0 };
 }
 
-/** Bytes on disk of the control store. */
+/** Returns the control store's size on disk in bytes. */
 export async function findControlBytes(db: ControlDb): Promise<number> {
   const [row] = await rawRows(
     db,

@@ -12,15 +12,15 @@ import { deleteOrganization } from './store.ts';
 
 export { findOrganizationId } from './store.ts';
 
-/** Ends the sessions of somebody who left an organization. */
+/** Ends the sessions of a user who has left an organization. */
 export interface SessionEnds {
   endSessionsOf(userId: UserId): Promise<void>;
-  /** Ends what goes on within a session, such as a live feed, but not the session. */
+  /** Closes the open connections of the user's sessions, such as a live feed, but does not end the sessions. */
   interruptSessionsOf(userId: UserId): Promise<void>;
 }
 
 export interface Orgs extends Pick<OrgsService, 'organizationOf' | 'join' | 'found'> {
-  /** Removes an organization with all that is in it but its members' accounts. */
+  /** Deletes an organization and its data, but not its members' accounts. */
   removeAll(tx: ControlDb, id: OrganizationId): Promise<void>;
   register(http: HttpContext, sessions: SessionEnds): void;
 }

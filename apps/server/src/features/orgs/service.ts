@@ -32,7 +32,7 @@ export interface OrgsService {
   slugIsFree(slug: string): Promise<boolean>;
   /** @throws AppError `already_member`, `slug_taken` */
   create(actor: Actor, given: { name: string; slug: string }): Promise<Organization>;
-  /** The same within a transaction, without saying what was made. */
+  /** Like {@link create}, but within a transaction and without a result. */
   found(tx: ControlDb, actor: Actor, given: { name: string; slug: string }): Promise<void>;
   update(
     actor: Actor,
@@ -83,11 +83,11 @@ export function createOrgsService(deps: {
     user: { name: row.name, email: row.email },
   });
   const join: OrgsService['join'] = async (tx, actor, organizationId, role) => {
-    // Nobody would show them any more where to cancel what they pay for alone.
+    // A member can no longer see the page on which to cancel a solo subscription.
     const solo = { kind: 'solo', userId: actor.userId } as const;
     await billing.refusePaid(tx, solo, TEXTS.cancelSubscriptionToJoin);
     try {
-      // Within a transaction of its own kind, so that the caller's is still good after a violation.
+      // Uses a nested transaction, so that the caller's transaction is still usable after a violation.
       await tx.transaction((inner) =>
         insertMember(inner, { userId: actor.userId, organizationId, role, now: clock.now() }),
       );
@@ -104,7 +104,7 @@ export function createOrgsService(deps: {
     await billing.startTrial(tx, { kind: 'organization', organizationId }, clock.now());
     await audit.record(tx, { organizationId, action: 'organization.created', actor, target: given.name });
   };
-  /** Takes the member out, who is solo from now on. */
+  /** Removes a member, who becomes a solo user. */
   const part = async (tx: ControlDb, id: OrganizationId, row: MemberRow) => {
     if (!(await deleteMember(tx, id, row.id))) throw new AppError('not_found');
     await billing.startTrial(tx, { kind: 'solo', userId: row.id }, row.createdAt);
@@ -153,7 +153,7 @@ export function createOrgsService(deps: {
       }),
     async handOver(actor, id, userId) {
       await db.transaction(async (tx) => {
-        // The owner first: an organization has one at a time.
+        // Changes the owner's role first, because an organization can have only one owner.
         if (!(await stepDown(tx, id, actor.userId))) throw new AppError('forbidden');
         const heir = readId<UserId>(userId);
         const [row] = heir === undefined || heir === actor.userId ? [] : await findMembers(tx, id, heir);
@@ -171,7 +171,7 @@ export function createOrgsService(deps: {
   };
 }
 
-/** Runs `write`, which sets the slug of an organization, and reports a taken slug. */
+/** Runs `write`, which sets an organization's slug, and reports a slug that is already used. */
 async function named<T>(tx: ControlDb, write: (inner: ControlDb) => Promise<T>): Promise<T> {
   try {
     return await tx.transaction(write);

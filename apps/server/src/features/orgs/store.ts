@@ -22,7 +22,7 @@ export interface MembershipRow {
   readonly projectCount: number;
 }
 
-/** The id of the organization that a user belongs to; undefined for a solo user. */
+/** Returns the id of a user's organization; undefined for a solo user. */
 export async function findOrganizationId(db: ControlDb, userId: UserId): Promise<OrganizationId | undefined> {
   const [row] = await db
     .select({ id: members.organizationId })
@@ -31,7 +31,7 @@ export async function findOrganizationId(db: ControlDb, userId: UserId): Promise
   return row?.id;
 }
 
-/** The organization that a user belongs to, with what its limits are compared with. */
+/** Finds a user's organization, with the counts that plan limits are compared with. */
 export async function findMembership(db: ControlDb, userId: UserId): Promise<MembershipRow | undefined> {
   const memberCount = db.$count(members, eq(members.organizationId, organizations.id));
   const projectCount = db.$count(projects, eq(projects.organizationId, organizations.id));
@@ -82,7 +82,7 @@ export async function deleteOrganization(db: ControlDb, id: OrganizationId): Pro
   await db.delete(organizations).where(eq(organizations.id, id));
 }
 
-/** @throws a violation of `members_pkey` where the user belongs to an organization already */
+/** @throws a violation of `members_pkey` if the user already belongs to an organization */
 export async function insertMember(
   db: ControlDb,
   member: {
@@ -96,7 +96,7 @@ export async function insertMember(
   await db.insert(members).values({ userId, organizationId, role, joinedAt: now });
 }
 
-/** An organization's members, longest there first; with `userId`, that one alone. */
+/** Finds an organization's members, oldest membership first; with `userId`, only that member. */
 export async function findMembers(db: ControlDb, organizationId: OrganizationId, userId?: UserId) {
   return db
     .select({
@@ -124,7 +124,7 @@ export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number];
 const member = (organizationId: OrganizationId, userId: UserId) =>
   and(eq(members.organizationId, organizationId), eq(members.userId, userId));
 
-/** Gives a member another role. False where there is no such member, or it is the owner. */
+/** Changes a member's role. Returns false if there is no such member, or the member is the owner. */
 export async function updateRole(
   db: ControlDb,
   organizationId: OrganizationId,
@@ -139,7 +139,7 @@ export async function updateRole(
   return rows.length === 1;
 }
 
-/** The owner becomes an admin. False where the user is not the owner any more. */
+/** Makes the owner an admin. Returns false if the user is no longer the owner. */
 export async function stepDown(
   db: ControlDb,
   organizationId: OrganizationId,
@@ -153,7 +153,7 @@ export async function stepDown(
   return rows.length === 1;
 }
 
-/** False where there is no such member, or it is the owner. */
+/** Returns false if there is no such member, or the member is the owner. */
 export async function deleteMember(
   db: ControlDb,
   organizationId: OrganizationId,
