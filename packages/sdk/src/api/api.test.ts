@@ -37,7 +37,7 @@ const lines: string[] = [];
 beforeAll(async () => {
   collector = new Collector();
   await collector.start();
-  // It stands in the process that is traced.
+  // The collector runs in the traced process, so its own requests are left out.
   collector.reply = (...given) => {
     ignore();
     storeAll(...given);
@@ -87,7 +87,7 @@ afterEach(() => {
   lines.length = 0;
 });
 
-/** Runs `fn` in a request of its own and returns the trace that was sent; undefined when none was. */
+/** Runs `fn` in a new request. Returns the trace that was sent; undefined if none was sent. */
 async function inRequest(fn: () => unknown): Promise<SentTrace | undefined> {
   handle = fn;
   const before = collector.received.length;
@@ -116,7 +116,7 @@ async function sent(fn: () => unknown): Promise<SentTrace> {
   return trace;
 }
 
-/** Calls as JavaScript may. */
+/** Calls a function without type checks, as JavaScript code can. */
 const untyped = (fn: object, ...given: unknown[]): unknown => Reflect.apply(Object(fn), undefined, given);
 
 const named = ({ flow }: SentTrace, name: string) => flow.find(({ stepName }) => stepName === name);

@@ -6,7 +6,7 @@ import { describeKind, idText, maxName, maxNamed, namedValues, takeSnapshots } f
 
 export interface User {
   readonly id: string | number;
-  /** The user's session, where the service knows it. */
+  /** Id of the user's session, if the service knows it. */
   readonly sessionId?: string;
   readonly [property: string]: unknown;
 }
@@ -14,8 +14,8 @@ export interface User {
 const maxSessionId = 512;
 
 /**
- * Adds named values to the current request's trace, where they can be searched for; 100 names at most. A name used before is overwritten. Outside
- * a request it does nothing.
+ * Adds searchable named values to the current request's trace; at most 100 names. A repeated name overwrites the earlier value. Does
+ * nothing outside a request.
  *
  * @example
  * annotate({ cart: cart.id, items: cart.items.length });
@@ -34,7 +34,8 @@ export function annotate(values: Readonly<Record<string, unknown>>): void {
 }
 
 /**
- * Says whose request this is. `id` is a string or a number; whatever else is given is shown with it. Outside a request it does nothing.
+ * Sets the user of the current request. `id` is a string or a number; all other properties are shown with it. Does nothing outside a
+ * request.
  *
  * @example
  * setUser({ id: user.id, plan: user.plan, sessionId: session.id });
@@ -58,7 +59,8 @@ export function setUser(user: User): void {
 }
 
 /**
- * Keeps a value as it is now, under a name, with the step that is running (with the trace, between steps). Outside a request it does nothing.
+ * Captures a value in its present state, under a name, on the running step; on the trace if no step is running. Does nothing outside a
+ * request.
  *
  * @example
  * capture('total before discount', total);
@@ -80,24 +82,27 @@ export function capture(name: string, value: unknown): void {
   });
 }
 
-/** Leaves the current request out: nothing of it is sent. Outside a request it does nothing. */
+/** Excludes the current request: nothing of it is sent. Does nothing outside a request. */
 export function ignore(): void {
   atHere('ignore', ({ trace }) => {
     trace.ignored = true;
   });
 }
 
-/** Stops recording at once, requests under way included, until {@link resume}. What was recorded before is still sent. */
+/** Stops recording immediately, including requests in progress, until {@link resume} is called. Traces that ended earlier are still sent. */
 export function pause(): void {
   guarded('pause', () => runningTracer()?.pause());
 }
 
-/** Goes on recording after {@link pause}, from the next request on. */
+/** Resumes recording after {@link pause}, from the next request on. */
 export function resume(): void {
   guarded('resume', () => runningTracer()?.resume());
 }
 
-/** Sends what is queued. Resolves true when all of it was accepted within `timeoutMs` (default 5000), false otherwise; never rejects. */
+/**
+ * Sends all queued traces. Resolves to true if the server accepted all of them within `timeoutMs` (default 5000), otherwise to false; never
+ * rejects.
+ */
 export async function flush(timeoutMs = defaultTimeoutMs): Promise<boolean> {
   try {
     return (await runningTracer()?.flush(usableTimeout(timeoutMs))) ?? true;
@@ -106,7 +111,7 @@ export async function flush(timeoutMs = defaultTimeoutMs): Promise<boolean> {
   }
 }
 
-/** Stops tracing, sends what is queued, and releases what is held. Tracing cannot be started again in this process. Never rejects. */
+/** Stops tracing, sends all queued traces, and releases resources. Tracing cannot be started again in this process. Never rejects. */
 export async function shutdown(timeoutMs = defaultTimeoutMs): Promise<void> {
   try {
     await runningTracer()?.shutdown(usableTimeout(timeoutMs));
@@ -116,7 +121,7 @@ export async function shutdown(timeoutMs = defaultTimeoutMs): Promise<void> {
 }
 
 const defaultTimeoutMs = 5000;
-/** Longer, and Node's timers would take it for a millisecond. */
+/** Node's timers treat a longer timeout as one millisecond. */
 const longestTimeoutMs = 2 ** 31 - 1;
 
 function usableTimeout(given: unknown): number {
@@ -135,7 +140,7 @@ function annotateOne(recording: Recording, trace: RequestTrace, name: string, va
   if (hasRoom(trace.attributes, key, 'annotate')) trace.annotate(key, recording.snapshot(value));
 }
 
-/** Bounds what names alone can take of the host's memory. */
+/** Limits the memory that names can use in the host. */
 function hasRoom(taken: object | null | undefined, key: string, what: string): boolean {
   if (!taken || Object.hasOwn(taken, key) || Object.keys(taken).length < maxNamed) return true;
   report(`${what} keeps ${maxNamed} names in one place; more are left out: put them in one object`);

@@ -15,16 +15,16 @@ import {
 } from './validate-arguments.ts';
 
 export interface StepOptions {
-  /** The type of the step; the default is `custom`. */
+  /** Step type; `custom` by default. */
   readonly type?: StepType;
-  /** Shown with the step. */
+  /** Values shown with the step. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Runs `fn` as a step of the current request and returns what it returns; the step of a promise ends when that settles. Outside a request, or
- * where nothing is recorded, `fn` just runs. What `fn` throws is shown on the step and thrown on. A generator, and a promise of a class of
- * its own, is handed back as it is, and the step ends there.
+ * Runs `fn` as a step of the current request and returns its result. If the result is a promise, the step ends when the promise settles. If
+ * nothing is recorded, only runs `fn`. An error is shown on the step and thrown again. A generator, or a promise of a subclass, is returned
+ * unchanged, and the step ends immediately.
  *
  * @example
  * const total = await step('price the cart', () => price(cart), { metadata: { items: cart.length } });
@@ -57,8 +57,8 @@ const promises = Promise.prototype;
 const { getPrototypeOf, keys } = Object;
 
 /**
- * A promise that another one with the same outcome can stand for. Not so where it has methods of its own, as those of database clients and child
- * processes have: some begin their work only when they are first waited for.
+ * True for a promise that can be replaced by another promise with the same outcome. False for promises with their own methods, such as
+ * those of database clients and child processes: some start their work only when first awaited.
  */
 function isPlainPromise(value: unknown): value is Promise<unknown> {
   return isPromise(value) && getPrototypeOf(value) === promises && keys(value).length === 0;
@@ -89,13 +89,13 @@ function endStep(
 ): void {
   guarded('Ending a step', () => {
     if ('error' in outcome) recording.fail(opened, outcome.error);
-    // A function that is instrumented has handed over its result already.
+    // An instrumented function has already captured its result.
     else if (recording.all && !opened.adopted) opened.outputs = recording.snapshot(outcome.result);
     recording.close(opened);
   });
 }
 
-/** The step of an instrumented function ends when the promise that it returned settles. */
+/** True if the step ends without further action: an instrumented function's step ends when its returned promise settles. */
 function endsByItself(opened: ActiveStep): boolean {
   if (!opened.adopted) return false;
   return (
@@ -103,9 +103,12 @@ function endsByItself(opened: ActiveStep): boolean {
   );
 }
 
-/** The same outcome, after the step was ended with it. Watched from the side, a rejection that the host never handles would look handled. */
+/**
+ * Returns a promise with the same outcome that settles after the step has ended. Adding a separate handler to the original would mark the
+ * host's unhandled rejections as handled.
+ */
 function settling(recording: Recording, opened: ActiveStep, promise: Promise<unknown>): Promise<unknown> {
-  // The function has returned, and its frame with it; what it began goes on.
+  // The function has returned and its frame has ended, but the work it started continues.
   opened.endMicros = -1;
   return promise.then(
     (result) => {

@@ -3,16 +3,16 @@ import type { CapturedValue } from '@throughline/contract/values';
 import type { Recording } from '../record/recording.ts';
 import type { StepType } from '../record/types.ts';
 
-/** Names that a host may give to one step, trace or user: names, unlike values, have no limit of their own. */
+/** Maximum number of names per step, trace or user. Values have a limit, names have none. */
 export const maxNamed = 100;
-/** The longest name or key, characters. */
+/** Maximum length of a name or key, in characters. */
 export const maxName = 1000;
 
-// As they were when the SDK was loaded.
+// Saved when the SDK was loaded.
 const { getOwnPropertyDescriptor, keys } = Object;
 const isProxy = types.isProxy;
 
-/** Keys that every value of the type has: none may be missing. */
+/** A record, so that the compiler reports a missing step type. */
 const stepTypes: Readonly<Record<StepType, true>> = {
   middleware: true,
   handler: true,
@@ -31,7 +31,9 @@ export function isStepType(given: unknown): given is StepType {
   return typeof given === 'string' && Object.hasOwn(stepTypes, given);
 }
 
-/** Named values from the host: own enumerable properties, without running getters or proxies. Undefined for a value without names. */
+/**
+ * Returns the value's own enumerable properties, without running getters or proxy traps. Undefined for a value that is not a plain object.
+ */
 export function namedValues(given: unknown): [string, unknown][] | undefined {
   if (typeof given !== 'object' || given === null || isProxy(given) || Array.isArray(given)) return undefined;
   const found: [string, unknown][] = [];
@@ -42,19 +44,19 @@ export function namedValues(given: unknown): [string, unknown][] | undefined {
   return found;
 }
 
-/** An id as text; undefined for what is none, such as an object, which only its own code could turn into text. */
+/** Converts an id to a string. Undefined for other values, such as objects, whose conversion would run host code. */
 export function idText(given: unknown): string | undefined {
   if (typeof given === 'string') return given;
   return typeof given === 'number' || typeof given === 'bigint' ? String(given) : undefined;
 }
 
-/** Describes a value for a line on stderr: its kind, never its content. */
+/** Describes a value for a line on stderr: only its type, never its content. */
 export function describeKind(given: unknown): string {
   if (given === null) return 'null';
   return Array.isArray(given) ? 'an array' : typeof given;
 }
 
-/** Copies of the values as they are now, of the first {@link maxNamed} of them. */
+/** Captures the first {@link maxNamed} values in their present state. */
 export function takeSnapshots(
   recording: Recording,
   values: readonly (readonly [string, unknown])[],

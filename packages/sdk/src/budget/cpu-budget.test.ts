@@ -13,7 +13,7 @@ function cold(n) { return n }
 exports.hot = hot; exports.cold = cold;
 exports.work = function work() { let sum = cold(1); for (let i = 0; i < 15; i++) sum = hot(sum); return sum }`);
 
-/** A clock that goes on a little each time it is read, so that whatever is measured takes that long. */
+/** A clock that advances slightly at each reading, so that everything measured takes that long. */
 let nowMs: number;
 let stepMs: number;
 const now = () => {
@@ -40,7 +40,7 @@ afterEach(() => {
   metering.meter = null;
 });
 
-/** One request; what of it was lowered, and its flow. */
+/** Runs a request. Returns the functions recorded in part and the flow. */
 async function request(budget: CpuBudget, fn = work) {
   const recording = new Recording({ capture: 'all', limits: defaultLimits });
   runRecording(recording, () => fn?.());
@@ -70,7 +70,7 @@ describe('a budget of CPU time', () => {
       const { lowered, flow } = await request(budget);
       if (JSON.stringify(lowered) !== JSON.stringify(seen.at(-1))) seen.push(lowered);
       const hots = flow.filter(({ stepName }) => stepName === 'hot');
-      // Levels may change within a request: what is missing is said all the same.
+      // Levels can change within a request; even then, missing values must be listed.
       const said = JSON.stringify(lowered) ?? '';
       const complete = hots.length === 15 && hots.every((step) => step.inputs !== undefined);
       expect(complete).toBe(!said.includes('"hot ('));

@@ -5,48 +5,51 @@ import type { FunctionSite } from '../record/types.ts';
 import { monotonicMs } from '../runtime/timers.ts';
 import { adjustLevels, type Level, type SiteUse } from './levels.ts';
 
-/** The time that a budget is a share of, where it does not say. */
+/** Default length of the budget's window. */
 const WINDOW_MS = 30_000;
-/** So many calls of a function show their values each minute, whatever they cost: rarely used code always shows them. */
+/** Number of calls per function and minute that show their values whatever they cost, so that rarely used code always shows its values. */
 const FRESH_CALLS = 20;
 const FRESH_EACH_MS = 60_000;
-/** On average one in so many entries and exits is measured: reading the clock costs about as much as recording a bare call. */
+/**
+ * On average, one in this many entries and exits is measured, because reading the clock costs about as much as recording a call without
+ * values.
+ */
 const measuredOneIn = 16;
-/** From one look to the next. */
+/** Factor by which an old measurement shrinks at each adjustment. */
 const believed = 0.8;
 
 export interface CpuBudgetOptions {
-  /** Percent of one core. */
+  /** CPU budget in percent of one core. */
   readonly percent: number;
-  /** The time that it is a share of. */
+  /** Length of the window over which the budget is measured. */
   readonly windowMs?: number;
-  /** True if calls are always recorded and only their values are left out. */
+  /** True if calls are always recorded and only their values can be omitted. */
   readonly keepsStructure?: boolean;
-  /** Told when levels have changed: the share taken, in percent, and how many functions are recorded in part. */
+  /** Called when levels have changed, with the CPU share used in percent and the number of functions recorded in part. */
   readonly onChange?: (takenPercent: number, lowered: number) => void;
-  /** Milliseconds, monotonic. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
-/** One function: what its calls cost, and how much of them is recorded. */
+/** Cost of one function's calls, and its recording level. */
 class SiteMeter implements SiteUse {
   level: Level = 'values';
   calls = 0;
-  /** Calls that may still show their values in this minute, where others may not. */
+  /** Calls in this minute that can still show values although the level forbids values. */
   fresh = FRESH_CALLS;
   readonly perCall: { values: number | undefined; structure: number | undefined } = {
     values: undefined,
     structure: undefined,
   };
-  /** µs since the last look, by extrapolation, and the calls that they were for. */
+  /** Extrapolated µs since the last adjustment, and the number of calls they cover. */
   micros = 0;
   recorded = 0;
 
-  /** Adds the measurements since the last look, and resets them. */
+  /** Applies the measurements since the last adjustment and resets them. */
   settle(): void {
     const { perCall, level } = this;
     if (this.recorded > 0 && level !== 'off') perCall[level] = this.micros / this.recorded;
-    // An old measurement loses weight, so that the level is tried again.
+    // Reduces old measurements, so that a higher level is tried again.
     if (level !== 'values' && perCall.values !== undefined) perCall.values *= believed;
     if (level === 'off' && perCall.structure !== undefined) perCall.structure *= believed;
     this.micros = 0;
@@ -55,8 +58,8 @@ class SiteMeter implements SiteUse {
 }
 
 /**
- * Keeps what recording costs below a share of one core, measured on its thread over a while: when the share is used up, the
- * functions that cost most are recorded without values, then not at all (unless structure is kept), and again in full when there is room.
+ * Limits the cost of recording to a share of one core, measured on this thread over a window. When the budget is used up, the most
+ * expensive functions are recorded without values, then not at all (unless structure is kept), and fully again when the budget allows.
  */
 export class CpuBudget implements Meter {
   readonly #options: CpuBudgetOptions;
@@ -66,7 +69,7 @@ export class CpuBudget implements Meter {
   #freshSinceMs: number;
   readonly #sites = new Map<FunctionSite, SiteMeter>();
   #windowStartMs: number;
-  /** µs in this window: of frames by extrapolation, and of whole requests. */
+  /** µs in this window: extrapolated for frames, plus whole requests. */
   #spentMicros = 0;
   #requestMicros = 0;
   #untilMeasured = 1;
@@ -109,7 +112,7 @@ export class CpuBudget implements Meter {
 
   beginExit(): number {
     if (--this.#untilMeasured > 0) return -1;
-    // Gaps of changing length: a loop's own rhythm must not decide which of its calls are measured.
+    // Random intervals, so that the pattern of a loop does not decide which of its calls are measured.
     this.#random = (this.#random * 48_271) % 2_147_483_647;
     this.#untilMeasured = 1 + (this.#random % (2 * measuredOneIn - 1));
     return this.#now();
@@ -118,11 +121,11 @@ export class CpuBudget implements Meter {
   endExit(step: ActiveStep, started: number): void {
     if (step.site === null) return;
     const meter = this.#meterOf(step.site);
-    // A call that shows its values although others may not says nothing of what those cost.
+    // An extra call with values, made although the level forbids them, is not typical of the level's cost.
     this.#note(step.all && meter.level !== 'values' ? null : meter, started);
   }
 
-  /** Runs what is done once a request at its end, and measures it. */
+  /** Runs and measures the work done once at the end of a request. */
   measureRequest<T>(fn: () => T): T {
     const started = this.#now();
     try {
@@ -149,11 +152,11 @@ export class CpuBudget implements Meter {
     const micros = (now - started) * 1000 * measuredOneIn;
     if (meter !== null) meter.micros += micros;
     this.#spentMicros += micros;
-    // A budget that is used up is known before its window ends.
+    // An exhausted budget is detected before its window ends.
     if (this.#spentMicros > this.#allowedMicros) this.#look(now);
   }
 
-  /** Changes levels, once a window or as soon as its share is used up. */
+  /** Adjusts levels once per window, or as soon as the budget is used up. */
   #look(now: number): void {
     const elapsedMs = now - this.#windowStartMs;
     const usedUp = this.#spentMicros > this.#allowedMicros;

@@ -2,20 +2,23 @@ interface Requests extends Iterable<{ readonly recording: { readonly heldBytes: 
   readonly size: number;
 }
 
-/** The memory of all requests in progress above which new ones are recorded without values, and above which they are not recorded. Bytes. */
+/**
+ * Memory of all requests in progress, in bytes. Above the first limit, new requests are recorded without values; above the second, not at
+ * all.
+ */
 const valuesBelow = 64 * 1024 * 1024;
 const recordedBelow = 2 * valuesBelow;
-/** So few can never hold as much: the sum is not asked for. */
+/** Fewer requests than this cannot reach the limit, so the sum is not computed. */
 const fewRequests = 48;
-/** How long a sum is believed: making it takes a look at each request under way. Milliseconds. */
+/** How long a computed sum is reused, in milliseconds. Computing it visits each request in progress. */
 const believedMs = 20;
 
-/** Watches what the requests under way hold in memory, however many there are and however long they stay. */
+/** Limits the memory of requests in progress, however many there are and however long they last. */
 export class HeldMemory {
   #bytes = 0;
   #summedMs = Number.NEGATIVE_INFINITY;
 
-  /** How much a request that comes now may have recorded. `nowMs` is monotonic. */
+  /** Returns how much of a new request can be recorded. `nowMs` is monotonic. */
   room(requests: Requests, nowMs: number): 'values' | 'structure' | 'none' {
     if (requests.size < fewRequests) return 'values';
     if (nowMs - this.#summedMs >= believedMs) {

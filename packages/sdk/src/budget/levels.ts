@@ -1,23 +1,23 @@
-/** How much of a function is recorded: its values, its calls alone, or nothing. */
+/** How much of a function is recorded: its values, only its calls, or nothing. */
 export type Level = 'values' | 'structure' | 'off';
 
-/** One function's share, as far as it was seen. */
+/** Measured use of one function. */
 export interface SiteUse {
   level: Level;
-  /** Calls in the time looked at, whatever was recorded of them. */
+  /** Number of calls in the window, at any level. */
   readonly calls: number;
-  /** CPU time of one call by level, in µs; undefined where it was not seen yet. */
+  /** CPU time per call at each level, in µs; undefined if not measured yet. */
   readonly perCall: { readonly values: number | undefined; readonly structure: number | undefined };
 }
 
 const below = { values: 'structure', structure: 'off', off: 'off' } as const;
 const above = { off: 'structure', structure: 'values', values: 'values' } as const;
-/** The assumed cost of a call without values, as a share of one with values, until it is measured. */
+/** Assumed cost of a call without values relative to one with values, until measured. */
 const structureShare = 0.25;
-/** Steps up are taken only where so much of the allowance would still be free, so that levels do not swing. */
+/** A level is raised only if total cost stays below this share of the allowance, so that levels do not oscillate. */
 const filledAtMost = 0.8;
 
-/** µs that a function's calls take at a level. */
+/** Returns the µs that a function's calls take at a level. */
 export function costAt({ calls, perCall }: SiteUse, level: Level): number {
   if (level === 'off') return 0;
   const structure = perCall.structure ?? (perCall.values ?? 0) * structureShare;
@@ -25,8 +25,9 @@ export function costAt({ calls, perCall }: SiteUse, level: Level): number {
 }
 
 /**
- * Changes levels so that all functions together take at most `allowance` µs, `fixed` µs of other costs included: down, the hottest first, one step at a
- * time and none below `lowest`; up, the coolest first, where there is room. Returns how many were changed.
+ * Changes levels so that all functions together take at most `allowance` µs, including `fixed` µs of other costs. Lowers the most expensive
+ * functions first, one level at a time and not below `lowest`; raises the cheapest functions first if the allowance permits. Returns the
+ * number of changed functions.
  */
 export function adjustLevels(
   sites: Iterable<SiteUse>,
@@ -66,7 +67,7 @@ export function adjustLevels(
   }
 }
 
-/** The one that costs most now of those that can be lowered; undefined where there is none. */
+/** Finds the most expensive function that can be lowered; undefined if there is none. */
 function findHottest(sites: readonly SiteUse[], lowest: Level): SiteUse | undefined {
   let hottest: SiteUse | undefined;
   let most = 0;

@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { FunctionSite } from '../record/types.ts';
 
-/** Names beyond these are only counted. */
+/** Further names are only counted. */
 const listed = 10;
 
 /** Describes the functions that were recorded in part, or not at all, to keep the CPU budget; undefined if there are none. */

@@ -2,69 +2,75 @@ import { type RouteRate, readRouteRates } from '../http/context/route-rates.ts';
 import { type CaptureLimits, defaultLimits, resolveLimits } from '../record/capture/limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
 
-/** How much of a request is recorded: functions with their values, functions alone, or nothing. */
+/** How much of a request is recorded: functions with values, functions without values, or nothing. */
 export type CaptureMode = 'all' | 'structure' | 'off';
 
-/** The options of {@link init}. Each option can also be set in the environment (in parentheses); code comes first. */
+/** Options of {@link init}. Each option can also be set by an environment variable (in parentheses). Options in code take precedence. */
 export interface Options {
-  /** The project's key, `tl_…` (`THROUGHLINE_API_KEY`). Without one the SDK does nothing. */
+  /** The project's API key, `tl_…` (`THROUGHLINE_API_KEY`). Without a key the SDK does nothing. */
   readonly apiKey?: string | undefined;
-  /** Where the product runs (`THROUGHLINE_URL`, else `http://localhost:3001`). */
+  /** URL of the Throughline server (`THROUGHLINE_URL`, otherwise `http://localhost:3001`). */
   readonly url?: string | undefined;
-  /** This service's name (`THROUGHLINE_SERVICE`, else the name in its package.json). */
+  /** Name of this service (`THROUGHLINE_SERVICE`, otherwise the name in its package.json). */
   readonly service?: string | undefined;
-  /** `production`, `staging`, … (`THROUGHLINE_ENVIRONMENT`, else `NODE_ENV`). */
+  /** `production`, `staging`, … (`THROUGHLINE_ENVIRONMENT`, otherwise `NODE_ENV`). */
   readonly environment?: string | undefined;
-  /** The deployed release, a commit or version (`THROUGHLINE_RELEASE`). */
+  /** Deployed release: a commit or version (`THROUGHLINE_RELEASE`). */
   readonly release?: string | undefined;
   /** `all` (default), `structure` (functions and times, no values) or `off` (`THROUGHLINE_CAPTURE`). */
   readonly capture?: CaptureMode | undefined;
-  /** The share of requests to record, 0 to 1 (`THROUGHLINE_SAMPLE_RATE`, else 1). Failed and slow requests are always sent, without steps. */
+  /**
+   * Share of requests to record, 0 to 1 (`THROUGHLINE_SAMPLE_RATE`, otherwise 1). Failed and slow requests are always sent, without steps.
+   */
   readonly sampleRate?: number | undefined;
   /**
-   * Other shares for single routes, the first that fits: `{'GET /health': 0, '/orders/:id': 1, '/api/**': 0.1}` (`THROUGHLINE_SAMPLE_ROUTES`,
-   * `GET /health=0, /orders/:id=1`).
+   * Sampling rates of single routes; the first match applies: `{'GET /health': 0, '/orders/:id': 1, '/api/**': 0.1}`
+   * (`THROUGHLINE_SAMPLE_ROUTES`, `GET /health=0, /orders/:id=1`).
    */
   readonly sampleRoutes?: Readonly<Record<string, number>> | undefined;
-  /** A request that continues a trace is recorded where its caller's `traceparent` says so, and only there (`THROUGHLINE_FOLLOW_PARENT`). */
+  /** Records a request that continues a trace if, and only if, its caller's `traceparent` is sampled (`THROUGHLINE_FOLLOW_PARENT`). */
   readonly followParent?: boolean | undefined;
-  /** Requests that took as long as this are always sent, in milliseconds (`THROUGHLINE_SLOW_MS`, else 1000). */
+  /** Requests that take at least this many milliseconds are always sent (`THROUGHLINE_SLOW_MS`, otherwise 1000). */
   readonly slowMs?: number | undefined;
   /**
-   * The most CPU time that recording may take, in percent of one core over 30 seconds (`THROUGHLINE_CPU_BUDGET`).
-   * Beyond it the functions that cost most are recorded without values, then not at all, and each trace says which. Without it, functions that make recording take
-   * more than 20 percent of a core within a second are recorded without values, but for their first 20 calls each minute and those that fail.
+   * Maximum CPU time for recording, in percent of one core over 30 seconds (`THROUGHLINE_CPU_BUDGET`). Above the budget, the most expensive
+   * functions are recorded without values, then not at all, and each trace lists these functions. Without this option, functions that make
+   * recording take more than 20 percent of a core within a second are recorded without values, except for their first 20 calls each minute
+   * and calls that fail.
    */
   readonly cpuBudget?: number | undefined;
-  /** Globs, relative to the project's root: only these files are instrumented (`THROUGHLINE_INCLUDE`, comma-separated). */
+  /** Globs relative to the project root: only matching files are instrumented (`THROUGHLINE_INCLUDE`, comma-separated). */
   readonly include?: readonly string[] | undefined;
   /** Globs of files that are not instrumented (`THROUGHLINE_EXCLUDE`, comma-separated). */
   readonly exclude?: readonly string[] | undefined;
-  /** Traces getters and setters like other functions (`THROUGHLINE_ACCESSORS`, `1` or `true`). */
+  /** Also traces getters and setters (`THROUGHLINE_ACCESSORS`, `1` or `true`). */
   readonly accessors?: boolean | undefined;
   /**
-   * Keeps instrumented code in `node_modules/.cache/throughline` for the next start (`THROUGHLINE_CACHE`, else `true`). Where that cannot be written, nothing
-   * is kept.
+   * Caches instrumented code in `node_modules/.cache/throughline` for the next start (`THROUGHLINE_CACHE`, otherwise `true`). If that
+   * folder is not writable, nothing is cached.
    */
   readonly cache?: boolean | undefined;
-  /** Keys to hide beyond the built-in rules (`THROUGHLINE_REDACT`, comma-separated), or `all-values`: each value is shown as its type only. */
+  /**
+   * Keys to redact in addition to the built-in rules (`THROUGHLINE_REDACT`, comma-separated), or `all-values`: each value is shown only as
+   * its type.
+   */
   readonly redact?: Redaction | undefined;
-  /** Bounds of what is captured (`THROUGHLINE_LIMITS`, such as `depth=5,items=50`). */
+  /** Limits of capture (`THROUGHLINE_LIMITS`, such as `depth=5,items=50`). */
   readonly limits?: Partial<CaptureLimits> | undefined;
   /**
-   * Sends the source text of the functions that ran, each once an hour, without secrets (`THROUGHLINE_SOURCE`, `on` or `off`). Else it is sent where values
-   * are: not with `capture: 'structure'` or `redact: 'all-values'`.
+   * Sends the source code of the functions that ran, each once an hour, without secrets (`THROUGHLINE_SOURCE`, `on` or `off`). By default
+   * it is sent if values are sent: not with `capture: 'structure'` or `redact: 'all-values'`.
    */
   readonly source?: boolean | undefined;
-  /** Makes lines logged by `console`, pino and winston steps (`THROUGHLINE_LOGS`, `1` or `true`). */
+  /** Records lines logged by `console`, pino and winston as steps (`THROUGHLINE_LOGS`, `1` or `true`). */
   readonly logs?: boolean | undefined;
-  /** Traces what tests do, in jest and vitest too (`THROUGHLINE_TESTS`, `1` or `true`); else nothing is traced there. */
+  /** Also traces tests in jest and vitest (`THROUGHLINE_TESTS`, `1` or `true`). By default tests are not traced. */
   readonly tests?: boolean | undefined;
-  /** Says on stderr what is instrumented and sent (`THROUGHLINE_DEBUG`, `1` or `true`). */
+  /** Reports on stderr what is instrumented and sent (`THROUGHLINE_DEBUG`, `1` or `true`). */
   readonly debug?: boolean | undefined;
 }
 
-/** The options as used: each one checked, or its default. */
+/** The options in use: each validated, or its default. */
 export interface Settings {
   readonly apiKey: string | undefined;
   readonly url: string;
@@ -72,14 +78,14 @@ export interface Settings {
   readonly environment: string | undefined;
   readonly release: string | undefined;
   readonly capture: CaptureMode;
-  /** True if the host set `capture` itself; otherwise the project's setting on the server may change it. */
+  /** True if the host set `capture`. Otherwise the project's setting on the server can change it. */
   readonly captureChosen: boolean;
   readonly sampleRate: number;
   readonly sampleRateChosen: boolean;
   readonly sampleRoutes: readonly RouteRate[];
   readonly followParent: boolean;
   readonly slowMs: number;
-  /** Percent of one core. */
+  /** In percent of one core. */
   readonly cpuBudget: number | undefined;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -87,7 +93,7 @@ export interface Settings {
   readonly cache: boolean;
   readonly redact: Redaction;
   readonly limits: CaptureLimits;
-  /** Undefined to send it where values are sent. */
+  /** Undefined: source code is sent if values are sent. */
   readonly source: boolean | undefined;
   readonly logs: boolean;
   readonly tests: boolean;
@@ -97,7 +103,7 @@ export interface Settings {
 type Env = Readonly<Record<string, string | undefined>>;
 type Complain = (line: string) => void;
 
-/** Reads each option from code, else from the environment. A wrong value costs one line through `complain`, and its default is used. */
+/** Reads each option from code, otherwise from the environment. For an invalid value, passes a line to `complain` and uses the default. */
 export function readSettings(given: unknown, env: Env, complain: Complain): Settings {
   const options = asRecord(given, complain);
   const known = new Set<string>();
@@ -162,7 +168,7 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
   return settings;
 }
 
-/** So many misspelt options are told of. */
+/** Maximum number of unknown options that are reported. */
 const maxUnknown = 5;
 
 function asRecord(given: unknown, complain: Complain): Readonly<Record<string, unknown>> {
@@ -183,7 +189,7 @@ function checked<T>(
   return value;
 }
 
-/** Never shows a string in full: it may be a misplaced secret. */
+/** Formats a value for a message. Never shows a long string completely, because it can be a misplaced secret. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return value.length > 20 ? `"${value.slice(0, 8)}…"` : JSON.stringify(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -239,7 +245,7 @@ function parseSwitch(value: unknown): boolean | undefined {
 }
 
 function parseList(value: unknown): string[] | undefined {
-  // Not within the braces of a glob.
+  // Splits at commas outside the braces of a glob.
   const items: unknown = typeof value === 'string' ? value.split(/,(?![^{}]*\})/) : value;
   if (!Array.isArray(items)) return undefined;
   const list: string[] = [];
@@ -264,7 +270,7 @@ function parseRedact(value: unknown): Redaction | undefined {
 
 const limitsMust = `bounds such as {depth: 5}, of ${Object.keys(defaultLimits).join(', ')}`;
 
-/** Names and shape alone; what each may be is {@link resolveLimits}' to say. */
+/** Checks only names and shape. {@link resolveLimits} checks the values. */
 function parseLimits(value: unknown): Record<string, unknown> | undefined {
   const entries: [string, unknown][] | undefined =
     typeof value === 'string'

@@ -1,10 +1,10 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A parsed package.json; any field may hold anything. */
+/** A parsed package.json. Any field can have any type. */
 export type Manifest = Readonly<Record<string, unknown>>;
 
-/** Undefined where there is none that can be read. */
+/** Reads a folder's package.json; undefined if there is none or it cannot be read. */
 export function readManifest(folder: string): Manifest | undefined {
   try {
     const parsed: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -14,7 +14,7 @@ export function readManifest(folder: string): Manifest | undefined {
   }
 }
 
-/** Where links lead; the path itself where there is nothing. */
+/** Resolves symbolic links; returns the path itself if it does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

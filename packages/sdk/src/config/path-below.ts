@@ -1,6 +1,8 @@
 import { relative, sep } from 'node:path';
 
-/** A file's path as seen from a folder, with slashes. `relative` alone takes 10 µs, and nearly every file is below the project's root. */
+/**
+ * Returns a file's path relative to a folder, with slashes. `relative` alone takes 10 µs, and nearly every file is below the project root.
+ */
 export function pathBelow(root: string, file: string): string {
   const prefix = root.endsWith(sep) ? root : root + sep;
   const path =

@@ -2,18 +2,19 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Manifest, readManifest, realPath } from './package-manifest.ts';
 
-/** The host's project: what counts as its own code, and what its package.json says it is. */
+/** The host's project: its root folder, and name and version from package.json. */
 export interface Project {
-  /** The folder below which files are the host's own (unless they are in node_modules). */
+  /** Files below this folder are the host's own, unless they are in node_modules. */
   readonly root: string;
-  /** The running package's name; the folder's where it has none. */
+  /** Name of the running package; the folder's name if the package has none. */
   readonly name: string;
   readonly version: string | undefined;
 }
 
 /**
- * Finds the project: the folder of the nearest package.json above the main script (above the working directory where the main script is
- * a tool in node_modules, or there is none). Where that package is a workspace of a larger one, the root is the larger one's, so that sibling packages are own code too.
+ * Finds the project: the folder of the nearest package.json above the main script. If the main script is a tool in node_modules, or there
+ * is none, the search starts at the working directory. If the package is a workspace, the root is that of the enclosing package, so that
+ * sibling packages count as own code.
  */
 export function findProject(mainScript: string | undefined, workingDirectory: string): Project {
   const start = startFolder(mainScript, workingDirectory);
@@ -26,7 +27,7 @@ export function findProject(mainScript: string | undefined, workingDirectory: st
   };
 }
 
-/** The `name` in the nearest package.json above a file: what a library is, whatever alias it is installed under. */
+/** Returns the `name` in the nearest package.json above a file. It identifies a library whatever alias it is installed under. */
 export function findPackageName(file: string): string | undefined {
   const folder = nearestPackage(dirname(file));
   const name = folder === undefined ? undefined : readManifest(folder)?.name;
@@ -49,7 +50,7 @@ function nearestPackage(start: string): string | undefined {
   return undefined;
 }
 
-/** Builds drop `{"type": "commonjs"}` beside their output; that is no package. */
+/** True for `{"type": "commonjs"}` files, which builds write next to their output. Such a file does not make a package. */
 function isTypeMarker(manifest: Manifest): boolean {
   return Object.keys(manifest).every((key) => key === 'type');
 }
@@ -73,7 +74,7 @@ function workspaceGlobs(folder: string): string[] {
   return pnpmGlobs(join(folder, 'pnpm-workspace.yaml'));
 }
 
-/** The `packages:` list of a pnpm workspace file: the one part of YAML that it needs, a list of plain or quoted scalars. */
+/** Returns the `packages:` list of a pnpm workspace file. Parses only the YAML needed for it: a list of plain or quoted scalars. */
 function pnpmGlobs(file: string): string[] {
   if (!existsSync(file)) return [];
   const [, list = ''] =

@@ -11,13 +11,13 @@ import { checkServer, masked } from './server.ts';
 import { callsInit, checkStart } from './start.ts';
 
 export interface Patient {
-  /** The service's main script, where it is not in the working directory's project. */
+  /** The service's main script, if it is not in the working directory's project. */
   readonly script: string | undefined;
   readonly workingDirectory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Looks at a project as the SDK would see it, and at the server: runs none of the host's code, changes nothing, sends one test trace. */
+/** Examines a project as the SDK would see it, and the server. Runs none of the host's code, changes nothing, and sends one test trace. */
 export async function examine({ script, workingDirectory, env }: Patient): Promise<Findings> {
   const checks: Check[] = [];
   const settings = readSettings(undefined, env, (line) =>

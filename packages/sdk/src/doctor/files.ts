@@ -7,15 +7,15 @@ import { formatReader } from './format.ts';
 
 const maxFiles = 20_000;
 
-/** A file of the host's own, with what stands in it. */
+/** A source file of the host, with its content. */
 export interface OwnFile {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * Runs the instrumenter over each file of the project that would be the host's own code if it were loaded, and says what it would do to it.
- * Nothing of the host's is run. `see` is shown each file.
+ * Runs the instrumenter over each file of the project that would count as the host's own code, and reports the outcome. Runs none of the
+ * host's code. `see` is called with each file.
  */
 export function examineFiles(
   options: OwnCodeOptions & { readonly accessors: boolean },
@@ -60,7 +60,7 @@ function leftOutBy({ include, exclude }: OwnCodeOptions): string {
   return exclude.length === 0 ? 'the option include does not name it' : 'include and exclude leave it out';
 }
 
-/** Files that Node or a compiler before it could load, by their names; libraries and hidden folders left out. */
+/** Yields files that Node or a compiler could load, by name. Skips libraries and hidden folders. */
 function* sourceFiles(folder: string): Generator<string> {
   const folders: string[] = [];
   for (const entry of listEntries(folder)) {
@@ -76,12 +76,12 @@ function listEntries(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
-    // A folder that may not be read holds nothing that could be loaded.
+    // A folder without read permission contains nothing that could be loaded.
     return [];
   }
 }
 
-/** Null for what cannot be read, and for files without an extension that are no Node scripts. */
+/** Returns null for files that cannot be read, and for files without an extension that are not Node scripts. */
 function readSource(file: string): string | null {
   try {
     const text = readFileSync(file, 'utf8');

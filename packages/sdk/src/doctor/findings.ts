@@ -1,6 +1,6 @@
 import type { CaptureMode } from '../config/options.ts';
 
-/** One thing that was looked at. A warning may be meant that way; a failure never is. */
+/** The result of one check. A warning can be intended; a failure never is. */
 export interface Check {
   readonly about: 'settings' | 'node' | 'files' | 'start' | 'server' | 'key' | 'test trace';
   readonly state: 'ok' | 'warning' | 'failed';
@@ -8,43 +8,43 @@ export interface Check {
   readonly remedy?: string;
 }
 
-/** A function that stays as it is, in a file that is traced. */
+/** A function that cannot be instrumented, in a file that is traced. */
 export interface LeftFunction {
   readonly name: string;
   readonly line: number;
   readonly reason: string;
 }
 
-/** Paths are relative to the project's root. */
+/** Results for files. Paths are relative to the project root. */
 export interface FileFindings {
   readonly traced: readonly {
     readonly path: string;
     readonly functions: number;
     readonly left: readonly LeftFunction[];
   }[];
-  /** Not traced, and why. */
+  /** Files that are not traced, with the reason. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
-  /** True if there were more files than the doctor reads. */
+  /** True if the project has more files than the doctor reads. */
   readonly cut: boolean;
 }
 
-/** A package that the project depends on and that the SDK knows. */
+/** A dependency of the project that the SDK supports or recognizes. */
 export interface KnownPackage {
   readonly name: string;
-  /** Undefined: it is declared, but not installed. */
+  /** Undefined if the package is declared but not installed. */
   readonly version: string | undefined;
   readonly kind: 'framework' | 'library' | 'bundler';
   readonly traced: boolean;
   readonly says: string;
 }
 
-/** All that `doctor` found, as `--json` prints it. */
+/** All results of `doctor`, as `--json` prints them. */
 export interface Findings {
   readonly sdk: string;
   readonly node: string;
   readonly project: { readonly root: string; readonly name: string; readonly version: string | undefined };
   readonly settings: {
-    /** Its last four characters. */
+    /** The key, of which only the last four characters are shown. */
     readonly apiKey: string | undefined;
     readonly url: string;
     readonly service: string;
@@ -58,11 +58,11 @@ export interface Findings {
   readonly files: FileFindings;
   readonly packages: readonly KnownPackage[];
   readonly checks: readonly Check[];
-  /** Nothing failed. */
+  /** True if no check failed. */
   readonly ok: boolean;
 }
 
-/** `1 file`, `2 files`. */
+/** Formats a count with its noun: `1 file`, `2 files`. */
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -4,7 +4,10 @@ import type { Format } from '../loaders/transform.ts';
 
 type ModuleType = 'module' | 'commonjs' | undefined;
 
-/** Tells what Node would take a file for, by its name and the `type` in the nearest package.json. Each package.json is read once. */
+/**
+ * Returns a function that determines how Node would load a file, from the file's name and the `type` in the nearest package.json. Each
+ * package.json is read once.
+ */
 export function formatReader(): (file: string) => Format {
   const types = new Map<string, ModuleType>();
   const findModuleType = (folder: string): ModuleType => {
@@ -17,7 +20,7 @@ export function formatReader(): (file: string) => Format {
   };
   return (file) => {
     const extension = extname(file);
-    // These are compiled by a loader or bundler, which decides.
+    // The loader or bundler that compiles these files decides.
     if (extension === '.jsx' || extension === '.tsx') return 'undecided';
     const typescript = extension.endsWith('ts');
     const kind = extension.startsWith('.m')

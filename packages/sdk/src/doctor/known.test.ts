@@ -10,7 +10,7 @@ import { driverFiles } from '../libraries/drivers/files.ts';
 import { instrumented } from '../libraries/known.ts';
 import { known } from './known.ts';
 
-/** Parts of others, which nobody installs for themselves. */
+/** Packages that are only installed as part of another package. */
 const parts: Readonly<Record<string, string>> = {
   router: 'express',
   'koa-compose': 'koa',

@@ -1,10 +1,10 @@
 interface Known {
   readonly kind: 'framework' | 'library' | 'bundler';
-  /** Major versions, both included. */
+  /** Supported major versions, inclusive. */
   readonly from: number;
   readonly to: number;
   readonly says: string;
-  /** False where the SDK sees that it is there and makes no steps of its work. */
+  /** False if the SDK recognizes the package but creates no steps for it. */
   readonly traced?: false;
 }
 
@@ -32,7 +32,7 @@ const bundler: Known = {
   says: 'where it bundles the service, add @throughline/node/plugin: what it does not instrument then cannot be traced',
 };
 
-/** Packages that the SDK treats in their own way, by the names in their package.json. */
+/** Packages that the SDK handles specially, by the name in their package.json. */
 export const known: ReadonlyMap<string, Known> = new Map([
   ['express', framework(4, 5)],
   ['connect', framework(3, 3)],

@@ -17,7 +17,7 @@ interface Command {
   readonly json: boolean;
 }
 
-/** Undefined where the arguments make no sense. */
+/** Parses the arguments; undefined if they are invalid. */
 function readCommand(args: string[]): Command | undefined {
   try {
     const { values, positionals } = parseArgs({

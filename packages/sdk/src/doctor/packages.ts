@@ -4,14 +4,14 @@ import type { KnownPackage } from './findings.ts';
 import { known } from './known.ts';
 
 export interface Manifest {
-  /** The package's folder. */
+  /** Folder of the package. */
   readonly folder: string;
   readonly scripts: Readonly<Record<string, string>>;
-  /** Names under which packages are depended on. */
+  /** Names under which dependencies are declared, which can be aliases. */
   readonly dependencies: readonly string[];
 }
 
-/** Each package.json from `start` up to `root`: in a workspace both the service's and the whole's. */
+/** Returns each package.json from `start` up to `root`: in a workspace, the service's and the root's. */
 export function manifestsBetween(start: string, root: string): Manifest[] {
   const found: Manifest[] = [];
   for (let folder = realPath(start); ; folder = dirname(folder)) {
@@ -29,7 +29,7 @@ export function manifestsBetween(start: string, root: string): Manifest[] {
   }
 }
 
-/** The packages depended on that the SDK knows, by the names in their own package.json, whatever they are called here. */
+/** Returns the known packages among the dependencies, by the name in their own package.json, whatever alias they are installed under. */
 export function knownPackages(manifests: readonly Manifest[]): KnownPackage[] {
   const found = new Map<string, KnownPackage>();
   for (const { folder, dependencies } of manifests) {

@@ -6,20 +6,20 @@ import { Connections, post } from '../send/transport/post.ts';
 import type { Check } from './findings.ts';
 import { type TestService, testPath, testPost } from './test-trace.ts';
 
-/** No server knows it: with it one learns whether a server is there. */
+/** A key that no server knows, used to test if a server responds. */
 const nobodysKey = 'tl_none';
 const longestMs = 60_000;
 
 /**
- * Sends a test trace the way the SDK sends its traces, and says what came of it for the server, the key and the trace. A server answers with 200 only
- * when the trace is on its disk.
+ * Sends a test trace in the way the SDK sends traces, and returns the results for server, key and trace. A server responds with 200 only
+ * after the trace is on disk.
  */
 export async function checkServer(settings: Settings, service: TestService): Promise<Check[]> {
   const url = new URL(`${settings.url}/api/ingest/traces`);
   const apiKey = settings.apiKey ?? nobodysKey;
   const userAgent = `@throughline/node/${sdkVersion} doctor`;
   const connections = new Connections({ url, apiKey, userAgent });
-  // The SDK's connections keep no process alive.
+  // The SDK's connections do not keep the process alive, so a timer does.
   const hold = setTimeout(() => {}, longestMs);
   try {
     const answer = await post(connections, randomUUID(), testPost(service));
@@ -129,7 +129,7 @@ function unreachable(url: string, failure: string): Check {
   }
 }
 
-/** A key as it may be shown. */
+/** Masks a key for display. */
 export function masked(key: string): string {
   return `tl_••••••••${key.slice(-4)}`;
 }

@@ -5,7 +5,7 @@ import type { Check } from './findings.ts';
 import type { Manifest } from './packages.ts';
 
 const preload = '@throughline/node/auto';
-/** Where a service's command line is written down, beside package.json. */
+/** Files next to package.json that can contain a service's start command. */
 const startFiles = [
   'Dockerfile',
   'Procfile',
@@ -20,11 +20,11 @@ const startFiles = [
 export interface StartOptions {
   readonly manifests: readonly Manifest[];
   readonly nodeOptions: string | undefined;
-  /** Files of the project's own that call `init`. */
+  /** The project's own files that call `init`. */
   readonly callsInit: readonly string[];
 }
 
-/** Checks that something starts the SDK with the service, and that the SDK is installed. */
+/** Checks that the SDK is installed and starts together with the service. */
 export function checkStart({ manifests, nodeOptions, callsInit }: StartOptions): Check[] {
   return [
     ...installed(manifests),
@@ -34,8 +34,8 @@ export function checkStart({ manifests, nodeOptions, callsInit }: StartOptions):
 }
 
 /**
- * Commands that end at once: with any `--import`, Node loads the main script as an ES module, which the hook of `ts-node/register` does not
- * compile. `ts-node/esm` does.
+ * Finds start commands that would fail immediately: with any `--import`, Node loads the main script as an ES module, which the hook of
+ * `ts-node/register` does not compile. `ts-node/esm` does.
  */
 function findTsNodeWithImport(manifests: readonly Manifest[], nodeOptions = ''): Check[] {
   const commands = [
@@ -117,7 +117,7 @@ function started({ manifests, nodeOptions, callsInit }: StartOptions): Check {
   };
 }
 
-/** Empty where there is none. */
+/** Returns the file's content; empty if there is no such file. */
 function readStartFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -126,7 +126,7 @@ function readStartFile(file: string): string {
   }
 }
 
-/** True if a source seems to call the SDK's `init`. */
+/** True if the source code seems to call the SDK's `init`. */
 export function callsInit(text: string): boolean {
   return /['"]@throughline\/node['"]/.test(text) && /\binit\s*\(/.test(text);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { sdkVersion } from '../config/version.ts';
 
-/** Where the test trace shows up. */
+/** Path under which the test trace appears. */
 export const testPath = '/throughline-doctor';
 
 export interface TestService {
@@ -11,7 +11,7 @@ export interface TestService {
   readonly environment: string | undefined;
 }
 
-/** The body of a post with one trace of one step, which says what it is. */
+/** Builds a request body with one trace and one step, which identifies itself as a test. */
 export function testPost(service: TestService): string {
   const startTime = new Date().toISOString();
   const endTime = startTime;

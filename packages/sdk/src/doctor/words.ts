@@ -3,7 +3,7 @@ import { type Check, counted, type Findings, type KnownPackage } from './finding
 const listed = 20;
 const marks = { ok: 'ok  ', warning: 'note', failed: 'FAIL' } as const;
 
-/** The findings in plain words. */
+/** Formats the findings as plain text. */
 export function inWords(findings: Findings): string {
   const { sdk, project, settings, files, packages, checks } = findings;
   const about = (...subjects: Check['about'][]) =>
@@ -67,7 +67,7 @@ function verdict(checks: readonly Check[]): string {
   return count('warning') === 0 ? 'All is well.' : 'All is well, but see the notes.';
 }
 
-/** File names and servers' words go to a terminal: without control characters. */
+/** Removes control characters, because file names and server messages are printed to a terminal. */
 function printable(line: string): string {
   return line.replace(/\p{C}/gu, ' ');
 }

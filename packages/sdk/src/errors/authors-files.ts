@@ -7,27 +7,28 @@ import { LineMap } from './line-map.ts';
 interface MappedFile {
   readonly file: string;
   readonly map: LineMap;
-  /** True if columns are exact: code that was instrumented while loading keeps its lines, but its columns are further right. */
+  /** True if columns are exact. Code that was instrumented at load keeps its lines, but its columns are shifted to the right. */
   readonly exact: boolean;
 }
 
-/** A bundle of this size takes 0.2 s to read with its map, once; errors of larger files keep their places. */
+/** A bundle of this size takes 0.2 s to read with its map, once. Stacks in larger files are not mapped. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
-/** The memory that the maps of all files may take. */
+/** Maximum memory for the maps of all files. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_FILES = 1000;
-/** A stack is a text, which may name anything: a device, a pipe. */
+/** Only these files are read: a stack is arbitrary text and can name any path, such as a device or a pipe. */
 const compiled = /\.[cm]?jsx?$/;
-/** Code on such a line was packed: which of its many places is meant, a shifted column cannot tell. */
+/** A longer line is minified code, in which a shifted column does not identify the position. */
 const LONG_LINE = 1000;
 
-/** Which of the files that run were made from others, as their source maps say. Reads each file once, when it is first asked for. */
+/** Maps files that were run to the source files in their source maps. Each file is read once, at first use. */
 export class AuthorsFiles {
   readonly #files = new Map<string, MappedFile | null>();
   #bytes = 0;
 
   /**
-   * Where in the author's files a place comes from, both counted from 1; undefined where nothing says so. `named` is a whole path or a file: URL.
+   * Returns the author's file and line for a position; line and column count from 1. Undefined if no source map covers the position.
+   * `named` is an absolute path or a file: URL.
    */
   placeOf(named: string, line: number, column: number): { file: string; line: number } | undefined {
     const mapped = this.#mapped(named);
@@ -36,7 +37,7 @@ export class AuthorsFiles {
       const found = mapped.map.find(line, column - 1);
       return found && { file: sourcePath(found.source, mapped.file), line: found.line };
     } catch {
-      // A map is only read through now.
+      // A damaged map is detected only here, because maps are read lazily.
       return undefined;
     }
   }
@@ -66,7 +67,7 @@ export class AuthorsFiles {
       this.#bytes += map.bytes;
       return { file, map, exact: source.includes(entryCall) };
     } catch {
-      // Made in memory, or gone since.
+      // Generated in memory, or deleted since.
       return null;
     }
   }

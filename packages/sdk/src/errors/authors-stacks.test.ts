@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Line 2 of dist/pay.js is line 3 of src/pay.ts, as a compiler says it. */
+/** Writes a compiled file in which line 2 of dist/pay.js is line 3 of src/pay.ts. */
 function compiled(
   map: object | string = { version: 3, sources: ['../src/pay.ts'], names: [], mappings: ';AAEA' },
 ): string {
@@ -43,7 +43,7 @@ test('each frame in a compiled file is at the place that the author wrote, the o
   for (const named of [String, (path: string) => pathToFileURL(path).href]) {
     expect(authorsStack(stack(named, ':2:1') + others)).toBe(stack(() => `${source}:3`, '') + others);
   }
-  // Nothing is known of these.
+  // The map has nothing for these positions.
   for (const at of ['1:1', '0:0', '2:0', '99999999999999999999:1'])
     expect(authorsStack(`    at charge (${file}:${at})`)).toBe(`    at charge (${file}:${at})`);
 });
@@ -76,7 +76,7 @@ test('what is no file is not read, though it is called like one', () => {
   expect(authorsStack(`    at charge (${endless}:2:1)`)).toBe(`    at charge (${endless}:2:1)`);
 });
 
-/** A bundle with so many lines of its own code behind a library's, each of them line 7 of src/pay.ts. */
+/** Creates a bundle with this many lines of own code after a library's; each maps to line 7 of src/pay.ts. */
 function bundled(lines: number): string {
   const file = compiled({
     version: 3,

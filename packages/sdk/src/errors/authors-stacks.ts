@@ -3,30 +3,30 @@ import type { RecordedStep } from '../record/recorded-step.ts';
 import type { StepError } from '../record/types.ts';
 import { AuthorsFiles } from './authors-files.ts';
 
-/** `    at async charge (file:///srv/dist/pay.js:3:9)`, but not what Node's own code or `eval` is. */
+/** Matches `    at async charge (file:///srv/dist/pay.js:3:9)`, but no frames of Node's own code or `eval`. */
 const frame = /^(\s+at (?:.*\()?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)(\)?)$/gm;
 const files = new AuthorsFiles();
 
 /**
- * The steps with the stacks of their errors at the places that the author wrote, and so the stacks among their values, in place: what a compiler made names its
- * own files unless Node runs with --enable-source-maps. Columns are left out. Never throws.
+ * Maps the stacks of the steps' errors, and the stacks among captured values (in place), to the author's files and lines. Without this,
+ * stacks of compiled code name the compiled files, unless Node runs with --enable-source-maps. Columns are omitted. Never throws.
  */
 export function withAuthorsStacks(
   flow: readonly RecordedStep[],
   shown: ShownStacks | null,
 ): readonly RecordedStep[] {
-  // Node has seen to it.
+  // Node has already mapped the stacks.
   if (process.sourceMapsEnabled) return flow;
   try {
     if (shown !== null) mapShown(shown.texts);
     return flow.some(({ error }) => error?.stack !== undefined) ? withAuthorsErrors(flow) : flow;
   } catch {
-    // The host has replaced something of the language that this needs.
+    // The host application has patched a built-in that this function uses.
     return flow;
   }
 }
 
-/** One error is among the values of each function that handles it. */
+/** Maps each distinct stack once: an error is among the values of each function that handles it. */
 function mapShown(texts: (string | undefined)[]): void {
   const mapped = new Map<string, string>();
   for (const [index, text] of texts.entries()) {
@@ -37,7 +37,7 @@ function mapShown(texts: (string | undefined)[]): void {
   }
 }
 
-/** One error stands on every step that it passed through. */
+/** Maps each error once: an error is shown on each step that it passed through. */
 function withAuthorsErrors(flow: readonly RecordedStep[]): readonly RecordedStep[] {
   const errors = new Map<StepError, StepError>();
   return flow.map((step) => {
@@ -49,7 +49,7 @@ function withAuthorsErrors(flow: readonly RecordedStep[]): readonly RecordedStep
   });
 }
 
-/** The stack with the author's files and lines, where source maps tell them. */
+/** Returns the stack with the author's files and lines, if source maps contain them. */
 export function authorsStack(stack: string): string {
   return stack.replace(
     frame,

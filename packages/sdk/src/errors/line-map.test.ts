@@ -10,7 +10,7 @@ import { LineMap } from './line-map.ts';
 
 const SOURCES = ['src/a.ts', '../b.ts', 'webpack://app/./c.ts', null];
 
-/** Segments in the order of their columns, some of which come from no source. */
+/** Segments sorted by column; some have no source. */
 const segment = fc.tuple(
   fc.nat(40),
   fc.option(fc.tuple(fc.nat(SOURCES.length - 1), fc.nat(100_000), fc.nat(500)), { freq: 5 }),
@@ -44,7 +44,7 @@ test('each place is where another reader of source maps finds it, in whatever or
           const { source, line: expected } = originalPositionFor(other, { line, column });
           const found = map.find(line, column);
           const name = source === null ? null : other.sources[other.resolvedSources.indexOf(source)];
-          // A source that is null has no place that could be named.
+          // A null source has no name.
           expect(found).toEqual(typeof name === 'string' ? { source: name, line: expected } : undefined);
         }
       },

@@ -1,4 +1,4 @@
-/** `line` counts from 1. */
+/** A line in a source file. `line` counts from 1. */
 export interface SourceLine {
   readonly source: string;
   readonly line: number;
@@ -12,7 +12,7 @@ interface Json {
 
 const SEMICOLON = 0x3b;
 const COMMA = 0x2c;
-/** The bit of a base64 digit that says that more digits follow. */
+/** The bit of a base64 digit that marks that more digits follow. */
 const CONTINUES = 32;
 const DIGIT_BITS = 5;
 
@@ -23,10 +23,13 @@ for (const [value, letter] of [
   digits[letter.charCodeAt(0)] = value;
 }
 
-/** Between two places from which reading can go on. A line of a bundle has some ten bytes, so that this is 50 µs of reading. */
+/**
+ * Number of lines between saved positions. A line of a bundle has about ten bytes of mappings, so that reading from one position to the
+ * next takes about 50 µs.
+ */
 const LINES_BETWEEN = 1024;
 
-/** Where a line's segments begin, and the sums of all before them, which each segment is told by its difference to. */
+/** Start of a line's segments, and the sums of all earlier ones. Each segment is stored as the difference to these sums. */
 interface Place {
   readonly at: number;
   readonly source: number;
@@ -34,21 +37,22 @@ interface Place {
 }
 
 /**
- * A source map (ECMA-426) that is read line by line, where it is asked. Of a bundle of 9 MB with a map of 14 MB this keeps 5 MB, where decoded segments take 97;
- * parsing and a first look at the end take 0.1 s, further looks 0.1 ms. Names are left out, and so are maps of sections.
+ * A source map (ECMA-426) that is decoded line by line, on demand. For a bundle of 9 MB with a map of 14 MB this uses 5 MB, while decoded
+ * segments would use 97 MB. Parsing and a first lookup near the end take 0.1 s, further lookups 0.1 ms. Names and sectioned maps are not
+ * supported.
  */
 export class LineMap {
   readonly #mappings: Buffer;
   readonly #sources: readonly (string | null)[];
   readonly #root: string;
-  /** At every {@link LINES_BETWEEN} lines, as far as the map was read. */
+  /** Saved positions, one every {@link LINES_BETWEEN} lines, as far as the map has been read. */
   readonly #places: Place[] = [{ at: 0, source: 0, line: 0 }];
 
   #at = 0;
   #source = 0;
   #line = 0;
 
-  /** @throws SyntaxError, TypeError where it is no source map */
+  /** @throws SyntaxError, TypeError if `json` is not a source map */
   constructor(json: string) {
     const { mappings, sources, sourceRoot = '' }: Json = JSON.parse(json);
     if (typeof mappings !== 'string' || !Array.isArray(sources)) throw new TypeError('this is no source map');
@@ -57,12 +61,15 @@ export class LineMap {
     this.#root = sourceRoot === '' || sourceRoot.endsWith('/') ? sourceRoot : `${sourceRoot}/`;
   }
 
-  /** The bytes that it keeps. */
+  /** Number of bytes that the map uses. */
   get bytes(): number {
     return this.#mappings.length + this.#sources.reduce((sum, source) => sum + (source?.length ?? 0), 0);
   }
 
-  /** Where a place of the generated file comes from. `line` from 1, `column` from 0. @throws RangeError where the map is damaged there */
+  /**
+   * Returns the source position for a position in the generated file. `line` counts from 1, `column` from 0. @throws RangeError if the map
+   * is damaged there
+   */
   find(line: number, column: number): SourceLine | undefined {
     if (!(line >= 1) || !(column >= 0) || !this.#goTo(line - 1)) return undefined;
     let generated = 0;
@@ -71,7 +78,7 @@ export class LineMap {
     let found = 0;
     while (!this.#isLineOver()) {
       generated += this.#number();
-      // The first of several segments at one place counts, as in other readers of source maps.
+      // Of several segments at one position, the first applies, as in other source-map readers.
       if (generated > column || before === column) break;
       before = generated;
       source = -1;
@@ -87,7 +94,7 @@ export class LineMap {
     return typeof name === 'string' ? { source: this.#root + name, line: found + 1 } : undefined;
   }
 
-  /** Goes to the beginning of a line, from 0; false where the map has fewer lines. */
+  /** Moves to the beginning of a line, counted from 0. Returns false if the map has fewer lines. */
   #goTo(line: number): boolean {
     let index = Math.min(Math.floor(line / LINES_BETWEEN), this.#places.length - 1);
     const place = this.#places[index];
@@ -105,7 +112,7 @@ export class LineMap {
     return true;
   }
 
-  /** To the beginning of the next line; false where there is none. */
+  /** Moves to the beginning of the next line. Returns false if there is none. */
   #skipLine(): boolean {
     while (!this.#isLineOver()) {
       this.#number();
@@ -133,7 +140,7 @@ export class LineMap {
     if (this.#mappings[this.#at] === COMMA) this.#at += 1;
   }
 
-  /** The next number, in base64 VLQ. @throws RangeError */
+  /** Reads the next number in base64 VLQ. @throws RangeError */
   #number(): number {
     let value = 0;
     let shift = 0;

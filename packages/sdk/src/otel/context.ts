@@ -7,10 +7,10 @@ import { spanOfStep } from './spans/function-span.ts';
 import { NonRecordingSpan, newContextIn } from './spans/non-recording-span.ts';
 import { findOpenStep, stepOfSpan } from './spans/span-steps.ts';
 
-/** The key that `createContextKey` of every API version makes of this name, so all copies can read the contexts. */
+/** The key that `createContextKey` returns for this name in every API version, so that all copies of the API can read the contexts. */
 const spanKey = Symbol.for('OpenTelemetry Context Key SPAN');
 
-/** An immutable map, as the API specifies it. */
+/** An immutable map, as the API specifies. */
 class ValueContext implements Context {
   readonly #values: ReadonlyMap<symbol, unknown>;
 
@@ -54,8 +54,8 @@ export function isSpan(value: unknown): value is Span {
 }
 
 /**
- * The current context. Its span is the nearest one: the host's active span, or a span for the step in progress if that step is deeper,
- * so that a caller gets the right parent.
+ * Returns the current context. Its span is the innermost: the host's active span, or a span for the current step if that step is deeper, so
+ * that new spans get the correct parent.
  */
 export function activeContext(): Context {
   const base = storage.getStore() ?? rootContext;
@@ -72,7 +72,10 @@ export function activeContext(): Context {
 const requestSpans = new WeakMap<Recording, Span>();
 const requests = new WeakMap<Span, Recording>();
 
-/** Stands for the request where no step is under way: libraries are asked to trace only what has a parent. */
+/**
+ * Returns a span that represents the request when no step is running, because libraries are configured to trace only work that has a
+ * parent.
+ */
 function spanOfRequest(recording: Recording): Span {
   let span = requestSpans.get(recording);
   if (span === undefined) {
@@ -83,14 +86,14 @@ function spanOfRequest(recording: Recording): Span {
   return span;
 }
 
-/** Runs `fn` in a context, as {@link runInSpan} says. */
+/** Runs `fn` in a context; see {@link runInSpan}. */
 export function runIn<T>(context: Context, fn: () => T): T {
   return storage.run(context, () => runInSpan(context, fn));
 }
 
 /**
- * Runs `fn` in the request of a context's span, with the span's step as the current one: a pool calls a waiting callback in the context
- * of the request that returned the connection.
+ * Runs `fn` in the request of the context's span, with the span's step as the current step. Needed because a pool calls a waiting callback
+ * in the context of the request that returned the connection.
  */
 export function runInSpan<T>(context: Context, fn: () => T): T {
   const span = spanIn(context);
@@ -107,7 +110,7 @@ function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function';
 }
 
-/** The context manager of the libraries' instrumentations. Emitters are not bound: their events run in the emitting context. */
+/** Context manager for libraries' instrumentations. Emitters are not bound: their events run in the emitting context. */
 export const stepContextManager: ContextManager = {
   active: activeContext,
   with(context, fn, thisArg, ...args) {
@@ -119,7 +122,7 @@ export const stepContextManager: ContextManager = {
       return runIn(context, () => target.apply(this, args));
     };
     Object.defineProperty(bound, 'length', { value: target.length, configurable: true });
-    // The bound function is called like its target, so the target's type holds.
+    // The bound function has the same signature as its target.
     return bound as typeof target;
   },
   enable() {
@@ -130,7 +133,7 @@ export const stepContextManager: ContextManager = {
   },
 };
 
-/** The host's context manager until it registers its own: the active span is the one that the host activated, if any. */
+/** The host's context manager until the host registers its own. The active span is the one that the host activated, if any. */
 export const hostContextManager: ContextManager = {
   ...stepContextManager,
   active() {

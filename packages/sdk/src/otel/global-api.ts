@@ -1,4 +1,4 @@
-/** Where every copy of `@opentelemetry/api` (1.x) keeps what is registered, whatever its version. */
+/** Global key under which all copies of `@opentelemetry/api` 1.x store registrations. */
 const key = Symbol.for('opentelemetry.js.api.1');
 
 const kinds = ['trace', 'context', 'propagation'] as const;
@@ -6,7 +6,7 @@ type Kind = (typeof kinds)[number];
 
 export type Registered = { readonly [K in Kind]: unknown };
 
-/** The registered API; undefined if nothing is registered. */
+/** Returns the registered API; undefined if nothing is registered. */
 export function registered(): Registered | undefined {
   const api: unknown = Reflect.get(globalThis, key);
   if (typeof api !== 'object' || api === null) return undefined;
@@ -19,8 +19,8 @@ export function registered(): Registered | undefined {
 }
 
 /**
- * Takes out what we registered, so that the host can register its own. Of the whole, too, if nothing else is left in it: it bears the version of
- * the copy that made it, and other copies refuse to add to it.
+ * Removes the SDK's registrations, so that the host can register its own. Removes the whole object if nothing else is left in it: it
+ * contains the version of the API copy that created it, and other copies refuse to add to it.
  */
 export function unregister(ours: Registered): void {
   const api: unknown = Reflect.get(globalThis, key);

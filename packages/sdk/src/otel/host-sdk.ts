@@ -16,7 +16,7 @@ import { openSpanStep } from './tracer.ts';
 const errorStatus = 2;
 const internalKind = 0;
 
-/** Facts from a span's start, in case the host's SDK does not record it. */
+/** Data of a span at its start, in case the host's SDK does not record the span. */
 interface Started {
   readonly name: string;
   readonly kind: number;
@@ -27,13 +27,13 @@ interface Started {
 const started = new WeakMap<Span, Started>();
 
 /**
- * Follows an OpenTelemetry SDK that the host runs: each span that it starts within a recorded request is a step too, and our trace takes its trace
- * id. Only the public methods of its tracers, spans and context manager are watched; they do what they did. `skips` says whose spans (by the
- * instrumentation's name) are no steps, since we see that work ourselves.
+ * Follows an OpenTelemetry SDK that the host runs: each span started within a recorded request also becomes a step, and the trace adopts
+ * the span's trace id. Only public methods of tracers, spans and the context manager are hooked, and their behaviour does not change.
+ * `skips` is true for instrumentations (by name) whose spans are not steps, because the SDK records their work itself.
  */
 export function followHostSdk(api: Registered, skips: (scope: string) => boolean): void {
   followContext(api.context);
-  // A proxy may stand before the provider.
+  // The provider can be wrapped in a proxy.
   const provider = call(api.trace, 'getDelegate') ?? api.trace;
   const tracer = call(provider, 'getTracer', '@throughline/node');
   if (!isObject(tracer)) return;
@@ -48,7 +48,7 @@ export function followHostSdk(api: Registered, skips: (scope: string) => boolean
   });
 }
 
-/** The trace id of the span that the host is in is ours too, if we have none yet. */
+/** Adopts the trace id of the host's active span, unless the recording already has a trace id. */
 export function adoptHostTrace(recording: Recording, api: Registered | undefined): void {
   const active = call(api?.context, 'active');
   const span = isContext(active) ? spanIn(active) : undefined;
@@ -122,7 +122,7 @@ function readEvents(span: Span): SpanEvent[] {
   }));
 }
 
-/** While the host runs code in a span's context, that span's step is the current one. */
+/** While the host runs code in a span's context, makes the span's step the current step. */
 function followContext(manager: unknown): void {
   replaceOnce(manager, 'with', (run) => {
     return function (...args) {

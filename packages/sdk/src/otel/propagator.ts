@@ -6,7 +6,7 @@ import { NonRecordingSpan } from './spans/non-recording-span.ts';
 const header = 'traceparent';
 const noTrace = /^0+$/;
 
-/** W3C Trace Context, level 1: what libraries write into the messages that they send. */
+/** W3C Trace Context, level 1, which libraries write into the messages they send. */
 export const traceContextPropagator: TextMapPropagator = {
   inject(context, carrier, setter) {
     const span = spanIn(context)?.spanContext();
@@ -24,7 +24,7 @@ export const traceContextPropagator: TextMapPropagator = {
   fields: () => [header],
 };
 
-/** The header's value for a span. */
+/** Formats the header value for a span. */
 export function formatTraceParent(span: { traceId: string; spanId: string; traceFlags: number }): string {
   return `00-${span.traceId}-${span.spanId}-${(span.traceFlags & 1) === 1 ? '01' : '00'}`;
 }

@@ -11,7 +11,7 @@ import { StepTracerProvider } from './tracer.ts';
 const tracer = new StepTracerProvider().getTracer('test');
 const traceId = newTraceId();
 
-/** Runs `fn` as a recorded request, and returns its steps once what it returns has settled. */
+/** Runs `fn` as a recorded request. Returns its steps after the result has settled. */
 async function record(fn: () => unknown, limits = defaultLimits): Promise<readonly RecordedStep[]> {
   const recording = new Recording({ capture: 'all', limits });
   recording.ids = { traceId, adoptTraceId: () => {} };
@@ -111,7 +111,7 @@ test('errors, names, times and late ends', async () => {
     told.setStatus({ code: 2, message: 'only a message' });
     told.end();
     const now = Date.now();
-    // Within the life of this process, which may be young.
+    // Must be within the lifetime of this process, which can be short.
     tracer.startSpan('timed', { startTime: now - 100 }).end(now - 50);
     late = tracer.startSpan('late');
   });
@@ -123,7 +123,7 @@ test('errors, names, times and late ends', async () => {
   });
   expect(JSON.stringify(failed?.metadata)).not.toContain('after');
   expect(told).toMatchObject({ error: { message: 'only a message' } });
-  // The span's times are the wall clock's, which may be set a little between two looks at it.
+  // The span's times come from the wall clock, which can be adjusted between two readings.
   expect(timed?.durationMs).toBeGreaterThan(40);
   expect(timed?.durationMs).toBeLessThan(60);
   expect(open).toMatchObject({ stepName: 'late', metadata: { unfinished: true } });
@@ -139,7 +139,7 @@ test('hostile spans do not disturb the host, and limits hold', async () => {
           throw new Error('read');
         },
       });
-      // Whatever a host in plain JavaScript may hand over.
+      // Invalid arguments that a host in plain JavaScript can pass.
       Reflect.apply(span.recordException, span, [getter]);
       Reflect.apply(span.setAttributes, span, [undefined]);
       span.end();

@@ -18,12 +18,12 @@ import { stepMicros } from './spans/time.ts';
 const internalKind = 0;
 const maxName = 1000;
 
-/** Makes each span that is started within a recorded request a step of it. */
+/** Makes each span started within a recorded request a step. */
 export class StepTracer implements Tracer {
   readonly #scope: string;
   readonly #successor: () => Tracer | undefined;
 
-  /** `successor` is the tracer to leave the work to, once there is one: the host's own. */
+  /** `successor` returns the host's own tracer once there is one; all work is then left to that tracer. */
   constructor(scope: string, successor: () => Tracer | undefined) {
     this.#scope = scope;
     this.#successor = successor;
@@ -50,7 +50,7 @@ export class StepTracer implements Tracer {
   #start(name: string, options: SpanOptions, context: Context): Span {
     const recording = currentRecording();
     const kind = options.kind ?? internalKind;
-    // The request itself is no step.
+    // The request itself is not a step.
     if (recording === undefined || kind === serverKind) return quietIn(context);
     const { attributes, startTime } = options;
     const parent = findParent(recording, context);
@@ -67,26 +67,29 @@ export class StepTracer implements Tracer {
   }
 }
 
-/** The spans of what authors call, by their steps. */
+/** Spans of operations that authors call directly, by step. */
 const operations = new WeakMap<ActiveStep, StepSpan>();
 
 function isDatabase(kind: number, attributes: Attributes | undefined): boolean {
   return typeOfSpan({ kind, attributes: attributes ?? {} }) === 'database';
 }
 
-/** Facts about a span at its start. */
+/** Data of a span at its start. */
 export interface SpanOpening {
   readonly name: string;
   readonly kind: number;
   readonly attributes: unknown;
-  /** When it started, if that is not now; on the clock that steps are timed by. */
+  /** Start time if it is not now, on the clock of the steps. */
   readonly startMicros: number | undefined;
 }
 
-/** Opens the step of a span: below the step of the context's span, or the step under way where that is deeper. Null when there is no room for it. */
+/**
+ * Opens the step of a span, below the step of the context's span or below the current step if that is deeper. Returns null if the step
+ * limit is reached.
+ */
 export function openSpanStep(recording: Recording, start: SpanOpening, context: Context): ActiveStep | null {
   const parent = findParent(recording, context);
-  // Next time we shall know who it was.
+  // Turns on context propagation for counted calls, so that the parent is known next time.
   if (parent === null) propagation.on = true;
   const attributes = isObject(start.attributes) ? Object.fromEntries(Object.entries(start.attributes)) : {};
   const type = typeOfSpan({ kind: start.kind, attributes });
@@ -114,7 +117,7 @@ function isOptions(value: unknown): value is SpanOptions {
   return typeof value === 'object' && value !== null;
 }
 
-/** Tracers of ours, one a scope. `successor` finds the host's own provider, once it has one. */
+/** Provides one tracer per scope. `successor` returns the host's own provider once it has one. */
 export class StepTracerProvider implements TracerProvider {
   readonly #tracers = new Map<string, StepTracer>();
   readonly #successor: () => TracerProvider | undefined;

@@ -7,9 +7,9 @@ import { followHostSdk } from './host-sdk.ts';
 import { traceContextPropagator } from './propagator.ts';
 import { StepTracerProvider } from './tracer.ts';
 
-/** Our registration, until the host registers its own. */
+/** The SDK's registration, until the host registers its own. */
 let ours: Registered | undefined;
-/** The host's own provider, to which tracers that it got of ours leave the work. */
+/** The host's own provider. Tracers that the host received earlier from the SDK forward their work to it. */
 let successor: TracerProvider | undefined;
 
 const provider = new StepTracerProvider(() => successor);
@@ -19,12 +19,12 @@ export function hasHostSdk(): boolean {
   return successor !== undefined;
 }
 
-/** The host's registration; undefined if there is none. */
+/** Returns the host's registration; undefined if there is none. */
 export function hostApi(): Registered | undefined {
   return hasHostSdk() ? registered() : undefined;
 }
 
-/** Follows an SDK that the host has registered before us. `skips` as in {@link followHostSdk}. */
+/** Follows an OpenTelemetry SDK that the host registered first. For `skips`, see {@link followHostSdk}. */
 export function followRegistered(skips: (scope: string) => boolean): void {
   const found = registered();
   if (found === undefined || found.trace === ours?.trace) return;
@@ -34,8 +34,8 @@ export function followRegistered(skips: (scope: string) => boolean): void {
 }
 
 /**
- * A copy of `@opentelemetry/api` was loaded: as long as the host registers no SDK, spans that are made through it are steps. When it does, ours makes
- * room first, and the SDK is followed.
+ * Called when a copy of `@opentelemetry/api` was loaded. As long as the host registers no SDK, spans created through this copy become
+ * steps. When the host registers one, the registration made here is removed first, and the host's SDK is followed.
  */
 export function watchApi(api: unknown, skips: (scope: string) => boolean): void {
   const trace = property(api, 'trace');

@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract/values';
 
 type Headers = { readonly [name: string]: CapturedValue };
 
-/** Headers as Node keeps them: text, numbers, or a list where one came several times. */
+/** Converts headers as Node stores them: strings, numbers, or lists for repeated headers. */
 export function plainHeaders(headers: Readonly<Record<string, unknown>>): Headers {
   const shown: [string, CapturedValue][] = [];
   for (const [name, value] of Object.entries(headers)) {
@@ -13,7 +13,7 @@ export function plainHeaders(headers: Readonly<Record<string, unknown>>): Header
   return Object.fromEntries(shown);
 }
 
-/** Headers as undici keeps them: names and values in turn, as text or bytes; as lines in its older versions. */
+/** Converts headers as undici stores them: alternating names and values, as strings or bytes; in older versions, header lines. */
 export function flatHeaders(headers: unknown): Headers {
   if (typeof headers === 'string') return pairs(headers.split('\r\n').flatMap(line));
   return Array.isArray(headers) ? pairs(headers) : {};

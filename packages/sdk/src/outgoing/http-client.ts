@@ -8,7 +8,7 @@ import { plainHeaders } from './headers.ts';
 import { whenHttpsLoads } from './node-https.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 
-/** Makes each request sent by `http` and `https`, by the host's code or its libraries, a step of the recorded request that it belongs to. */
+/** Makes each request sent by `http` and `https`, by the host or its libraries, a step of the current recorded request. */
 export function watchHttpClients(): void {
   watchClient(http);
   whenHttpsLoads(watchClient);
@@ -16,7 +16,7 @@ export function watchHttpClients(): void {
 
 function watchClient(client: typeof http | typeof https): void {
   replaceOnce(client, 'request', watchedRequest);
-  // Node's own `get` does not call what stands in the place of `request`.
+  // Node's own `get` does not call the replaced `request`.
   replaceOnce(client, 'get', (get) => {
     return function (...args) {
       if (currentRecording() === undefined) return get.apply(this, args);
@@ -25,7 +25,7 @@ function watchClient(client: typeof http | typeof https): void {
       return request;
     };
   });
-  // `import { request } from 'node:http'` sees it too.
+  // Also applies the change to `import { request } from 'node:http'`.
   syncBuiltinESMExports();
 }
 
@@ -50,7 +50,7 @@ function watchedRequest(original: Method): Method {
 
 function watchRequest(request: ClientRequest, call: OutgoingCall): void {
   const { traceParent } = call;
-  // Where the host gave its headers as a list, the head is written already.
+  // If the host passed its headers as a list, the head is already written.
   if (traceParent !== undefined && !request.headersSent && !request.hasHeader('traceparent')) {
     request.setHeader('traceparent', traceParent);
   }
@@ -88,7 +88,7 @@ function noteEvent(call: OutgoingCall, [event, detail]: unknown[]): void {
   } else if (event === 'error') call.fail(detail);
 }
 
-/** The response as its parser fills it, read by the host or not. */
+/** Hooks the response's `push` to see its body as the parser delivers it, even if the host does not read it. */
 function watchResponse(response: IncomingMessage, call: OutgoingCall): void {
   shadow(response, 'push', (push) => {
     return function (...args) {
@@ -105,13 +105,13 @@ function watchResponse(response: IncomingMessage, call: OutgoingCall): void {
   });
 }
 
-/** A kept-alive connection's events may come in the context of another request. */
+/** Runs `fn` in the call's context. Events of a kept-alive connection can arrive in the context of another request. */
 function inContext<T>(call: OutgoingCall, fn: () => T): T {
   const { recording } = call;
   return recording.finished || currentRecording() === recording ? fn() : runRecording(recording, fn);
 }
 
-/** Stands before one object's method: only requests that are recorded pay for it. */
+/** Replaces a method on one object only, so that requests that are not recorded have no overhead. */
 function shadow(
   target: ClientRequest | IncomingMessage,
   name: string,

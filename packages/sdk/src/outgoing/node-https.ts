@@ -9,7 +9,10 @@ let https: Https | undefined;
 let uses: Use[] | undefined;
 let isLoading = false;
 
-/** Calls `use` when this process loads `https`, before its first caller gets it; at once if it was loaded before, or loads cannot be seen. */
+/**
+ * Calls `use` when this process loads `https`, before any caller receives the module. Calls it immediately if `https` is already loaded or
+ * its load cannot be detected.
+ */
 export function whenHttpsLoads(use: Use): void {
   if (https !== undefined) {
     use(https);
@@ -20,14 +23,14 @@ export function whenHttpsLoads(use: Use): void {
     return;
   }
   uses = [use];
-  // Where a later load cannot be seen, it is loaded to be sure.
+  // If a later load cannot be detected, loads the module now.
   if (isBuiltinLoaded('https') !== false || !beforeBuiltinLoads('https', noticeHttps)) loadHttps();
 }
 
-/** Loads `https`. Waiting callbacks run first. */
+/** Loads `https`, then runs the waiting callbacks. */
 export function loadHttps(): Https {
   if (https === undefined) {
-    // Loading it comes by `notice` itself.
+    // Loading the module triggers `noticeHttps`.
     isLoading = true;
     const found = lateModule('node:https');
     https = found;

@@ -8,7 +8,7 @@ import { propagation } from '../record/async/async-parent.ts';
 import { monotonicMicros } from '../record/clock.ts';
 import type { Recording } from '../record/recording.ts';
 
-/** Bytes kept of each body. */
+/** Bytes captured per body. */
 const bodyBytes = 16 * 1024;
 const maxName = 1000;
 const maxUrl = 8192;
@@ -22,7 +22,10 @@ export interface OutgoingRequest {
   readonly headers: Headers;
 }
 
-/** A request that the host sends to another server: a step from the call to the end of the response's body, or to its head if nobody reads that. */
+/**
+ * A request that the host sends to another server. Its step lasts from the call to the end of the response body, or to the response head if
+ * the body is not read.
+ */
 export class OutgoingCall {
   readonly recording: Recording;
   readonly step: ActiveStep;
@@ -43,16 +46,16 @@ export class OutgoingCall {
     this.#received = recording.all ? new BodyTap(bodyBytes) : null;
   }
 
-  /** Begins the step; null when there is no room for it. */
+  /** Begins the step; null if the step limit is reached. */
   static open(recording: Recording, isFetch = false): OutgoingCall | null {
     const parent = recording.here;
-    // Next time we shall know who it was.
+    // Turns on context propagation for counted calls, so that the parent is known next time.
     if (parent === null) propagation.on = true;
     const step = recording.open({ name: 'http request', type: 'http', parent });
     return step === null ? null : new OutgoingCall(recording, step, isFetch);
   }
 
-  /** The `traceparent` to send (W3C Trace Context). None where the host's own OpenTelemetry SDK is in charge of that. */
+  /** The `traceparent` header to send (W3C Trace Context). Undefined if the host's own OpenTelemetry SDK sends the header. */
   get traceParent(): string | undefined {
     const traceId = this.recording.ids?.traceId;
     return traceId === undefined || hasHostSdk() ? undefined : `00-${traceId}-${this.#spanId}-01`;
@@ -62,28 +65,28 @@ export class OutgoingCall {
     this.step.name = `${method} ${withoutQuery(url)}`.slice(0, maxName);
   }
 
-  /** Describes the request. After redirects, the first request is the host's. */
+  /** Stores the request's data. After redirects, only the first request is the host's. */
   describe(request: OutgoingRequest): void {
     if (!this.#isOpen || this.#request !== undefined) return;
     this.#request = request;
     this.name(request.method, request.url);
   }
 
-  /** A chunk of the request's body. */
+  /** Adds a chunk of the request body. */
   sent(chunk: unknown, encoding?: unknown): void {
     this.#sent?.add(chunk, encoding);
   }
 
-  /** A chunk of the response's body. */
+  /** Adds a chunk of the response body. */
   received(chunk: unknown, encoding?: unknown): void {
     this.#received?.add(chunk, encoding);
   }
 
-  /** The response's head is here. */
+  /** Called when the response head has arrived. */
   answered(statusCode: number, headers: Headers): void {
     if (!this.#isOpen) return;
     this.#response = { statusCode, headers };
-    // Bytes so far belong to the redirect.
+    // Bytes received until now belong to the redirect.
     if (this.#received !== null && this.#received.size > 0) this.#received = new BodyTap(bodyBytes);
     this.#show();
   }
@@ -96,13 +99,13 @@ export class OutgoingCall {
     return redirects.has(this.#response?.statusCode ?? 0);
   }
 
-  /** The response's body has ended. */
+  /** Called when the response body has ended. */
   finish(): void {
     if (!this.#isOpen) return;
     this.#end();
   }
 
-  /** No response, or not the whole of it. */
+  /** Called if there was no response or it was incomplete. */
   fail(error: unknown): void {
     if (!this.#isOpen) return;
     this.recording.fail(this.step, error);
@@ -112,7 +115,7 @@ export class OutgoingCall {
   #end(): void {
     this.#show();
     this.#over = true;
-    // A connection that is kept alive keeps this object too.
+    // A kept-alive connection also holds this object.
     this.#sent = this.#received = null;
     this.#request = this.#response = undefined;
   }
@@ -121,7 +124,7 @@ export class OutgoingCall {
     return !this.#over && this.step.recording === this.recording;
   }
 
-  /** Closes the step as of now: whatever comes later moves its end. */
+  /** Closes the step as of now. Later data moves its end. */
   #show(): void {
     const { step, recording } = this;
     const response = this.#response;

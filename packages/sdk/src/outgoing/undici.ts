@@ -6,14 +6,14 @@ import { currentRecording } from '../record/async/work-context.ts';
 import { flatHeaders } from './headers.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 
-/** The call of `fetch` that undici works for: it opened the step when the host called. */
+/** The `fetch` call for which undici works. Its step was opened when the host called `fetch`. */
 export const fetching = new AsyncLocalStorage<OutgoingCall>();
 
 const calls = new WeakMap<object, OutgoingCall>();
 
 /**
- * Follows undici, the copy within Node (`fetch`) and those in node_modules, by what it publishes. A request that no call of `fetch` stands for
- * is a step of its own.
+ * Follows undici, both Node's own copy (`fetch`) and copies in node_modules, through its diagnostics channels. A request that does not
+ * belong to a `fetch` call gets its own step.
  */
 export function watchUndici(): void {
   on('create', (request) => {

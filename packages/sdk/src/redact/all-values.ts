@@ -6,8 +6,9 @@ import { CapturedText, type StepValue } from '../record/writer/captured-text.ts'
 import type { CapturedRecord, FinishedTrace } from '../send/encode/wire.ts';
 
 /**
- * The trace with no value in it: each is shown by its type, inside the structure that it stands in, with the names of properties, headers and parameters. What
- * stays is what a trace without values has too (method, path, route, functions, times), null and undefined, and the user's id, which the host hands in to be shown.
+ * Returns the trace without values. Each value is shown by its type, within its structure and with the names of properties, headers and
+ * parameters. Data that a trace without values also contains stays (method, path, route, functions, times), as do null and undefined, and
+ * the user's id, which the host passes to be shown.
  */
 export function withoutValues(trace: FinishedTrace): FinishedTrace {
   const { request, response, error } = trace;
@@ -32,7 +33,7 @@ export function withoutValues(trace: FinishedTrace): FinishedTrace {
   };
 }
 
-/** Live values were already hidden when they were captured. */
+/** Values captured while recording were already hidden at capture. */
 function stepWithoutValues(step: RecordedStep): RecordedStep {
   return {
     ...step,
@@ -44,7 +45,7 @@ function stepWithoutValues(step: RecordedStep): RecordedStep {
   };
 }
 
-/** Marks that the recording itself adds to a step. */
+/** Metadata that the recording itself adds to a step. */
 const ownMarks = new Set(['rethrown', 'unfinished']);
 
 function ownOrShapes(fields: CapturedRecord, isOwn: (name: string) => boolean): CapturedRecord {
@@ -69,7 +70,7 @@ function variablesShape(variables: StepVariables | undefined): StepVariables | u
   };
 }
 
-/** Its name, code and places; the message may hold values, and the stack repeats it. */
+/** Returns the error's name, code and stack frames. The message can contain values, and the stack repeats it. */
 function errorWithoutTexts(error: StepError): StepError {
   const places = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return {
@@ -87,7 +88,7 @@ function shapes(fields: CapturedRecord): CapturedRecord {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shape(value)]));
 }
 
-/** The value with each leaf replaced by its type. */
+/** Returns the value with each leaf replaced by its type. */
 export function shape(value: CapturedValue): CapturedValue {
   if (value === null) return null;
   if (typeof value !== 'object') return { $type: 'redacted', of: typeof value };

@@ -5,14 +5,14 @@ import type { CapturedRecord, TraceHead, WireStep } from '../send/encode/wire.ts
 export { Redactor };
 
 /**
- * A trace but for its steps without secrets, by the built-in rules and the project's own, whose paths begin with a field's name: `request.body.…`,
- * `response.headers.…`. Nothing is changed in place.
+ * Returns the trace's head without secrets, by the built-in rules and the project's own. Paths of these rules begin with a field:
+ * `request.body.…`, `response.headers.…`. Does not modify its argument.
  */
 export function redactHead(head: TraceHead, redactor: Redactor): TraceHead {
   return redactTraceHead(head, redactor);
 }
 
-/** {@link redactHead} for a step: `inputs.…`, `variables.localVariables.…`. */
+/** Like {@link redactHead}, for a step: `inputs.…`, `variables.localVariables.…`. */
 export function redactStep(step: WireStep, redactor: Redactor): WireStep {
   return redactStepFields(step, redactor);
 }

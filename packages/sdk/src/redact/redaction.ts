@@ -1,9 +1,9 @@
 import type { RedactRules } from '@throughline/contract/redaction';
 
-/** The built-in rules plus those given, or every value, which is then shown as its type only. */
+/** Additional rules, or `all-values`, which shows each value only as its type. */
 export type Redaction = RedactRules | 'all-values';
 
-/** The rules that names and texts are judged by. */
+/** Returns the rules for names and strings. */
 export function getRedactRules(redaction: Redaction): RedactRules {
   return redaction === 'all-values' ? {} : redaction;
 }

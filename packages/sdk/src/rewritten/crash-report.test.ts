@@ -3,14 +3,14 @@ import { project, removeProjects, run } from '../../test/traced-project.ts';
 
 afterEach(removeProjects);
 
-/** Node's report of the crash, without the lines below the host's own frames. */
+/** Node's crash report, without lines below the host's own frames. */
 const printed = (stderr: string): string =>
   stderr
     .split('\n')
     .filter((line) => !/\bat .*\bnode:|lines matching cause/.test(line))
     .join('\n');
 
-/** As the SDK is: Node reports otherwise what it loads itself. */
+/** Preloads a module like the SDK does, because Node then reports crashes differently. */
 const preloaded = ['--import', 'data:text/javascript,'];
 
 const crashes: Readonly<Record<string, string>> = {

@@ -7,27 +7,28 @@ import { packageFolder } from '../config/package-folder.ts';
 import type { Insertions } from './insertions.ts';
 import type { RewrittenSources } from './sources.ts';
 
-/** `    at async charge (file:///srv/pay.js:3:9)`. */
+/** Matches `    at async charge (file:///srv/pay.js:3:9)`. */
 const framePlace = /^(\s+at (?:.*\()?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)(\)?)$/;
-/** ES modules are named by their URLs, in which spaces and letters beyond ASCII are encoded. */
+/** Stack frames name ES modules by URL, in which spaces and non-ASCII letters are encoded. */
 const ownPath = packageFolder();
 const ownUrl = pathToFileURL(ownPath).href;
-/** A `throw` is where V8 says that an error came from, though the stack names the place where it was made. */
+/** V8 marks the `throw` as the position of an error, although the stack has the position at which the error was created. */
 const throwBefore = /\bthrow\b[^;{}]*$/;
 const making = /^(?:new\b|\w*Error\()/;
 
 interface Place {
-  /** The file as the stack names it. */
+  /** The file name as in the stack. */
   readonly named: string;
   readonly line: number;
   readonly column: number;
-  /** The author's line. */
+  /** The line in the author's source. */
   readonly text: string;
 }
 
 /**
- * An error that ends the process is printed with the line that it came from, and what was put into a function throws the error once more, from its last line. So
- * the report is written here, from the author's source. Does nothing where Node does not print such a line, or where the process goes on.
+ * Corrects Node's crash report. Node prints an error that ends the process with its source line, but injected code rethrows errors from a
+ * function's last line. So the report is built here from the author's source. Does nothing if Node prints no such line or the process
+ * continues.
  */
 export function correctCrashReports(sources: RewrittenSources): void {
   if (!isMainThread) return;
@@ -36,7 +37,7 @@ export function correctCrashReports(sources: RewrittenSources): void {
       if (isFatal() && process.sourceMapsEnabled !== true)
         correctReport(error, sources, origin === 'uncaughtException');
     } catch {
-      // Node prints what it has.
+      // Node prints the uncorrected report.
     }
   });
 }
@@ -59,18 +60,18 @@ function correctReport(error: unknown, sources: RewrittenSources, wasThrown: boo
 
 interface Corrected {
   readonly stack: string;
-  /** The place at the top of it, where the file can be read. */
+  /** Position of the topmost frame, if the file can be read. */
   readonly top: Place | null;
 }
 
 interface Source {
   readonly named: string;
   readonly lines: readonly string[];
-  /** Null for code that runs as it is. */
+  /** Null for code that is not instrumented. */
   readonly insertions: Insertions | null;
 }
 
-/** The stack with the columns of the author's source; null where none of the author's code is on it, or it cannot be written. */
+/** Returns the stack with columns in the author's source; null if no instrumented code is on the stack or the stack is not writable. */
 function correctStack(error: unknown, rewritten: RewrittenSources): Corrected | null {
   if (!types.isNativeError(error) || typeof error.stack !== 'string') return null;
   const descriptor = Object.getOwnPropertyDescriptor(error, 'stack');
@@ -94,7 +95,7 @@ function correctStack(error: unknown, rewritten: RewrittenSources): Corrected | 
   return isAuthors ? { stack: lines.join('\n'), top: top ?? null } : null;
 }
 
-/** Only the line at the top is shown of code that runs as it is. */
+/** Reads a source file. Of files that are not instrumented, only the one of the topmost frame is read. */
 function readSource(named: string, rewritten: RewrittenSources, isTop: boolean): Source {
   const file = named.startsWith('file:') ? fileURLToPath(named) : named;
   const insertions = rewritten.ofFile(file) ?? null;
@@ -109,11 +110,11 @@ function placeIn({ named, lines, insertions }: Source, line: number, column: num
   let start = 0;
   for (let index = 0; index < line - 1; index++) start += (lines[index]?.length ?? 0) + 1;
   const original = insertions.originalOffset(start, column - 1) - start;
-  // Another source was compiled from this file before it was instrumented.
+  // This file is compiled output, and another source was instrumented.
   return original < 0 || original > text.length ? null : { named, line, column: original + 1, text };
 }
 
-/** The line as Node prints it, with a mark below the place. */
+/** Formats the line as Node prints it, with a mark below the position. */
 function printedLine({ named, line, column, text: whole }: Place, wasThrown: boolean): string {
   const text = whole.replace(/\r$/, '');
   const thrown =
@@ -122,7 +123,10 @@ function printedLine({ named, line, column, text: whole }: Place, wasThrown: boo
   return `${named}:${line}\n${text}\n${text.slice(0, marked).replace(/\S/g, ' ')}^`;
 }
 
-/** `vm` writes the line of a script below which an error is thrown into the error's stack, once: Node prints none of its own then. */
+/**
+ * Makes Node print no source line of its own: `vm` writes the source line into the stack of an error thrown by a script, once, and Node
+ * then adds none.
+ */
 function markAsPrinted(error: Error): void {
   try {
     vm.runInNewContext('throw error', { error }, { displayErrors: true });

@@ -5,12 +5,12 @@ const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
 const { captureStackTrace } = Error;
 const { toString: nativeToString } = Function.prototype;
 
-/** The text of a function as it runs. Throws for what is no function. */
+/** Returns a function's source as it runs. @throws TypeError if `fn` is not a function. */
 export function rewrittenText(fn: unknown): string {
   return apply(nativeToString, fn, []);
 }
 
-/** The text of a function, class or method as its author wrote it, given the text that runs. */
+/** Returns the author's source of a function, class or method, given the source that runs. */
 function authorsText(text: string, sources: RewrittenSources): string {
   const entry = text.indexOf(entryCall);
   if (entry < 0) return text;
@@ -22,14 +22,14 @@ function authorsText(text: string, sources: RewrittenSources): string {
 }
 
 /**
- * Functions tell their text as their author wrote it: programs compare these texts, use them as keys, read names from them and send them elsewhere to be run.
- * `prototype` is the `Function.prototype` of a realm.
+ * Makes `Function.prototype.toString` return the author's source: programs compare these strings, use them as keys, read names from them,
+ * and send them elsewhere to be run. `prototype` is the `Function.prototype` of a realm.
  */
 export function showAuthorsText(prototype: object, sources: RewrittenSources): void {
   const original = getOwnPropertyDescriptor(prototype, 'toString');
   if (original === undefined || typeof original.value !== 'function') return;
   const { value: inherited } = original;
-  // A method, since those are as the native function is: no constructor, and without a prototype of their own.
+  // A method, because like the native function a method has no [[Construct]] and no `prototype`.
   const replacement = {
     toString(this: unknown): string {
       let text: unknown;

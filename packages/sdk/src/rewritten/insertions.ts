@@ -1,11 +1,12 @@
 import { entryCall } from '../record/capture/runtime-name.ts';
 
-/** No shorter text enters a function. */
+/** Shorter insertions are never a function's entry call. */
 const MIN_ENTRY_LENGTH = 40;
 
 /**
- * Writes down where text was put into a source, in few bytes: for each piece how far it is behind the one before it, and its length with one bit that says whether
- * it enters a function; then which one, counted from the first of the source, and where in the piece.
+ * Encodes the insertions into a source in few bytes: for each insertion the distance from the previous one, then its length with a bit that
+ * marks an entry call. For an entry call also the function's number, counted from the source's first, and the call's offset in the
+ * insertion.
  */
 export class InsertionWriter {
   readonly #firstSite: number;
@@ -17,7 +18,7 @@ export class InsertionWriter {
     this.#firstSite = firstSite;
   }
 
-  /** Takes the pieces in their order. */
+  /** Adds an insertion. Must be called in order of position. */
   add(position: number, text: string): void {
     const entry = text.length < MIN_ENTRY_LENGTH ? -1 : text.indexOf(entryCall);
     this.#write(position - this.#last);
@@ -50,12 +51,12 @@ export class InsertionWriter {
   }
 }
 
-/** The pieces that were put into one source. */
+/** The insertions into one source. */
 export class Insertions {
-  /** Where each piece begins in the rewritten source, and how long it is. */
+  /** Start of each insertion in the rewritten source, and its length. */
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
-  /** By function: where its entry call is in the rewritten source. */
+  /** By function: position of its entry call in the rewritten source. */
   readonly #entries: number[] = [];
 
   constructor(bytes: Uint8Array) {
@@ -82,12 +83,12 @@ export class Insertions {
     }
   }
 
-  /** Where the entry call of a function is in the rewritten source. */
+  /** Returns the position of a function's entry call in the rewritten source. */
   entryOf(site: number): number | undefined {
     return this.#entries[site];
   }
 
-  /** Takes the pieces out of a part of the rewritten source, which begins at `start` there. */
+  /** Removes the insertions from a part of the rewritten source that begins at `start`. */
   removeFrom(text: string, start: number): string {
     let result = '';
     let from = 0;
@@ -101,7 +102,10 @@ export class Insertions {
     return result + text.slice(from);
   }
 
-  /** The place in the source as it was, of a column in a line of the rewritten one. `lineStart` is where the line begins in the source as it was. */
+  /**
+   * Returns the offset in the original source of a column in the rewritten source. `lineStart` is the start of the line in the original
+   * source.
+   */
   originalOffset(lineStart: number, column: number): number {
     let put = 0;
     let index = 0;

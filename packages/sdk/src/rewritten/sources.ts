@@ -8,24 +8,24 @@ interface RewrittenSource {
   insertions: Insertions | null;
 }
 
-/** The code injected into rewritten sources. Each is read on first use. */
+/** Insertions of all rewritten sources. Each source's insertions are decoded at first use. */
 export class RewrittenSources {
-  /** By their first sites, ascending. */
+  /** Sorted by first site. */
   readonly #sources: RewrittenSource[] = [];
 
-  /** A source without functions is not listed. */
+  /** Adds a source. Only sources with functions are added. */
   add(file: string, firstSite: number, bytes: Uint8Array): void {
     const source = { file, firstSite, bytes, insertions: null };
     this.#sources.splice(this.#indexAfter(firstSite), 0, source);
   }
 
-  /** The source of a site, and the site's number in it. */
+  /** Returns the source of a site, and the site's number in that source. */
   ofSite(id: number): { readonly insertions: Insertions; readonly site: number } | undefined {
     const source = this.#sources[this.#indexAfter(id) - 1];
     return source && { insertions: read(source), site: id - source.firstSite };
   }
 
-  /** The one of a file that was loaded last. */
+  /** Returns the insertions of the most recently loaded version of a file. */
   ofFile(file: string): Insertions | undefined {
     const source = this.#sources.findLast((one) => one.file === file);
     return source && read(source);

@@ -2,18 +2,18 @@ import type { CaptureMode, Settings } from '../config/options.ts';
 import { isSampled, type Sampling } from '../http/context/sampling.ts';
 import type { TracedRequest } from '../http/messages/traced-message.ts';
 
-/** The project's settings on the server; an absent one is the host's choice. */
+/** The project's settings on the server. If a setting is absent, the host's option applies. */
 export interface RemoteSettings {
   readonly sampleRate?: number | undefined;
   readonly capture?: CaptureMode | undefined;
 }
 
-/** The settings in force: the host's options first, then the project's, and nothing while recording is paused. */
+/** The effective settings: the host's options first, then the project's settings. Nothing is recorded while paused. */
 export class CapturePolicy {
   private readonly settings: Settings;
   private remote: RemoteSettings = {};
   private sampling: Sampling;
-  /** By the host, until it resumes. */
+  /** True from the host's `pause` to its `resume`. */
   paused = false;
 
   constructor(settings: Settings) {
@@ -27,7 +27,7 @@ export class CapturePolicy {
     return captureChosen ? capture : (this.remote.capture ?? capture);
   }
 
-  /** True if the project's settings can change anything, so that the SDK should ask for them. */
+  /** True if the project's settings can have an effect, so that the SDK should request them. */
   get heedsRemote(): boolean {
     return !this.paused && !(this.settings.captureChosen && this.settings.sampleRateChosen);
   }
@@ -36,7 +36,7 @@ export class CapturePolicy {
     return isSampled(this.sampling, req);
   }
 
-  /** Takes over what the project asks for now, in place of what it asked for before. */
+  /** Replaces the project's settings with new ones. */
   follow(remote: RemoteSettings): void {
     this.remote = remote;
     this.sampling = this.samplingNow();

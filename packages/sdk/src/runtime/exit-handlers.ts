@@ -4,16 +4,16 @@ import { replaceOnce } from '../libraries/foreign.ts';
 import { clearTimeout, setImmediate, setTimeout } from './timers.ts';
 import type { Tracer } from './tracer.ts';
 
-/** Node's own, taken before it is watched. */
+/** Node's own function, saved before the method is hooked. */
 const kill = process.kill.bind(process);
-/** How long a process that is about to end may be held back for its last traces. */
+/** Longest delay of a process's end to send its last traces. */
 const lastFlushMs = 1000;
 /** Signals that end a process by default. Node does not inherit an ignored signal (nohup). nodemon restarts with SIGUSR2. */
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const;
 
 /**
- * Sends what is left when the process ends, without changing how it ends: exit code, output, the host's own handlers and the default action
- * of signals stay what they were.
+ * Sends the remaining traces when the process ends, without changing how it ends: exit code, output, the host's own handlers and the
+ * default action of signals stay the same.
  */
 export function watchProcessEnd(tracer: Tracer): void {
   watchEmptyLoop(tracer);
@@ -23,15 +23,19 @@ export function watchProcessEnd(tracer: Tracer): void {
   process.on('exit', () => guarded(() => tracer.flushOnExit()));
 }
 
-/** A host that handles a signal often sends it to itself again in the end, having cleaned up. */
+/** A host that handles a signal often sends the signal to itself again after cleaning up. */
 let hostHandled = false;
 
-/** The process has nothing left to do: once, it is kept for the flush and no longer. When nothing is queued, nothing is awaited. */
+/**
+ * When the event loop is empty, keeps the process alive once, only until the flush is done. If no trace is queued, the process is not
+ * delayed.
+ */
 function watchEmptyLoop(tracer: Tracer): void {
   process.once('beforeExit', () => {
     guarded(() => tracer.settle());
     if (!tracer.isIdle) void flushHeld(tracer);
-    // With our listener in place, such a signal comes only with the loop's next turn: without one, the process would end by itself.
+    // With the SDK's listener, the repeated signal arrives only in the loop's next turn, and the process would otherwise have exited
+    // normally by then.
     else if (hostHandled) setImmediate(() => {});
   });
 }
@@ -48,16 +52,17 @@ async function flushHeld(tracer: Tracer): Promise<void> {
 }
 
 /**
- * Where the host handles the signal, that is its own affair. Where it does not, the default action is given after the flush, so that the parent
- * process sees the same death.
+ * If the host handles the signal, leaves the process to the host. Otherwise repeats the signal's default action after the flush, so that
+ * the parent process sees the same exit.
  */
 function watchSignal(signal: (typeof signals)[number], tracer: Tracer): void {
   const onSignal = (): void => {
-    // Out of the list while the others run: signal-exit and its like end the process only if they find themselves alone in it.
+    // Removed while other listeners run: signal-exit and similar packages end the process only if theirs is the only listener.
     process.removeListener(signal, onSignal);
     if (process.listenerCount(signal) > 0) {
       hostHandled = true;
-      // The host ends the process, or not; what is left is sent when it does. It may send itself the signal again in this turn.
+      // The host may end the process or not; remaining traces are sent when it does. The host may send the signal to itself again in this
+      // turn.
       process.nextTick(() => process.prependListener(signal, onSignal));
       return;
     }
@@ -65,11 +70,11 @@ function watchSignal(signal: (typeof signals)[number], tracer: Tracer): void {
     if (tracer.isIdle) kill(process.pid, signal);
     else void flushHeld(tracer).then(() => kill(process.pid, signal));
   };
-  // First in the list: a host's `once` handler behind us is still there to be counted.
+  // Must be the first listener, so that a host's `once` handler is still in the list when listeners are counted.
   process.prependListener(signal, onSignal);
 }
 
-/** A host that has handled a signal and sends it to itself at once is gone before the next turn. */
+/** Flushes before a host that has handled a signal sends the signal to itself, because the process ends before the next turn. */
 function watchKill(tracer: Tracer): void {
   replaceOnce(process, 'kill', (killAny) => {
     return function (...args) {

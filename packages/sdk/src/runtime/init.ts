@@ -22,16 +22,18 @@ import { isPreloaded, setRunningTracer } from './state.ts';
 import { findTestRunner, speaksForRun } from './test-runner.ts';
 import { Tracer } from './tracer.ts';
 
-/** A start is over when nothing was loaded for so long. */
+/** The start is considered over when nothing was loaded for this long. */
 const startIsOverMs = 3000;
 
 let called = false;
 
 /**
- * Starts tracing this process: requests to its http and https servers, and the functions of its own code that is loaded from now on. Call it
- * first of all, or start with `node --import @throughline/node/auto`, which also covers the main file and ES modules imported statically.
+ * Starts tracing this process: requests to its http and https servers, and functions of its own code that is loaded from now on. Call it
+ * before anything else, or start with `node --import @throughline/node/auto`, which also covers the main file and statically imported ES
+ * modules.
  *
- * Never throws. A second call does nothing; without a key one line is logged and nothing is done; a wrong option costs one line, and its default is used.
+ * Never throws. A second call does nothing. Without an API key, logs one line and does nothing. For an invalid option, logs one line and
+ * uses the default.
  */
 export function init(options?: Options): void {
   guarded('Starting', () => {
@@ -96,11 +98,11 @@ function start(settings: Settings, apiKey: string): void {
   if (early !== undefined) report(early);
 }
 
-/** Percent of one core that recording may take where nobody says how much, before values are left out. */
+/** Default budget in percent of one core. Above it, values are omitted. */
 const DEFAULT_PERCENT = 20;
 const DEFAULT_WINDOW_MS = 1000;
 
-/** Measures what recording costs from now on. A bound that the host chose holds for all that is recorded, the default one for values. */
+/** Starts measuring the cost of recording. A budget set by the host limits all recording; the default budget limits only values. */
 function startBudget(chosen: number | undefined): CpuBudget {
   const percent = chosen ?? DEFAULT_PERCENT;
   const budget = new CpuBudget({

@@ -1,6 +1,6 @@
 import type { Tracer } from './tracer.ts';
 
-/** The one running tracer, once `init` found a key. */
+/** The running tracer, once `init` has found a key. */
 let running: Tracer | undefined;
 
 export function runningTracer(): Tracer | undefined {
@@ -13,7 +13,7 @@ export function setRunningTracer(tracer: Tracer): void {
 
 let first = false;
 
-/** The SDK was loaded by `--import` or `--require`: before anything of the host's. */
+/** Called if the SDK was loaded by `--import` or `--require`, before any host code. */
 export function markPreloaded(): void {
   first = true;
 }

@@ -2,13 +2,13 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The commands of the runners, as the process that starts their workers runs them. */
+/** Commands of the test runners, as run by the process that starts their workers. */
 const COMMANDS: ReadonlyMap<string, RegExp> = new Map([
   ['jest', /[\\/](?:jest|jest-cli)[\\/]bin[\\/]jest\.js$|[\\/]\.bin[\\/]jest$/],
   ['vitest', /[\\/]vitest[\\/]vitest\.mjs$|[\\/]\.bin[\\/]vitest$/],
 ]);
 
-/** The test runner that this process belongs to, if it is one that is known. */
+/** Returns the known test runner that this process belongs to, if any. */
 export function findTestRunner(env: Env, script: string | undefined): string | undefined {
   if (env.JEST_WORKER_ID !== undefined) return 'jest';
   if (env.VITEST !== undefined) return 'vitest';

@@ -1,8 +1,11 @@
-/** Node's own, taken when the SDK is loaded: the tests of a host put clocks in their place that stand still, or run all that is set. */
+/**
+ * Node's own timers, saved when the SDK is loaded: a host's tests can replace them with stopped clocks, or with timers that all run
+ * immediately.
+ */
 export const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate } = globalThis;
 
-/** Milliseconds of a clock that never goes back. */
+/** Returns milliseconds of a monotonic clock. */
 export const monotonicMs = performance.now.bind(performance);
 
-/** Milliseconds since 1970. */
+/** Returns milliseconds since 1970. */
 export const wallMs = Date.now;

@@ -19,10 +19,10 @@ let collector: Collector;
 let server: Server;
 let settings: RemoteSettings | undefined;
 
-/** The collector is in this process too. */
+/** The collector runs in this process too, so its requests are excluded. */
 const ingest = '/api/ingest/traces';
 
-/** Watches this process's servers with the tracer of the running test. */
+/** Traces this process's servers with the tracer of the running test. */
 const host: EntryHost = {
   get on() {
     return tracer.on;
@@ -80,7 +80,7 @@ function start(options: Options = {}): void {
   );
 }
 
-/** One request to the server, on a connection of its own; its answer's text. */
+/** Sends a request to the server on a separate connection. Returns the response body. */
 function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
@@ -104,7 +104,7 @@ interface Sent {
 const sent = (): Sent[] => collector.received.flatMap(({ posted }) => posted.traces as unknown as Sent[]);
 const listStepNames = (trace: Sent | undefined) => trace?.flow.map(({ stepName }) => stepName);
 
-/** The trace of a path, once it came. */
+/** Returns the trace of a path once it has arrived. */
 async function awaitTrace(path: string): Promise<Sent> {
   return vi.waitFor(
     () => {
@@ -209,7 +209,7 @@ describe('at run time', () => {
     expect(live.on).toBe(0);
     expect(await slow).toBe('slow');
     expect(await get('/paused')).toBe('ok');
-    // Nobody is asked: it was the host that wished it.
+    // No settings are requested, because the host itself paused recording.
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(collector.received).toEqual([]);
     tracer.resume();

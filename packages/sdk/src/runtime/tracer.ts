@@ -20,11 +20,11 @@ import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
 import { monotonicMs, setTimeout } from './timers.ts';
 
 const noBodies = 0;
-/** How long a flush waits for connections to be done with responses that were written, and how often it looks. */
+/** How long a flush waits until connections have finished responses that were already written, and how often it checks. */
 const closingMs = 500;
 const closingTurnMs = 2;
 
-/** The running SDK: decides what is recorded, and hands each finished request to the exporter. */
+/** The running SDK: decides what is recorded and passes each ended request to the exporter. */
 export class Tracer implements EntryHost {
   private readonly policy: CapturePolicy;
   private readonly memory = new HeldMemory();
@@ -61,7 +61,7 @@ export class Tracer implements EntryHost {
     return this.policy.samples(req);
   }
 
-  /** A request passes unrecorded: it may be time to ask whether that is still wanted. */
+  /** Called for a request that is not recorded. Requests the project's settings if these could turn recording on. */
   missed(): void {
     if (!this.stopped && this.policy.heedsRemote)
       guarded('Asking for settings', () => this.exporter.askSettings());
@@ -117,17 +117,17 @@ export class Tracer implements EntryHost {
     }
   }
 
-  /** Sends the requests that have their response, and waits for their work no longer. */
+  /** Sends the requests that have their response, without waiting for further work. */
   settle(): void {
     settleRequests();
   }
 
-  /** True if no trace waits to be sent. */
+  /** True if no trace is queued or in flight. */
   get isIdle(): boolean {
     return this.exporter.isIdle;
   }
 
-  /** Sends what is still being recorded as it stands: the process is about to end. */
+  /** Sends unfinished traces, because the process is about to end. */
   endUnfinished(): void {
     this.settle();
     const nowMs = monotonicMs();
@@ -142,24 +142,24 @@ export class Tracer implements EntryHost {
     this.active.clear();
   }
 
-  /** Nothing caught `error`: the request that it came from says so. Where the host dies of it, its `exit` follows. */
+  /** Records an uncaught error on the request it came from. If the error ends the process, the `exit` event follows. */
   uncaught(error: unknown): void {
     currentTrace()?.reportError(error);
   }
 
-  /** The process ends now, and nothing asynchronous runs any more. */
+  /** Called when the process ends; no asynchronous code runs any more. */
   flushOnExit(): void {
     this.endUnfinished();
     this.exporter.flushSync();
   }
 
-  /** Takes over what the project's settings say, but for what the host chose itself. */
+  /** Applies the project's settings, except for options that the host set itself. */
   follow(remote: RemoteSettings): void {
     this.policy.follow(remote);
     if (!this.on) this.dropActive();
   }
 
-  /** Records nothing from now on, not even the rest of what is under way, until `resume`. */
+  /** Stops recording, including requests in progress, until `resume` is called. */
   pause(): void {
     this.policy.paused = true;
     this.dropActive();
@@ -176,26 +176,29 @@ export class Tracer implements EntryHost {
     }
   }
 
-  /** Values go out only where they were wanted from the request's start to its end. */
+  /** True if values can be sent: capturing values must have been on from the request's start to its end. */
   private sendsValues({ recording }: RequestTrace): boolean {
     return this.policy.capture === 'all' && recording?.all !== false;
   }
 
-  /** Source text goes out with values, unless the host says otherwise. */
+  /** Returns the sources if source code is sent: by default if values are sent, unless the host sets the option. */
   private findSources(withValues: boolean): FunctionSources | undefined {
     const { source, redact } = this.settings;
     const wanted = source ?? (withValues && redact !== 'all-values');
     return wanted ? (this.sources ?? undefined) : undefined;
   }
 
-  /** A request that was sampled out is sent all the same, without steps, when it failed or was slow. */
+  /** Returns why a request that was not sampled is sent anyway, without steps: it failed or was slow. */
   private reasonToSend(trace: RequestTrace, nowMs: number): 'error' | 'slow' | undefined {
     const { headersSent } = trace.res;
     if (trace.reported !== undefined || !headersSent || sentStatus(trace.res) >= 500) return 'error';
     return nowMs - trace.startMs >= this.settings.slowMs ? 'slow' : undefined;
   }
 
-  /** Sends what is there, the requests included whose response was written just now: a serverless host flushes before the connection is done with it. */
+  /**
+   * Sends all traces, including requests whose response was just written: a serverless host flushes before the connection has finished the
+   * response.
+   */
   async flush(timeoutMs = 5000): Promise<boolean> {
     const until = monotonicMs() + timeoutMs;
     const closed = monotonicMs() + Math.min(timeoutMs, closingMs);
@@ -205,7 +208,7 @@ export class Tracer implements EntryHost {
     return this.exporter.flush(Math.max(0, until - monotonicMs()));
   }
 
-  /** True if a response was written completely and its request has not ended yet. */
+  /** True if a response was written completely but its request has not ended yet. */
   private get isClosing(): boolean {
     for (const { res, closedMs } of this.active) if (res.writableEnded && closedMs === undefined) return true;
     return false;

@@ -4,13 +4,13 @@ import { pathBelow } from '../config/path-below.ts';
 import { readMapJson, sourcePath } from '../instrument/emit/source-map.ts';
 import type { SiteOrigin } from '../record/types.ts';
 
-/** Nobody reads larger files line by line. Bytes. */
+/** Larger source files are not read. In bytes. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Texts by the author's path, relative to the root. */
+/** Source code by the author's path, relative to the root. */
 type Texts = ReadonlyMap<string, string>;
 
-/** The texts that compilers wrote into the maps beside their output. Each map is read once. */
+/** Original sources embedded in compilers' source maps. Each source map is read once. */
 export class MapTexts {
   readonly #texts = new Map<string, Texts | undefined>();
 
@@ -18,7 +18,7 @@ export class MapTexts {
     return this.#texts.size > 0;
   }
 
-  /** Undefined where the loaded file has changed since, or names no map with texts. */
+  /** Returns undefined if the loaded file has changed since, or its map contains no sources. */
   read(root: string, origin: SiteOrigin): Texts | undefined {
     if (!this.#texts.has(origin.file)) this.#texts.set(origin.file, readTexts(root, origin));
     return this.#texts.get(origin.file);
@@ -26,8 +26,8 @@ export class MapTexts {
 }
 
 /**
- * The text of an author's file: from disk, else from the source map of the loaded file. Undefined where it cannot be had, or where it was changed since
- * it was loaded or compiled, so that its lines may be others. `file` is relative to the root.
+ * Returns the content of an author's file: from disk, otherwise from the source map of the loaded file. Undefined if the content is not
+ * available, or if the file was changed after it was loaded or compiled, so that line numbers could differ. `file` is relative to the root.
  */
 export function readAuthorsText(
   root: string,

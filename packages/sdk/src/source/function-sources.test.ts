@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Writes a file that is `laterMs` younger than the others. */
+/** Writes a file that is `laterMs` newer than the others. */
 function write(name: string, text: string, laterMs = 0): string {
   const path = join(root, name);
   mkdirSync(dirname(path), { recursive: true });
@@ -28,7 +28,7 @@ function write(name: string, text: string, laterMs = 0): string {
   return path;
 }
 
-/** The functions of a file as it is loaded. */
+/** Returns the functions of a file as if it were loaded. */
 function load(file: string, code: string): readonly InstrumentedSite[] {
   const made = instrument(code, {
     file,

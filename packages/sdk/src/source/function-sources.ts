@@ -6,24 +6,24 @@ import { monotonicMs } from '../runtime/timers.ts';
 import type { WireSource } from '../send/encode/wire.ts';
 import { MapTexts, readAuthorsText } from './authors-text.ts';
 
-/** A function's text is sent again after this time, since a server deletes what no trace of its retention has used. Milliseconds. */
+/** Interval in milliseconds after which a function's source is sent again, since the server deletes sources that no stored trace uses. */
 const AGAIN_MS = 60 * 60_000;
-/** Files whose texts were read, at most. */
+/** Maximum number of files that are read. */
 const MAX_FILES = 5000;
-/** The most time that reading files may add to one request, after its response. The rest is read for the next. Milliseconds. */
+/** Maximum milliseconds for reading files per request, after its response. Remaining files are read for the next request. */
 const MAX_READING_MS = 50;
-/** The text that travels with one trace. Characters. */
+/** Maximum characters of source code per trace. */
 const MAX_TEXT = 512 * 1024;
-/** Longer functions are not sent. Characters. */
+/** Longer functions are not sent. In characters. */
 const MAX_FUNCTION = 64 * 1024;
-/** Code on longer lines was packed by a tool. Characters. */
+/** Code with longer lines is minified and not sent. In characters. */
 const MAX_LINE = 1000;
-/** Files of one trace. */
+/** Maximum number of files per trace. */
 const MAX_FILES_OF_TRACE = 500;
 
 interface KnownFile {
   readonly version: string;
-  /** Its functions, with the time at which each was sent last. Milliseconds. */
+  /** The file's functions, with the time at which each was last sent, in milliseconds. */
   readonly sentMs: Map<FunctionSite, number>;
 }
 
@@ -33,23 +33,23 @@ interface FileText {
 }
 
 /**
- * The source text of the functions that ran, as their author wrote it: each once an hour, with the first trace that it ran in. Each trace names the
- * version of each of its files. Files are read when their functions have run, so starting costs nothing.
+ * Source code of the functions that ran, as the author wrote it. Each function is sent once an hour, with the first trace in which it ran.
+ * Each trace contains the versions of its files. Files are read after their functions have run, so that they do not slow the start.
  */
 export class FunctionSources {
   readonly #root: string;
-  /** Null for a file whose text cannot be had. */
+  /** Null for a file whose content is not available. */
   readonly #files = new Map<string, KnownFile | null>();
-  /** Files that were read for the trace at hand. */
+  /** Files that were read for the current trace. */
   #texts = new Map<string, FileText>();
   #maps = new MapTexts();
 
-  /** `root`: the folder that the paths of functions are relative to. */
+  /** `root` is the folder to which the functions' paths are relative. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** The files of a trace's functions; undefined where there are none. Never throws. */
+  /** Returns the files of a trace's functions; undefined if there are none. Never throws. */
   collect(flow: readonly RecordedStep[]): readonly WireSource[] | undefined {
     const sites = new Set<FunctionSite>();
     let before: FunctionSite | undefined;
@@ -93,7 +93,7 @@ export class FunctionSources {
     return sources.size === 0 ? undefined : [...sources.values()];
   }
 
-  /** Null where the file's text cannot be had, or not in the time that is left. */
+  /** Returns null if the file's content is not available, or not within the time limit. */
   #find(site: FunctionSite, startedMs: number): KnownFile | null {
     const { file } = site;
     const known = this.#files.get(file);
@@ -110,7 +110,7 @@ export class FunctionSources {
     try {
       text = readAuthorsText(this.#root, site.file, site.origin, this.#maps);
     } catch {
-      // Gone since, or not to be read by this user.
+      // Deleted since, or not readable by this user.
     }
     if (text === undefined) return undefined;
     const lines = text.split(/\r\n?|[\n\u2028\u2029]/);
@@ -119,7 +119,7 @@ export class FunctionSources {
     return read;
   }
 
-  /** The lines of a function; undefined for one that nobody would read, or that was changed since. */
+  /** Returns a function's lines; undefined if the function is minified, empty or too long, or its file was changed since. */
   #cut(site: FunctionSite, { version }: KnownFile): string | undefined {
     const { file, line, lastLine = 0 } = site;
     if (lastLine < line) return undefined;
@@ -132,10 +132,10 @@ export class FunctionSources {
   }
 }
 
-/** Lines after the last one that a source map knows, at most, in which a function ends. */
+/** Maximum number of lines after the last mapped line in which the end of a function is searched. */
 const MAX_UNMAPPED = 3;
 
-/** The last line of a function: some compilers' maps do not know its closing brace. */
+/** Returns the last line of a function. Some compilers' maps do not include its closing brace. */
 function findEnd(lines: readonly string[], line: number, lastLine: number): number {
   for (let end = lastLine; end <= Math.min(lastLine + MAX_UNMAPPED, lines.length); end++) {
     if (countOpenBraces(lines.slice(line - 1, end).join('\n')) <= 0) return end;

@@ -5,15 +5,15 @@ import { maskSql, summarizeSql } from './sql.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Facts about a span of any tracer. */
+/** Data of a span of any tracer. */
 export interface SpanFacts {
   readonly name: string;
-  /** As the API numbers them: 1 is SERVER, 2 CLIENT, 3 PRODUCER, 4 CONSUMER. */
+  /** Span kind as numbered by the API: 1 is SERVER, 2 CLIENT, 3 PRODUCER, 4 CONSUMER. */
   readonly kind: number;
   readonly attributes: Fields;
 }
 
-/** A span as a step shows it. */
+/** A span in the form in which a step shows it. */
 export interface SpanView {
   readonly name: string;
   readonly type: StepType;
@@ -25,10 +25,10 @@ export interface SpanView {
 export const serverKind = 1;
 
 const cacheSystems = new Set(['redis', 'valkey', 'memcached']);
-/** Their query texts are not SQL, and their instrumentations leave the values out. */
+/** Systems whose queries are not SQL and whose instrumentations omit values. */
 const otherSystems = new Set(['mongodb', 'elasticsearch', 'opensearch', 'dynamodb', 'neo4j', 'couchbase']);
 
-/** The step type of a span, by OpenTelemetry's semantic conventions, current and old. */
+/** Returns the step type of a span, by current and old OpenTelemetry semantic conventions. */
 export function typeOfSpan({ attributes, kind }: Pick<SpanFacts, 'attributes' | 'kind'>): StepType {
   const system = databaseSystem(attributes);
   if (system !== undefined) return cacheSystems.has(system) ? 'cache' : 'database';
@@ -37,7 +37,7 @@ export function typeOfSpan({ attributes, kind }: Pick<SpanFacts, 'attributes' | 
   return method !== undefined && kind !== serverKind ? 'http' : 'custom';
 }
 
-/** The span as a step; `rest` are the attributes that no other part shows. */
+/** Converts a span to a step's fields; `rest` contains the attributes that no other field shows. */
 export function describeSpan(facts: SpanFacts): SpanView {
   const type = typeOfSpan(facts);
   if (type === 'database') return databaseView(facts);
@@ -103,14 +103,17 @@ function httpView({ name, attributes }: SpanFacts): SpanView {
   };
 }
 
-/** `host/path` of an address; the address itself where it is none. */
+/** Returns `host/path` of a URL; the string itself, up to its query, if it is not a URL. */
 export function withoutQuery(url: string): string {
   if (!URL.canParse(url)) return url.split(/[?#]/, 1)[0] ?? url;
   const { host, pathname } = new URL(url);
   return host + pathname;
 }
 
-/** Bound values are never shown: a position has no name to judge by. How many they are, and of what type, is. */
+/**
+ * Returns the number and types of bound values. The values themselves are never shown, because a positional value has no name that
+ * redaction could check.
+ */
 function redactedValues(types: unknown): CapturedValue | undefined {
   if (!Array.isArray(types) || types.length === 0) return undefined;
   return types.map((type) => ({ $type: 'redacted', of: String(type) }));

@@ -4,17 +4,17 @@ import type { Recording } from '../../record/recording.ts';
 import { describeSpan, type SpanFacts } from './describe-span.ts';
 import { type SentQuery, withQueries } from './sent-queries.ts';
 
-/** Facts about a span at its end. */
+/** Data of a span at its end. */
 export interface EndedSpan extends SpanFacts {
   readonly spanId: string;
-  /** Who made it: the instrumentation's name. */
+  /** Name of the instrumentation that created the span. */
   readonly scope: string;
   readonly events: readonly SpanEvent[];
-  /** The drivers' queries of an operation that the author called. */
+  /** The drivers' queries for an operation that the author called. */
   readonly queries?: readonly SentQuery[];
-  /** The failure, if any: the recorded exception, or the message of the status. */
+  /** The failure, if any: the recorded exception, or the status message. */
   readonly failure: { readonly exception: unknown; readonly message: string | undefined } | undefined;
-  /** When it ended, if that is not now; on the clock that steps are timed by. */
+  /** End time if it is not now, on the clock of the steps. */
   readonly endMicros: number | undefined;
 }
 
@@ -25,10 +25,10 @@ export interface SpanEvent {
 
 type Snapshot = ReturnType<Recording['snapshot']>;
 
-/** The server takes no longer ones. */
+/** The server accepts no longer names. */
 const maxName = 1000;
 
-/** Ends a span's step with what the span says. */
+/** Ends a span's step and adds the span's data. */
 export function endSpanStep(recording: Recording, step: ActiveStep, span: EndedSpan): void {
   const view = withQueries(describeSpan(span), span.queries ?? []);
   step.name = view.name.slice(0, maxName);
@@ -56,12 +56,15 @@ function details(
   return Object.fromEntries(shown);
 }
 
-/** The very error that was recorded, so that the steps it goes on through are known to rethrow it; else one that says what the status says. */
+/**
+ * Returns the recorded error object, so that steps it passes through later are marked as rethrown; otherwise a new error with the status
+ * message.
+ */
 function readFailure({ exception, message }: NonNullable<EndedSpan['failure']>): unknown {
   if (exception instanceof Error) return exception;
   const said = ownValue(exception, 'message') ?? exception;
   const error = new Error(message ?? (typeof said === 'string' ? said : 'failed'));
-  // Where we made it is of no interest to anybody.
+  // The stack would only show the SDK's code.
   Object.defineProperty(error, 'stack', { value: undefined });
   return error;
 }

@@ -8,8 +8,8 @@ import { linkSpan } from './span-steps.ts';
 const spans = new WeakMap<ActiveStep, Span>();
 
 /**
- * The host's active span while a step without a span runs: a function or a handler. The span can be a parent, and its attributes become the
- * step's metadata. The step ends by itself, not when the span is ended.
+ * Returns the span that is active for the host while a step without its own span runs, such as a function or a handler. The span can be a
+ * parent, and its attributes become the step's metadata. Ending the span does not end the step.
  */
 export function spanOfStep(recording: Recording, step: ActiveStep): Span {
   let span = spans.get(step);

@@ -2,7 +2,7 @@ import type { Span, SpanContext } from '@opentelemetry/api';
 import { newSpanId } from '../../http/context/ids.ts';
 import type { Recording } from '../../record/recording.ts';
 
-/** A span of work that no recording is made of: it hands its trace on, and keeps nothing. */
+/** A span of work that is not recorded. It propagates its trace context and stores nothing. */
 export class NonRecordingSpan implements Span {
   readonly #context: SpanContext;
 
@@ -51,14 +51,14 @@ export class NonRecordingSpan implements Span {
   }
 }
 
-/** As the API has it for a span that is none: all zero. */
+/** The API's context for an invalid span: all zeros. */
 export const noSpanContext: SpanContext = {
   traceId: '0'.repeat(32),
   spanId: '0'.repeat(16),
   traceFlags: 0,
 };
 
-/** A new span's ids, in the trace of a recorded request. */
+/** Returns the ids of a new span in the trace of a recorded request. */
 export function newContextIn(recording: Recording): SpanContext {
   const traceId = recording.ids?.traceId;
   return traceId === undefined ? noSpanContext : { traceId, spanId: newSpanId(), traceFlags: 1 };

@@ -1,25 +1,25 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { SpanView } from './describe-span.ts';
 
-/** A query that a driver ran for an operation of an object mapper or query builder. */
+/** A query that a driver ran for an operation of an ORM or query builder. */
 export interface SentQuery {
   readonly view: SpanView;
   readonly micros: number;
-  /** Who says so. */
+  /** Name of the instrumentation that reported the query. */
   readonly scope: string;
 }
 
 const PRISMA = 'prisma';
 const KNEX = '@opentelemetry/instrumentation-knex';
 
-/** True if the author called this span, so that the driver's queries below it get no steps of their own. */
+/** True if the author called this operation directly, so that the driver's queries below it get no steps. */
 export function isOperation(scope: string, attributes: Readonly<Record<string, unknown>>): boolean {
   return scope === KNEX || (scope === PRISMA && 'db.operation.name' in attributes);
 }
 
 /**
- * The view of an operation with what its queries say: the statement as it was sent, or all of them, the types of the values, the rows and the driver's time. Prisma tells
- * the queries of drivers that nobody knows itself.
+ * Adds the queries to an operation's view: the statement or statements that were sent, the types of the values, the number of rows and the
+ * driver's time. Prisma itself reports queries of drivers that have no instrumentation.
  */
 export function withQueries(view: SpanView, sent: readonly SentQuery[]): SpanView {
   const told = sent.filter(({ view: { inputs } }) => inputs !== undefined);

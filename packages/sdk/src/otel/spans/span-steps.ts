@@ -9,13 +9,13 @@ export function linkSpan(span: Span, step: ActiveStep): void {
   steps.set(span, step);
 }
 
-/** The step that a span is, as long as this recording runs. */
+/** Returns a span's step if the step belongs to `recording` and the recording is not finished. */
 export function stepOfSpan(span: Span, recording: Recording): ActiveStep | undefined {
   const step = steps.get(span);
   return step?.recording === recording ? step : undefined;
 }
 
-/** The step that a span is, of whatever recording. */
+/** Returns a span's step, of any recording. */
 export function findOpenStep(span: Span): ActiveStep | undefined {
   return steps.get(span);
 }

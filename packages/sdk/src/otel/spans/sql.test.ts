@@ -26,7 +26,7 @@ describe.each<[SqlDialect, string, string]>([
   });
 });
 
-/** Text as a literal, as a careful program would write it. */
+/** Quotes a string as a literal, as a careful program would. */
 function quoted(text: string, dialect: SqlDialect): string {
   const escaped = text.replaceAll("'", "''");
   return `'${dialect === 'mysql' ? escaped.replaceAll('\\', '\\\\') : escaped}'`;

@@ -1,10 +1,14 @@
-/** How a dialect quotes: in MySQL a backslash escapes and double quotes make strings; standard SQL has neither, but for PostgreSQL's `E'…'`. */
+/**
+ * Quoting rules of a dialect. In MySQL, a backslash escapes and double quotes delimit strings; in standard SQL neither applies, except in
+ * PostgreSQL's `E'…'`.
+ */
 export type SqlDialect = 'standard' | 'mysql';
 
-/** SQL longer than this is cut. UTF-16 units. */
+/** Longer SQL is cut. In UTF-16 code units. */
 const maxSql = 8000;
 
-// Comments, quoted names and placeholders come first, so that what they hold is not taken for a literal. What is not closed goes to the end.
+// Comments, quoted names and placeholders come first, so that their content does not match as a literal. An unclosed one extends to the
+// end.
 const kept = String.raw`--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|$)|\$\d+|\?`;
 const dollarQuoted = String.raw`\$(?<tag>[A-Za-z_]\w*)?\$[\s\S]*?(?:\$\k<tag>\$|$)`;
 const plainString = "'(?:[^']|'')*(?:'|$)";
@@ -22,7 +26,7 @@ const patterns: { readonly [D in SqlDialect]: RegExp } = {
   ),
 };
 
-/** The SQL with each literal in it replaced by a question mark: values that a host wrote into the text are values all the same. */
+/** Replaces each literal in the SQL by a question mark, because values can also be written directly into the statement. */
 export function maskSql(sql: string, dialect: SqlDialect): string {
   const text = sql.length > maxSql ? `${sql.slice(0, maxSql)}…` : sql;
   return text.replace(patterns[dialect], (whole: string, ...rest: unknown[]) => {
@@ -35,7 +39,7 @@ export function maskSql(sql: string, dialect: SqlDialect): string {
 const target =
   /\b(?:from|into|update|join|table)\s+(?:if\s+(?:not\s+)?exists\s+|only\s+)?((?:["`[]?[\w$]+["`\]]?\.)?["`[]?[\w$]+["`\]]?)/i;
 
-/** Summarizes a statement as the name of a step: `SELECT users`, `COMMIT`. */
+/** Summarizes a statement as a step name: `SELECT users`, `COMMIT`. */
 export function summarizeSql(sql: string): string {
   const text = sql.slice(0, maxSql).replace(/^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()+/, '');
   const operation = /^[a-z]+/i.exec(text)?.[0].toUpperCase() ?? 'SQL';

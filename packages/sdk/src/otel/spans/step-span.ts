@@ -29,7 +29,7 @@ export interface SpanStart {
   readonly scope: string;
 }
 
-/** A span that is a step of the request, or a part of one: `operation` is the step's own span then. */
+/** A span that is a step of the request. With `operation`, the span is only part of the step of that span. */
 export class StepSpan implements Span {
   readonly #recording: Recording;
   readonly #step: ActiveStep;
@@ -113,7 +113,7 @@ export class StepSpan implements Span {
   }
 
   #end(atMicros: number | undefined): void {
-    // The request may be over: nothing holds the step any more.
+    // If the request is over, the step belongs to no recording.
     if (this.#step.recording !== this.#recording) return;
     const facts = { name: this.#name, kind: this.#kind, attributes: Object.fromEntries(this.#attributes) };
     if (this.#operation !== undefined) {

@@ -2,8 +2,8 @@ import type { TimeInput } from '@opentelemetry/api';
 import { epochAnchorMicros } from '../../record/clock.ts';
 
 /**
- * A time as the API takes it, on the clock that steps are timed by: `[seconds, nanoseconds]` or a Date of the epoch; a number is epoch milliseconds,
- * or as `performance.now()` gives them. Undefined for none.
+ * Converts a time in any form of the API to the clock of the steps: `[seconds, nanoseconds]` or a Date, both since the epoch; a number in
+ * epoch milliseconds or from `performance.now()`. Undefined if there is no time.
  */
 export function stepMicros(time: TimeInput | undefined): number | undefined {
   if (typeof time === 'number') {
