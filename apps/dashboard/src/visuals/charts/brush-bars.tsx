@@ -7,10 +7,10 @@ interface BrushBarsProps {
   /** The accessible name: "Requests over time". */
   readonly label: string;
   readonly buckets: readonly Bucket[];
-  /** A value as it is written at the axis and in words. */
+  /** Formats a value for the axis and for the text description. */
   readonly format: (value: number) => string;
   readonly chosen: Range | undefined;
-  /** Bars were drawn over; undefined: all again. */
+  /** Called when the user draws over bars; undefined clears the selection. */
   readonly onChoose: (range: Range | undefined) => void;
 }
 
@@ -19,7 +19,10 @@ interface Brush {
   readonly to: number;
 }
 
-/** Bars with what failed stacked in red at their foot. Drawing over them chooses what they stand for; so do the arrow keys with Shift, and Enter. */
+/**
+ * Bar chart with failures stacked in red at the bottom of each bar. Dragging over bars selects their range; so do Shift with the arrow
+ * keys, and Enter.
+ */
 export function BrushBars({ label, buckets, format, chosen, onChoose }: BrushBarsProps) {
   const [brush, setBrush] = useState<Brush>();
   const [drawing, setDrawing] = useState(false);

@@ -1,4 +1,4 @@
-/** A bar of a chart: what fell into a stretch of values, the end excluded but for the last bar's. */
+/** A bar of a chart: what was counted in a range of values. The end is exclusive, except in the last bar. */
 export interface Bucket {
   readonly from: number;
   readonly to: number;
@@ -6,13 +6,13 @@ export interface Bucket {
   readonly errors: number;
 }
 
-/** A stretch of a chart's values. */
+/** A range of a chart's values. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** The range of consecutive bars; `a` and `b` in any order. */
+/** Returns the range of consecutive bars from `a` to `b`, given in any order. */
 export function findRange(buckets: readonly Bucket[], a: number, b: number): Range | undefined {
   const [first, last] = [buckets[Math.min(a, b)], buckets[Math.max(a, b)]];
   return first === undefined || last === undefined ? undefined : { from: first.from, to: last.to };

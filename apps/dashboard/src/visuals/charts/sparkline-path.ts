@@ -1,11 +1,11 @@
-/** The box that the line is drawn in, stretched to whatever place it gets. */
+/** The SVG view box of the line, stretched to the size of its container. */
 export const SPARK_BOX = { width: 100, height: 24 } as const;
-/** Room for half a stroke above and below. */
+/** Space for half a stroke above and below the line. */
 const EDGE = 2;
 
 /**
- * A series as an SVG path, from zero at the foot to `top` at the head. Where a value is missing the line is broken; a value alone between
- * missing ones is a dot.
+ * Returns a series as an SVG path, from zero at the bottom to `top` at the top. A missing value breaks the line; a single value
+ * between missing values becomes a dot.
  */
 export function sparklinePath(values: readonly (number | null)[], top: number): string {
   const step = SPARK_BOX.width / values.length;
@@ -18,7 +18,7 @@ export function sparklinePath(values: readonly (number | null)[], top: number): 
     .map((value, index) => {
       if (value === null) return '';
       if (index > 0 && values[index - 1] !== null) return `L${place(value, index)}`;
-      // A line without length has round ends all the same.
+      // A line of zero length is still drawn, as its two round ends.
       return `M${place(value, index)}h0.01`;
     })
     .join('');

@@ -6,14 +6,14 @@ import { SPARK_BOX, sparklinePath } from './sparkline-path.ts';
 interface SparklineProps {
   /** The accessible name. */
   readonly label: string;
-  /** Over time, in even pieces; null where there is nothing to tell. */
+  /** Values at even time intervals; null if there is no data. */
   readonly values: readonly (number | null)[];
-  /** The value at the head; the greatest one unless it is said. */
+  /** The value at the top edge; by default the largest value. */
   readonly top?: number | undefined;
   readonly tone: Tone;
 }
 
-/** A small line that says how a figure went. */
+/** A small line chart of how a number changed over time. */
 export function Sparkline({ label, values, top, tone }: SparklineProps) {
   const greatest = top ?? values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
   return (

@@ -1,43 +1,43 @@
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { atOnce, each, type Work } from '../work/work.ts';
 
-/** The steps whose code stands on one line. */
+/** The steps whose code is on the same line. */
 export interface LineSteps {
   readonly key: string;
-  /** Null where only the file is known. */
+  /** Null if only the file is known. */
   readonly line: number | null;
   /** In start order. */
   readonly nodes: readonly StepNode[];
   readonly calls: number;
-  /** The duration of all calls together. Milliseconds. */
+  /** The total duration of all calls, in milliseconds. */
   readonly totalMs: number;
   readonly failed: boolean;
 }
 
 /** A source file with its lines from top to bottom. */
 export interface FileSteps {
-  /** Null for steps whose place in the code is not known, such as a driver's queries. */
+  /** Null for steps whose position in the code is unknown, such as a driver's queries. */
   readonly path: string | null;
   readonly lines: readonly LineSteps[];
   readonly steps: number;
-  /** Spent in the file's own code. Milliseconds. */
+  /** Time spent in the file's own code, in milliseconds. */
   readonly selfMs: number;
   readonly failed: boolean;
 }
 
-/** A trace's steps by where their code stands: files in the order in which the request came to them, unknown places last. */
+/** Groups a trace's steps by file and line. Files are in the order in which the request reached them; unknown positions come last. */
 export function stepsByFile(forest: StepForest): FileSteps[] {
   return atOnce(stepsByFileWork(forest));
 }
 
-/** {@link stepsByFile} in pieces. */
+/** Like {@link stepsByFile}, but can be paused. */
 export function* stepsByFileWork(forest: StepForest): Work<FileSteps[]> {
   const byFile = new Map<string | null, Map<string, StepNode[]>>();
   yield* each(forest.all, (node) => {
     const { filePath, lineNumber, functionName, stepName } = node.step;
     const places = byFile.get(filePath) ?? new Map<string, StepNode[]>();
     byFile.set(filePath, places);
-    // Several functions may stand on one line: each has an entry of its own.
+    // Several functions can be on the same line: each has its own entry.
     const place = `${lineNumber} ${functionName ?? stepName}`;
     const nodes = places.get(place);
     if (nodes === undefined) places.set(place, [node]);
@@ -72,14 +72,14 @@ function buildLines(path: string | null, byPlace: ReadonlyMap<string, readonly S
     .sort((a, b) => (a.line ?? Number.POSITIVE_INFINITY) - (b.line ?? Number.POSITIVE_INFINITY));
 }
 
-/** Which of a line's calls is shown: the selected one, else where it failed, else the first. */
+/** Returns the call of a line to show: the selected call, otherwise the failed call, otherwise the first. */
 export function shownCall({ nodes }: LineSteps, selected: string | undefined): StepNode | undefined {
   return (
     nodes.find(({ key }) => key === selected) ?? nodes.find(({ step }) => step.error !== null) ?? nodes[0]
   );
 }
 
-/** The call of the same line before or after the given one. */
+/** Returns the call of the same line before or after the given call. */
 export function callBeside({ nodes }: LineSteps, node: StepNode, by: 1 | -1): StepNode | undefined {
   return nodes[nodes.indexOf(node) + by];
 }

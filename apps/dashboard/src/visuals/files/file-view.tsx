@@ -35,13 +35,13 @@ interface FileViewProps {
   readonly forest: StepForest;
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
-  /** A step with its values, as far as they are there. */
+  /** Returns a step with its values, if the values are loaded. */
   readonly getValues: (node: StepNode) => Step;
-  /** The functions of each file of which there is source text. */
+  /** The functions whose source code is available, by file. */
   readonly sources: ReadonlyMap<string, readonly SourceFunction[]>;
 }
 
-/** The steps by file and function, as one reads code: the source text where there is any, with the values of one call. */
+/** The steps by file and function: the source code if available, with the values of one call. */
 export function FileView({ forest, ...props }: FileViewProps) {
   const files = useWork(
     useCallback(() => stepsByFileWork(forest), [forest]),
@@ -58,7 +58,7 @@ interface FileRowsProps extends FileViewProps {
 function FileRows({ forest, files, selected, onSelect, getValues, sources }: FileRowsProps) {
   const rows = useMemo(() => listRows(files), [files]);
   const chosen = useMemo(() => {
-    // A bundle's key is its first step's behind a mark.
+    // A bundle's key is the key of its first step with a one-character prefix.
     const node = forest.byKey.get(selected ?? '') ?? forest.byKey.get((selected ?? '').slice(1));
     const row = rows.find(
       (each) => each.kind === 'line' && node !== undefined && each.line.nodes.includes(node),
@@ -210,7 +210,7 @@ function Code({ source, step, functions }: CodeProps) {
   );
 }
 
-/** The line where it failed, where that is not the one at which it begins. */
+/** Returns the line where the step failed, if the step begins on another line. */
 function failedAt(step: Step) {
   const line = thrownLine(step);
   if (line === undefined || line === step.lineNumber) return null;
@@ -222,7 +222,7 @@ interface TurnProps extends Pick<LineProps, 'line' | 'onSelect'> {
   readonly by: 1 | -1;
 }
 
-/** To the call before or after, by pointer: the list's own keys do the same. A row of a list may hold no button. */
+/** Selects the previous or next call by pointer. The list's own keys do the same, since a row of a list must not contain a button. */
 function Turn({ line, shown, by, onSelect }: TurnProps) {
   const to = callBeside(line, shown, by);
   return (

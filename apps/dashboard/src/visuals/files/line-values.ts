@@ -1,17 +1,17 @@
 import type { CapturedValue, Step } from '@throughline/contract';
 import { escapeControlCharacters, summariseInLine } from '@throughline/contract/captured';
 
-/** So many values stand beside a line; all are in the step's details. */
+/** At most this many values are shown next to a line; the step's details show all values. */
 const MAX_VALUES = 6;
 
-/** A value that a line had, in words. */
+/** A value of a line, as a string. */
 export interface LineValue {
-  /** The variable's, `returned`, or `threw`. */
+  /** The variable's name, `returned`, or `threw`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** The values of a step: arguments, then locals, then the result or error. Empty if none were captured. */
+/** Returns the values of a step: arguments, then locals, then the result or error. Empty if no values were captured. */
 export function lineValues(step: Step): LineValue[] {
   const { variables, error } = step;
   const named = new Map([

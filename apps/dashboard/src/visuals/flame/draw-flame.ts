@@ -4,17 +4,17 @@ import { STEP_HUES, SURFACES, TONES } from '../../shell/theme/tones.ts';
 import type { FlameBox } from './flame-layout.ts';
 import type { Frame } from './flame-tree.ts';
 
-/** A row's height. Pixels. */
+/** The height of a row in pixels. */
 export const ROW_PX = 22;
 
 const TEXT_FROM_PX = 28;
 const FONT = "12px 'Inter Variable', system-ui, sans-serif";
-/** About this much of a name fits a pixel; the rest is not measured. Characters. */
+/** About this many characters of a name fit in a pixel; the rest of the name is not measured. */
 const CHARACTERS_PER_PX = 1 / 5;
 
 interface FlamePicture {
   readonly boxes: readonly FlameBox[];
-  /** The size of the visible part, in pixels; `top` is the height scrolled away above. */
+  /** The size of the visible part, in pixels; `top` is the height that is scrolled out of view above. */
   readonly width: number;
   readonly height: number;
   readonly top: number;
@@ -23,7 +23,7 @@ interface FlamePicture {
   readonly focus: Frame;
 }
 
-/** Draws the rows in view, at the screen's own resolution. */
+/** Draws the rows in view at the screen's resolution. */
 export function drawFlame(pen: CanvasRenderingContext2D, picture: FlamePicture): void {
   const { boxes, width, height, top, scheme, current } = picture;
   const ratio = window.devicePixelRatio;
@@ -59,7 +59,7 @@ function drawBox(
   pen.fillStyle = frame.failed ? TONES[scheme].red.fill : hue;
   pen.fillRect(x, y, drawn, ROW_PX - 1);
   pen.globalAlpha = 1;
-  // Its own time is the box's full tone, from the left: what is below it has the rest.
+  // The frame's self time has the box's full colour, from the left; the rest belongs to its children.
   const own = frame.weight === 0 ? 0 : Math.min(1, frame.selfMs / frame.weight) * drawn;
   if (!faded) pen.fillRect(x, y + ROW_PX - 4, own, 3);
   if (width < TEXT_FROM_PX) return;

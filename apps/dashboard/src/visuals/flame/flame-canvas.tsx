@@ -10,14 +10,14 @@ import type { FlameTree, Frame } from './flame-tree.ts';
 
 interface FlameCanvasProps {
   readonly tree: FlameTree;
-  /** Which frame fills the width. */
+  /** The frame that fills the width. */
   readonly focus: Frame;
   readonly current: Frame | undefined;
   readonly onSelect: (frame: Frame) => void;
   readonly onFocus: (frame: Frame | undefined) => void;
 }
 
-/** The frames as a picture, of which only the rows in view are drawn, however deep it is. */
+/** Draws the frames on a canvas. Only the rows in view are drawn, however deep the tree is. */
 export function FlameCanvas({ tree, focus, current, onSelect, onFocus }: FlameCanvasProps) {
   const { ref: measured, width, height } = useElementSize();
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -18,15 +18,15 @@ type Look = (typeof LOOKS)[number]['value'];
 
 interface FlameGraphProps {
   readonly forest: StepForest;
-  /** The name of the root: "POST /checkout". */
+  /** The name of the root frame: "POST /checkout". */
   readonly requestName: string;
-  /** Milliseconds. */
+  /** The request's duration in milliseconds. */
   readonly durationMs: number;
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
 }
 
-/** Where the time went: calls put together by the way they were called, as wide as they took long; or as a table of functions. */
+/** Shows where the time went: calls merged by call path, with a width by duration; or as a table of functions. */
 export function FlameGraph({ forest, requestName, durationMs, ...selection }: FlameGraphProps) {
   const begin = useCallback(
     () => flameTreeWork(forest, requestName, durationMs),
@@ -44,7 +44,7 @@ function FlameLooks({ tree, selected, onSelect }: FlameLooksProps) {
   const [look, setLook] = useState<Look>('graph');
   const [focused, setFocused] = useState<Frame>();
   const focus = focused !== undefined && tree.all[focused.index] === focused ? focused : tree.root;
-  // A bundle's key is its first step's behind a mark.
+  // A bundle's key is the key of its first step with a one-character prefix.
   const current =
     selected === undefined
       ? undefined
@@ -86,7 +86,7 @@ function FlameLooks({ tree, selected, onSelect }: FlameLooksProps) {
   );
 }
 
-/** A frame in words: the picture's text for those who cannot see it. */
+/** Describes a frame for people who cannot see the canvas. */
 function describeFrame(frame: Frame, root: Frame): string {
   const share = root.weight === 0 ? 0 : (frame.weight / root.weight) * 100;
   const calls = formatCounted(frame.calls, 'call');

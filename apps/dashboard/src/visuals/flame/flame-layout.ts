@@ -1,20 +1,20 @@
 import type { Frame } from './flame-tree.ts';
 
-/** A frame's place in pixels. */
+/** A frame's position in pixels. */
 export interface FlameBox {
   readonly frame: Frame;
   readonly x: number;
   readonly width: number;
-  /** Its row from the top, 0 first. */
+  /** The frame's row; the top row is 0. */
   readonly row: number;
 }
 
-/** Narrower boxes are not drawn; their parents' width shows that something is there. Pixels. */
+/** Narrower boxes are not drawn; the width of their parent shows that calls are there. Pixels. */
 const NARROWEST_PX = 0.5;
 
 /**
- * Where the frames lie when `focus` fills the width: those above it fill it, too, those below share it by their weight. What is too
- * narrow to be seen is left out, with all below it.
+ * Returns the positions of the frames when `focus` fills the width: its ancestors fill the width too, and its descendants
+ * share the width by their weight. Frames that are too narrow to see are left out with their descendants.
  */
 export function layOutFlame(focus: Frame, widthPx: number): FlameBox[] {
   const above: FlameBox[] = [];
@@ -35,7 +35,7 @@ export function layOutFlame(focus: Frame, widthPx: number): FlameBox[] {
   return [...above, ...boxes];
 }
 
-/** The frame that an arrow key leads to: its parent, widest child, or neighbour of the same parent. Undefined where there is none. */
+/** Returns the frame that an arrow key selects: the parent, the widest child, or a sibling. Undefined if there is no such frame. */
 export function frameBeside(frame: Frame, key: string): Frame | undefined {
   switch (key) {
     case 'ArrowUp':

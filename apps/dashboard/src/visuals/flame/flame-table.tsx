@@ -7,7 +7,7 @@ import { Working } from '../work/working.tsx';
 import classes from './flame.module.css';
 import { type FlameTree, type Frame, functionTimesWork } from './flame-tree.ts';
 
-/** So many functions are listed. */
+/** At most this many functions are listed. */
 const LISTED = 200;
 
 interface FlameTableProps {
@@ -16,7 +16,7 @@ interface FlameTableProps {
   readonly onSelect: (frame: Frame) => void;
 }
 
-/** The functions of a trace by the time they took themselves. */
+/** A table of a trace's functions, sorted by self time. */
 export function FlameTable({ tree, current, onSelect }: FlameTableProps) {
   const functions = useWork(
     useCallback(() => functionTimesWork(tree), [tree]),

@@ -5,25 +5,25 @@ import { atOnce, each, type Work } from '../work/work.ts';
 /** The number of frames after which the work may pause. */
 const FRAMES_AT_ONCE = 128;
 
-/** Calls of the same function along the same way: one box of the flame graph. Times in milliseconds. */
+/** Calls of the same function on the same call path: one box of the flame graph. Times are in milliseconds. */
 export interface Frame {
-  /** Its place in {@link FlameTree.all}, parents before children. */
+  /** The frame's position in {@link FlameTree.all}, which has parents before children. */
   readonly index: number;
   readonly name: string;
-  /** Which function it is of; empty for the request itself. */
+  /** The identity of the frame's function; empty for the request itself. */
   readonly identity: string;
-  /** In start order; empty for the request itself. */
+  /** The frame's steps in start order; empty for the request itself. */
   readonly nodes: readonly StepNode[];
   readonly parent: Frame | undefined;
   readonly children: readonly Frame[];
-  /** 0 for the request itself. */
+  /** The frame's depth; 0 for the request itself. */
   readonly depth: number;
   readonly calls: number;
-  /** The duration of its calls together; overlapping calls count each. */
+  /** The sum of the durations of the frame's calls; overlapping calls count separately. */
   readonly totalMs: number;
-  /** Less what its children took. */
+  /** The total time without the time of the children. */
   readonly selfMs: number;
-  /** The duration behind its width: self time and everything below, so that children always fit. */
+  /** The duration that sets the width: self time plus all descendants, so that children always fit. */
   readonly weight: number;
   readonly failed: boolean;
 }
@@ -31,7 +31,7 @@ export interface Frame {
 export interface FlameTree {
   readonly root: Frame;
   readonly all: readonly Frame[];
-  /** Which frame a step is part of, by the step's key. */
+  /** The frame of each step, by the step's key. */
   readonly framesByStep: ReadonlyMap<string, Frame>;
 }
 
@@ -50,12 +50,12 @@ interface Draft {
   failed: boolean;
 }
 
-/** Puts a trace's steps together by the way they were called. Loops, since recursion in the host makes trees deeper than a stack. */
+/** Merges a trace's steps by call path. Uses loops instead of recursion, since traces can be deeper than the JavaScript stack. */
 export function buildFlameTree(forest: StepForest, requestName: string, durationMs: number): FlameTree {
   return atOnce(flameTreeWork(forest, requestName, durationMs));
 }
 
-/** {@link buildFlameTree} in pieces. */
+/** Like {@link buildFlameTree}, but can be paused. */
 export function* flameTreeWork(forest: StepForest, requestName: string, durationMs: number): Work<FlameTree> {
   const root = createDraft(requestName, '', undefined);
   root.totalMs = durationMs;
@@ -104,31 +104,31 @@ function addCall(frame: Draft, node: StepNode): void {
   if (node.step.error !== null) frame.failed = true;
 }
 
-/** Where no time was measured, each frame is as wide as its calls. */
+/** Sets each frame's width from its number of calls if no time was measured. */
 function weighByCalls(all: readonly Draft[]): void {
   for (const frame of all.toReversed()) {
     frame.weight = frame.calls + frame.children.reduce((sum, child) => sum + child.weight, 0);
   }
 }
 
-/** A function's calls in the whole trace, for all callers. */
+/** All calls of a function in the trace, from all callers. */
 export interface FunctionTimes {
-  /** The frame of its that has the most time of its own. */
+  /** The function's frame with the most self time. */
   readonly frame: Frame;
   readonly calls: number;
   readonly selfMs: number;
   readonly totalMs: number;
 }
 
-/** The functions by self time, most first. A call within a call of the same function adds nothing to its total. */
+/** Returns the functions by self time, largest first. A call within a call of the same function does not add to the total time. */
 export function functionTimes(tree: FlameTree): FunctionTimes[] {
   return atOnce(functionTimesWork(tree));
 }
 
-/** {@link functionTimes} in pieces. */
+/** Like {@link functionTimes}, but can be paused. */
 export function* functionTimesWork(tree: FlameTree): Work<FunctionTimes[]> {
   const times = new Map<string, { frame: Frame; calls: number; selfMs: number; totalMs: number }>();
-  // How often each function is open on the way down to where the walk is.
+  // Counts how often each function is on the current call path.
   const open = new Map<string, number>();
   const steps: { readonly frame: Frame; readonly leaving: boolean }[] = [
     { frame: tree.root, leaving: false },
@@ -153,7 +153,7 @@ export function* functionTimesWork(tree: FlameTree): Work<FunctionTimes[]> {
   return [...times.values()].sort((a, b) => b.selfMs - a.selfMs || b.totalMs - a.totalMs);
 }
 
-/** The step that stands for a frame: its slowest call. */
+/** Returns the step to select for a frame: its slowest call. */
 export function slowestCall(frame: Frame): StepNode | undefined {
   let slowest = frame.nodes[0];
   for (const node of frame.nodes) if (node.step.duration > (slowest?.step.duration ?? 0)) slowest = node;

@@ -2,20 +2,20 @@ import { formatCount, formatDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { countCalls, firstNode, type StepEntry } from '../steps/analysis/fold-repeats.ts';
 
-/** The words of a card for a step or a bundle, shared by picture, list and assistive technology. */
+/** The strings of a step's or bundle's card, used by the graph, the list and assistive technology. */
 export interface EntryWords {
-  /** "7", or "7–18" for a bundle whose members follow each other. */
+  /** "7", or "7–18" for a bundle of consecutive steps. */
   readonly number: string;
   readonly name: string;
   readonly type: string;
-  /** A bundle's is all its members' together. */
+  /** For a bundle, the total duration of its members. */
   readonly duration: string;
   readonly durationMs: number;
-  /** "×12" for a bundle, and for a step that stands for many calls. */
+  /** "×12" for a bundle, or for a step that represents several calls. */
   readonly times: string | undefined;
-  /** The failure's text, where this very step failed. */
+  /** The error message, if this step itself failed. */
   readonly failure: string | undefined;
-  /** All of it, as one sentence. */
+  /** All the card's strings as one sentence. */
   readonly sentence: string;
 }
 

@@ -1,7 +1,7 @@
 import { IconAlertCircleFilled } from '@tabler/icons-react';
 import classes from './flow-graph.module.css';
 
-/** Says that this very step failed. */
+/** Marks a step that itself failed. */
 export function FailedMark() {
   return (
     <span className={classes.mark}>

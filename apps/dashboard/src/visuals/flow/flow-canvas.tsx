@@ -20,18 +20,18 @@ import classes from './flow-graph.module.css';
 import type { FlowGraphData, FlowNode } from './flow-types.ts';
 import { CARD, type FlowBox, type FlowLayout } from './layout/flow-layout.ts';
 
-/** From so many cards on, a small map helps to find the way. */
+/** A minimap is shown from this many cards on. */
 const MAP_FROM = 16;
 const MAP_SIZE = { width: 112, height: 112 };
-/** A whole graph is shown at once where its cards stay readable. */
+/** The whole graph is shown first if its zoom is at least this, so that the cards stay readable. */
 const READABLE_ZOOM = 0.7;
 const MIN_ZOOM = 0.05;
-/** The smallest canvas in which a whole graph can be shown, however large it is. */
+/** A canvas of this width and height can still show the whole graph, however large the graph is. Pixels. */
 const MIN_CANVAS_PX = 160;
 const MARGIN_PX = 24;
-/** The tools stand above what is shown at first. */
+/** The toolbar covers this much of the top of the canvas. */
 const TOP_PX = 56;
-/** Arrows turn half-way between rows, with small corners. */
+/** Arrows turn halfway between rows, with slightly rounded corners. */
 const ARROW = { offset: 10, borderRadius: 6 };
 
 export interface FlowCanvasProps {
@@ -42,11 +42,11 @@ export interface FlowCanvasProps {
   readonly onSelect: (key: string) => void;
   readonly onToggle: (key: string) => void;
   readonly onShowAll: (owner: string) => void;
-  /** The actions on the whole picture. */
+  /** The actions that apply to the whole graph. */
   readonly tools: ReactNode;
 }
 
-/** Draws a graph whose places are known. */
+/** Draws a graph whose layout is known. */
 export function FlowCanvas(props: FlowCanvasProps) {
   return (
     <ReactFlowProvider>
@@ -76,7 +76,7 @@ function Canvas({ graph, layout, marked, selected, onSelect, onToggle, onShowAll
         edges={edges}
         nodeTypes={FLOW_NODE_TYPES}
         onNodesChange={(changes) => {
-          // Clicks, and the keys that select a focused card.
+          // Handles clicks, and the keys that select a focused card.
           for (const change of changes) {
             if (change.type === 'select' && change.selected) selectEntry(graph, change.id, onSelect);
           }
@@ -95,7 +95,7 @@ function Canvas({ graph, layout, marked, selected, onSelect, onToggle, onShowAll
         ariaLabelConfig={{ 'node.a11yDescription.default': 'Press Enter to read its values.' }}
       >
         <Background gap={20} />
-        {/* The library's own waits until every card was drawn, and only those in view are. */}
+        {/* The library's own button waits until every card is drawn, but only the cards in view are drawn. */}
         <Controls showInteractive={false} showFitView={false}>
           <ControlButton title="Fit View" aria-label="Fit View" onClick={fit}>
             <IconMaximize aria-hidden />
@@ -117,7 +117,7 @@ function Canvas({ graph, layout, marked, selected, onSelect, onToggle, onShowAll
   );
 }
 
-/** Shows the whole graph where it fits readably, else the selected card; later, a card selected elsewhere. */
+/** Shows the whole graph if it fits readably, otherwise the selected card. Later shows a card that is selected elsewhere. */
 function useViewOnSelection(
   box: React.RefObject<HTMLDivElement | null>,
   layout: FlowLayout,
@@ -144,7 +144,7 @@ function useViewOnSelection(
   }, [box, layout, selected, flow]);
 }
 
-/** Keeps the middle of the graph in the middle of a window whose size changes, and the selected card in view. */
+/** Keeps the middle of the graph centred and the selected card in view when the window is resized. */
 function useViewOnResize(
   box: React.RefObject<HTMLDivElement | null>,
   layout: FlowLayout,
@@ -156,7 +156,7 @@ function useViewOnResize(
     if (place === null) return;
     let [width, height] = [place.clientWidth, place.clientHeight];
     const observer = new ResizeObserver(() => {
-      // An observer reports once at its beginning, too.
+      // A ResizeObserver also reports once when it starts.
       if (place.clientWidth === width && place.clientHeight === height) return;
       const before = flow.getViewport();
       const moved = { ...before, x: before.x + (place.clientWidth - width) / 2 };
@@ -170,7 +170,7 @@ function useViewOnResize(
   }, [box, layout, selected, flow]);
 }
 
-/** The view that has a card in its middle; of cards near the top, the top. */
+/** Returns the view that centres a card; near the top of the graph, the view starts at the top. */
 function viewOfCard(place: HTMLElement, card: FlowBox, zoom: number): View {
   return {
     x: place.clientWidth / 2 - (card.x + card.width / 2) * zoom,
@@ -185,7 +185,7 @@ interface View {
   readonly zoom: number;
 }
 
-/** The view that shows the whole graph, at its real size or smaller. */
+/** Returns the view that shows the whole graph, at most at its real size. */
 function wholeView(place: HTMLElement, layout: FlowLayout): View {
   const bounds = computeBounds(layout);
   const zoom = Math.min(
@@ -200,7 +200,7 @@ function wholeView(place: HTMLElement, layout: FlowLayout): View {
   };
 }
 
-/** The smallest zoom: all cards are in view. */
+/** Returns the smallest zoom, at which all cards are in view. */
 function leastZoomFor(layout: FlowLayout): number {
   const { width, height } = computeBounds(layout);
   return Math.min(MIN_ZOOM, MIN_CANVAS_PX / width, MIN_CANVAS_PX / height);
@@ -237,7 +237,7 @@ function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOpti
     if (box === undefined) return [];
     const { x, y, width, height } = box;
     const braced = ports.get(card.id) ?? [];
-    // Where the canvas knows the places of all arrows, it draws what is in view alone, from the very start.
+    // If the canvas knows the ends of all arrows, it draws only what is in view from the start.
     const base = { id: card.id, position: { x, y }, width, height, handles: listPorts(card, height, braced) };
     const state = {
       faded: someFailed && !card.onFailingPath,
@@ -273,7 +273,7 @@ function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOpti
   });
 }
 
-/** For each brace, where its branches' arrows meet it. */
+/** Returns, for each brace, the positions at which the arrows of its branches meet the brace. */
 function bracePorts(graph: FlowGraphData, layout: FlowLayout): ReadonlyMap<string, readonly Port[]> {
   const kinds = new Map(graph.nodes.map((node) => [node.id, node.kind]));
   const ports = new Map<string, Port[]>();

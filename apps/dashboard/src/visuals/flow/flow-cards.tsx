@@ -10,7 +10,7 @@ import classes from './flow-graph.module.css';
 import type { Brace, EntryCard, FlowNode, MoreCard } from './flow-types.ts';
 import { FollowedMark } from './followed-mark.tsx';
 
-/** A type, not an interface: the canvas asks for an index signature. */
+/** This is a type, not an interface, because the canvas library requires an index signature. */
 type CardState = { readonly faded: boolean; readonly selected: boolean; readonly marked: boolean };
 
 export type EntryFlowNode = Node<
@@ -21,7 +21,7 @@ export type MoreFlowNode = Node<
   CardState & { readonly card: MoreCard; readonly onShowAll: (owner: string) => void },
   'more'
 >;
-/** Where an arrow meets a brace: `id` names it, `left` is from the brace's left edge. */
+/** The point at which an arrow meets a brace: `id` is the port's id, `left` the distance from the brace's left edge. */
 export interface Port {
   readonly id: string;
   readonly left: number;
@@ -32,16 +32,16 @@ export type BraceFlowNode = Node<
 >;
 export type CanvasNode = EntryFlowNode | MoreFlowNode | BraceFlowNode;
 
-/** Where arrows come in and go out: near the left edge, so that those of one branch form a line. Pixels. */
+/** The horizontal position of a card's arrows: near the left edge, so that the arrows of a branch form a line. Pixels. */
 export const PORT_LEFT = 24;
 const AT_PORT = { left: PORT_LEFT };
 
-/** Where on a card of that height its arrows begin and end, as its handles say once they are drawn. */
+/** Returns the ends of a card's arrows for a given height, at the positions that the handles have once they are drawn. */
 export function listPorts(card: FlowNode, height: number, braced: readonly Port[]): NodeHandle[] {
   const at = (type: NodeHandle['type'], x: number, id?: string): NodeHandle => ({
     type,
     position: type === 'target' ? Position.Top : Position.Bottom,
-    // A handle is a pixel wide, and its middle lies on the edge.
+    // A handle is one pixel wide, and its middle is on the edge.
     x: x - 0.5,
     y: (type === 'target' ? 0 : height) - 0.5,
     width: 1,
@@ -69,7 +69,7 @@ const Handles = () => (
   </>
 );
 
-/** One step or bundle: number, name, type with its icon, duration, and what is folded below it. */
+/** The card of a step or bundle: number, name, type with icon, duration, and the number of collapsed steps. */
 const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
   const { card, faded, selected, marked, onToggle } = data;
   const words = describeEntry(card.entry);
@@ -128,7 +128,7 @@ const MoreView = memo(({ data }: NodeProps<MoreFlowNode>) => (
   </button>
 ));
 
-/** Where branches part or meet; each branch's arrow lies straight above or below its cards. */
+/** The bar at which branches split or join; each branch's arrow is straight above or below its cards. */
 const BraceView = memo(({ data }: NodeProps<BraceFlowNode>) => {
   const { card, faded, ports } = data;
   const fork = card.kind === 'fork';

@@ -10,24 +10,24 @@ import { useFlowLayout } from './layout/use-flow-layout.ts';
 import { flowSvg } from './picture/flow-svg.ts';
 import { FlowTools } from './picture/flow-tools.tsx';
 
-/** More cards than this nobody reads, and a picture of them is too large for a browser. */
+/** With more cards than this the graph is unreadable, and its picture is too large for a browser. */
 const OPEN_ALL_UP_TO = 3000;
 
 export type FlowLook = 'graph' | 'list';
 
 interface FlowGraphProps {
   readonly forest: StepForest;
-  /** False where the request went well: arrows to errors that were handled begin where they were caught. */
+  /** False if the request succeeded: arrows to handled errors then begin at the step that caught the error. */
   readonly requestFailed: boolean;
   readonly look: FlowLook;
-  /** The `stepId`s of steps that have the followed value. */
+  /** The `stepId`s of the steps that have the followed value. */
   readonly marked: ReadonlySet<string>;
-  /** The selected entry's key: a step's, or a bundle's. */
+  /** The key of the selected entry: a step or a bundle. */
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
 }
 
-/** The steps of a request as numbered cards, joined by arrows in the order of their start, or as a list. */
+/** The steps of a request as numbered cards with arrows in start order, or as a list. */
 export function FlowGraph({ forest, requestFailed, look, marked, selected, onSelect }: FlowGraphProps) {
   const { folding, toggle, showAll, foldBy } = useFolding(forest, selected);
   const graph = useMemo(
@@ -74,7 +74,7 @@ export function FlowGraph({ forest, requestFailed, look, marked, selected, onSel
   );
 }
 
-/** The open entries. A selected step keeps its card, wherever it was selected. */
+/** Returns the open entries. A selected step always has a card, even if it was selected in another view. */
 function useFolding(forest: StepForest, selected: string | undefined) {
   const [folding, setFolding] = useState<FlowFolding>(() => revealing(forest, selected, NO_FOLDING));
   useEffect(() => setFolding((before) => revealing(forest, selected, before)), [forest, selected]);
@@ -98,7 +98,7 @@ function revealing(forest: StepForest, selected: string | undefined, before: Flo
   const node = forest.byKey.get(selected) ?? findFold(forest, selected)?.first;
   if (node === undefined) return before;
   const opened = new Set([...before.opened, ...pathTo(forest, node)]);
-  // A bundle has a card without being open.
+  // A bundle has a card even while it is collapsed.
   if (!before.opened.has(selected)) opened.delete(selected);
   return { ...before, opened, shown: new Set(before.shown).add(selected) };
 }

@@ -14,7 +14,7 @@ interface FlowListProps {
   readonly onShowAll: (owner: string) => void;
 }
 
-/** The graph's cards as a list in order: the same facts for those who cannot use a picture. */
+/** The graph's cards as an ordered list: the same information for people who cannot use the graph. */
 export function FlowList({ graph, marked, selected, onSelect, onShowAll }: FlowListProps) {
   return (
     <ol className={classes.list} aria-label="Flow as a list">

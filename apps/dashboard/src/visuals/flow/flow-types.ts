@@ -1,24 +1,24 @@
 import type { StepEntry } from '../steps/analysis/fold-repeats.ts';
 
-/** A card of the graph, or the bar at which calls that ran side by side part or meet. */
+/** A card of the graph, or the bar at which concurrent calls split or join. */
 export type FlowNode = EntryCard | MoreCard | Brace;
 
 export interface EntryCard {
   readonly kind: 'entry';
   readonly id: string;
   readonly entry: StepEntry;
-  /** Undefined where there is nothing below. */
+  /** Undefined if the entry has no children. */
   readonly open: boolean | undefined;
-  /** Steps that opening would bring, all levels together. */
+  /** The number of steps that opening the entry would show, at all levels. */
   readonly below: number;
   readonly onFailingPath: boolean;
 }
 
-/** Stands for the siblings that are too many to draw at once. */
+/** Stands for siblings that are not drawn because there are too many. */
 export interface MoreCard {
   readonly kind: 'more';
   readonly id: string;
-  /** The entry below which they are; see `FlowFolding.whole`. */
+  /** The entry whose children these siblings are; see `FlowFolding.whole`. */
   readonly owner: string;
   readonly count: number;
   readonly onFailingPath: false;
@@ -39,7 +39,7 @@ export type FlowBlock =
   | {
       readonly kind: 'parallel';
       readonly fork: string;
-      /** Undefined where nothing follows. */
+      /** The id of the closing brace; undefined if nothing follows. */
       readonly join: string | undefined;
       readonly indent: number;
       readonly branches: readonly FlowBlock[];
@@ -58,16 +58,16 @@ export interface FlowGraphData {
   readonly root: FlowBlock;
 }
 
-/** The entries that are open beyond the rule, by key. */
+/** The state of expanded and collapsed entries, by key. */
 export interface FlowFolding {
-  /** The entries open at first: as many as are readable, all, or none. */
+  /** The entries that are open at first: as many as are readable, all, or none. */
   readonly rule: 'readable' | 'all' | 'none';
-  /** Opened or closed by hand: the other way round than at first. */
+  /** Entries that the user opened or closed, so that they differ from the initial state. */
   readonly toggled: ReadonlySet<string>;
-  /** Owners whose list of siblings is drawn whole; `root` for the top. */
+  /** Owners whose siblings are all drawn; `root` for the top level. */
   readonly whole: ReadonlySet<string>;
-  /** Opened on the way to what was selected: see {@link pathTo}. */
+  /** Entries opened because they contain the selected step: see {@link pathTo}. */
   readonly opened: ReadonlySet<string>;
-  /** Drawn however many siblings there are, since it was selected. */
+  /** Entries drawn however many siblings they have, because they were selected. */
   readonly shown: ReadonlySet<string>;
 }

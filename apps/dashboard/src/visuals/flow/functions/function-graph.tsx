@@ -11,20 +11,20 @@ import { FunctionList } from './function-list.tsx';
 import { useCallLayout } from './layout/use-call-layout.ts';
 
 interface FunctionGraphProps {
-  /** Undefined while it is computed. */
+  /** Undefined while the functions and calls are computed. */
   readonly drawn: DrawnCalls | undefined;
   readonly look: 'graph' | 'list';
   /** The selected function. */
   readonly selected: string | undefined;
-  /** Functions that a search found; undefined without a search. */
+  /** The functions that match the search; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
-  /** Values of a call on the cards of some functions, by function. */
+  /** Values of a call to show on the cards of some functions, by function. */
   readonly values: ReadonlyMap<string, readonly CardValue[]>;
   /** Selects a step by its key. */
   readonly onSelect: (key: string) => void;
 }
 
-/** The functions of a request, each once, joined by arrows from callers to callees, or as a list. */
+/** The functions of a request, each drawn once, with arrows from callers to callees, or as a list. */
 export function FunctionGraph({ drawn, look, selected, hits, values, onSelect }: FunctionGraphProps) {
   const placed = useCallLayout(drawn);
   const opening = drawn?.opening;
@@ -47,7 +47,7 @@ export function FunctionGraph({ drawn, look, selected, hits, values, onSelect }:
   }
   return (
     <FunctionCanvas
-      // A canvas of its own for each layout: moving thousands of cards takes longer than drawing those in view.
+      // Each layout gets a new canvas, since moving thousands of cards takes longer than drawing the cards in view.
       key={placed.id}
       drawn={placed.input}
       layout={placed.layout}

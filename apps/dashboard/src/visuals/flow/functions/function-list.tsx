@@ -8,12 +8,12 @@ import { describeFunction } from './calls/function-words.ts';
 interface FunctionListProps {
   readonly drawn: DrawnCalls;
   readonly selected: string | undefined;
-  /** Functions that a search found; undefined without a search. */
+  /** The functions that match the search; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
   readonly onSelect: (called: FunctionCalls) => void;
 }
 
-/** The functions as a list, callers before their callees: the same facts for people who cannot use a picture. */
+/** The functions as a list, callers before callees: the same information for people who cannot use the graph. */
 export function FunctionList({ drawn, selected, hits, onSelect }: FunctionListProps) {
   const listed = drawn.shown.filter(({ id }) => hits?.has(id) ?? true);
   return (

@@ -3,46 +3,46 @@ import { atOnce, each, type Work } from '../../../work/work.ts';
 import { identifyFunction } from './function-identity.ts';
 import { markLoops } from './mark-loops.ts';
 
-/** A function with all its calls in one request. Times in milliseconds. */
+/** A function with all its calls in a request. Times are in milliseconds. */
 export interface FunctionCalls {
   readonly id: string;
   /** The first call, which names the function. */
   readonly first: StepNode;
-  /** In start order. */
+  /** The function's calls in start order. */
   readonly nodes: readonly StepNode[];
-  /** Calls in all: a step can stand for many. */
+  /** The number of calls; a step can represent several calls. */
   readonly calls: number;
   readonly selfMs: number;
-  /** The time of its calls; calls within its own calls are not counted again. */
+  /** The total time of the function's calls; recursive calls are not counted again. */
   readonly totalMs: number;
   readonly failed: number;
-  /** The call with the most time. */
+  /** The call that took the most time. */
   readonly longest: StepNode;
-  /** 0 for a function that the request begins with. */
+  /** The level of the function; 0 for a function that the request begins with. */
   readonly level: number;
-  /** Calls from within its own calls, directly or through others. */
+  /** The number of recursive calls, direct or through other functions. */
   readonly recursive: number;
 }
 
-/** All calls of one function by another. */
+/** All calls from one function to another. */
 export interface CallEdge {
   readonly id: string;
   readonly caller: string;
   readonly callee: string;
   readonly calls: number;
   readonly totalMs: number;
-  /** Leads back to the function itself or to one of its callers: a mark on the callee, and no arrow. */
+  /** True if the edge leads back to the function itself or one of its callers. Drawn as a mark on the callee instead of an arrow. */
   readonly isLoop: boolean;
 }
 
-/** Which function of a request called which. */
+/** The functions of a request and the calls between them. */
 export interface CallGraph {
-  /** Callers before their callees, as in a tree. */
+  /** The functions in depth-first order, callers before callees. */
   readonly functions: readonly FunctionCalls[];
   readonly edges: readonly CallEdge[];
   readonly byId: ReadonlyMap<string, FunctionCalls>;
   readonly byStep: ReadonlyMap<StepNode, FunctionCalls>;
-  /** Without loops, the largest time first. */
+  /** The edges by caller without loops, the largest time first. */
   readonly callees: ReadonlyMap<string, readonly CallEdge[]>;
   readonly callers: ReadonlyMap<string, readonly CallEdge[]>;
 }
@@ -55,7 +55,7 @@ export function buildCallGraph(forest: StepForest): CallGraph {
   return atOnce(callGraphWork(forest));
 }
 
-/** {@link buildCallGraph} in pieces. */
+/** Like {@link buildCallGraph}, but can be paused. */
 export function* callGraphWork(forest: StepForest): Work<CallGraph> {
   const { drafts, byStep } = yield* functionsWork(forest);
   yield* totalsWork(forest, byStep);
@@ -84,7 +84,7 @@ export function* callGraphWork(forest: StepForest): Work<CallGraph> {
   };
 }
 
-/** The number of calls that a step stands for. */
+/** Returns the number of calls that a step represents. */
 export function countStepCalls({ step }: StepNode): number {
   return step.repeat?.count ?? 1;
 }
@@ -133,7 +133,10 @@ function startFunction(id: string, first: StepNode): FunctionDraft {
   };
 }
 
-/** Adds the durations of the outermost calls of each function. A loop with a stack, since traces are deeper than JavaScript's. */
+/**
+ * Adds up the durations of each function's outermost calls. Uses an explicit stack, since traces can be deeper than JavaScript's call
+ * stack.
+ */
 function* totalsWork(forest: StepForest, byStep: ReadonlyMap<StepNode, FunctionDraft>): Work<void> {
   const running = new Map<FunctionDraft, number>();
   const pending = forest.roots.toReversed().map((node) => ({ node, leaving: false }));

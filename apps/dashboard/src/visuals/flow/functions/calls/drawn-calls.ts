@@ -4,7 +4,7 @@ import type { CallEdge, CallGraph, FunctionCalls } from './call-graph.ts';
 import { nameLane } from './name-lane.ts';
 import type { OpeningPath } from './opening-path.ts';
 
-/** More functions nobody finds in a picture, and their places take too long to compute. */
+/** More functions are unreadable in a graph, and their layout takes too long. */
 const MAX_DRAWN = 2000;
 
 export type Grouping = 'none' | 'file' | 'service';
@@ -17,18 +17,18 @@ export interface DrawnCalls extends CallLayoutInput {
   readonly graph: CallGraph;
   readonly shown: readonly FunctionCalls[];
   readonly opening: OpeningPath | undefined;
-  /** Functions left out because there are too many. */
+  /** The number of functions left out because there are too many. */
   readonly hidden: number;
 }
 
 interface DrawnOptions {
   readonly opening: OpeningPath | undefined;
   readonly grouping: Grouping;
-  /** The name of the service that the request came to. */
+  /** The name of the service that received the request. */
   readonly service: string;
 }
 
-/** Chooses among too many functions those of the opening path and those with the most time. */
+/** Selects the functions to draw. If there are too many, these are the opening path's functions and those with the most time. */
 export function selectDrawn(graph: CallGraph, { opening, grouping, service }: DrawnOptions): DrawnCalls {
   const shown = limitFunctions(graph, opening);
   const ids = new Set(shown.map(({ id }) => id));
@@ -54,7 +54,7 @@ export function selectDrawn(graph: CallGraph, { opening, grouping, service }: Dr
   };
 }
 
-/** An arrow has words of its own where the callee's card does not say the same. */
+/** True if the arrow needs its own label because the callee's card does not show the same figures. */
 function isLabelled({ callers, byId }: CallGraph, callee: string): boolean {
   return (callers.get(callee)?.length ?? 0) > 1 || (byId.get(callee)?.recursive ?? 0) > 0;
 }

@@ -4,16 +4,16 @@ import type { StepNode } from '../../../steps/analysis/step-forest.ts';
 import type { FunctionCalls } from './call-graph.ts';
 import { nameFunction } from './function-identity.ts';
 
-/** The words of a function's card, shared by picture, list and assistive technology. */
+/** The strings of a function's card, used by the graph, the list and assistive technology. */
 export interface FunctionWords {
   readonly name: string;
   /** "×12"; undefined for a single call. */
   readonly times: string | undefined;
   readonly total: string;
   readonly self: string;
-  /** "1 failed"; undefined where none did. */
+  /** "1 failed"; undefined if no call failed. */
   readonly failed: string | undefined;
-  /** All of it: "taxFor, 12 calls, 40 ms, 1 failed". */
+  /** All the card's strings: "taxFor, 12 calls, 40 ms, 1 failed". */
   readonly sentence: string;
 }
 
@@ -35,7 +35,7 @@ export function describeFunction(called: FunctionCalls): FunctionWords {
   };
 }
 
-/** The call of a function to look at: the first that failed, else the longest. */
+/** Returns the most informative call of a function: the first failed call, otherwise the longest. */
 export function findTellingCall({ nodes, longest }: FunctionCalls): StepNode {
   return nodes.find(({ step }) => step.error !== null) ?? longest;
 }

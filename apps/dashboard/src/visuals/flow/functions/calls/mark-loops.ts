@@ -4,22 +4,22 @@ interface LoopEdge {
   isLoop: boolean;
 }
 
-/** A function in the order of a walk from callers to callees. */
+/** A function in depth-first order, from callers to callees. */
 interface Visited {
   readonly id: string;
   readonly level: number;
 }
 
 /**
- * Marks the edges that lead back to the function itself or to a caller on the way, so that the others form no ring. Gives the functions in the
- * order of the walk. `ids` are in the order of the first calls, which begins with what the request began with.
+ * Marks the edges that lead back to the function itself or to one of its callers, so that the other edges form no cycle.
+ * Returns the functions in depth-first order. `ids` are in the order of the first calls, so the request's first function comes first.
  */
 export function markLoops(ids: readonly string[], edges: readonly LoopEdge[]): Visited[] {
   const callees = Map.groupBy(edges, ({ caller }) => caller);
   const called = new Set(edges.filter(({ caller, callee }) => caller !== callee).map(({ callee }) => callee));
   const order: Visited[] = [];
   const state = new Map<string, 'open' | 'done'>();
-  // A ring that nothing else calls has no beginning of its own, so all functions follow.
+  // A cycle without an outside caller has no first function, so all functions are appended.
   for (const id of [...ids.filter((each) => !called.has(each)), ...ids]) {
     if (state.has(id)) continue;
     const stack = [{ id, next: 0 }];

@@ -2,10 +2,10 @@ import type { Step } from '@throughline/contract';
 import { findTarget } from '../../../sequence/call-target.ts';
 import type { Grouping } from './drawn-calls.ts';
 
-/** Folders before a file that say where a program is installed, not which part of it the file is. */
+/** At most this many parts of a path are shown: earlier folders only show where the program is installed. */
 const SHOWN_PARTS = 3;
 
-/** The lane of a function: its file or its service; what it calls outside of the process has a lane of its own. */
+/** Returns the lane of a function: its file or service. Calls that leave the process have a lane of their own. */
 export function nameLane(step: Step, grouping: Exclude<Grouping, 'none'>, service: string): string {
   const target = findTarget(step);
   if (target !== undefined) return target.name;

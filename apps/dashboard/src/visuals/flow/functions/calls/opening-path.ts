@@ -1,19 +1,19 @@
 import type { StepNode } from '../../../steps/analysis/step-forest.ts';
 import type { CallEdge, CallGraph, FunctionCalls } from './call-graph.ts';
 
-/** The functions that the graph opens on. */
+/** The functions that the graph shows at first. */
 export interface OpeningPath {
   readonly kind: 'failing' | 'hottest';
-  /** The call at its end: the one that threw, or the longest of the function with the most self time. */
+  /** The last call of the path: the call that threw, or the longest call of the function with the most self time. */
   readonly call: StepNode;
-  /** From the function that the request began with. */
+  /** The functions of the path, from the function that the request began with. */
   readonly path: ReadonlySet<string>;
   readonly edges: ReadonlySet<string>;
-  /** The other functions that the last one's caller called. */
+  /** The other functions called by the same caller as the path's last function. */
   readonly siblings: ReadonlySet<string>;
 }
 
-/** The way to where the request failed, else to the function with the most self time. Undefined without steps. */
+/** Finds the path to the call where the request failed, otherwise to the function with the most self time. Undefined without steps. */
 export function findOpeningPath(graph: CallGraph, failing: StepNode | undefined): OpeningPath | undefined {
   const call = failing ?? findHottestCall(graph);
   const last = call && graph.byStep.get(call);
@@ -25,7 +25,7 @@ export function findOpeningPath(graph: CallGraph, failing: StepNode | undefined)
   return { kind, call, path: new Set(ids), edges, siblings: findSiblings(graph, last, ids.at(-2)) };
 }
 
-/** A call behind its callers, the outermost first. */
+/** Lists the callers of a call, outermost first, followed by the call itself. */
 function listCallers(call: StepNode): StepNode[] {
   const calls: StepNode[] = [];
   for (let at: StepNode | undefined = call; at !== undefined; at = at.parent) calls.push(at);
@@ -45,7 +45,7 @@ function findSiblings(graph: CallGraph, last: FunctionCalls, caller: string | un
   return new Set(called.map(({ callee }) => callee).filter((id) => id !== last.id));
 }
 
-/** Finds the item with the largest size, the first of several. */
+/** Finds the item with the largest size; of several equal items the first. */
 function findLargest<Item>(items: readonly Item[], getSize: (item: Item) => number): Item | undefined {
   let largest: Item | undefined;
   for (const item of items) if (largest === undefined || getSize(item) > getSize(largest)) largest = item;
