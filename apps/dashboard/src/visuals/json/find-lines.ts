@@ -2,10 +2,10 @@ import type { JsonLines } from './json-lines.ts';
 
 const encoder = new TextEncoder();
 
-/** A character as it may stand in the text: in small and in capital letters, UTF-8. */
+/** A character as its lower-case and upper-case UTF-8 bytes. */
 type Letter = readonly Uint8Array[];
 
-/** The lines that hold a text, in order, each once. Case does not matter. An empty text is nowhere. */
+/** Returns the lines that contain a string, in order and without duplicates. Ignores case. An empty string matches nothing. */
 export function findLines(
   { bytes, starts }: Pick<JsonLines, 'bytes' | 'starts'>,
   text: string,

@@ -18,22 +18,25 @@ import {
 import type { JsonLines } from './json-lines.ts';
 import { NumberList } from './number-list.ts';
 
-/** Deeper lines are indented no further: a text nested thousands deep must not become mostly spaces. */
+/** Deeper lines are indented no further: JSON nested thousands deep must not become mostly spaces. */
 const MAX_INDENT = 40;
-/** A string that is longer is copied in one piece. Bytes. */
+/** A longer string is copied in one piece. Bytes. */
 const SHORT_BYTES = 64;
 
-/** Lays out a JSON text that comes in parts, wherever those part it. */
+/** Lays out JSON that arrives in chunks, which may be split at any byte. */
 interface JsonFormatter {
-  /** Throws an `Error` where a bracket closes what is not open. */
+  /** Throws an `Error` if a bracket closes one that is not open. */
   write(part: Uint8Array): void;
-  /** A copy of the lines so far, up to the last complete one. Undefined before the first. */
+  /** Returns a copy of the lines so far, up to the last complete line. Undefined before the first complete line. */
   soFar(): JsonLines | undefined;
-  /** All of it; `bytes` may lie in a larger buffer. Throws an `Error` where brackets or quotes do not close: the text was cut off, or is no JSON. */
+  /**
+   * Returns all lines; `bytes` may be a view of a larger buffer. Throws an `Error` if brackets or quotes are not closed: the JSON was cut
+   * off or is invalid.
+   */
   end(): JsonLines;
 }
 
-/** A whole text at once. Throws as the formatter does. */
+/** Formats complete JSON. Throws as the formatter does. */
 export function formatJson(source: Uint8Array): JsonLines {
   const formatter = createJsonFormatter();
   formatter.write(source);
@@ -41,16 +44,16 @@ export function formatJson(source: Uint8Array): JsonLines {
 }
 
 /**
- * Lays a JSON text (UTF-8) out in lines of two spaces a level. Numbers go over byte by byte, so that one beyond
- * what a double holds keeps all its digits.
+ * Lays JSON (UTF-8) out in lines with two spaces per level. Numbers are copied byte by byte, so that a number beyond
+ * the precision of a double keeps all its digits.
  */
 export function createJsonFormatter(): JsonFormatter {
-  /** The bytes so far: `index` is the start of the next token, `seen` the length already searched of an unfinished one. */
+  /** The bytes so far: `index` is the start of the next token, `seen` the length of an unfinished token that was already searched. */
   let source = new Uint8Array(1 << 16);
   let length = 0;
   let index = 0;
   let seen = 0;
-  /** How much of the text came before what `source` still has. */
+  /** The number of bytes that were discarded from the start of `source`. */
   let before = 0;
 
   let out = new Uint8Array(1 << 16);
@@ -59,7 +62,7 @@ export function createJsonFormatter(): JsonFormatter {
   const ends = new NumberList();
   const counts = new NumberList();
   const levels = new NumberList();
-  /** The lines of what is open, outermost first. */
+  /** The line numbers of the open brackets, outermost first. */
   const open: number[] = [];
   const closers: number[] = [];
 
@@ -89,7 +92,7 @@ export function createJsonFormatter(): JsonFormatter {
     else for (let place = from; place < to; place += 1) out[at + place - from] = source[place] ?? 0;
     at += to - from;
   };
-  /** Without the backslashes that some writers put before slashes: a path is to be read, and found, as one writes it. */
+  /** Drops the backslashes that some writers put before slashes, so that paths can be read and searched as usual. */
   const copyString = (from: number, to: number) => {
     let begin = from;
     for (
@@ -125,7 +128,7 @@ export function createJsonFormatter(): JsonFormatter {
   };
   const notJson = () => new Error(`Invalid JSON at byte ${before + index}.`);
 
-  /** Goes on to the end of what has come, or to the token that may not be whole before more comes. */
+  /** Continues to the end of the received bytes, or to a token that may be incomplete until more bytes arrive. */
   const run = (whole: boolean) => {
     while (index < length) {
       const byte = source[index] ?? 0;
@@ -200,7 +203,7 @@ export function createJsonFormatter(): JsonFormatter {
       const count = starts.length - 1;
       if (count < 1) return undefined;
       const closed = ends.values().slice(0, count);
-      // Open brackets, and those that close in an omitted line, end beyond the last line.
+      // Brackets that are still open, or that close in an omitted line, end after the last line.
       for (const line of open) if (line < count) closed[line] = count;
       return {
         bytes: out.slice(0, starts.at(count) - 1),
@@ -213,7 +216,7 @@ export function createJsonFormatter(): JsonFormatter {
     end() {
       run(true);
       if (open.length > 0 || at === 0) throw new Error('The JSON text ends before it is complete.');
-      // As if one more line began behind the last one's end.
+      // Acts as if another line began after the end of the last line.
       starts.push(at + 1);
       return {
         bytes: out.subarray(0, at),

@@ -11,8 +11,8 @@ export const SPACE = 0x20;
 export const NEWLINE = 0x0a;
 
 /**
- * Where the string is over that goes on at `from`: behind its closing quote. Where that is not among the bytes before `to`, the place, as `~place`,
- * from which to look on once there are more.
+ * Returns the end, after the closing quote, of the string that continues at `from`. If the closing quote is not before `to`, returns
+ * `~position`, the position from which to continue the search when more bytes arrive.
  */
 export function endOfString(source: Uint8Array, from: number, to: number): number {
   for (let index = from; index < to; index += 1) {
@@ -25,14 +25,14 @@ export function endOfString(source: Uint8Array, from: number, to: number): numbe
   return ~to;
 }
 
-/** Where the next backslash is before `to`; `to` where there is none. */
+/** Returns the position of the next backslash before `to`, or `to` if there is none. */
 export function nextBackslash(source: Uint8Array, from: number, to: number): number {
   let index = from;
   while (index < to && source[index] !== BACKSLASH) index += 1;
   return Math.min(index, to);
 }
 
-/** Where the number or word is over that goes on at `from`; `to` where that is not seen before. */
+/** Returns the end of the number or word that continues at `from`, or `to` if the end is not before `to`. */
 export function endOfLiteral(source: Uint8Array, from: number, to: number): number {
   let index = from;
   while (index < to) {
@@ -43,7 +43,7 @@ export function endOfLiteral(source: Uint8Array, from: number, to: number): numb
   return index;
 }
 
-/** Where something else than white space is; `to` where that is not seen before. */
+/** Returns the position of the next byte that is not white space, or `to` if there is none before `to`. */
 export function skipSpace(source: Uint8Array, from: number, to: number): number {
   let index = from;
   while (index < to && isSpace(source[index] ?? 0)) index += 1;

@@ -10,15 +10,15 @@ import { foldedPreview, lineParts, lineText, valueText } from './line-text.ts';
 interface JsonLineProps {
   readonly lines: JsonLines;
   readonly line: number;
-  /** Undefined where there is nothing to fold. */
+  /** Undefined if the line has nothing to fold. */
   readonly folded: boolean | undefined;
-  /** The searched text; empty without a search. */
+  /** The search string; empty without a search. */
   readonly marked: string;
-  /** The pointer is on it: its value can be copied. */
+  /** True if the pointer is on the line, which then shows a button that copies its value. */
   readonly pointed: boolean;
 }
 
-/** One line of a JSON text, coloured; a folded one tells how much it hides, and how that begins. */
+/** One line of highlighted JSON. A folded line shows how much it hides, and the beginning of the hidden part. */
 export const JsonLine = memo(({ lines, line, folded, marked, pointed }: JsonLineProps) => {
   const { text, cutBytes } = lineText(lines, line);
   const { key, value, comma, tone } = lineParts(text);
@@ -69,10 +69,10 @@ function Folded({ lines, line }: { readonly lines: JsonLines; readonly line: num
   );
 }
 
-/** A text with every place marked where the wanted one stands, whatever its case. */
+/** Marks every match of the search string, ignoring case. */
 function Marked({ text, wanted }: { readonly text: string; readonly wanted: string }): ReactNode {
   if (wanted === '') return text;
-  // Every second part is what was found.
+  // Every second part is a match.
   const parts = text.split(new RegExp(`(${escapePattern(wanted)})`, 'giu'));
   if (parts.length === 1) return text;
   // biome-ignore lint/suspicious/noArrayIndexKey: the parts are the text itself, in order

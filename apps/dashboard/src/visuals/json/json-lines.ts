@@ -1,21 +1,24 @@
 /**
- * A JSON text laid out in lines, with an index of typed arrays, so that a million lines cost what their text costs and
- * go from a worker to the page in one piece.
+ * Formatted JSON with its line index in typed arrays, so that a million lines take little more memory than their bytes and can be transferred
+ * from a worker to the page without copying.
  */
 export interface JsonLines {
-  /** The formatted text, UTF-8, lines parted by `\n`. */
+  /** The formatted JSON in UTF-8, lines separated by `\n`. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where each line begins, and, last, where one more would: lines are `starts.length - 1`. */
+  /** The start of each line, and the end of the last: there are `starts.length - 1` lines. */
   readonly starts: Uint32Array<ArrayBuffer>;
-  /** For a line that opens an object or list: its closing line, or one beyond the last if that has not arrived. Else 0. */
+  /**
+   * For a line that opens an object or list: the closing line, or one after the last line if the closing line has not arrived. Otherwise
+   * 0.
+   */
   readonly ends: Uint32Array<ArrayBuffer>;
-  /** For a line that opens an object or list: the number of its members. */
+  /** For a line that opens an object or list: its number of members. */
   readonly counts: Uint32Array<ArrayBuffer>;
-  /** How deep each line lies; the outermost is 0. */
+  /** The depth of each line; the outermost is 0. */
   readonly levels: Uint16Array<ArrayBuffer>;
 }
 
-/** Which lines are folded: those at `openLevels` or deeper, but for the ones turned by hand. */
+/** The folding state: lines at `openLevels` or deeper are folded, except for lines that the user toggled. */
 export interface Folding {
   readonly openLevels: number;
   readonly turned: ReadonlySet<number>;
@@ -25,12 +28,12 @@ export function lineCount(lines: JsonLines): number {
   return lines.starts.length - 1;
 }
 
-/** True if the line opens an object or list with members. */
+/** True if the line opens an object or list that has members. */
 export function isOpener(lines: JsonLines, line: number): boolean {
   return (lines.ends[line] ?? 0) > 0;
 }
 
-/** True if the line opens an object or list whose end has not arrived. */
+/** True if the line opens an object or list whose closing line has not arrived. */
 export function isUnfinished(lines: JsonLines, line: number): boolean {
   return (lines.ends[line] ?? 0) >= lineCount(lines);
 }
@@ -40,7 +43,7 @@ export function isFolded(lines: JsonLines, folding: Folding, line: number): bool
   return (lines.levels[line] ?? 0) >= folding.openLevels !== folding.turned.has(line);
 }
 
-/** The lines to show, in order. A folded one stands for all to its closing bracket; what lies inside is never looked at. */
+/** Returns the lines to show, in order. A folded line hides all lines to its closing bracket, which are never read. */
 export function shownLines(lines: JsonLines, folding: Folding): Uint32Array {
   const count = lineCount(lines);
   const shown = new Uint32Array(count);
@@ -53,7 +56,7 @@ export function shownLines(lines: JsonLines, folding: Folding): Uint32Array {
   return shown.slice(0, at);
 }
 
-/** The place of a line among those shown, or of the fold that contains it. */
+/** Returns the index of a line among the shown lines, or of the fold that contains the line. */
 export function indexOfLine(shown: Uint32Array, line: number): number {
   let low = 0;
   let high = shown.length - 1;
@@ -65,7 +68,7 @@ export function indexOfLine(shown: Uint32Array, line: number): number {
   return low;
 }
 
-/** The line that opens the direct parent; undefined at the top. */
+/** Returns the line that opens the direct parent; undefined at the top level. */
 export function parentLine(lines: JsonLines, line: number): number | undefined {
   const level = lines.levels[line] ?? 0;
   for (let before = line - 1; before >= 0; before -= 1) {
@@ -74,14 +77,14 @@ export function parentLine(lines: JsonLines, line: number): number | undefined {
   return undefined;
 }
 
-/** Turns a line: folded opens, open folds. */
+/** Toggles a line between folded and open. */
 export function turnLine(folding: Folding, line: number): Folding {
   const turned = new Set(folding.turned);
   if (!turned.delete(line)) turned.add(line);
   return { ...folding, turned };
 }
 
-/** The folding with all parents of a line open. The same object if the line is shown already. */
+/** Returns the folding with all parents of a line open. Returns the same object if the line is already shown. */
 export function revealLine(lines: JsonLines, folding: Folding, line: number): Folding {
   let revealed = folding;
   for (let above = parentLine(lines, line); above !== undefined; above = parentLine(lines, above)) {

@@ -16,11 +16,11 @@ interface JsonToolbarProps {
   readonly searchBox: RefObject<HTMLInputElement | null>;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Undefined while nothing was looked for, or the answer is not there. `at` counts from 0. */
+  /** Undefined without a search, or until its result arrives. `at` counts from 0. */
   readonly found: { readonly count: number; readonly at: number } | undefined;
-  /** The result of the last key; empty if there is none. */
+  /** The result of the last key press; empty if there is none. */
   readonly told: string;
-  /** Bytes that are here, while more are on their way: nothing can be copied or saved whole. */
+  /** The bytes received so far while more are loading: until then the JSON cannot be copied or saved whole. */
   readonly loadedBytes: number | undefined;
   readonly onNext: (by: 1 | -1) => void;
   readonly onFoldAll: () => void;
@@ -29,7 +29,7 @@ interface JsonToolbarProps {
   readonly onSave: () => void;
 }
 
-/** Search, fold, copy and save, above the lines. */
+/** The toolbar above the lines: search, fold, copy and save. */
 export function JsonToolbar(props: JsonToolbarProps) {
   const { found, onNext, loadedBytes } = props;
   const loading = loadedBytes !== undefined;

@@ -21,28 +21,28 @@ import type { FindInJson } from './use-json-lines.ts';
 import { useJsonSearch } from './use-json-search.ts';
 import { LINE_PX, useLineWindow } from './use-line-window.ts';
 
-/** At first the outermost members are open, and their contents are folded. */
+/** At first the outermost members are open and their contents folded. */
 const AT_FIRST: Folding = { openLevels: 2, turned: new Set() };
 const ALL_FOLDED: Folding = { openLevels: 1, turned: new Set() };
 const ALL_OPEN: Folding = { openLevels: Number.POSITIVE_INFINITY, turned: new Set() };
 
 interface JsonViewProps {
   readonly lines: JsonLines;
-  /** Bytes that are here, while more are on their way. */
+  /** The bytes received so far, while more are loading. */
   readonly loadedBytes?: number | undefined;
   readonly find: FindInJson;
   /** The accessible name: "Trace as JSON". */
   readonly label: string;
-  /** The name of a saved file. */
+  /** The name of the saved file. */
   readonly fileName: string;
 }
 
-/** A JSON text of any size: folded, searched, copied and saved. Only lines in view are drawn, and only as text. */
+/** Shows JSON of any size with folding, search, copy and save. Draws only the lines in view, and only as text. */
 export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonViewProps) {
   const [folding, setFolding] = useState(AT_FIRST);
   const [active, setActive] = useState(0);
   const [box, setBox] = useState<HTMLDivElement | null>(null);
-  /** The result of the last key: shown beside the search, and read out. */
+  /** The result of the last key press: shown next to the search field and announced by screen readers. */
   const [told, setTold] = useState('');
   /** The line under the pointer. */
   const [pointed, setPointed] = useState<number>();
@@ -52,7 +52,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
   const { window: view, show } = useLineWindow(box, shown.length);
   const index = indexOfLine(shown, active);
 
-  // Scrolls once for each line, when its parents are open.
+  // Scrolls once for each line, after its parents are open.
   const wanted = useRef<number>(undefined);
   useEffect(() => {
     if (wanted.current === undefined) return;
@@ -80,7 +80,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
   };
   const point = (line: number | undefined) => {
     if (line === pointed) return;
-    // The button that goes must not take the focus with it.
+    // A button that disappears must not lose the focus.
     const { activeElement } = document;
     if (activeElement !== box && box?.contains(activeElement)) box.focus({ preventScroll: true });
     setPointed(line);
@@ -192,7 +192,7 @@ function lineAt(target: EventTarget): number | undefined {
 
 type KeyAction = 'turn' | 'parent' | 'first' | 'last' | 'search' | 'copy' | 'next' | 'previous' | number;
 
-/** The action of a key on a line that is folded, open, or has nothing to fold. */
+/** Returns the action of a key on a line that is folded, open, or has nothing to fold. */
 function keyAction(key: string, folded: boolean | undefined, page: number): KeyAction | undefined {
   switch (key) {
     case 'ArrowDown':

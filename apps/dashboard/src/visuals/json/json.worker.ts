@@ -2,7 +2,7 @@ import { findLines } from './find-lines.ts';
 import { createJsonFormatter } from './format-json.ts';
 import type { JsonLines } from './json-lines.ts';
 
-/** The page's request. `id` tells answers apart, since only the newest counts. */
+/** The page's request. `id` identifies the response, since only the newest response is used. */
 export type JsonRequest =
   | { readonly kind: 'part'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'end' }
@@ -14,14 +14,14 @@ export type JsonAnswer =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'found'; readonly id: number; readonly lines: Uint32Array<ArrayBuffer> };
 
-/** The size of the first part of a long text, which is shown before the rest arrives. Bytes. */
+/** The size of the first part of long JSON, which is shown before the rest arrives. Bytes. */
 const HEAD_BYTES = 100_000;
 
 const formatter = createJsonFormatter();
 let writtenBytes = 0;
-/** The text to search, kept in the worker so that a search never blocks the page. */
+/** The lines to search, stored in the worker so that a search never blocks the page. */
 let opened: Pick<JsonLines, 'bytes' | 'starts'> | undefined;
-/** A search from before the whole text arrived. */
+/** A search that was requested before all bytes arrived. */
 let wanted: Extract<JsonRequest, { kind: 'find' }> | undefined;
 let refused = false;
 

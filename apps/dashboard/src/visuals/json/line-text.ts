@@ -1,16 +1,16 @@
 import type { JsonLines } from './json-lines.ts';
 
-/** The drawn part of a longer line; its value can still be copied whole. Bytes. */
+/** The part of a longer line that is drawn; its value can still be copied whole. Bytes. */
 const DRAWN_BYTES = 2_000;
-/** So much of what is folded away is told. Bytes. */
+/** The size of the preview of a folded part. Bytes. */
 const PREVIEW_BYTES = 160;
 
 const decoder = new TextDecoder();
 
-/** A line without its indent, cut where it is too long to draw. */
+/** A line without its indentation, cut if the line is too long to draw. */
 export interface LineText {
   readonly text: string;
-  /** How much of the line is left out. Bytes. */
+  /** The number of bytes that were cut off. */
   readonly cutBytes: number;
 }
 
@@ -20,7 +20,7 @@ export function lineText(lines: JsonLines, line: number): LineText {
   return { text: decoder.decode(lines.bytes.subarray(from, end)), cutBytes: to - end };
 }
 
-/** The beginning of what a folded line hides, on one line. */
+/** Returns the beginning of the part that a folded line hides, as one line. */
 export function foldedPreview(lines: JsonLines, line: number): string {
   const from = lines.starts[line + 1] ?? 0;
   const last = (lines.starts[lines.ends[line] ?? 0] ?? from) - 1;
@@ -29,7 +29,7 @@ export function foldedPreview(lines: JsonLines, line: number): string {
   return end < last ? `${text}…` : text;
 }
 
-/** A line's value, whole: of a text what it says, of anything else its JSON. */
+/** Returns a line's whole value: the content of a string, or the JSON of any other value. */
 export function valueText(lines: JsonLines, line: number): string {
   const closing = lines.ends[line] ?? 0;
   const { from } = findPlace(lines, line);
@@ -41,26 +41,26 @@ export function valueText(lines: JsonLines, line: number): string {
   return String(value);
 }
 
-/** The whole text. */
+/** Returns all lines as a string. */
 export function wholeText(lines: JsonLines): string {
   return decoder.decode(lines.bytes);
 }
 
 export interface LineParts {
-  /** With its quotes; empty where there is none. */
+  /** The key with its quotes; empty if the line has no key. */
   readonly key: string;
   readonly value: string;
-  /** `,` or nothing. */
+  /** `,` or an empty string. */
   readonly comma: string;
   readonly tone: 'string' | 'number' | 'keyword' | 'bracket';
 }
 
-/** A line's parts, to be coloured. */
+/** Splits a line into parts for syntax highlighting. */
 export function lineParts(text: string): LineParts {
   const keyEnd = keyLength(text);
   const key = keyEnd === 0 ? '' : text.slice(0, keyEnd - 2);
   const rest = text.slice(keyEnd);
-  // A comma at the end of a cut text belongs to the text.
+  // A comma at the end of a cut string belongs to the string.
   const comma = rest.endsWith(',') && (!rest.startsWith('"') || rest.endsWith('",')) ? ',' : '';
   const value = comma === '' ? rest : rest.slice(0, -1);
   return { key, value, comma, tone: findTone(value) };
@@ -72,7 +72,7 @@ function findTone(value: string): LineParts['tone'] {
   return /^[-\d]/.test(value) ? 'number' : 'keyword';
 }
 
-/** How long a line's key is with the `: ` behind it; 0 where it has none. */
+/** Returns the length of a line's key with the following `: `; 0 if the line has no key. */
 function keyLength(text: string): number {
   if (!text.startsWith('"')) return 0;
   for (let at = 1; at < text.length; at += 1) {
@@ -82,7 +82,7 @@ function keyLength(text: string): number {
   return 0;
 }
 
-/** A line's bytes without its indent and line break. */
+/** Finds a line's bytes without its indentation and line break. */
 function findPlace(
   { bytes, starts }: JsonLines,
   line: number,
@@ -93,7 +93,7 @@ function findPlace(
   return { from, to };
 }
 
-/** The place itself, or the one before where it would cut a character of several bytes in two. */
+/** Returns the position itself, or an earlier position if it would split a multi-byte character. */
 function wholeCharacters(bytes: Uint8Array, at: number): number {
   let end = at;
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;

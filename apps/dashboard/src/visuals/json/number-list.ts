@@ -1,4 +1,4 @@
-/** A list of whole numbers that grows by doubling. */
+/** A list of integers whose capacity doubles when it is full. */
 export class NumberList {
   length = 0;
   #numbers = new Uint32Array(1024);

@@ -2,30 +2,30 @@ import { useEffect, useRef, useState } from 'react';
 import type { JsonAnswer, JsonRequest } from './json.worker.ts';
 import type { JsonLines } from './json-lines.ts';
 
-/** A JSON text on its way to being lines. */
+/** JSON that is being loaded and laid out. */
 export type OpenedJson =
   | { readonly state: 'waiting' }
   | {
       readonly state: 'opened';
       readonly lines: JsonLines;
-      /** Bytes that are here of a long text that is still on its way: `lines` are its beginning. */
+      /** The bytes received so far of long JSON that is still loading: `lines` are its beginning. */
       readonly loadedBytes?: number;
       readonly find: FindInJson;
     }
   | { readonly state: 'refused'; readonly error: Error };
 
-/** Looks for a text and gives the lines that hold it; of several searches only the newest is answered. */
+/** Searches for a string and returns the lines that contain it; of several searches only the newest gets a result. */
 export type FindInJson = (text: string, onFound: (lines: Uint32Array) => void) => void;
 
-/** A text as it comes, UTF-8. Each part is given away. Ends early where the signal gives it up. */
+/** The JSON as UTF-8 chunks. Each chunk's buffer is transferred to the worker. Ends early if the signal is aborted. */
 export type TextParts = (signal: AbortSignal) => AsyncIterable<Uint8Array<ArrayBuffer>>;
 
-/** The page reports its progress after this many bytes. */
+/** The page updates its progress after this many bytes. */
 const TOLD_BYTES = 500_000;
 
 /**
- * Lays a JSON text out and searches it in a worker, so that tens of megabytes never stop the page. The worker starts before the text is there
- * (undefined), and works on each part while the next is on its way. A text is asked for its parts once.
+ * Lays out and searches JSON in a worker, so that tens of megabytes never block the page. The worker starts before the JSON is available
+ * (undefined), and processes each chunk while the next is loading. The chunks are requested only once.
  */
 export function useJsonLines(parts: TextParts | undefined): OpenedJson {
   const [opened, setOpened] = useState<OpenedJson>({ state: 'waiting' });
@@ -42,10 +42,10 @@ export function useJsonLines(parts: TextParts | undefined): OpenedJson {
     if (parts === undefined) return;
     const given = new AbortController();
     const hand = async () => {
-      // React may take an effect back at once and run it again, which the text would not stand.
+      // React may undo an effect immediately and run it again, but the chunks can be read only once.
       await Promise.resolve();
       if (given.signal.aborted) return;
-      // One that could not start may start now; one that has begun with another text has done its work.
+      // A worker that failed to start is started again; a worker that has begun with other JSON is used up.
       if (reader.current?.state !== 'ready') {
         reader.current?.worker.terminate();
         reader.current = startReader(setOpened);
@@ -72,7 +72,7 @@ export function useJsonLines(parts: TextParts | undefined): OpenedJson {
   return opened;
 }
 
-/** A text that is still on its way, with how much of it is here. */
+/** Returns JSON that is still loading, with the number of bytes received. */
 function told(before: OpenedJson, loadedBytes: number): OpenedJson {
   if (before.state !== 'opened' || before.loadedBytes === undefined) return before;
   return before.loadedBytes === loadedBytes ? before : { ...before, loadedBytes };

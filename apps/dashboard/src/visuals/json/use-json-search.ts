@@ -2,17 +2,17 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import type { FindInJson } from './use-json-lines.ts';
 
-/** After the last key the text is looked for. Milliseconds. */
+/** The search starts this long after the last key press. Milliseconds. */
 const TYPING_MS = 150;
 
 interface Found {
   readonly text: string;
   readonly lines: Uint32Array;
-  /** The match that is looked at; counts from 0. */
+  /** The index of the current match, from 0. */
   readonly at: number;
 }
 
-/** The searched text in a JSON text, and the matching lines. `onGo` receives each line to go to. */
+/** The search string and its matching lines. `onGo` receives each line to go to. */
 export function useJsonSearch(find: FindInJson, onGo: (line: number) => void) {
   const [text, setText] = useState('');
   const [found, setFound] = useState<Found>();

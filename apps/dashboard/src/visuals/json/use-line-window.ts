@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useState } from 'react';
 
 export const LINE_PX = 20;
-/** Browsers draw nothing beyond some 17 million pixels: a longer text scrolls faster than the bar moves. */
+/** Browsers draw nothing beyond about 17 million pixels: longer JSON scrolls further per pixel of the scroll bar. */
 const MAX_PX = 8_000_000;
-/** Lines beyond the box's edges that are drawn, too. */
+/** The number of lines drawn beyond each edge of the box. */
 const BEYOND = 15;
 
-/** Which lines are drawn, and where. */
+/** The lines to draw, and their position. */
 export interface LineWindow {
   readonly first: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly end: number;
-  /** Where the first drawn line's top is in the scrolled space. Pixels. */
+  /** The top of the first drawn line in the scrolled space. Pixels. */
   readonly topPx: number;
   /** The height of the scrolled space. Pixels. */
   readonly spacePx: number;
 }
 
-/** The window on `count` lines of a box of this height that is scrolled so far. Pixels. */
+/** Returns the window on `count` lines of a box with this height and scroll position. Pixels. */
 export function lineWindow(count: number, boxPx: number, scrolledPx: number): LineWindow {
   const wholePx = count * LINE_PX;
   const spacePx = Math.min(wholePx, MAX_PX);
@@ -27,7 +27,7 @@ export function lineWindow(count: number, boxPx: number, scrolledPx: number): Li
   return { first, end, topPx: scrolledPx - (atPx - first * LINE_PX), spacePx };
 }
 
-/** How far to scroll so that the line is seen: not at all where it is, else to the middle. Undefined: stay. */
+/** Returns the scroll position that shows the line in the middle, or undefined if the line is already in view. */
 export function scrollToSee(
   count: number,
   boxPx: number,
@@ -48,7 +48,7 @@ function computeScale(count: number, boxPx: number): number {
   return wholePx <= MAX_PX ? 1 : (wholePx - boxPx) / (MAX_PX - boxPx);
 }
 
-/** Follows how a box is scrolled and how high it is. */
+/** Tracks a box's scroll position and height. */
 export function useLineWindow(box: HTMLElement | null, count: number) {
   const [seen, setSeen] = useState({ boxPx: 0, scrolledPx: 0 });
   useEffect(() => {

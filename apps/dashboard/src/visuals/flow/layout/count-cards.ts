@@ -1,7 +1,7 @@
 import { foldRepeats } from '../../steps/analysis/fold-repeats.ts';
 import type { StepForest, StepNode } from '../../steps/analysis/step-forest.ts';
 
-/** Says whether the call-by-call graph has more cards than that, with repeated calls as one card each. */
+/** True if the call-by-call graph has more cards than `limit`, with repeated calls counted as one card. */
 export function hasMoreCards(forest: StepForest, limit: number): boolean {
   let cards = 0;
   const pending: (readonly StepNode[])[] = [forest.roots];

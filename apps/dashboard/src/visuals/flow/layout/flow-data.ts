@@ -12,25 +12,25 @@ export const NO_FOLDING: FlowFolding = {
   shown: new Set(),
 };
 
-/** The owner of the steps at the top, in `whole`. */
+/** The owner of the top-level steps in `whole`. */
 const TOP = 'root';
 
-/** About so many cards are open from the start; the ways to the first failures always are. */
+/** About this many cards are open at first; the paths to the first failures are always open. */
 export const CARDS_AT_FIRST = 120;
-/** To so many failures the way is open from the start. */
+/** The paths to at most this many failures are open at first. */
 const FAILURES_AT_FIRST = 10;
-/** So many siblings are drawn before the rest becomes one card. */
+/** At most this many siblings are drawn before one card stands for the rest. */
 export const SIBLINGS_AT_FIRST = 60;
-/** Deeper levels stay closed: nobody reads them as a graph, and building is recursive. */
+/** Deeper levels stay closed: such a deep graph is unreadable, and building it is recursive. */
 const MAX_DEPTH = 400;
 
 interface FlowOptions {
   readonly folding: FlowFolding;
-  /** False where the request went well: its errors were handled on their way. */
+  /** False if the request succeeded, so that its errors were handled. */
   readonly requestFailed: boolean;
 }
 
-/** Turns a trace's steps into cards, arrows and their nesting; positions come later. */
+/** Turns a trace's steps into cards, arrows and their nesting. The layout computes positions later. */
 export function buildFlow(forest: StepForest, { folding, requestFailed }: FlowOptions): FlowGraphData {
   const build: Build = {
     nodes: new Map(),
@@ -50,14 +50,14 @@ interface Build {
   readonly folding: FlowFolding;
   readonly openDepth: number;
   readonly toFailures: ReadonlySet<StepNode>;
-  /** The steps that errors went through. Undefined where they went through all callers. */
+  /** The steps that errors went through. Undefined if errors went through all callers. */
   readonly failing: ReadonlySet<StepNode> | undefined;
 }
 
 interface Place {
-  /** How deep in the tree, bundles counted. */
+  /** The depth in the tree, counting bundles. */
   readonly level: number;
-  /** How far to the right within the branch. */
+  /** The indentation within the branch. */
   readonly indent: number;
   /** True if another card follows. */
   readonly followed: boolean;
@@ -119,7 +119,7 @@ function addParallel(build: Build, group: readonly StepEntry[], place: Place): F
   return { kind: 'parallel', fork, join, indent: place.indent, branches };
 }
 
-/** Draws the arrows of a block after `from`; gives the node that what follows comes from. */
+/** Draws the arrows of a block from `from`; returns the node from which the next arrow starts. */
 function connect(
   build: Build,
   edges: FlowEdge[],
@@ -168,13 +168,13 @@ function isFailing({ failing }: Build, entry: StepEntry): boolean {
   return failing === undefined ? node.onFailingPath : failing.has(node);
 }
 
-/** Errors of a request that went well: from the step that failed up to the step that caught it. */
+/** Finds the steps of handled errors in a successful request: from the failed step up to the step that caught the error. */
 function findHandledPaths(forest: StepForest): ReadonlySet<StepNode> {
   const path = new Set<StepNode>();
   for (const node of forest.all) {
     if (node.step.error === null) continue;
     path.add(node);
-    // A caller that failed too is a step of its own in this loop.
+    // A failed caller gets its own iteration of this loop.
     for (
       let caller = node.parent;
       caller !== undefined && caller.step.error === null;
@@ -203,7 +203,10 @@ function isOpenByRule({ folding, openDepth, toFailures }: Build, entry: StepEntr
   return entry.kind === 'step' && (entry.node.depth < openDepth || toFailures.has(entry.node));
 }
 
-/** The steps on the way to the first failures: a large trace may have hundreds, whose neighbours would be thousands of cards. */
+/**
+ * Finds the steps on the paths to the first failures. A large trace can have hundreds of failures, whose siblings would be thousands of
+ * cards.
+ */
 function waysToFailures(forest: StepForest): ReadonlySet<StepNode> {
   const ways = new Set<StepNode>();
   let failures = 0;
@@ -216,7 +219,7 @@ function waysToFailures(forest: StepForest): ReadonlySet<StepNode> {
   return ways;
 }
 
-/** How deep everything is open from the start: as deep as the cards stay readable in number. */
+/** Returns the depth to which all entries are open at first: the deepest with a readable number of cards. */
 function findOpenDepth(forest: StepForest): number {
   let cards = 0;
   let level: readonly StepEntry[] = foldRepeats(forest.roots);
@@ -228,7 +231,7 @@ function findOpenDepth(forest: StepForest): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** The entries to open so that the step has a card of its own: its callers, and the bundles between them. */
+/** Returns the entries to open so that the step has a card: its callers and the bundles between them. */
 export function pathTo(forest: StepForest, node: StepNode): ReadonlySet<string> {
   const keys = new Set<string>();
   for (let at: StepNode | undefined = node; at !== undefined; at = at.parent) {

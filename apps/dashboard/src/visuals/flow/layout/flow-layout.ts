@@ -1,6 +1,6 @@
 import type { FlowBlock } from '../flow-types.ts';
 
-/** Sizes on the canvas, in its pixels at zoom 1. */
+/** Sizes on the canvas, in pixels at zoom 1. */
 export const CARD = { width: 248, height: 56 } as const;
 const BRACE_HEIGHT = 22;
 const INDENT = 28;
@@ -14,7 +14,7 @@ export interface FlowBox {
   readonly height: number;
 }
 
-/** Where each card and brace lies, by id. */
+/** The position of each card and brace, by id. */
 export type FlowLayout = ReadonlyMap<string, FlowBox>;
 
 interface Size {
@@ -23,8 +23,8 @@ interface Size {
 }
 
 /**
- * Places blocks top down: what follows lies below, what is called lies a little to the right, branches lie side by side
- * between their braces. Linear in the number of cards, since the nesting is known and nothing needs to be searched for.
+ * Lays out blocks from top to bottom: a following step is placed below, a called step a little to the right, and branches side by side
+ * between their braces. Takes linear time, since the nesting is known and no search is needed.
  */
 export function layOutFlow(root: FlowBlock): FlowLayout {
   const sizes = new Map<FlowBlock, Size>();

@@ -1,7 +1,7 @@
 import type { FlowBlock } from '../flow-types.ts';
 import { type FlowLayout, layOutFlow } from './flow-layout.ts';
 
-/** The page's request and its answer; `id` tells answers apart, since only the newest counts. */
+/** The page's request to the worker and the worker's response. `id` identifies a response, since only the newest is used. */
 export interface LayoutRequest {
   readonly id: number;
   readonly root: FlowBlock;

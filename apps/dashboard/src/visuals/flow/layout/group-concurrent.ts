@@ -1,12 +1,12 @@
 import type { Step } from '@throughline/contract';
 import { firstNode, type StepEntry } from '../../steps/analysis/fold-repeats.ts';
 
-/** Clocks read in µs may show a step as begun this much before the one ahead of it ended. Milliseconds. */
+/** Clocks with µs resolution can show a step as started this much before the previous step ended. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 0.005;
 
 /**
- * Splits siblings in start order into groups that ran side by side: each begins before all ahead of it in the group have ended.
- * A bundle counts with its first member alone, and a step that stands for many calls with one of them, since the rest may lie scattered among others.
+ * Splits siblings in start order into concurrent groups: each step starts before all earlier steps of its group have ended. A bundle counts
+ * only with its first member, and a step that represents several calls with one call, since the other calls can be spread among other steps.
  */
 export function groupConcurrent(entries: readonly StepEntry[]): StepEntry[][] {
   const groups: StepEntry[][] = [];

@@ -3,13 +3,13 @@ import type { FlowGraphData } from '../flow-types.ts';
 import type { FlowLayout } from './flow-layout.ts';
 import type { LayoutAnswer, LayoutRequest } from './flow-layout.worker.ts';
 
-/** A graph with its positions. The one before stays while the next is being laid out, so that nothing flickers. */
+/** A graph with its layout. The previous layout stays while the next layout is computed, so that nothing flickers. */
 export type PlacedFlow =
   | { readonly state: 'waiting' }
   | { readonly state: 'placed'; readonly graph: FlowGraphData; readonly layout: FlowLayout }
   | { readonly state: 'failed' };
 
-/** Lays a graph out in a worker, away from the page's own thread. */
+/** Lays a graph out in a worker, so that the page is not blocked. */
 export function useFlowLayout(graph: FlowGraphData): PlacedFlow {
   const [placed, setPlaced] = useState<PlacedFlow>({ state: 'waiting' });
   const worker = useRef<Worker>(undefined);

@@ -7,22 +7,22 @@ import { xmlText } from './xml-text.ts';
 
 export const MARGIN = 24;
 export const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
-/** Where arrows come in and go out of a card, from its left edge. */
+/** The horizontal position of a card's arrows, from the card's left edge. */
 const PORT_LEFT = 24;
 export const RADIUS = 6;
-/** About what a letter takes: a file has no browser to measure it. Pixels at 13. */
+/** The assumed width of a letter in pixels at font size 13, since no browser measures text for a file. */
 export const LETTER_PX = 7;
 
 type Scheme = 'light' | 'dark';
 
-/** The size of a picture in its own pixels. */
+/** An SVG picture and its size in pixels. */
 export interface Picture {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** A flow graph as an SVG file that stands for itself: no style, font or script from elsewhere, and captured names as text. */
+/** Draws a flow graph as a self-contained SVG file: no external style, font or script, and captured names only as text. */
 export function flowSvg(graph: FlowGraphData, layout: FlowLayout, scheme: Scheme): Picture {
   const boxes = [...layout.values()];
   const width = boxes.reduce((most, box) => Math.max(most, box.x + box.width), 1) + 2 * MARGIN;
@@ -54,7 +54,7 @@ function arrowHeads(scheme: Scheme): string[] {
 }
 
 function arrow(from: FlowBox, to: FlowBox, failing: boolean, scheme: Scheme): string {
-  // A brace is as wide as its branches: the arrow lies straight above or below the narrower of the two.
+  // A brace is as wide as its branches; the arrow is straight above or below the narrower of the two boxes.
   const wide = (box: FlowBox, other: FlowBox) => box.width > other.width && box.x <= other.x;
   const x1 = (wide(from, to) ? to.x : from.x) + PORT_LEFT;
   const x2 = (wide(to, from) ? from.x : to.x) + PORT_LEFT;

@@ -6,14 +6,14 @@ import classes from './flow-tools.module.css';
 import { SaveMenu } from './save-menu.tsx';
 
 interface FlowToolsProps {
-  /** There are not too many steps to open them all. */
+  /** False if there are too many steps to open them all. */
   readonly canOpenAll: boolean;
   readonly onFold: (rule: FlowFolding['rule']) => void;
-  /** The picture as it is opened now. */
+  /** Draws the graph with the entries that are currently open. */
   readonly svg: (scheme: 'light' | 'dark') => Picture;
 }
 
-/** The actions on the whole flow graph: open or fold everything, save as a picture. */
+/** The actions for the whole flow graph: expand all, collapse all, save as a picture. */
 export function FlowTools({ canOpenAll, onFold, svg }: FlowToolsProps) {
   return (
     <Group gap={4} data-toolbar className={classes.tools ?? ''}>

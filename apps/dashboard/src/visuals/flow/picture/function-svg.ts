@@ -9,10 +9,10 @@ import { xmlText } from './xml-text.ts';
 
 type Scheme = 'light' | 'dark';
 
-/** Room above the lanes for their names. */
+/** Space above the lanes for their names. */
 const LANE_NAME_PX = 20;
 
-/** A graph of functions as an SVG file that stands for itself, as `flowSvg` makes it of a graph of calls. */
+/** Draws a graph of functions as a self-contained SVG file, as `flowSvg` draws a graph of calls. */
 export function functionSvg(drawn: DrawnCalls, layout: CallLayout, scheme: Scheme): Picture {
   const top = MARGIN + (layout.lanes.length > 0 ? LANE_NAME_PX : 0);
   const width = Math.ceil(layout.width) + 2 * MARGIN;

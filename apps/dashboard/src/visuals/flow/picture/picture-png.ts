@@ -1,12 +1,12 @@
 import type { Picture } from './flow-svg.ts';
 
-/** Twice as many pixels as on the page, so that words can be read when it is pasted elsewhere. */
+/** Uses twice as many pixels as on the page, so that text stays readable when the picture is pasted elsewhere. */
 const SHARPNESS = 2;
-/** No browser draws a larger canvas than this, on any side and in all. Pixels. */
+/** The largest canvas that browsers draw: per side, and in total. Pixels. */
 const MAX_SIDE_PX = 16_000;
 const MAX_PIXELS = 120_000_000;
 
-/** A picture as PNG; less sharp where it is large. Rejects where the browser cannot draw one of its size. */
+/** Renders a picture as PNG, with a lower resolution if the picture is large. Rejects if the browser cannot draw a picture of its size. */
 export async function renderPng({ svg, width, height }: Picture): Promise<Blob> {
   const scale = Math.min(
     SHARPNESS,

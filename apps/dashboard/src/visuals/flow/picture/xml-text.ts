@@ -1,7 +1,7 @@
-/** Characters that XML forbids: control characters were already written out, lone surrogates and two code points were not. */
+/** Characters that XML forbids: control characters are already escaped, but lone surrogates and two code points are not. */
 const NOT_IN_XML = /[\u{FFFE}\u{FFFF}]/gu;
 
-/** A text as it stands in XML. */
+/** Escapes a string for XML. */
 export function xmlText(text: string): string {
   return text
     .toWellFormed()

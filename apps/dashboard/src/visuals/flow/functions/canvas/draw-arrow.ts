@@ -2,7 +2,7 @@ import type { Arrow } from '../layout/layout-types.ts';
 
 const HEAD = { width: 4, height: 8 };
 
-/** A curve that leaves and meets each point straight from above, then straight lines. */
+/** Draws a curve that starts and ends vertically at each point; from `squareFrom` on, straight lines. */
 export function drawLine({ points, squareFrom = Number.POSITIVE_INFINITY }: Arrow): string {
   return points
     .map((point, index) => {
@@ -16,7 +16,7 @@ export function drawLine({ points, squareFrom = Number.POSITIVE_INFINITY }: Arro
     .join('');
 }
 
-/** A small triangle at the end of an arrow. */
+/** Draws the small triangle at the end of an arrow. */
 export function drawHead({ points, squareFrom }: Arrow): string {
   const end = points.at(-1);
   if (end === undefined) return '';

@@ -16,7 +16,7 @@ import { useFunctionView } from './use-function-view.ts';
 import { findLeastZoom } from './viewport.ts';
 import { findWalkTarget, isWalkKey } from './walk-graph.ts';
 
-/** A canvas before it is measured. */
+/** The assumed size of a canvas that has not been measured yet. */
 const SOME_CANVAS = { width: 320, height: 240 };
 
 interface FunctionCanvasProps {
@@ -24,15 +24,15 @@ interface FunctionCanvasProps {
   readonly layout: CallLayout;
   /** The selected function. */
   readonly selected: string | undefined;
-  /** Functions that a search found; undefined without a search. */
+  /** The functions that match the search; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
   readonly values: ReadonlyMap<string, readonly CardValue[]>;
   readonly onSelect: (called: FunctionCalls) => void;
-  /** The actions on the whole picture. */
+  /** The actions that apply to the whole graph. */
   readonly tools: ReactNode;
 }
 
-/** Draws functions whose places are known. */
+/** Draws functions whose layout is known. */
 export function FunctionCanvas(props: FunctionCanvasProps) {
   return (
     <ReactFlowProvider>
@@ -90,7 +90,7 @@ function Canvas({ drawn, layout, selected, hits, values, onSelect, tools }: Func
   );
 }
 
-/** The functions that stand out without a search. */
+/** Finds the functions to highlight when there is no search. */
 function findLit({ opening, graph }: DrawnCalls, selected: string | undefined): ReadonlySet<string> {
   const lit = new Set([...(opening?.path ?? []), ...(opening?.siblings ?? [])]);
   if (selected === undefined || opening?.path.has(selected) === true) return lit;
@@ -106,7 +106,7 @@ interface WalkOptions extends Pick<FunctionCanvasProps, 'drawn' | 'layout' | 'se
   readonly showFunction: (id: string) => void;
 }
 
-/** The card that the keys are at, which the arrow keys move. */
+/** Moves the keyboard cursor from card to card with the arrow keys. */
 function useWalk({ box, drawn, layout, selected, ids, showFunction }: WalkOptions) {
   const { graph, opening, shown } = drawn;
   const atFirst = selected ?? (opening && graph.byStep.get(opening.call)?.id) ?? shown[0]?.id;
@@ -118,7 +118,7 @@ function useWalk({ box, drawn, layout, selected, ids, showFunction }: WalkOption
     if (!takesFocus.current || cursor === undefined) return;
     const card = findCard(box.current, cursor);
     if (card === null) return;
-    // A card that comes into view is drawn a moment later.
+    // A card that scrolls into view is drawn a moment later.
     if (ids.has(cursor)) takesFocus.current = false;
     card.focus({ preventScroll: true });
   }, [box, cursor, ids]);

@@ -8,27 +8,27 @@ import type { FunctionCalls } from '../calls/call-graph.ts';
 import { describeFunction } from '../calls/function-words.ts';
 import classes from './function-graph.module.css';
 
-/** A value of the call that a card shows: an argument, or the error. */
+/** A value to show on a card: an argument of the call, or its error. */
 export interface CardValue {
   readonly name: string;
   readonly text: string;
 }
 
-/** How a card stands out: on the way to the failure, of interest, or neither. */
+/** A card's emphasis: on the path to the failure, highlighted, or neither. */
 export type CardTone = 'failing' | 'lit' | 'faded';
 
-/** A type, not an interface: the canvas asks for an index signature. */
+/** This is a type, not an interface, because the canvas library requires an index signature. */
 type CardData = {
   readonly called: FunctionCalls;
   readonly tone: CardTone;
-  /** The one card that the Tab key leads to. */
+  /** True for the single card that the Tab key reaches. */
   readonly isCursor: boolean;
   readonly values: readonly CardValue[] | undefined;
   readonly onSelect: (called: FunctionCalls) => void;
 };
 export type FunctionFlowNode = Node<CardData, 'entry'>;
 
-/** A function: type, name, number of calls, time in all and of its own, and how many calls failed. */
+/** The card of a function: type, name, number of calls, total time, self time, and number of failed calls. */
 const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
   const { called, tone, isCursor, values, onSelect } = data;
   const words = describeFunction(called);

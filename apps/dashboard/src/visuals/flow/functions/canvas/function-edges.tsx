@@ -7,19 +7,22 @@ import { drawHead, drawLine } from './draw-arrow.ts';
 import classes from './function-graph.module.css';
 import { findDetail } from './viewport.ts';
 
-/** An arrow's part of all time from which on it is broad, and from which on it is of medium breadth. */
+/** The share of the total time from which an arrow is drawn thick, and from which it is drawn with medium thickness. */
 const BROAD_FROM = 0.5;
 const MEDIUM_FROM = 0.1;
 
 interface FunctionEdgesProps {
   readonly drawn: DrawnCalls;
   readonly layout: CallLayout;
-  /** Functions that stand out. */
+  /** The highlighted functions. */
   readonly lit: ReadonlySet<string>;
   readonly selected: string | undefined;
 }
 
-/** The arrows between functions, alike ones in one shape: a shape for each of thousands would take longer than a frame. */
+/**
+ * Draws the arrows between functions. Arrows of the same style share an SVG shape, since thousands of shapes would take longer than a
+ * frame.
+ */
 export const FunctionEdges = memo(({ drawn, layout, lit, selected }: FunctionEdgesProps) => {
   const shapes = useMemo(() => groupArrows({ drawn, layout, lit, selected }), [drawn, layout, lit, selected]);
   return (
@@ -60,7 +63,7 @@ function groupArrows(props: FunctionEdgesProps): ArrowGroup[] {
     group.lines.push(drawLine(arrow));
     group.heads.push(drawHead(arrow));
   }
-  // Edges that stand out are drawn last, above the others.
+  // Highlighted edges are drawn last, on top of the other edges.
   const order = ['faded', 'lit', 'hottest', 'failing'];
   return [...groups]
     .map(([key, { lines, heads, ...group }]) => ({
@@ -82,14 +85,16 @@ function isLit({ caller, callee }: DrawnEdge, { lit, selected }: FunctionEdgesPr
 }
 
 interface EdgeLabelsProps extends FunctionEdgesProps {
-  /** The functions whose cards are drawn now. */
+  /** The functions whose cards are currently drawn. */
   readonly ids: ReadonlySet<string>;
 }
 
-/** More labels nobody reads, and all of them together take seconds to draw. */
+/** More labels are unreadable, and drawing all of them takes seconds. */
 const MAX_LABELS = 150;
 
-/** The number of calls and their time on arrows to functions with several callers, where words are drawn. */
+/**
+ * Labels the arrows to functions that have several callers with the number of calls and their time, if the zoom is large enough for text.
+ */
 export const EdgeLabels = memo(({ ids, ...props }: EdgeLabelsProps) => {
   const isShown = useStore(({ transform }) => findDetail(transform[2]) === 'words');
   if (!isShown) return null;

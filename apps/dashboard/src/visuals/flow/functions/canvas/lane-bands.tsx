@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { Lane } from '../layout/layout-types.ts';
 import classes from './function-graph.module.css';
 
-/** A narrower lane has no room for its name. Pixels on the page. */
+/** A narrower lane shows no name. Pixels on the page. */
 const MIN_NAMED_PX = 72;
 
 /** The bands behind the cards, each with the name of its file or service. */
@@ -25,7 +25,7 @@ export const LaneBands = memo(({ lanes }: { readonly lanes: readonly Lane[] }) =
   </ViewportPortal>
 ));
 
-/** The name is above its lane, or at the top of the window while the lane's own top is out of view. */
+/** Shows the name above its lane, or at the top of the window while the top of the lane is out of view. */
 function LaneName({ lane }: { readonly lane: Lane }) {
   const isShown = useStore(({ transform }) => lane.width * transform[2] >= MIN_NAMED_PX);
   const top = useStore(({ transform: [, y, zoom] }) => (y >= 0 ? 0 : Math.min(-y / zoom, lane.height)));

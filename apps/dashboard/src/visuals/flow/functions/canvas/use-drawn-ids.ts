@@ -3,22 +3,25 @@ import { nextTurn } from '../../../work/work.ts';
 import type { CallLayout } from '../layout/layout-types.ts';
 import { listInView, type Size, type View } from './viewport.ts';
 
-/** So many cards are added between two frames: more would hold the page up. */
+/** The number of cards added per frame: more would block the page. */
 const PORTION = 60;
-/** Cards out of view stay until they are so many: each would be drawn again on the way back. */
+/** Up to this many cards out of view stay drawn, so that they need not be drawn again when the user scrolls back. */
 const MAX_OUT_OF_VIEW = 120;
-/** The library throws and catches an error for each card that goes, so that 2,000 of them in one frame took a second. */
+/**
+ * The number of cards removed per frame. The library throws and catches an error for each removed card, so removing 2,000 in one frame
+ * took a second.
+ */
 const MAX_GOING = 120;
 
-/** The functions whose cards are drawn, and what to call when the view moves. */
+/** The functions whose cards are drawn, and the callback for when the view moves. */
 export interface DrawnIds {
   readonly ids: ReadonlySet<string>;
   readonly look: (view: View, canvas: Size) => void;
-  /** False while many cards that are out of view are still there. */
+  /** False while many cards that are out of view are still drawn. */
   readonly isSettled: () => boolean;
 }
 
-/** Draws the cards that are in view. Where the view gets or loses thousands, a portion goes or comes at a time. */
+/** Draws the cards in view. If thousands of cards enter or leave the view, they are added or removed in portions. */
 export function useDrawnIds(layout: CallLayout): DrawnIds {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const drawn = useRef(ids);
@@ -57,7 +60,7 @@ export function useDrawnIds(layout: CallLayout): DrawnIds {
   return { ids, look, isSettled };
 }
 
-/** Some cards more and some less, on the way to what is wanted; undefined at its end. */
+/** Returns the next set of drawn cards on the way to the wanted set, or undefined if the wanted set is drawn. */
 function takeStep(drawn: ReadonlySet<string>, wanted: ReadonlySet<string>): ReadonlySet<string> | undefined {
   const missing = [...wanted].filter((id) => !drawn.has(id)).slice(0, PORTION);
   const others = [...drawn].filter((id) => !wanted.has(id));

@@ -14,7 +14,7 @@ export interface NodeOptions {
   readonly onSelect: (called: FunctionCalls) => void;
 }
 
-/** The cards to draw. One that looks as before stays the same object, so that it is not drawn again. */
+/** Returns the cards to draw. An unchanged card stays the same object, so that it is not rendered again. */
 export function useFunctionNodes(options: NodeOptions, ids: ReadonlySet<string>): FunctionFlowNode[] {
   const [before] = useState(() => new Map<string, FunctionFlowNode>());
   const { drawn, layout, lit, selected, cursor, values, onSelect } = options;
@@ -42,7 +42,7 @@ export function useFunctionNodes(options: NodeOptions, ids: ReadonlySet<string>)
           selected: isSelected,
           selectable: false,
           focusable: false,
-          // Its values lie above the neighbours.
+          // A card's values are drawn above its neighbours.
           zIndex: data.values === undefined ? 0 : 1,
           data,
         },

@@ -13,7 +13,7 @@ import {
   WORDS_FROM,
 } from './viewport.ts';
 
-/** With its siblings, the opening path is shown where its cards stay at least that large. */
+/** The opening path is shown with its siblings if the zoom is at least this. */
 const WITH_SIBLINGS_FROM = 0.7;
 
 interface ViewOptions {
@@ -21,20 +21,20 @@ interface ViewOptions {
   readonly drawn: DrawnCalls;
   readonly layout: CallLayout;
   readonly selected: string | undefined;
-  /** Is called with each view. */
+  /** Called with each new view. */
   readonly look: (view: View, canvas: Size) => void;
   /** False while many cards that are out of view are still drawn. */
   readonly isSettled: () => boolean;
 }
 
-/** Moves the view: to the opening path at first, to a function that is selected, and to the whole. */
+/** Moves the view: at first to the opening path, then to a selected function or the whole graph. */
 export function useFunctionView({ box, drawn, layout, selected, look, isSettled }: ViewOptions) {
   const flow = useReactFlow();
   const noteView = useCallback(
     (view: View) => {
       const place = box.current;
       if (place === null) return;
-      // Styles, since a change of state at each frame of a zoom would draw all cards again.
+      // Sets CSS variables, since a React state change for each frame of a zoom would render all cards again.
       place.style.setProperty('--zoom', String(view.zoom));
       look(view, measureSize(place));
       setDetail(place, view.zoom, isSettled);
@@ -81,7 +81,7 @@ export function useFunctionView({ box, drawn, layout, selected, look, isSettled 
       const moved = (place.clientWidth - width) / 2;
       width = place.clientWidth;
       const { x, y, zoom } = flow.getViewport();
-      // The middle stays in the middle.
+      // Keeps the middle of the view when the canvas is resized.
       show({ x: x + moved, y, zoom });
     });
     observer.observe(place);
@@ -91,10 +91,13 @@ export function useFunctionView({ box, drawn, layout, selected, look, isSettled 
   return { noteView, showFunction, showAll };
 }
 
-/** After so many frames words are drawn in any case. */
+/** Text is drawn after at most this many frames. */
 const MAX_FRAMES = 60;
 
-/** Says what is drawn of cards. On the way in from thousands of boxes, only once those out of view are gone: the words of all would take seconds. */
+/**
+ * Sets the level of detail of the cards. When zooming in from thousands of boxes, text appears only after the cards out of view are
+ * removed: drawing the text of all cards would take seconds.
+ */
 function setDetail(place: HTMLElement, zoom: number, isSettled: () => boolean): void {
   const detail = findDetail(zoom);
   const isWaiting = place.dataset.wanted !== place.dataset.detail;
@@ -117,7 +120,7 @@ function measureSize({ clientWidth, clientHeight }: HTMLElement): Size {
   return { width: clientWidth, height: clientHeight };
 }
 
-/** The opening path, with its siblings where that leaves it readable; another function where that is selected. */
+/** Shows the opening path, with its siblings if the cards stay readable; or the selected function, if it is not on the path. */
 function viewOpening(
   { drawn, layout, selected }: Pick<ViewOptions, 'drawn' | 'layout' | 'selected'>,
   canvas: Size,

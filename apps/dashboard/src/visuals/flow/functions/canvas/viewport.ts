@@ -9,36 +9,39 @@ export interface Size {
   readonly height: number;
 }
 
-/** From these zooms on, cards have their name, and all their words. Between them, names grow as the picture shrinks. */
+/** The zooms from which cards show their name, and all their text. Between the two, names grow as the graph shrinks. */
 const NAMES_FROM = 0.45;
 export const WORDS_FROM = 0.62;
 const MARGIN_PX = 24;
-/** The tools are above the cards. */
+/** The height that the toolbar covers above the cards. */
 const TOP_PX = 52;
-/** Values hang below a card, and are wider. */
+/** Values are shown below a card, and are wider than the card. */
 const BELOW_PX = 64;
 const BESIDE_PX = 56;
 const MIN_ZOOM = 0.05;
 
 export type Detail = 'boxes' | 'names' | 'words';
 
-/** The detail of cards at a zoom: no label is ever smaller than 11 px. */
+/** Returns the level of detail of cards at a zoom, such that no label is smaller than 11 px. */
 export function findDetail(zoom: number): Detail {
   if (zoom < NAMES_FROM) return 'boxes';
   return zoom < WORDS_FROM ? 'names' : 'words';
 }
 
-/** The view of the whole graph. */
+/** Returns the view that shows the whole graph. */
 export function viewWhole({ width, height }: Size, canvas: Size): View {
   return viewBox({ left: 0, top: 0, right: width, bottom: height }, canvas, 0);
 }
 
-/** The smallest zoom at which anything can be shown: the whole graph fits. */
+/** Returns the smallest allowed zoom, at which the whole graph fits. */
 export function findLeastZoom(layout: Size, canvas: Size): number {
   return Math.min(MIN_ZOOM, viewWhole(layout, canvas).zoom);
 }
 
-/** The view of some cards with their words, else with their names; where even those do not fit, the end of the way to `focus`. */
+/**
+ * Returns the view that shows the given cards with all their text, otherwise with their names; if they still do not fit, the part of the
+ * path that ends at `focus`.
+ */
 export function viewCards(
   cards: readonly (Point | undefined)[],
   { focus, canvas }: { readonly focus: Point | undefined; readonly canvas: Size },
@@ -73,14 +76,14 @@ interface Span {
   readonly start: number;
 }
 
-/** Moves what is shown of a span, so that nothing beyond its ends is: all of it where there is room. */
+/** Moves a range so that nothing beyond its ends is shown; shows the whole range if it fits. */
 function slide(wanted: number, { from, to, room, start }: Span): number {
   const [atStart, atEnd] = [start - from, room - MARGIN_PX - to];
   if (atEnd >= atStart) return atStart + (atEnd - atStart) / 2;
   return Math.min(atStart, Math.max(atEnd, wanted));
 }
 
-/** The view with a card in its middle. */
+/** Returns the view that centres a card. */
 export function viewCard({ x, y }: Point, canvas: Size, zoom: number): View {
   return {
     x: canvas.width / 2 - (x + FUNCTION_CARD.width / 2) * zoom,
@@ -99,7 +102,7 @@ export function isInView({ x, y }: Point, view: View, canvas: Size): boolean {
   );
 }
 
-/** The functions whose cards are in a view or near it. */
+/** Lists the functions whose cards are in or near a view. */
 export function listInView({ cards }: CallLayout, view: View, canvas: Size): string[] {
   const [marginX, marginY] = [canvas.width / 2, canvas.height / 2];
   const left = (-view.x - marginX) / view.zoom - FUNCTION_CARD.width;

@@ -10,21 +10,24 @@ export function isWalkKey(key: string): key is WalkKey {
   return WALK_KEYS.has(key);
 }
 
-/** The graph on the page, and the function that was left for the current one. */
+/** The graph on the page, and the function from which the user moved to the current function. */
 export interface Walked {
   readonly graph: CallGraph;
   readonly places: CardPlaces;
   readonly opening: OpeningPath | undefined;
 }
 
-/** Finds the function that a key leads to: up to the caller, down to a callee, sideways among the callees of the same caller, Home to the first. */
+/**
+ * Finds the function that a key selects: up to the caller, down to a callee, sideways among the caller's other callees, Home to the first
+ * function.
+ */
 export function findWalkTarget(
   { graph, places, opening }: Walked,
   from: string,
   key: WalkKey,
 ): string | undefined {
   const isDrawn = (id: string) => places.has(id);
-  /** On the opening path where it can be, else the way with the most time. */
+  /** Prefers a function on the opening path, otherwise the function with the most time. */
   const choose = (ids: readonly string[]) => ids.find((id) => opening?.path.has(id)) ?? ids[0];
   const callers = (graph.callers.get(from) ?? []).map(({ caller }) => caller).filter(isDrawn);
   switch (key) {
@@ -50,7 +53,7 @@ function listSiblings(graph: CallGraph, caller: string | undefined): readonly st
     : (graph.callees.get(caller) ?? []).map(({ callee }) => callee);
 }
 
-/** By rows, from left to right. */
+/** Sorts functions by row, then from left to right. */
 function sortByPlace(ids: readonly string[], places: CardPlaces): string[] {
   const at = (id: string) => places.get(id) ?? { x: 0, y: 0 };
   return ids.toSorted((a, b) => at(a).y - at(b).y || at(a).x - at(b).x);

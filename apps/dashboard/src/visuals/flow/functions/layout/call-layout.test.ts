@@ -11,7 +11,7 @@ const edge = (caller: number, callee: number): LayoutEdge => ({
   labelled: false,
   isStraight: false,
 });
-/** Each function is called by one with a smaller number, so that no ring is possible. */
+/** Each function is called by a function with a smaller number, so that no cycle is possible. */
 const tree = (size: number, lane?: string) => ({
   functions: Array.from({ length: size }, (_, id) => called(id, lane)),
   edges: Array.from({ length: size - 1 }, (_, index) => edge(Math.floor(index / 4), index + 1)),
@@ -30,7 +30,7 @@ function countOverlaps(cards: Iterable<Point>): number {
 describe('the places of functions', () => {
   it('of a large graph are one for each, also where a function is called before its main caller', () => {
     const { functions, edges } = tree(150);
-    // The order is that of time: the call by a far branch counts more than the one by the near branch.
+    // Edges are sorted by time: the call from a far branch counts more than the call from the near branch.
     const { cards, arrows } = layOutCalls(functions, [edge(149, 20), edge(148, 21), ...edges]);
     expect(cards.size).toBe(150);
     expect(arrows.size).toBe(151);

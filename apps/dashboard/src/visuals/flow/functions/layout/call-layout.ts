@@ -15,17 +15,23 @@ import { findOutlineBlocks, placeBlock, sizeBlock } from './outline-blocks.ts';
 import { placeInLanes } from './place-in-lanes.ts';
 
 const EDGE_LABEL = { width: 96, height: 18 } as const;
-/** More functions, or arrows over more ranks in all, are placed as a tree, each below the caller with the most time: all arrows would pull them far apart. */
+/**
+ * With more functions than this, or arrows over more ranks in total, each function is placed below the caller with the most time, as in a
+ * tree. Otherwise the arrows would pull the functions far apart.
+ */
 const ALL_ARROWS_UP_TO = 120;
 const MAX_RANKS_OF_ARROWS = 1000;
-/** So many ranks are below each other; deeper ones begin again beside them. The layout is recursive, and nobody scrolls farther. */
+/**
+ * At most this many ranks are stacked; deeper ranks start again next to them. The layout library is recursive, and nobody scrolls
+ * further.
+ */
 const MAX_DEPTH = 200;
-/** The best ranks of few functions take no time to speak of. */
+/** With up to this many functions, computing optimal ranks takes negligible time. */
 const BEST_RANKS_UP_TO = 60;
-/** How much more than others the arrows of the opening path are kept straight. */
+/** The weight of the opening path's arrows, relative to other arrows, when the layout straightens arrows. */
 const STRAIGHT = 50;
 
-/** Places functions in rows, callers above their callees. `edges` form no ring, and come with the largest time first. */
+/** Lays out functions in rows, callers above callees. `edges` contain no cycle and are sorted by time, largest first. */
 export function layOutCalls(functions: readonly LayoutFunction[], edges: readonly LayoutEdge[]): CallLayout {
   const ranks = findRanks(functions, edges);
   const crossed = edges.reduce(
@@ -46,9 +52,9 @@ export function layOutCalls(functions: readonly LayoutFunction[], edges: readonl
 
 interface Ranked {
   readonly cards: CardPlaces;
-  /** The points of a curved arrow between its ends, by its id. */
+  /** The points of each curved arrow between its ends, by edge id. */
   readonly bends: ReadonlyMap<string, readonly Point[]>;
-  /** The points of the arrow to a function of an outline, by the function's main arrow. */
+  /** The points of the arrow to each outlined function, by the id of the function's main edge. */
   readonly outlined: ReadonlyMap<string, readonly Point[]>;
 }
 
@@ -74,7 +80,7 @@ function rank(functions: readonly LayoutFunction[], edges: readonly LayoutEdge[]
     const size = labelled ? { ...EDGE_LABEL, labelpos: 'c' } : { width: 0, height: 0 };
     graph.setEdge(caller, callee, { ...size, weight: isStraight ? STRAIGHT : 1 });
   }
-  // The library keeps these above each other where it can.
+  // The library aligns these functions vertically if possible.
   layout(graph, { corePath: listStraight(edges) });
   const cards = new Map<string, Point>();
   const findCorner = (id: string): Point => {
@@ -129,7 +135,7 @@ function finish(
   return { cards, arrows, lanes, width, height };
 }
 
-/** Says whether a line begins at the lower edge of a card. */
+/** True if a line begins at the lower edge of a card. */
 function isBelow(point: Point | undefined, { x, y }: Point): boolean {
   return (
     point !== undefined &&
@@ -139,14 +145,14 @@ function isBelow(point: Point | undefined, { x, y }: Point): boolean {
   );
 }
 
-/** To each function the edge of the opening path, else the one with the most time. */
+/** Selects one edge per callee: the opening path's edge, otherwise the edge with the most time. */
 function mainEdges(edges: readonly LayoutEdge[]): readonly LayoutEdge[] {
   const main = new Map<string, LayoutEdge>();
   for (const edge of edges) if (edge.isStraight || !main.has(edge.callee)) main.set(edge.callee, edge);
   return [...main.values()];
 }
 
-/** The functions of the opening path, callers first. */
+/** Lists the functions of the opening path, callers first. */
 function listStraight(edges: readonly LayoutEdge[]): string[] {
   const next = new Map(
     edges.filter(({ isStraight }) => isStraight).map(({ caller, callee }) => [caller, callee]),
@@ -158,7 +164,7 @@ function listStraight(edges: readonly LayoutEdge[]): string[] {
   return path;
 }
 
-/** How far each function is below the first ones, by the longest way. */
+/** Computes each function's rank: its distance from the first functions by the longest path. */
 function findRanks(
   functions: readonly LayoutFunction[],
   edges: readonly LayoutEdge[],

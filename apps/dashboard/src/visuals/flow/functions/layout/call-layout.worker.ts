@@ -1,7 +1,7 @@
 import { layOutCalls } from './call-layout.ts';
 import type { CallLayout, LayoutEdge, LayoutFunction } from './layout-types.ts';
 
-/** The page's request and its answer; `id` tells answers apart, since only the newest counts. */
+/** The page's request to the worker and the worker's response. `id` identifies a response, since only the newest is used. */
 export interface CallLayoutRequest {
   readonly id: number;
   readonly functions: readonly LayoutFunction[];

@@ -1,14 +1,14 @@
-/** Sizes on the canvas, in its pixels at zoom 1. */
+/** Sizes on the canvas, in pixels at zoom 1. */
 export const FUNCTION_CARD = { width: 220, height: 56 } as const;
 export const COLUMN_GAP = 24;
-/** Leaves room for the values below a card. */
+/** Leaves space for the values below a card. */
 export const RANK_GAP = 72;
 
 export interface LayoutFunction {
   readonly id: string;
-  /** The lane that it belongs to; undefined without lanes. */
+  /** The function's lane; undefined without lanes. */
   readonly lane: string | undefined;
-  /** Has a place of its own, not one among the functions that call nothing. */
+  /** True if the function gets its own position instead of a place in a group of functions that call nothing. */
   readonly apart: boolean;
 }
 
@@ -16,9 +16,9 @@ export interface LayoutEdge {
   readonly id: string;
   readonly caller: string;
   readonly callee: string;
-  /** Has words beside it. */
+  /** True if the arrow has a label. */
   readonly labelled: boolean;
-  /** Is on the opening path, which is a straight line where it can be. */
+  /** True for edges of the opening path, which is drawn as a straight line if possible. */
   readonly isStraight: boolean;
 }
 
@@ -27,13 +27,16 @@ export interface Point {
   readonly y: number;
 }
 
-/** A card's top left corner. */
+/** The top left corner of each card. */
 export type CardPlaces = ReadonlyMap<string, Point>;
 
-/** From a caller to a callee. */
+/** An arrow from a caller to a callee. */
 export interface Arrow {
   readonly points: readonly Point[];
-  /** From this point on with right angles, else curved. It ends at the callee's left edge then, else at its upper edge. */
+  /**
+   * The index of the point from which the arrow has right angles and ends at the callee's left edge. If undefined, the arrow is curved
+   * and ends at the upper edge.
+   */
   readonly squareFrom: number | undefined;
 }
 
@@ -45,7 +48,7 @@ export interface CallLayout {
   readonly height: number;
 }
 
-/** A band behind the cards of one group. */
+/** The band behind the cards of a group. */
 export interface Lane {
   readonly name: string;
   readonly x: number;

@@ -6,27 +6,27 @@ import {
   type Point,
 } from './layout-types.ts';
 
-/** Smaller graphs have room for a row for each rank. */
+/** Smaller graphs have enough space for a row per rank. */
 const MIN_FUNCTIONS = 17;
 const MIN_MEMBERS = 4;
 const MIN_ROWS = 6;
-/** How much longer than a square of cards a column is. */
+/** The height of a column relative to a square arrangement of the cards. */
 const ROWS_PER_ROOT = 1.2;
 const INDENT = 24;
 const ROW_GAP = 16;
-/** Left of a column's cards, and above them, run the lines from their caller. */
+/** The space to the left of and above a column's cards, in which the lines from their caller are drawn. */
 const BUS_GAP = 14;
-/** From a card's left edge to where the lines to its callees begin. */
+/** The distance from a card's left edge to the start of the lines to its callees. */
 const STEM = 12;
 
-/** A function in an outline, as deep as it is below the block's caller. */
+/** A function in an outline, with its depth below the block's caller. */
 interface OutlineRow {
   readonly id: string;
   readonly indent: number;
   readonly caller: string | undefined;
 }
 
-/** Functions below one caller that nothing else calls, as columns of an outline: ranks would be wider than any window. */
+/** Functions below one caller that nothing else calls, drawn as columns of an outline, since ranks would be wider than any window. */
 export interface OutlineBlock {
   readonly id: string;
   /** Undefined for functions that the request begins with. */
@@ -35,7 +35,7 @@ export interface OutlineBlock {
   readonly members: readonly string[];
 }
 
-/** Finds the blocks of a graph: each has whole branches, off the functions that stand apart. */
+/** Finds the outline blocks of a graph. Each block has whole branches without functions that stand apart. */
 export function findOutlineBlocks(
   functions: readonly LayoutFunction[],
   edges: readonly LayoutEdge[],
@@ -59,7 +59,7 @@ export function sizeBlock({ columns }: OutlineBlock): { readonly width: number; 
   };
 }
 
-/** Places the cards of a block; gives the bends of the arrows to them, by function. */
+/** Places the cards of a block. Returns the bends of the arrows to the cards, by function. */
 export function placeBlock(
   { columns }: OutlineBlock,
   corner: Point,
@@ -99,13 +99,13 @@ function measureWidth(rows: readonly OutlineRow[]): number {
   return BUS_GAP + FUNCTION_CARD.width + deepest * INDENT;
 }
 
-/** A function with all below it, in the order of an outline. */
+/** A function with all its descendants in outline order. */
 interface Branch {
   readonly caller: string | undefined;
   readonly rows: readonly OutlineRow[];
 }
 
-/** The largest branches of at most so many rows in which each function has one caller. */
+/** Finds the largest branches with at most this many rows in which each function has one caller. */
 function findBranches(
   functions: readonly LayoutFunction[],
   edges: readonly LayoutEdge[],
@@ -116,7 +116,7 @@ function findBranches(
   const apart = new Set(functions.filter((each) => each.apart).map(({ id }) => id));
   const getRows = (id: string) => outline(id, { callees, callers, apart, maxRows });
   const branches: Branch[] = [];
-  // Callers before their callees, so that the largest branch is tried first.
+  // Callers come before callees, so that the largest branch is tried first.
   const pending = functions.map(({ id }) => id).filter((id) => !callers.has(id));
   const seen = new Set(pending);
   for (const id of pending) {
@@ -140,7 +140,7 @@ interface OutlineOptions {
   readonly maxRows: number;
 }
 
-/** Undefined for a branch with too many rows, or with a function that has another caller. */
+/** Returns undefined for a branch with too many rows, or with a function that has a second caller. */
 function outline(
   top: string,
   { callees, callers, apart, maxRows }: OutlineOptions,
@@ -158,7 +158,7 @@ function outline(
   return rows;
 }
 
-/** Puts branches into as few columns as they fit without being cut. */
+/** Distributes branches over as few columns as possible without splitting a branch. */
 function fillColumns(branches: readonly Branch[], maxRows: number): readonly (readonly OutlineRow[])[] {
   const columns: OutlineRow[][] = [];
   for (const { rows } of branches) {

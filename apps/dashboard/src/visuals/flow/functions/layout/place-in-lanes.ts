@@ -8,7 +8,7 @@ import {
   RANK_GAP,
 } from './layout-types.ts';
 
-/** So many cards of a lane are side by side in a rank; more begin another row. */
+/** At most this many cards of a lane are side by side in a rank; further cards start a new row. */
 const MAX_COLUMNS = 4;
 const PADDING = 16;
 const LANE_GAP = 12;
@@ -16,16 +16,16 @@ const ROW_GAP = 20;
 
 interface LaneRows {
   readonly name: string;
-  /** Cards by rank, from left to right. */
+  /** The lane's cards by rank, from left to right. */
   readonly ranks: ReadonlyMap<number, readonly string[]>;
   readonly columns: number;
-  /** The first rank with a function that stands apart, such as those of the opening path. */
+  /** The first rank with a function that stands apart, such as the functions of the opening path. */
   readonly begins: number;
-  /** The mean position without lanes. */
+  /** The mean horizontal position of the cards in the layout without lanes. */
   readonly middle: number;
 }
 
-/** Places functions in one lane for each group, side by side: their ranks and their order stay. */
+/** Places functions in one lane per group, side by side. Ranks and order stay the same. */
 export function placeInLanes(
   functions: readonly LayoutFunction[],
   ranked: CardPlaces,
@@ -34,7 +34,7 @@ export function placeInLanes(
   const rankOf = new Map(heights.map((y, index) => [y, index]));
   const rows = [...Map.groupBy(functions, ({ lane }) => lane ?? '')]
     .map(([name, members]) => arrange(name, members, ranked, rankOf))
-    // The opening path goes through neighbouring lanes.
+    // Lanes on the opening path become neighbours.
     .sort((a, b) => (a.begins === b.begins ? a.middle - b.middle : a.begins - b.begins));
   const tops = stackRanks(rows, heights.length);
   const cards = new Map<string, Point>();
@@ -85,7 +85,7 @@ function arrange(
   };
 }
 
-/** The top of each rank, and of one more below the last: a rank is as high as its highest lane. */
+/** Returns the top of each rank and the bottom of the last. A rank is as high as its highest lane. */
 function stackRanks(lanes: readonly LaneRows[], ranks: number): readonly number[] {
   const tops = [PADDING];
   for (let rank = 0; rank < ranks; rank += 1) {

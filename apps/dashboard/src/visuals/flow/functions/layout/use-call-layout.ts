@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import type { CallLayoutAnswer, CallLayoutRequest } from './call-layout.worker.ts';
 import type { CallLayout, LayoutEdge, LayoutFunction } from './layout-types.ts';
 
-/** The laid out parts: functions, and calls without rings. */
+/** The input of the layout: functions, and calls without cycles. */
 export interface CallLayoutInput {
   readonly functions: readonly LayoutFunction[];
   readonly edges: readonly LayoutEdge[];
 }
 
-/** The places of an input. Those of the input before stay while the next is laid out. */
+/** An input with its layout. The previous layout stays while the next layout is computed. */
 export type PlacedCalls<Input extends CallLayoutInput> =
   | { readonly state: 'waiting' }
   | { readonly state: 'placed'; readonly id: number; readonly input: Input; readonly layout: CallLayout }
   | { readonly state: 'failed' };
 
-/** Lays functions out in a worker: thousands take about a second. */
+/** Lays functions out in a worker, since thousands of functions take about a second. */
 export function useCallLayout<Input extends CallLayoutInput>(input: Input | undefined): PlacedCalls<Input> {
   const [placed, setPlaced] = useState<PlacedCalls<Input>>({ state: 'waiting' });
   const worker = useRef<Worker>(undefined);
