@@ -31,11 +31,11 @@ it.each([
   ['/cart', 401, { error: 'Sign in first' }],
   ['/orders/1', 401, { error: 'Sign in first' }],
   ['/nowhere', 404, { error: 'There is no GET /nowhere' }],
-])('GET %s answers %i', async (path, status, body) => {
+])('GET %s responds with %i', async (path, status, body) => {
   expect(await shop.visitor().get(path)).toMatchObject({ status, body });
 });
 
-it('lists users and posts by the number that is asked for', async () => {
+it('lists as many users and posts as requested', async () => {
   expect(await shop.visitor().get('/users?limit=3')).toMatchObject({ body: { users: { length: 3 } } });
   expect(await shop.visitor().get('/posts')).toMatchObject({ body: { posts: { length: 5 } } });
 });
@@ -46,7 +46,7 @@ it('reports the sales of each day', async () => {
   expect(body).toMatchObject({ sales: [{ daysAgo: 0 }, { daysAgo: 1, orders: 223 }, { daysAgo: 2 }] });
 });
 
-it('registers a visitor once, who can sign in then', async () => {
+it('a visitor can register once and then sign in', async () => {
   const registration = {
     name: '山田 花子',
     email: 'Hanako@example.org',
@@ -67,23 +67,23 @@ it.each([
   [{ name: 'A', email: 'a@b.c', password: 'short', country: 'DE' }, 'password is at least 8 characters long'],
   [{ name: 'A', email: 'a@b.c', password: 7, country: 'DE' }, 'password is required'],
   [[], 'name is required'],
-])('refuses the registration %j with 400', async (registration, error) => {
+])('rejects the registration %j with 400', async (registration, error) => {
   const answer = await shop.visitor().post('/users', registration);
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({ error });
 });
 
-it('signs in nobody with a wrong password', async () => {
+it('a wrong password does not sign in', async () => {
   expect(await shop.visitor().signIn('ada.okafor@example.com', 'wrong')).toBe(false);
   expect(await shop.visitor().signIn('nobody@example.com', SEED_PASSWORD)).toBe(false);
 });
 
-it('sells what is in the cart: price, discount, tax, stock, receipt', async () => {
+it('a checkout applies price, discount and tax, reduces the stock and writes a receipt', async () => {
   const visitor = await signedIn('bjorn.okafor@example.com');
   await visitor.post('/cart/items', { productId: 1, quantity: 6 });
   const bought = await visitor.post('/checkout', { card: goodCard, coupon: 'WELCOME10' });
   expect(bought.status).toBe(201);
-  // 6 × 8.90, 5 % off for six; 3 % off for silver and 10 % by the coupon.
+  // 6 × 8.90, less 5 % for quantity; then 3 % for silver and 10 % for the coupon.
   expect(bought.body).toMatchObject({ order: { discountCents: 659, netCents: 4414 } });
   const [product] = await shop.database.query<{ stock: number }>('SELECT stock FROM products WHERE id = 1');
   expect(product?.stock).toBe(194);
@@ -93,7 +93,7 @@ it('sells what is in the cart: price, discount, tax, stock, receipt', async () =
   expect(await visitor.get('/cart')).toMatchObject({ body: { items: [] } });
 });
 
-it('shows an order to nobody but who placed it', async () => {
+it('shows an order only to the customer who placed it', async () => {
   const buyer = await signedIn();
   await buyer.post('/cart/items', { productId: 2 });
   const { body } = await buyer.post('/checkout', { card: goodCard });
@@ -115,7 +115,7 @@ it.each([
     'The card was declined',
   ],
   ['what is sold out', 3, { card: goodCard }, 409, 'Hand grinder is sold out'],
-])('refuses %s, and keeps the stock', async (_what, productId, body, status, error) => {
+])('rejects %s and leaves the stock unchanged', async (_what, productId, body, status, error) => {
   const visitor = await signedIn('chloe.okafor@example.com');
   await shop.database.query('DELETE FROM cart_items');
   await shop.database.query('UPDATE products SET stock = 0 WHERE id = 3');
@@ -127,7 +127,7 @@ it.each([
   await shop.database.query('DELETE FROM cart_items');
 });
 
-it('reorders what runs low, and never sells what is not there when many buy at once', async () => {
+it('reorders products that run low, and never oversells when many customers buy at the same time', async () => {
   await shop.database.query('UPDATE products SET stock = 41 WHERE id = 9');
   const visitors = await Promise.all(
     ['ada', 'bjorn', 'grace'].map((name) => signedIn(`${name}.muller@example.com`)),
@@ -139,7 +139,7 @@ it('reorders what runs low, and never sells what is not there when many buy at o
   expect(product?.stock).toBe(41 + 200 - 60);
 });
 
-it('fails the checkout of every customer from the old shop, whose country is "UK", and of nobody else', async () => {
+it('checkout fails only for customers imported from the old shop, whose country is "UK"', async () => {
   const statuses = new Map<string, number>();
   for (const { email } of SEED_CUSTOMERS) {
     const visitor = await signedIn(email);

@@ -13,10 +13,10 @@ import { readFields } from './input.ts';
 import { ShopClient } from './traffic/shop-client.ts';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
-/** Node's compile cache of the shop and the SDK, which saves half a second of each start. */
+/** Node's compile cache for the shop and the SDK, which saves half a second of each start. */
 const COMPILED = join(tmpdir(), `throughline-compiled-${process.version}`);
 
-/** The received traces, with the key of their request. */
+/** A received trace with the API key of its request. */
 interface Received {
   readonly apiKey: string | undefined;
   readonly trace: Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** The shop as `npm start` starts it, with the SDK from its sources. */
+/** Starts the shop as `npm start` does, with the SDK from its sources. */
 async function startShop(traffic: 'on' | 'off'): Promise<{ child: ChildProcess; url: string }> {
   const args = ['--conditions=source', '--liftoff-only', '--import', '@throughline/node/auto', 'src/main.ts'];
   const child = spawn(process.execPath, args, {
@@ -75,7 +75,7 @@ const listRequests = (apiKey: string) =>
     .filter((each) => each.apiKey === apiKey)
     .map(({ trace }) => String(readFields(trace.request).path).replace(/\d+$/, ':id'));
 
-it('traces the checkout that fails down to the wrong value, and sends what it has before it ends', async () => {
+it('traces a failed checkout down to the wrong value, and sends its remaining traces before it exits', async () => {
   const { child, url } = await startShop('off');
   const { signal } = new AbortController();
   const visitor = new ShopClient({ baseUrl: url, userAgent: 'test', pace: async () => {}, signal });
@@ -103,10 +103,11 @@ it('traces the checkout that fails down to the wrong value, and sends what it ha
   const verifying = received
     .flatMap(({ trace }) => trace.flow as typeof flow)
     .find(({ stepName }) => stepName === 'verifyPassword');
-  // The bytes of the stored hash, which is hidden.
+  // The stored hash's bytes, which are hidden.
   expect(verifying?.variables).toMatchObject({ localVariables: { expected: { $type: 'redacted' } } });
 
-  // Replayed traces of an older recording would differ from the shop's own in what the SDK records of each request.
+  // If the recording is outdated, replayed traces differ from the shop's own in what the SDK records per
+  // request.
   const recorded = (await readHistory())
     .flatMap(({ traces }) => traces)
     .find(({ request, response }) => {
@@ -115,7 +116,7 @@ it('traces the checkout that fails down to the wrong value, and sends what it ha
   expect(describeRecording(recorded)).toEqual(describeRecording(sent));
 });
 
-/** Names what was recorded of a request, of its first own step, and of the answer that this step was given. */
+/** Describes what was recorded of a request, of its first own step, and of the response in that step. */
 function describeRecording(trace: unknown): unknown {
   const { flow, ...rest } = readFields(trace);
   const steps = Array.isArray(flow) ? flow.map(readFields) : [];
@@ -127,14 +128,14 @@ function describeRecording(trace: unknown): unknown {
   };
 }
 
-/** Lists the places of all values within a value. */
+/** Lists the paths of all values within a value. */
 function listPaths(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [path];
   return Object.entries(value).flatMap(([key, part]) => listPaths(part, `${path}.${key}`));
 }
 
 it.runIf(isThorough())(
-  'sends a burst for another project from a copy of itself, and neither keeps any of it nor records the order',
+  'a copy of the shop sends a burst for another project; neither the copy nor the shop stores or traces it',
   async () => {
     const { child, url } = await startShop('off');
     const answer = await fetch(`${url}/__traffic`, {
@@ -143,7 +144,7 @@ it.runIf(isThorough())(
       body: JSON.stringify({ requests: 12, url: collectorUrl, apiKey: 'tl_other' }),
     });
     expect([answer.status, await answer.json()]).toEqual([202, { requests: 12 }]);
-    // All are there by the time of the answer.
+    // All traces have arrived before the response.
     const paths = listRequests('tl_other');
     expect(paths).toHaveLength(12);
     expect(new Set(paths)).toEqual(new Set(['/users', '/users/:id', '/posts', '/posts/:id', '/health']));
@@ -154,7 +155,7 @@ it.runIf(isThorough())(
   },
 );
 
-it('has visitors of its own, and ends with the process that started it', async () => {
+it('the shop simulates visitors, and exits with its parent process', async () => {
   received.length = 0;
   const { child } = await startShop('on');
   await expect.poll(() => new Set(listRequests('tl_own')), { timeout: 90_000 }).toContain('/checkout');
@@ -165,7 +166,7 @@ it('has visitors of its own, and ends with the process that started it', async (
 it.each([
   ['is not a number', () => 'many', 'DEMO_PORT is a port number, 0 to 65535; not "many"'],
   ['is taken', () => new URL(collectorUrl).port, 'The demo shop cannot listen on DEMO_PORT'],
-])('names the port when it %s', async (_why, port, message) => {
+])('the error names the port when it %s', async (_why, port, message) => {
   const child = spawn(process.execPath, ['--liftoff-only', 'src/main.ts'], {
     cwd: FOLDER,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DEMO_PORT: port() },

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Route } from './http/route.ts';
 import { routes } from './http/routes.ts';
 
-/** Each pattern that what a caller sends is compared with, by its source. */
+/** All patterns that input from callers is matched with, by source. */
 const PATTERNS = new Map<string, RegExp>();
 for (const group of Object.values(routes)) {
   for (const { params, query, body } of Object.values<Route>(group)) {
     for (const schema of [params, query, body]) {
-      // A schema's patterns with their flags; the JSON schema has their sources alone.
+      // Patterns with their flags; the JSON schema contains only their sources.
       for (const io of ['input', 'output'] as const) {
         if (schema === undefined) continue;
         z.toJSONSchema(schema, {
@@ -47,7 +47,7 @@ const UNITS = [
   '0-',
   ',a',
 ];
-/** Long runs of what patterns repeat, with an end that makes them try again. */
+/** Long repetitions of what patterns repeat, with an ending that forces backtracking. */
 const TEXTS = UNITS.flatMap((unit) => [
   repeated(unit),
   `a@${repeated(unit)}`,
@@ -56,20 +56,20 @@ const TEXTS = UNITS.flatMap((unit) => [
 ]);
 
 describe('a pattern of the contract', () => {
-  it('is found in the schemas of calls', () => {
+  it('is found in the schemas of routes', () => {
     expect(PATTERNS.size).toBeGreaterThan(8);
   });
 
   it.each([...PATTERNS])(
-    'ends soon on a quarter of a megabyte of any kind of text: %s',
+    'ends quickly on a quarter of a megabyte of any kind of text: %s',
     (_source, pattern) => {
-      // A pattern that tries each beginning with each end would take hours.
+      // A pattern that tries every start with every end would take hours.
       expect(TEXTS.filter((text) => pattern.test(text)).length).toBeLessThan(TEXTS.length);
     },
   );
 
   it.each([...PATTERNS])(
-    'means the same with and without the flag u, as tools that read OpenAPI differ in it: %s',
+    'means the same with and without the u flag, because OpenAPI tools differ in using it: %s',
     (_source, pattern) => {
       const bare = new RegExp(pattern.source, pattern.flags.replace('u', ''));
       const unicode = new RegExp(pattern.source, `${pattern.flags.replace('u', '')}u`);

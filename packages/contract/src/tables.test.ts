@@ -12,7 +12,7 @@ import {
 import { fitsLimit, nextPlan, PLANS, plansOfKind, readPlanId, UNLIMITED } from './plans/plans.ts';
 
 describe('plans', () => {
-  it('are those of the price list', () => {
+  it('match the price list', () => {
     const rows = Object.values(PLANS).map((plan) => [
       plan.id,
       plan.price,
@@ -41,7 +41,7 @@ describe('plans', () => {
     ).toEqual(['enterprise_plus']);
   });
 
-  it('the next plan skips those of the other kind, and there is none at the top', () => {
+  it('the next plan is of the same kind, and the largest plan has none', () => {
     expect(nextPlan('free_trial', 'organization')?.id).toBe('pro');
     expect(nextPlan('free_trial', 'solo')?.id).toBe('starter');
     expect(nextPlan('solo_developer', 'solo')).toBeUndefined();
@@ -49,12 +49,12 @@ describe('plans', () => {
     expect(plansOfKind('solo').map((plan) => plan.id)).toEqual(['free_trial', 'starter', 'solo_developer']);
   });
 
-  it('`free` is read as the free trial, an unknown one is none', () => {
+  it('`free` is parsed as the free trial, and an unknown id is rejected', () => {
     expect(readPlanId('free')).toBe('free_trial');
     expect(readPlanId('gold')).toBeUndefined();
   });
 
-  it('a limit of -1 always has room', () => {
+  it('a limit of -1 is never reached', () => {
     expect([fitsLimit(1, 0), fitsLimit(1, 1), fitsLimit(UNLIMITED, 1e9)]).toEqual([true, false, true]);
   });
 });
@@ -90,7 +90,7 @@ describe('formats', () => {
     [1214, '1.21 s'],
   ])('a duration of %d ms', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
-  it('averages, rates, memory, ids, keys', () => {
+  it('averages, rates, memory sizes, ids and keys are formatted', () => {
     expect(formatAverage(3.6)).toBe('4 ms');
     expect(formatRate(98.76)).toBe('98.8 %');
     expect(formatMegabytes(51_234_567)).toBe('51.2 MB');
@@ -100,7 +100,7 @@ describe('formats', () => {
 });
 
 describe('colours', () => {
-  it('of methods', () => {
+  it('methods have colours', () => {
     expect(['GET', 'post', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map(methodTone)).toEqual([
       'blue',
       'green',
@@ -110,7 +110,7 @@ describe('colours', () => {
       'grey',
     ]);
   });
-  it('of statuses and durations', () => {
+  it('statuses and durations have colours', () => {
     expect([200, 302, 404, 500, null, 101].map(statusTone)).toEqual([
       'green',
       'amber',
@@ -121,7 +121,7 @@ describe('colours', () => {
     ]);
     expect([500, 500.1, 1000, 1000.1].map(durationTone)).toEqual(['green', 'amber', 'amber', 'red']);
   });
-  it('an error is a status of 400 or more, none, or the flag', () => {
+  it('an error is a status of 400 or more, a missing status, or the error flag', () => {
     expect([
       isErrorTrace(399, false),
       isErrorTrace(400, false),

@@ -11,19 +11,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cache, { recursive: true }));
 
-it.runIf(isThorough())(
-  'a damaged archive is replaced, and the next start fills the shop from the new one',
-  async () => {
-    const archive = await archiveIn(cache);
-    await writeFile(archive, 'cut off');
-    await (await openDatabase(cache)).close();
-    expect(await readdir(cache)).toEqual([basename(archive)]);
-    const { mtimeMs, size } = await stat(archive);
-    expect(size).toBeGreaterThan(1_000_000);
+it.runIf(isThorough())('a damaged archive is replaced, and the next start uses the new archive', async () => {
+  const archive = await archiveIn(cache);
+  await writeFile(archive, 'cut off');
+  await (await openDatabase(cache)).close();
+  expect(await readdir(cache)).toEqual([basename(archive)]);
+  const { mtimeMs, size } = await stat(archive);
+  expect(size).toBeGreaterThan(1_000_000);
 
-    const database = await openDatabase(cache);
-    expect(await database.query('SELECT count(*)::int AS users FROM users')).toEqual([{ users: 40 }]);
-    await database.close();
-    expect((await stat(archive)).mtimeMs).toBe(mtimeMs);
-  },
-);
+  const database = await openDatabase(cache);
+  expect(await database.query('SELECT count(*)::int AS users FROM users')).toEqual([{ users: 40 }]);
+  await database.close();
+  expect((await stat(archive)).mtimeMs).toBe(mtimeMs);
+});

@@ -11,7 +11,7 @@ const recorded = await readHistory();
 const planned = planHistory(recorded, UNTIL);
 const getStart = ({ starts }: (typeof planned)[number]) => starts[0] ?? 0;
 
-it('recorded two releases, three countries and thirty users', () => {
+it('the recorded history covers two releases, three countries and thirty users', () => {
   const traces = recorded.flatMap((visit) => visit.traces);
   const countries = traces.map(({ request }) => readFields(readFields(request).headers)['cf-ipcountry']);
   const users = traces.flatMap(({ user }) => readFields(user).id ?? []);
@@ -20,13 +20,13 @@ it('recorded two releases, three countries and thirty users', () => {
   expect(new Set(users).size).toBe(30);
 });
 
-it('recorded nothing of the machine that recorded it', () => {
+it('the recorded history contains nothing about the machine that recorded it', () => {
   const text = JSON.stringify(recorded);
   for (const word of ['/home/', '/work/', '/tmp/', 'file:///Users', '4242 4242'])
     expect(text).not.toContain(word);
 });
 
-it('plans the same two weeks for the same instant, and the release change at one moment', () => {
+it('plans the same two weeks for the same time, with a single change of release', () => {
   expect(planHistory(recorded, UNTIL)).toEqual(planned);
   const [first, last] = [
     Math.min(...planned.map(getStart)),
@@ -41,12 +41,12 @@ it('plans the same two weeks for the same instant, and the release change at one
   expect(lastBefore).toBeLessThan(Math.min(...of('1.5.0').map(getStart)));
 });
 
-it('brings all thirty users', () => {
+it('the planned history includes all thirty users', () => {
   const users = planned.flatMap(({ visit }) => visit.traces).flatMap(({ user }) => readFields(user).id ?? []);
   expect(new Set(users).size).toBe(30);
 });
 
-it('has quiet nights and busy evenings', () => {
+it('the planned history has quiet nights and busy evenings', () => {
   const within = (from: number, to: number) =>
     planned.filter((visit) => {
       const hour = new Date(getStart(visit)).getHours();
@@ -55,7 +55,7 @@ it('has quiet nights and busy evenings', () => {
   expect(within(18, 22)).toBeGreaterThan(8 * within(1, 5));
 });
 
-it('shows all of the two weeks from its first eighth on', () => {
+it('the first eighth of the planned visits already covers all of the two weeks', () => {
   const days = (visits: typeof planned) =>
     new Set(visits.map((visit) => Math.floor((UNTIL.getTime() - getStart(visit)) / DAY_MS)));
   expect([...days(planned.slice(0, Math.ceil(planned.length / 8)))].sort()).toEqual(
@@ -63,7 +63,7 @@ it('shows all of the two weeks from its first eighth on', () => {
   );
 });
 
-it('plays a visit at another time under ids of its own, and changes nothing else', () => {
+it('a replayed visit has a new time and new ids, and is otherwise unchanged', () => {
   const [one] = planned;
   if (one === undefined) throw new Error('nothing is planned');
   const traces = playVisit(one);

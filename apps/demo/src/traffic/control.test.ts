@@ -9,7 +9,7 @@ afterAll(() => shop.stop());
 
 const order = (body: unknown) => shop.visitor().post('/__traffic', body);
 
-it('sends as many requests as it is asked for', async () => {
+it('sends the requested number of requests', async () => {
   expect(await order({ requests: 7 })).toEqual({ status: 202, body: { requests: 7 } });
   expect(await order({})).toEqual({ status: 202, body: { requests: 20 } });
 });
@@ -21,11 +21,11 @@ it.each([
   [{ url: 'http://127.0.0.1:1' }, 'apiKey is required'],
   [{ apiKey: 'tl_x' }, 'url is required'],
   [{ url: 'file:///etc/passwd', apiKey: 'tl_x' }, 'url is an http or https address'],
-])('refuses %j', async (body, error) => {
+])('rejects %j', async (body, error) => {
   expect(await order(body)).toEqual({ status: 400, body: { error } });
 });
 
-it('takes JSON only, so that no page of another site can ask', async () => {
+it('accepts only JSON, so that a page of another site cannot send the request', async () => {
   const answer = await fetch(`${shop.url}/__traffic`, { method: 'POST', body: '{}' });
   expect(answer.status).toBe(415);
 });

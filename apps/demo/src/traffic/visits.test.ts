@@ -17,7 +17,7 @@ interface Asked {
   readonly status: number;
 }
 
-/** The requests and answers of a seed's first visits. */
+/** Lists the requests and responses of a seed's first visits. */
 async function walk(seed: number, count: number): Promise<Asked[]> {
   const asked: Asked[] = [];
   const visitor = shop.visitor();
@@ -38,7 +38,7 @@ function take(seed: number, count: number): Visit[] {
 }
 
 it.runIf(isThorough())(
-  'makes one checkout in eight fail, in every eight, and the same ones after each start',
+  'one checkout in every eight fails, and always the same ones after a start',
   async () => {
     const checkouts = seen.filter(({ path }) => path === '/checkout').map(({ status }) => status);
     expect(checkouts).toHaveLength(24);
@@ -50,7 +50,7 @@ it.runIf(isThorough())(
   },
 );
 
-it('asks for every kind of thing, and for some that are not there', () => {
+it('visitors request every kind of page, including pages that do not exist', () => {
   const routes = new Set(seen.map(({ path }) => path.replace(/\?.*/, '')));
   for (const path of [
     '/users',

@@ -32,7 +32,7 @@ describe('settings', () => {
     expect(readConfig(production, {})).toMatchObject({ mode: 'production', host: '0.0.0.0' });
   });
 
-  test('count as unset where they are empty, and others are not read', () => {
+  test('count as unset if empty, and unknown variables are ignored', () => {
     expect(readConfig(development, { PORT: '', DATABASE_URL: '', HTTP_PROXY: 'x', HOME: '/' }).port).toBe(
       3001,
     );
@@ -71,11 +71,11 @@ describe('settings', () => {
     [{ MAX_DISK_GB: '5 GB' }, 'MAX_DISK_GB must be a number of gigabytes, such as 50'],
     [{ MAX_DISK_GB: '0' }, 'MAX_DISK_GB must be 0.1 gigabytes at least'],
     [{ NODE_ENV: 'staging' }, 'NODE_ENV must be development, production or test'],
-  ])('%j stop the start with a line that names it', (environment, line) => {
+  ])('%j prevents the start with a line that names the setting', (environment, line) => {
     expect(catchProblem(environment)).toBe(line);
   });
 
-  test('name each bad one on a line of its own, and never show a secret', () => {
+  test('with invalid values are listed one per line, without showing a secret', () => {
     const problem = catchProblem({ PORT: 'x', SECRET_KEY: 'hunter2', DATABASE_URL: 'hunter3' });
     expect(problem.split('\n').map((line) => line.split(' ')[0])).toEqual([
       'PORT',
@@ -85,13 +85,13 @@ describe('settings', () => {
     expect(problem).not.toMatch(/hunter/);
   });
 
-  test('must not weaken production', () => {
+  test('cannot weaken production', () => {
     expect(catchProblem({ RATE_LIMITS: 'off' }, production)).toMatch(/^RATE_LIMITS /);
     expect(catchProblem({ RATE_LIMITS: 'off', NODE_ENV: 'production' })).toMatch(/^RATE_LIMITS /);
     expect(catchProblem({}, { production: true, demo: true })).toMatch(/^NODE_ENV /);
   });
 
-  test('give plans away in the sandbox in development alone, unless they say so', () => {
+  test('allow free plans in the sandbox only in development, unless set explicitly', () => {
     const isOn = (start: typeof production, BILLING_SANDBOX = '') =>
       readConfig(start, { BILLING_SANDBOX }).billingSandbox;
     expect([isOn(development), isOn(production)]).toEqual([true, false]);
@@ -103,7 +103,7 @@ describe('settings', () => {
     );
   });
 
-  test('need a secret that servers share when they share a database', () => {
+  test('must include the secret if servers share a database', () => {
     const environment = { DATABASE_URL: 'postgres://localhost/x' };
     expect(catchProblem(environment)).toMatch(/^SECRET_KEY must be set with DATABASE_URL/);
     expect(catchProblem({ SECRET_KEY: Buffer.alloc(16).toString('base64') })).toMatch(
@@ -114,7 +114,7 @@ describe('settings', () => {
     );
   });
 
-  test('take proxies as a switch, a number or addresses', () => {
+  test('accept trusted proxies as a switch, a number or addresses', () => {
     const trust = (TRUST_PROXY: string) => readConfig(development, { TRUST_PROXY }).trustProxy;
     expect([trust('true'), trust('2'), trust('10.0.0.0/8, ::1')]).toEqual([true, 2, '10.0.0.0/8, ::1']);
     for (const TRUST_PROXY of ['maybe', '1.2', '10.0.0.0/8/8', '10.0.0.1,,']) {

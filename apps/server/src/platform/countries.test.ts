@@ -21,24 +21,24 @@ test.each([
   ['command line', undefined],
   ['999.1.1.1', undefined],
   ['', undefined],
-])('%s is of %s', (address, country) => {
+])('%s is in %s', (address, country) => {
   expect(countryOf(address)).toBe(country);
 });
 
-test('neighbours in a network that two countries share are told apart, in whatever order they are asked for', () => {
+test('neighbouring addresses in a network split between two countries get the right country, in any order of look-up', () => {
   for (const _round of [1, 2]) {
     expect(countryOf('40.90.26.254')).toBe('US');
     expect(countryOf('40.90.26.1')).toBe('IN');
   }
 });
 
-test('an address in a network that was met before must be an address', () => {
+test('an invalid address in a cached network has no country', () => {
   expect(countryOf('193.99.144.80')).toBe('DE');
   expect(countryOf('193.99.144.81')).toBe('DE');
   expect(countryOf('193.99.144.800')).toBeUndefined();
 });
 
-test('an address is told with its country, where there is one', () => {
+test('an address is shown with its country if the country is known', () => {
   expect(describeAddress('193.99.144.80')).toBe('193.99.144.80 (Germany)');
   expect(describeAddress('192.168.0.7')).toBe('192.168.0.7');
 });

@@ -8,7 +8,7 @@ test('docs/settings.md matches the code: `npx vitest run --project server settin
   await expect(settingsPage()).toMatchFileSnapshot(page);
 });
 
-test('the defaults that are told are those that hold, and every setting is in the help', () => {
+test('the documented defaults are the actual defaults, and the help lists every setting', () => {
   const start = { production: false, demo: true };
   const told = allSettings().flatMap(({ name, byDefault }) =>
     byDefault === undefined ? [] : [[name, byDefault] as const],

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { escapeControlCharacters, escapeControlCharactersInLines } from './escape-control-characters.ts';
 
-describe('text with its control characters written out', () => {
-  it('stays on one line, and cannot turn the direction of what follows', () => {
+describe('a string with escaped control characters', () => {
+  it('stays on one line, and cannot change the direction of the text after it', () => {
     expect(escapeControlCharacters('a\nb\tc\u202egpj')).toBe('a\\nb\\tc\\u202egpj');
   });
 
-  it('has marks and tags that cannot be seen in it', () => {
+  it('shows invisible marks and tags', () => {
     expect(escapeControlCharacters('a\u00ad\u{e0041}b')).toBe(String.raw`a\u00ad\udb40\udc41b`);
     expect(escapeControlCharacters('👩‍👩‍👧 \u05e9\u05dc')).toBe('👩‍👩‍👧 \u05e9\u05dc');
   });
 
-  it('stays the same JSON', () => {
+  it('stays equivalent JSON', () => {
     const value = { '\u202e': ['\u0007', '\u{e0041}', '\u2028', 'a\nb'] };
     const text = escapeControlCharactersInLines(JSON.stringify(value, null, 2));
     expect(text).not.toContain('\u202e');
     expect(JSON.parse(text)).toEqual(value);
   });
 
-  it('of several lines keeps its lines alone', () => {
+  it('keeps only its line breaks and tabs if it has several lines', () => {
     expect(escapeControlCharactersInLines('Error: a\n\tat b\r\u001b[31m\u202egpj')).toBe(
       'Error: a\n\tat b\\r\\u001b[31m\\u202egpj',
     );

@@ -8,7 +8,7 @@ const differ = (left: CapturedValue, right: CapturedValue) =>
 
 const UNDEFINED = { $type: 'undefined' } as const;
 
-describe('the places at which two values differ', () => {
+describe('the differences between two values', () => {
   it.each<[string, CapturedValue, CapturedValue, unknown]>([
     ['a member', { a: 1, b: 2 }, { a: 1, b: 3 }, [[['b'], 2, 3]]],
     ['a member that one side alone has', { a: 1 }, {}, [[['a'], 1, undefined]]],
@@ -70,7 +70,7 @@ describe('the places at which two values differ', () => {
 
   const value = fc.jsonValue({ maxDepth: 4 }).map((made): CapturedValue => JSON.parse(JSON.stringify(made)));
 
-  it('are none between a value and its copy', () => {
+  it('are empty for a value and its copy', () => {
     fc.assert(
       fc.property(value, (made) => {
         expect(differ(made, structuredClone(made))).toEqual([]);
@@ -78,7 +78,7 @@ describe('the places at which two values differ', () => {
     );
   });
 
-  it('are found again by their paths, on both sides', () => {
+  it('are found again by their paths in both values', () => {
     fc.assert(
       fc.property(value, value, (left, right) => {
         for (const difference of findValueDifferences(left, right).found) {
@@ -89,7 +89,7 @@ describe('the places at which two values differ', () => {
     );
   });
 
-  it('are at most as many as asked for, after at most as many values as asked for', () => {
+  it('are limited in number, and so are the compared values', () => {
     const [left, right] = [1, 2].map((seed) => Array.from({ length: 1000 }, (_, at) => at * seed + 1));
     expect(findValueDifferences(left ?? [], right ?? [], { differences: 7, values: 500 }).found).toHaveLength(
       7,

@@ -17,14 +17,14 @@ function clientAnswering(answer: Response | Error) {
 }
 
 describe('the client', () => {
-  it('sends path, query, body and token as the route says', async () => {
+  it('sends path, query, body and token as the route declares', async () => {
     const { client, calls } = clientAnswering(Response.json({ traces: [], total: 0, nextCursor: null }));
     await client.call(routes.traces.list, { query: { search: 'a&b', status: 'error', method: undefined } });
     expect(calls[0]?.url).toBe('http://server/api/traces?search=a%26b&status=error');
     expect(calls[0]?.init?.headers).toEqual({ authorization: 'Bearer secret' });
   });
 
-  it('throws what the server said', async () => {
+  it("throws the server's error", async () => {
     const refusal = {
       error: { code: 'not_found', message: 'No such project.', requestId: 'r1' },
       message: 'No such project.',
@@ -42,7 +42,7 @@ describe('the client', () => {
     });
   });
 
-  it('tells a server that is not there from one that answers nonsense', async () => {
+  it('distinguishes an unreachable server from an invalid response', async () => {
     const gone = await clientAnswering(new TypeError('fetch failed'))
       .client.call(routes.product.live, {})
       .catch((e: unknown) => e);
@@ -58,7 +58,7 @@ describe('the client', () => {
     expect(halfOk).toMatchObject({ status: 200, code: 'unreadable_answer' });
   });
 
-  it('gives up where no answer begins in time, and says that a change may have been made', async () => {
+  it('times out if no response begins, and warns that a change may have been made', async () => {
     const client = createClient({
       baseUrl: 'http://server',
       token: () => null,
@@ -87,7 +87,7 @@ describe('the client', () => {
     expect(await left).toMatchObject({ name: 'AbortError' });
   });
 
-  it('gives the body of an answer that began in time as long as it takes', async () => {
+  it('does not time out a body whose response began in time', async () => {
     const client = createClient({
       baseUrl: 'http://server',
       token: () => null,

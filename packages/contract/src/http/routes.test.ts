@@ -10,7 +10,7 @@ const all: [string, Route][] = Object.entries(routes).flatMap(([domain, group]) 
 );
 
 describe('the routes', () => {
-  it('have no two with one method and path', () => {
+  it('have distinct methods and paths', () => {
     const keys = all.map(([, route]) => `${route.method} ${route.path.replace(/:\w+/g, ':')}`);
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -20,23 +20,23 @@ describe('the routes', () => {
     const shape = (route.params as z.ZodObject | undefined)?.shape ?? {};
     expect(Object.keys(shape)).toEqual(named);
     for (const code of route.errors) expect(ERRORS).toHaveProperty(code);
-    // The figures have a second address each, which the specification names without it.
+    // Stats have a second path, which the specification gives without /api.
     expect(route.path).toMatch(/^\/(api|analytics)\//);
   });
 
   it.each(all.filter(([, { access }]) => 'action' in access && access.on !== 'own'))(
-    '%s can answer that the thing is not there',
+    '%s can respond that the resource does not exist',
     (name, route) => {
       expect(route.errors).toContain(name === 'projects.stats' ? 'forbidden' : 'not_found');
     },
   );
 
   it.each(all.filter(([, { access }]) => access.by === 'anyone'))(
-    '%s is limited where anybody could guess with it',
+    '%s is rate-limited if it could be used for guessing',
     (_name, { access, params, body }) => {
       const asks = params !== undefined || body !== undefined;
       const limit = access.by === 'anyone' ? access.limit : undefined;
-      // Calls of visitors are always limited, since each reads from a store.
+      // Requests by viewers are always rate-limited, since each reads from a store.
       if (limit !== 'visitor') expect(limit !== undefined).toBe(asks);
     },
   );
@@ -58,7 +58,7 @@ describe('the routes', () => {
     }
   });
 
-  it('all stand in the OpenAPI description, whose schemas name their fields', () => {
+  it('are all in the OpenAPI description, whose schemas name their fields', () => {
     const description = openApi('1.2.3') as {
       paths: Record<
         string,
@@ -78,12 +78,12 @@ describe('the routes', () => {
 });
 
 describe('fillPath', () => {
-  it('escapes what it fills in', () => {
+  it('escapes the parameters', () => {
     expect(fillPath('/api/traces/:id/steps/:stepId', { id: 'a/b', stepId: '?' })).toBe(
       '/api/traces/a%2Fb/steps/%3F',
     );
   });
-  it('says which parameter is missing', () => {
+  it('names a missing parameter', () => {
     expect(() => fillPath('/x/:id', {})).toThrow('id');
   });
 });
@@ -99,19 +99,22 @@ describe('the OpenAPI description', () => {
   const findOperation = ({ path, method }: Route) =>
     paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
 
-  it.each(all)('%s names the refusals that any call may have, and those of a body', (_name, route) => {
-    const statuses = Object.keys(findOperation(route)?.responses ?? {});
-    expect(statuses).toEqual(expect.arrayContaining(['400', '408', '429', '431', '500', '503']));
-    if (route.body !== undefined) expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
-  });
+  it.each(all)(
+    '%s lists the errors that every route can return, and those of routes with a body',
+    (_name, route) => {
+      const statuses = Object.keys(findOperation(route)?.responses ?? {});
+      expect(statuses).toEqual(expect.arrayContaining(['400', '408', '429', '431', '500', '503']));
+      if (route.body !== undefined) expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
+    },
+  );
 
-  it('says which bodies can be left out', () => {
+  it('marks which bodies are optional', () => {
     const optional = all.filter(([, route]) => findOperation(route)?.requestBody?.required === false);
     expect(optional.map(([name]) => name)).toEqual(['projects.regenerateApiKey']);
     expect(findOperation(routes.auth.login)?.requestBody?.required).toBe(true);
   });
 
-  it('says that invoices are PDF documents', () => {
+  it('describes invoices as PDF documents', () => {
     for (const route of [routes.billing.organizationInvoicePdf, routes.userBilling.invoicePdf]) {
       expect(findOperation(route)?.responses['200']?.content).toEqual({
         'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },

@@ -5,7 +5,7 @@ import { fitsLimit, PLAN_IDS, PLANS, plansOfKind } from './plans.ts';
 
 const GATES: readonly Gate[] = ['members', 'projects', 'traces', 'retention', 'insights'];
 
-describe('a gate that is shut says the limit, what is used and what helps', () => {
+describe('the error of a reached plan limit names the limit, the usage and the remedy', () => {
   test.each([
     [
       'projects',
@@ -90,7 +90,7 @@ describe('a gate that is shut says the limit, what is used and what helps', () =
   });
 });
 
-test('a gate is shut exactly where nothing more fits, and the plan that it names is the next with room', () => {
+test('a limit is reached exactly if nothing more fits, and the suggested plan is the next larger one with a sufficient limit', () => {
   const account = fc
     .constantFrom('solo' as const, 'organization' as const)
     .chain((kind) => fc.record({ kind: fc.constant(kind), plan: fc.constantFrom(...plansOfKind(kind)) }));
@@ -110,7 +110,7 @@ test('a gate is shut exactly where nothing more fits, and the plan that it names
   );
 });
 
-test('what a plan includes is told of every plan in the same words as its gates', () => {
+test("a plan's features and its limit errors use the same words", () => {
   for (const id of PLAN_IDS) {
     const features = listFeatures(PLANS[id]).join('\n').toLowerCase();
     for (const gate of ['members', 'projects', 'traces', 'retention'] as const)

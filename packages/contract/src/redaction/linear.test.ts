@@ -4,7 +4,7 @@ import { countWork } from './text-work.fixture.ts';
 
 const redactor = new Redactor();
 
-/** Beginnings, ends and separators of everything that is looked for in texts. */
+/** Beginnings, ends and separators of everything that is searched for in strings. */
 const TOKENS = [
   ...[
     'eyJ',
@@ -76,7 +76,8 @@ const TOKENS = [
     '$',
     '+',
   ],
-  // Hashes, keys beside their ids, JSON in base64, entries of pgpass, defaults, and values before their names.
+  // Hashes, keys next to their ids, base64-encoded JSON, entries of pgpass, defaults, and values before their
+  // names.
   ...[
     '$6$',
     '$2b$12$',
@@ -91,17 +92,17 @@ const TOKENS = [
   ],
 ];
 
-/** The work that a text of this piece takes, by each of two lengths. */
+/** Measures the work for a text of this piece at a given length. */
 function measureWork(piece: string, length: number): number {
   const text = piece.repeat(Math.ceil(length / piece.length));
   return countWork(() => void redactor.text(text));
 }
 
-/** Each token alone and before each other; `npm test` tries every fourth. */
+/** Each token by itself and before each other token; `npm test` tries every fourth. */
 const PIECES = TOKENS.flatMap((first) => ['', ...TOKENS].map((second) => first + second));
 
-describe('the work that a text takes', () => {
-  it('doubles at most when a hostile text is made of twice as many pieces', () => {
+describe('the work to redact a text', () => {
+  it('at most doubles when a hostile text has twice as many pieces', () => {
     const grown: string[] = [];
     for (const piece of inject('thorough') === true
       ? PIECES

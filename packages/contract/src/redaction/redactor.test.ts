@@ -8,8 +8,8 @@ const hidden = (of: string) => ({ $type: 'redacted', of });
 const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 
-describe('forms', () => {
-  it('takes a number that no double holds for a number: hidden when it is a card, else left as it is', () => {
+describe('tagged forms', () => {
+  it('with a number beyond the precision of doubles are treated as numbers: hidden if it is a card number, otherwise unchanged', () => {
     const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): CapturedValue };
     const value = { paid: [rawJSON('4000001234567890124')], large: rawJSON('12345678901234567890') };
     const shown = redactValue(value);
@@ -20,7 +20,7 @@ describe('forms', () => {
     expect(redactValue([271292999003706.3, 4111111111111111])).toEqual([271292999003706.3, hidden('number')]);
   });
 
-  it('looks into every form that holds values', () => {
+  it('that contain values are all examined', () => {
     const value: CapturedValue = {
       map: {
         $type: 'Map',
@@ -81,7 +81,7 @@ describe('forms', () => {
     });
   });
 
-  it('survives forms that no SDK makes', () => {
+  it('that no SDK creates cause no error', () => {
     const odd: unknown[] = [
       { $type: 'Map', entries: 5 },
       { $type: 'Map', entries: [[1], 'x', null] },
@@ -99,14 +99,14 @@ describe('forms', () => {
     expect(text).not.toContain('"pin":2');
   });
 
-  it('does not look into what is deeper than anything captured', () => {
+  it('deeper than anything captured are not examined', () => {
     const deep: CapturedValue = JSON.parse(`${'{"a":'.repeat(5000)}{"password":"x"}${'}'.repeat(5000)}`);
     expect(JSON.stringify(redactValue(deep))).not.toContain('password');
   });
 });
 
 describe("a project's own rules", () => {
-  it('hides names by their words', () => {
+  it('hide names by their words', () => {
     const rules = { keys: ['customerRef', 'e-mail'] };
     expect(
       redactValue({ old_customer_ref: 1, EMail: 'a', customer: 2, ref: 3, note: '?customerRef=5' }, rules),
@@ -119,7 +119,7 @@ describe("a project's own rules", () => {
     });
   });
 
-  it('hides exact places, through any form', () => {
+  it('hide exact paths, through any form', () => {
     const rules = { paths: ['request.body.items.*.note', 'request.body.user.0', '*.headers'] };
     const body: CapturedValue = {
       items: [
@@ -173,7 +173,7 @@ describe('any value', () => {
     ),
   })).value;
 
-  it('is redacted once and for all, and is never changed in place', () => {
+  it('is unchanged when redacted a second time, and is never changed in place', () => {
     fc.assert(
       fc.property(values, (value) => {
         const before = JSON.stringify(value);
@@ -186,7 +186,7 @@ describe('any value', () => {
     );
   });
 
-  it('is the same reference when there is nothing to hide', () => {
+  it('is returned as the same reference if nothing is hidden', () => {
     const harmless = fc.jsonValue({ maxDepth: 4 });
     fc.assert(
       fc.property(harmless, (json) => {

@@ -78,7 +78,7 @@ describe('objects', () => {
   });
 });
 
-describe('what is hidden at one place of a trace', () => {
+describe('a secret hidden in one place of a trace', () => {
   const found = new Set<string>();
   const redact = (value: object) => JSON.stringify(redactor.value(JSON.parse(JSON.stringify(value))));
   const once = (trace: object) => {
@@ -87,7 +87,7 @@ describe('what is hidden at one place of a trace', () => {
     return redactor.hideSecrets(new HiddenTexts(found), () => redact(trace));
   };
 
-  it('is hidden at others, also encoded', () => {
+  it('is hidden in other places, also if encoded', () => {
     const password = 'zx81-spectrum-48k';
     const hex = Array.from(password, (sign) => sign.charCodeAt(0).toString(16)).join('');
     const copies = [password, btoa(`ada:${password}`), hex, [...password].reverse().join('')];
@@ -108,7 +108,7 @@ describe('what is hidden at one place of a trace', () => {
     expect(shown).not.toContain(key.toString(other).slice(0, -4));
   });
 
-  it('is not looked for in words, short texts, numbers and booleans', () => {
+  it('is not searched for in words, short strings, numbers and booleans', () => {
     const rest = { role: 'admin', step: 4821, code: '4821', ok: true };
     expect(once({ password: 'admin', pin: '4821', token: 'true', rest })).toContain(JSON.stringify(rest));
   });

@@ -15,7 +15,7 @@ interface Schema {
   readonly const?: unknown;
 }
 
-/** The paths of all fields that can hold a text that the sender chose. */
+/** Lists the paths of all fields that can contain a string chosen by the sender. */
 function textFields(schema: Schema, path: readonly string[] = []): (readonly string[])[] {
   if (schema.anyOf !== undefined) {
     const all = schema.anyOf.flatMap((one) => textFields(one, path));
@@ -32,13 +32,13 @@ function listTextFields(schema: z.ZodType): (readonly string[])[] {
   return textFields(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);
 }
 
-/** An object with a value at the end of a path. */
+/** Builds an object with a value at the end of a path. */
 function placed(path: readonly string[], value: unknown): object {
   const [name = '', ...rest] = path;
   return { [name]: rest.length === 0 ? value : placed(rest, value) };
 }
 
-/** Ids and times, which are checked to be of our own form before anything is stored. */
+/** Ids and times, whose format is validated before anything is stored. */
 const CHECKED = ['_id', 'traceId', 'spanId', 'parentSpanId', 'timing.startTime', 'startTime', 'endTime'];
 
 describe.each([
@@ -58,12 +58,12 @@ describe.each([
     },
   );
 
-  it('has text fields', () => {
+  it('still has strings in its string fields', () => {
     expect(fields.length).toBeGreaterThan(4);
   });
 });
 
-it('hides what a field that no rule knows says under the name of a secret', () => {
+it('hides a value under the name of a secret in a field without a rule', () => {
   const step = { error: { message: 'refused', passphrase: 'a b c d', config: { apiKey: 'x1' } } };
   expect(redactStepFields(step, redactor).error).toEqual({
     message: 'refused',

@@ -51,7 +51,7 @@ const HEAD = {
   dropped: { steps: 0, values: 1, bytes: 200 },
 };
 
-/** Values that a member can have in JSON: fitting ones of other members, and such as a schema refuses or changes. */
+/** JSON values for a member: valid values of other members, and values that a schema rejects or changes. */
 const json = fc.oneof(
   fc.constantFrom<unknown>(null, undefined, true, '', [], {}, -0, -1, 0.5, 1e308, Number.POSITIVE_INFINITY),
   fc.constantFrom<unknown>(2 ** 53, 2 ** 32, 99, 999, 1000, 3.2e10, 3.3e10, 'custom', 'x'.repeat(129)),
@@ -77,7 +77,7 @@ function asJson(value: unknown): unknown {
   }
 }
 
-/** A copy of which some members, at any depth, have other values, are gone or are new. */
+/** Generates copies in which some members, at any depth, are changed, removed or added. */
 function spoilt(good: object): fc.Arbitrary<unknown> {
   const paths = listPaths(good);
   const change = fc.tuple(fc.constantFrom(...paths, ['unknown'], ['request', 'unknown']), json);
@@ -104,12 +104,12 @@ function setAt(target: object, [name = '', ...rest]: readonly string[], value: u
 }
 
 describe('a step', () => {
-  it('is plain as senders send it, whatever members it has beside those that are known', () => {
+  it('is plain as senders send it, even with unknown members', () => {
     expect(isPlainStep(STEP)).toBe(true);
     expect(isPlainStep({ ...STEP, parentStepId: null, endTime: undefined, unknown: 1 })).toBe(true);
   });
 
-  it('is never plain where the schema refuses it or reads it as anything else', () => {
+  it('is never plain if the schema rejects or changes it', () => {
     fc.assert(
       fc.property(spoilt(STEP), (step) => {
         if (!isPlainStep(step)) return;
@@ -129,7 +129,7 @@ describe("a trace's head", () => {
     expect(plainHead({ request: { method, path }, timing })).toEqual({ request: { method, path }, timing });
   });
 
-  it('is never plain where the schema refuses it or reads it as anything else', () => {
+  it('is never plain if the schema rejects or changes it', () => {
     fc.assert(
       fc.property(spoilt(HEAD), (head) => {
         const plain = plainHead(head);

@@ -18,7 +18,7 @@ function resolved(steps: readonly ReferringStep[], stepId: string): ReferringSte
   return one && withReferred(one, find);
 }
 
-test('what another step shows stands in the place of the reference to it, and so does what that refers to', () => {
+test('a reference is replaced by the referenced value of another step, also if that value contains references', () => {
   const steps = [
     step('1', { outputs: [{ id: 7 }, { $type: 'object', class: 'User', properties: { name: 'Ada' } }] }),
     step('2', { inputs: { user: refer('1', 'outputs', 1), list: { first: refer('1', 'outputs', 0) } } }),
@@ -32,7 +32,7 @@ test('what another step shows stands in the place of the reference to it, and so
   expect([...stepsReferredTo(steps[1] ?? step('0', {}))]).toEqual(['1']);
 });
 
-test('paths lead through maps, sets, cut lists and errors', () => {
+test('paths lead through maps, sets, truncated lists and errors', () => {
   const map = { $type: 'Map', size: 1, entries: [[{ k: 1 }, { v: 2 }]] } as const;
   const error = {
     $type: 'Error',
@@ -62,7 +62,7 @@ test('paths lead through maps, sets, cut lists and errors', () => {
   });
 });
 
-test("a step's own inputs and outputs are shown where its variables refer to them; repeats within one part are not", () => {
+test("references to a step's own inputs and outputs are replaced; repeats within one part are not", () => {
   const order = { id: 7 };
   const variables = {
     parameters: {
@@ -79,7 +79,7 @@ test("a step's own inputs and outputs are shown where its variables refer to the
   });
 });
 
-test('references that lead nowhere, to steps not loaded or in a circle stay what they are', () => {
+test('references without a target, to unloaded steps or in a cycle are unchanged', () => {
   const steps = [
     step('1', { inputs: { a: refer('2', 'inputs', 'b') } }),
     step('2', {
@@ -93,7 +93,7 @@ test('references that lead nowhere, to steps not loaded or in a circle stay what
   });
 });
 
-test('a trace made to grow without end is cut short', () => {
+test('a trace that expands endlessly is cut off', () => {
   const steps = [step('1', { inputs: { x: { a: 1 } } })];
   for (let nth = 2; nth < 60; nth++) {
     const before = refer(`${nth - 1}`, 'inputs', 'x');

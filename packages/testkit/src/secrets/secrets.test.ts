@@ -32,7 +32,7 @@ function secretCalled(id: string): SecretItem {
 }
 
 describe('generated secrets', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed, and different for another seed', () => {
     expect(generateSecrets(1, COUNT)).toEqual(secrets);
     const others = generateSecrets(2, COUNT).map(({ secret }) => secret);
     const seen = new Set(secrets.map(({ secret }) => secret));
@@ -44,14 +44,14 @@ describe('generated secrets', () => {
     expect(new Set(secrets.map(({ id }) => id)).size).toBe(COUNT);
   });
 
-  it('are known by name, in sentences and by shape as 55 to 27 to 18', () => {
+  it('are recognized by name, in sentences and by shape in the ratio 55 : 27 : 18', () => {
     const shares = ['name', 'sentence', 'shape'].map(
       (kind) => secrets.filter((item) => item.kind === kind).length / COUNT,
     );
     expect(shares).toEqual([0.55, 0.27, 0.18]);
   });
 
-  it('are readable in the trace that has them, and in no other', () => {
+  it('are readable only in their own traces', () => {
     const hidden = secrets.filter((item) => !showsSecret(readableText(placeInTrace(item)), item));
     expect(hidden.map(({ form }) => form)).toEqual([]);
     const harmless = readableText(placeInTraces(ordinary.slice(0, 300), 300));
@@ -59,15 +59,15 @@ describe('generated secrets', () => {
     expect(elsewhere.map(({ form, secret }) => [form, secret])).toEqual([]);
   });
 
-  it('are in every field of a trace', () => {
+  it('occur in every field of a trace', () => {
     expect(new Set(secrets.map(({ where }) => where)).size).toBe(43);
   });
 
-  it('are in traces that the contract takes', () => {
+  it('are in traces that the contract accepts', () => {
     expect(secrets.filter((item) => !isAccepted(item)).map(({ form, where }) => [form, where])).toEqual([]);
   });
 
-  it('count as readable by either half of a long one, and by the whole of a short one', () => {
+  it('count as readable if either half of a long one, or all of a short one, is readable', () => {
     const item = secrets.find(({ secret }) => secret.length >= 40);
     if (item === undefined) throw new Error('no secret is long');
     expect(showsSecret(`x${item.secret.slice(20)}`, item)).toBe(true);
@@ -82,16 +82,16 @@ describe('generated ordinary values', () => {
     expect(generateOrdinaryValues(1, COUNT)).toEqual(ordinary);
   });
 
-  it('are readable in the trace that has them', () => {
+  it('are readable in their own traces', () => {
     const hidden = ordinary.filter((item) => !showsOrdinary(readableText(placeInTrace(item)), item));
     expect(hidden.map(({ form, where, text }) => [form, where, text])).toEqual([]);
   });
 
-  it('are in traces that the contract takes', () => {
+  it('are in traces that the contract accepts', () => {
     expect(ordinary.filter((item) => !isAccepted(item)).map(({ form, where }) => [form, where])).toEqual([]);
   });
 
-  it('are no card numbers where they are digits', () => {
+  it('are not card numbers if they are digits', () => {
     const digits = ordinary.filter(({ form }) => form.includes('digits of no card'));
     expect(digits.length).toBeGreaterThan(10);
     expect(digits.filter(({ text }) => luhnSum(text.replace(/\D/g, '')) % 10 === 0)).toEqual([]);
@@ -104,13 +104,13 @@ it('generated card numbers have a valid check digit', () => {
   expect(cards.filter((digits) => luhnSum(digits) % 10 !== 0)).toEqual([]);
 });
 
-it('traces of a body are as many as asked for, and none is lost', () => {
+it('bodies contain the requested number of traces, and no trace is lost', () => {
   const bodies = placeInTraces(secrets, 100);
   expect(bodies.flatMap(({ traces }) => traces)).toHaveLength(COUNT);
   expect(Math.max(...bodies.map(({ traces }) => traces.length))).toBe(100);
 });
 
-it('secrets in spans are readable there, in every field', () => {
+it('secrets in spans are readable in every field before redaction', () => {
   const { request, placed } = placeInSpans(secrets, 1_767_225_600_000_000_000n);
   const texts = request.resourceSpans.map(readableText);
   const hidden = placed.filter(({ item }, index) => !showsSecret(texts[index] ?? '', secretCalled(item.id)));
@@ -119,7 +119,7 @@ it('secrets in spans are readable there, in every field', () => {
   expect(placed).toHaveLength(COUNT);
 });
 
-it('hostile texts are of the size asked for, and all different', () => {
+it('hostile texts have the requested size, and are all different', () => {
   for (const size of [1000, 64_000]) {
     const texts = hostileTexts(size);
     expect(texts.filter(({ text }) => text.length !== size).map(({ name }) => name)).toEqual([]);

@@ -24,7 +24,7 @@ const store = (place: number): ControlStore => {
 };
 const rest = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('under one name only one server is at it at a time, whatever other names each has, in whatever order', async () => {
+test('only one server at a time runs a task under a name, whatever other names it holds and in whatever order', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const busy = new Map<string, number>();
   const most = new Map<string, number>();
@@ -47,13 +47,13 @@ test('under one name only one server is at it at a time, whatever other names ea
   expect([...most]).toEqual(expect.arrayContaining(names.map((name) => [name, 1])));
 });
 
-test('what a task throws is thrown, and the next one has its turn', async () => {
+test('an error of a task is rethrown, and the next task runs', async () => {
   const failing = store(0).alone(['a'], () => Promise.reject(new Error('the disk is full')));
   await expect(failing).rejects.toThrow('the disk is full');
   expect(await store(1).alone(['a'], async () => 'done')).toBe('done');
 });
 
-test('a lost connection gives the names free, which the task can ask; what becomes of it is still told', async () => {
+test("a lost connection releases its locks, which the task can check, and the task's outcome is still returned", async () => {
   let begin: (locks: Locks) => void = () => {};
   const begun = new Promise<Locks>((resolve) => {
     begin = resolve;
@@ -85,7 +85,7 @@ test('a lost connection gives the names free, which the task can ask; what becom
   expect(await store(0).alone(['a'], async () => 'again')).toBe('again');
 });
 
-test('a task that does not begin, for the store is not there, is told as that', async () => {
+test('a task that cannot start because the store is unreachable rejects with that error', async () => {
   await postgres.goAway();
   let begun = false;
   const refused = store(2).alone(['a'], async () => {

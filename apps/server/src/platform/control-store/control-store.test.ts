@@ -26,7 +26,7 @@ const aUser = (email: string) => ({
   createdAt: new Date('2026-02-03T04:05:06.789Z'),
 });
 
-/** Waits for what another connection does; fails by the test's own time limit. */
+/** Waits for an effect of another connection; limited by the test's timeout. */
 async function until(done: () => boolean): Promise<void> {
   while (!done()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -44,7 +44,7 @@ const engines = {
 };
 
 describe.each(Object.entries(engines))('on %s', (_name, place) => {
-  test('what was stored is there after a reopening, and tables are made once', async () => {
+  test('stored data is still there after reopening, and tables are created only once', async () => {
     const config = await place();
     const first = await openControlStore(config);
     const user = aUser('a@test.example');
@@ -58,7 +58,7 @@ describe.each(Object.entries(engines))('on %s', (_name, place) => {
     await second.close();
   });
 
-  test('a second row of the same value is told by its constraint', async () => {
+  test('a duplicate value is recognized by the name of its constraint', async () => {
     const store = await openControlStore(await place());
     await store.db.insert(users).values(aUser('a@test.example'));
     const error = await store.db
@@ -70,7 +70,7 @@ describe.each(Object.entries(engines))('on %s', (_name, place) => {
     await store.close();
   });
 
-  test('a failed transaction leaves nothing', async () => {
+  test('a failed transaction stores nothing', async () => {
     const { db, close } = await openControlStore(await place());
     const user = aUser('a@test.example');
     const failing = db.transaction(async (tx) => {
@@ -82,7 +82,7 @@ describe.each(Object.entries(engines))('on %s', (_name, place) => {
     await close();
   });
 
-  test('a notice reaches its channel, in order, and no other', async () => {
+  test('notifications reach only their channel, in order', async () => {
     const store = await openControlStore(await place());
     const heard: string[] = [];
     await store.listen('one', (payload) => heard.push(payload));

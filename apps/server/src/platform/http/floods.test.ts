@@ -14,7 +14,7 @@ import { serve, serveAnyone } from './serve.ts';
 const CALLS = 100;
 const PIECE = Buffer.alloc(4096, ' ');
 
-/** Session lookups that run, and the most that ran together. None ends before all calls have come. */
+/** Number of running session lookups, and the maximum. No lookup ends before all requests have arrived. */
 const lookups = { running: 0, most: 0 };
 const { promise: allCame, resolve: seeAll } = Promise.withResolvers<void>();
 const guard: Guard = {
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('sessions of calls that come together are looked up a few at a time, and all are answered', async () => {
+test('concurrent session look-ups run a few at a time, and all requests get a response', async () => {
   const call = () => fetch(new URL(routes.auth.logout.path, url), { method: 'POST' });
   const answers = await Promise.all(Array.from({ length: CALLS }, call));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -65,7 +65,7 @@ test('sessions of calls that come together are looked up a few at a time, and al
 });
 
 test.each(['keep-alive', 'close'])(
-  'a body that is over the limit is read to its end after the answer, so that its connection is not reset (%s)',
+  'a body above the limit is read to its end after the response, so that its connection is not reset (%s)',
   async (connection) => {
     const length = 4 * API_LIMITS.openBodyBytes.max;
     const socket = connect({ port: Number(url.port), host: url.hostname, allowHalfOpen: true });
@@ -78,7 +78,7 @@ test.each(['keep-alive', 'close'])(
     const answered = once(socket, 'data');
     const closed = once(socket, 'close');
     expect(String(await answered)).toMatch(/^HTTP\/1\.1 413 /);
-    // A connection that was closed over these bytes answers them with a reset.
+    // If the connection had been closed with these bytes unread, they would cause a reset.
     for (let sent = 0; sent < length; sent += PIECE.length) {
       await new Promise((written) => socket.write(PIECE, written));
       await new Promise((resolve) => setTimeout(resolve, 1));

@@ -25,7 +25,7 @@ import { answerUnreadable } from './unreadable-requests.ts';
 const logged: string[] = [];
 const log = createLog('info', { write: (line) => void logged.push(line) });
 const config = readConfig({ production: false, demo: false }, { PUBLIC_URL: 'https://trace.test.example/' });
-/** `Bearer one` has the session one: the features test how sessions start. */
+/** `Bearer one` has the session one: tests of the features cover how sessions start. */
 const guard: Guard = {
   caller: async ({ headers }) => {
     const session = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
@@ -77,7 +77,7 @@ const post = (body: string, type = 'application/json') =>
   fetch(url + register, { method: 'POST', headers: { 'content-type': type }, body });
 const readRefusal = async (answer: Response) => (await answer.json()) as ErrorAnswer;
 
-describe('a refusal', () => {
+describe('an error response', () => {
   test.each([
     ['cut-off JSON', () => post('{"name":'), 400, 'invalid_json'],
     ['no body', () => fetch(url + register, { method: 'POST' }), 400, 'validation_failed'],
@@ -116,7 +116,7 @@ describe('a refusal', () => {
       'headers_too_large',
     ],
     ['another protocol', 'SSH-2.0-OpenSSH_9.9\r\n', 400, 'malformed_request'],
-  ])('of %s is the product’s, too', async (_what, sent, status, code) => {
+  ])("to %s is in the product's format, too", async (_what, sent, status, code) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write(sent);
     const [head = '', body = ''] = (await textOf(socket)).split('\r\n\r\n');
@@ -127,7 +127,7 @@ describe('a refusal', () => {
     expect(head).toContain('cache-control: no-store');
   });
 
-  test('of a request that does not come in time says so', async () => {
+  test('reports that a request did not arrive in time', async () => {
     const server = createServer({ requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 });
     server.on('clientError', answerUnreadable);
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -137,18 +137,18 @@ describe('a refusal', () => {
     server.close();
   });
 
-  test('says where JSON breaks, and when to come back', async () => {
+  test('reports where JSON is invalid, and when to retry', async () => {
     expect((await readRefusal(await post('{"name": tru}'))).message).toMatch(/position|line|tru/);
     expect((await post(JSON.stringify(good))).headers.get('retry-after')).toBe('2');
   });
 
-  test('keys that mean something to JavaScript change nothing', async () => {
+  test('keys with a meaning in JavaScript change nothing', async () => {
     const body = '{"__proto__": {"name": "x"}, "constructor": 1, "email": "a@b.co", "password": "secret1"}';
     expect((await readRefusal(await post(body))).error.details?.fields?.[0]?.path).toBe('name');
     expect('name' in {}).toBe(false);
   });
 
-  test('of our own fault tells the log why, and the caller nothing', async () => {
+  test('to an internal error logs the cause and hides it from the caller', async () => {
     const answer = await post(JSON.stringify({ ...good, name: 'fault' }));
     const text = await answer.text();
     expect(answer.status).toBe(500);
@@ -158,7 +158,7 @@ describe('a refusal', () => {
     expect(line).not.toContain('hunter3');
   });
 
-  test('that its reader cannot mend is logged under its request id, and others are not', async () => {
+  test('is logged with its request id if only the operator can fix the error, otherwise it is not', async () => {
     const { error } = await readRefusal(await post('{"name":'));
     const findLine = (id: string) => logged.find((line) => line.includes(id));
     await expect.poll(() => findLine(error.requestId)).toContain('"code":"invalid_json"');
@@ -172,13 +172,13 @@ describe('a refusal', () => {
   test('of one kind does not fill the log', async () => {
     logged.length = 0;
     for (let sent = 0; sent < 2 * MAX_LOGGED_REFUSALS + 20; sent++) await post('{"name":');
-    // The minute may change in between.
+    // The test can span two minutes, each with its own limit.
     expect(logged.length).toBeLessThanOrEqual(2 * MAX_LOGGED_REFUSALS);
   });
 });
 
-describe('every answer', () => {
-  test('forbids what a page of ours does not need', async () => {
+describe('every response', () => {
+  test('forbids browser features that the dashboard does not need', async () => {
     const { headers } = await fetch(`${url}/`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -202,7 +202,7 @@ describe('the dashboard', () => {
     },
   );
 
-  test('has assets that browsers keep, and that travel compressed', async () => {
+  test('has compressed assets that browsers cache permanently', async () => {
     const answer = await fetch(`${url}/assets/main-1a2b3c.js`, { headers: { 'accept-encoding': 'br' } });
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(answer.headers.get('content-encoding')).toBe('br');
@@ -214,7 +214,7 @@ describe('the dashboard', () => {
     expect(await all.text()).toHaveLength(5003);
   });
 
-  test('sends the file that the build packed, under the type of its text', async () => {
+  test('sends the file compressed by the build, with the original content type', async () => {
     const path = `${url}/assets/packed-4d5e6f.js`;
     const packed = await fetch(path, { headers: { 'accept-encoding': 'gzip, br' } });
     expect(packed.headers.get('content-encoding')).toBe('br');
@@ -233,8 +233,8 @@ describe('the dashboard', () => {
     '/assets/..%2f..%2f..%2fetc/passwd',
     '/.env',
     '//x',
-  ])('gives nothing beyond its folder at %s', async (path) => {
-    // By hand: fetch would take the dots out of the path.
+  ])('serves nothing outside its folder at %s', async (path) => {
+    // Uses `get`, because fetch would normalize the dots in the path.
     const { port } = new URL(url);
     const [answer] = await once(get({ port, path }), 'response');
     answer.resume();
@@ -242,7 +242,7 @@ describe('the dashboard', () => {
   });
 });
 
-test('account calls of one address are limited, and say until when', async () => {
+test('account requests from one address are rate-limited, and the response includes when to retry', async () => {
   let answer = await post('{}');
   for (let calls = 0; answer.status === 400 && calls < 100; calls += 1) answer = await post('{}');
   expect(answer.status).toBe(429);
@@ -252,7 +252,7 @@ test('account calls of one address are limited, and say until when', async () =>
   expect(seconds).toBeLessThanOrEqual(60);
 });
 
-test('reading is limited by session, and one does not use up another one’s', async () => {
+test("reads are rate-limited per session, and sessions do not affect each other's limit", async () => {
   const call = async (session: string) => {
     const headers = { authorization: `Bearer ${session}` };
     const answer = await fetch(url + routes.auth.logout.path, { method: 'POST', headers });
@@ -268,7 +268,7 @@ test('reading is limited by session, and one does not use up another one’s', a
   expect(await call('two')).toBe(200);
 });
 
-test('the log shows no secret, nor what a failed query was about', () => {
+test('the log contains neither secrets nor the values of a failed query', () => {
   const cause = new Error('duplicate key');
   log.error({ err: new DrizzleQueryError('insert into users', ['hunter2\nhunter2'], cause) }, 'x');
   expect(logged.at(-1)).toContain('insert into users');

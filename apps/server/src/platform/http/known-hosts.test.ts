@@ -40,7 +40,7 @@ describe('a development server', () => {
     '[::1]:3001',
     'trace.example',
     'trace.example:8443',
-  ])('answers to its own name %s', async (host) => {
+  ])('accepts requests to its own name %s', async (host) => {
     expect((await call({ headers: { host } })).status).toBe(200);
   });
 
@@ -90,7 +90,7 @@ describe('a development server', () => {
   );
 });
 
-test('a production server answers to any name, as a balancer calls it by its address', async () => {
+test('a production server accepts any host name, because a load balancer uses its address', async () => {
   const app = await createHttp(readConfig({ production: true, demo: false }, {}), createLog('silent'));
   app.get('/', async () => 'here');
   const answer = await app.inject({ url: '/', headers: { host: '10.0.0.7' } });

@@ -10,7 +10,7 @@ const NO_LIMITS: JsonLimits = {
   part: { depth: 0, values: 1e9 },
 };
 
-/** The limit that the JSON is over, read in pieces of so many bytes; undefined where it is within all. */
+/** Returns the limit that the JSON exceeds, read in chunks of `pieceBytes`; undefined if it exceeds none. */
 function findExcess(json: string, limits: Partial<JsonLimits>, pieceBytes = 7): string | undefined {
   const bounds = new JsonBounds({ ...NO_LIMITS, ...limits });
   const bytes = Buffer.from(json);
@@ -35,13 +35,13 @@ function countParsed(value: unknown): number {
   return Object.values(value).reduce<number>((sum, part) => sum + countParsed(part), 1);
 }
 
-describe('counting the structure of JSON', () => {
-  it('counts the values that JSON.parse makes, wherever the pieces end', () => {
+describe('measuring the structure of JSON', () => {
+  it('counts the values that JSON.parse creates, wherever the chunks are split', () => {
     const blank = fc.constantFrom(undefined, 2, '\t', '\r\n ');
     fc.assert(
       fc.property(fc.jsonValue(), blank, fc.integer({ min: 1, max: 50 }), (value, indent, pieceBytes) => {
         const json = JSON.stringify(value, null, indent);
-        // JSON.parse keeps one of two equal members; fast-check makes none.
+        // JSON.parse keeps only one of two members with the same name; fast-check generates no such members.
         expect(countValues(json, pieceBytes)).toBe(countParsed(JSON.parse(json)));
       }),
       { numRuns: 300 },
@@ -68,18 +68,18 @@ describe('counting the structure of JSON', () => {
     }
   });
 
-  it('counts the members of each object for itself, however they are nested', () => {
+  it('counts the members of each object separately, however the objects are nested', () => {
     const object = '{"a":1,"b":{"c":1,"d":2},"e":[{"f":1,"g":2}]}';
     expect(findExcess(`[${object},${object}]`, { keys: 3 })).toBeUndefined();
   });
 
-  it('counts no more than it is given when brackets do not match', () => {
+  it('never counts below zero when brackets or colons are unbalanced', () => {
     expect(findExcess(']]]}}}[]', { depth: 1 })).toBeUndefined();
     expect(countValues(':::::,,,,', 2)).toBe(0);
     expect(countValues('"a" 1 :: "b"', 2)).toBe(3);
   });
 
-  it('stops in the first of many pieces that go beyond a limit', () => {
+  it('stops in the first of many chunks that exceeds a limit', () => {
     const bounds = new JsonBounds({ ...NO_LIMITS, values: 1000 });
     const piece = Buffer.from('{},'.repeat(900));
     bounds.add(piece);

@@ -46,7 +46,7 @@ const open = (smtpUrl?: string) => {
 const HELLO = { to: 'ada@test.example', subject: 'Hello', paragraphs: ['Hello Ada,', 'welcome.'] };
 const queued = () => control.db.select().from(mailQueue);
 
-/** A mail server that speaks just enough SMTP, and refuses the first `failures` messages. */
+/** A minimal SMTP server that rejects the first `failures` messages. */
 async function startSmtp(failures = 0) {
   const messages: { readonly from: string; readonly to: string[]; readonly data: string }[] = [];
   let refusals = failures;
@@ -106,7 +106,7 @@ async function until<T>(look: () => Promise<T | undefined> | T | undefined): Pro
 }
 
 describe('a message', () => {
-  test('goes to the mail server in both forms, and leaves the queue', async () => {
+  test('reaches the mail server as text and HTML, and leaves the queue', async () => {
     const smtp = await startSmtp();
     await open(smtp.url).send(control.db, {
       ...HELLO,
@@ -122,16 +122,16 @@ describe('a message', () => {
     await smtp.stop();
   });
 
-  test('is sent again later when the mail server refuses it, once', async () => {
+  test('is retried later, and delivered once, after the mail server rejected it', async () => {
     const smtp = await startSmtp(1);
     await open(smtp.url).send(control.db, HELLO);
-    // Refused, and put off for a minute: while it is being tried it is put off for two.
+    // Rejected and postponed by a minute. During an attempt it is postponed by two minutes.
     await until(async () => {
       const [row] = await queued();
       return row?.dueAt.getTime() === clock.now().getTime() + MINUTE_MS ? row : undefined;
     });
     clock.advance(3 * MINUTE_MS);
-    // Any later message wakes the queue.
+    // Any later mail wakes the queue.
     await open(smtp.url).send(control.db, { ...HELLO, subject: 'Second' });
     await until(() => (smtp.messages.length === 2 ? true : undefined));
     await until(async () => ((await queued()).length === 0 ? true : undefined));
@@ -139,7 +139,7 @@ describe('a message', () => {
     await smtp.stop();
   });
 
-  test('holds up nobody while the mail server says nothing, and waits for the next try', async () => {
+  test('does not block other work while the mail server is silent, and waits for its next attempt', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket.on('error', () => {})));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -148,12 +148,12 @@ describe('a message', () => {
     const mailer = open(`smtp://127.0.0.1:${port}`);
     await mailer.send(control.db, HELLO);
     await until(() => sockets[0]);
-    // Under way, and further ones are taken all the same.
+    // An attempt is running, and further mails are still accepted.
     await mailer.send(control.db, { ...HELLO, subject: 'Second' });
     expect(await queued()).toHaveLength(2);
     silent.close();
     for (const socket of sockets) socket.destroy();
-    // Both failed, and come again in a minute.
+    // Both attempts failed and are retried in a minute.
     const later = clock.now().getTime() + MINUTE_MS;
     await until(async () =>
       (await queued()).every((row) => row.dueAt.getTime() === later) ? true : undefined,
@@ -161,7 +161,7 @@ describe('a message', () => {
     expect((await queued()).map((row) => row.attempts)).toEqual([1, 1]);
   });
 
-  test('of a transaction that is rolled back is never sent', async () => {
+  test('queued in a transaction that is rolled back is never sent', async () => {
     const mailer = open();
     const failed = control.db.transaction(async (tx) => {
       await mailer.send(tx, { ...HELLO, subject: 'Never' });
@@ -176,7 +176,7 @@ describe('a message', () => {
     expect(await readdir(join(folder, 'outbox'))).toHaveLength(2);
   });
 
-  test('waits in the queue sealed, since links in it open accounts', async () => {
+  test('is encrypted in the queue, because its links grant access to accounts', async () => {
     const mailer = open('smtp://127.0.0.1:1');
     const url = 'https://flows.example/secret-link';
     await mailer.send(control.db, { ...HELLO, action: { label: 'Look', url } });
@@ -185,7 +185,7 @@ describe('a message', () => {
   });
 });
 
-describe('a mail of a limited kind', () => {
+describe('a rate-limited mail', () => {
   const HOUR_MS = 60 * MINUTE_MS;
   const invite = (to: string, sender: string, organization: string) =>
     open().send(control.db, { ...HELLO, to, limit: { kind: 'invitation', sender, organization } });
@@ -213,7 +213,7 @@ describe('a mail of a limited kind', () => {
     });
   });
 
-  test('is refused above the limit of its sender, and of the organization', async () => {
+  test('is rejected above the limit of its sender or of the organization', async () => {
     const to = (count: number) => `many-${count}@test.example`;
     for (let count = 0; count < 60; count += 1) await invite(to(count), 'owner', 'engines');
     expect(await problem(invite(to(60), 'owner', 'other'))).toMatchObject({
@@ -238,7 +238,7 @@ describe('a mail of a limited kind', () => {
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
-  test('is left out without a word where an answer would tell who has an account', async () => {
+  test('is silently not sent if an error would reveal who has an account', async () => {
     const send = () =>
       open().send(control.db, { ...HELLO, to: 'reset@test.example', limit: { kind: 'passwordReset' } });
     expect([await send(), await send(), await send(), await send()]).toEqual([true, true, true, false]);
@@ -247,7 +247,7 @@ describe('a mail of a limited kind', () => {
   });
 });
 
-describe('what people typed', () => {
+describe('user input in a mail', () => {
   test('becomes no header and no markup', () => {
     const nasty = '"><script>alert(1)</script>\r\nBcc: all@test.example';
     const { subject, text, html } = composeMail({
@@ -279,7 +279,7 @@ describe('what people typed', () => {
     ['\u202egnp.exe\u200b\u2066x', 'gnp exe x'],
     ['x'.repeat(100), `${'x'.repeat(39)}…`],
     ['://', ''],
-  ])('as the name %j becomes %j in a mail: no link, no markup, no message of its own', (name, shown) => {
+  ])('changes from the name %j to %j, without links, markup or a message of its own', (name, shown) => {
     expect(formatNameInMail(name)).toBe(shown);
     const { text, html } = composeMail({ to: 'ada@test.example', name, subject: 'Hello', paragraphs: [] });
     const greeting = shown === '' ? 'Hello,' : `Hello ${shown},`;
@@ -287,7 +287,7 @@ describe('what people typed', () => {
     expect(html).toContain(`>${escapeHtml(greeting)}</p>`);
   });
 
-  test('in an address does not reach others', async () => {
+  test('in an address cannot add other recipients', async () => {
     const smtp = await startSmtp();
     await open(smtp.url).send(control.db, { ...HELLO, to: 'ada@test.example, eve@test.example' });
     await until(async () =>

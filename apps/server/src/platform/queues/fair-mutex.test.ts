@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairMutex } from './fair-mutex.ts';
 
-/** Tasks that end when told to, by name in the order in which they began. */
+/** Tasks that end on demand, and the names of the tasks in the order in which they started. */
 function watchedTasks() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -14,7 +14,7 @@ function watchedTasks() {
   return { begun, task, end: (name: string) => ends.get(name)?.() };
 }
 
-test('no more tasks run at once than may, and each begins when another ends', async () => {
+test('runs at most the allowed number of tasks at a time, and each waiting task starts when another ends', async () => {
   const { begun, task, end } = watchedTasks();
   const turns = new FairMutex(2);
   const all = ['a', 'b', 'c', 'd'].map((name) => turns.run('one', task(name)));
@@ -28,7 +28,7 @@ test('no more tasks run at once than may, and each begins when another ends', as
   await Promise.all(all);
 });
 
-test("an owner's only task waits for one of another owner's many", async () => {
+test("an owner's single task waits for only one of another owner's many tasks", async () => {
   const { begun, task, end } = watchedTasks();
   const turns = new FairMutex();
   const flood = ['1', '2', '3', '4'].map((name) => turns.run('flood', task(name)));
@@ -47,7 +47,7 @@ test("an owner's only task waits for one of another owner's many", async () => {
   await Promise.all(flood);
 });
 
-test('what is asked for before its task has begun is done once', async () => {
+test('requests for a task that has not started share its result', async () => {
   const { begun, task, end } = watchedTasks();
   const turns = new FairMutex();
   const first = turns.runShared('one', 'key', task('first'));
@@ -64,7 +64,7 @@ test('what is asked for before its task has begun is done once', async () => {
   await other;
 });
 
-test('a task that fails gives its place to the next one', async () => {
+test('a failed task frees its slot for the next task', async () => {
   const turns = new FairMutex();
   const failed = turns.run('one', () => Promise.reject(new Error('no')));
   const next = turns.run('one', async () => 'yes');

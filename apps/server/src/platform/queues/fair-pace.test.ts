@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 
 const SLOT = { slotBytes: 100, slotMs: 20 };
 
-/** Lets time pass slot by slot, and whatever waits for no timer happen in each. */
+/** Advances time slot by slot, and runs everything in each slot that does not wait for a timer. */
 async function passSlots(count: number) {
   for (let slot = 0; slot < count; slot += 1) {
     vi.advanceTimersByTime(SLOT.slotMs);
@@ -16,7 +16,7 @@ async function passSlots(count: number) {
   }
 }
 
-/** Lets bytes of an owner pass, and notes the owner when they do. */
+/** Lets bytes of an owner pass, and records the owner when they do. */
 function passing(pace: FairPace, passed: string[]) {
   return (owner: string, bytes: number) => {
     const wait = pace.pass(owner, bytes);
@@ -25,19 +25,19 @@ function passing(pace: FairPace, passed: string[]) {
   };
 }
 
-test('bytes pass at once while there is room in a slot, and wait for the next ones beyond it', async () => {
+test('bytes pass immediately until the slot is full, and then wait for the next slots', async () => {
   const passed: string[] = [];
   const pass = passing(new FairPace(SLOT), passed);
   for (let piece = 0; piece < 5; piece += 1) pass('a', 60);
   expect(passed).toHaveLength(2);
-  // 20 bytes were taken of the next slot, so that one piece passes in it and uses 60 of its 80.
+  // 20 bytes came out of the next slot, so one piece passes in it and uses 60 of the remaining 80.
   await passSlots(1);
   expect(passed).toHaveLength(4);
   await passSlots(1);
   expect(passed).toHaveLength(5);
 });
 
-test('a piece larger than a slot passes, and later ones wait for as long as it takes', async () => {
+test('a piece larger than a slot passes, and later pieces wait accordingly longer', async () => {
   const passed: string[] = [];
   const pass = passing(new FairPace(SLOT), passed);
   pass('a', 350);
@@ -48,7 +48,7 @@ test('a piece larger than a slot passes, and later ones wait for as long as it t
   expect(passed).toEqual(['a', 'b']);
 });
 
-test('an owner who floods does not hold up another one', async () => {
+test('an owner that sends too much does not delay another owner', async () => {
   const passed: string[] = [];
   const pass = passing(new FairPace(SLOT), passed);
   for (let piece = 0; piece < 100; piece += 1) pass('hostile', 50);
@@ -58,14 +58,14 @@ test('an owner who floods does not hold up another one', async () => {
   expect(passed.length).toBeLessThan(6);
 });
 
-test('an owner with many senders gets no more than one with a single sender', async () => {
+test('an owner with many senders gets no more than an owner with a single sender', async () => {
   const pace = new FairPace(SLOT);
   const bytes = { hostile: 0, shop: 0 };
   const send = async (owner: keyof typeof bytes) => {
     for (;;) {
       await pace.pass(owner, 10);
       bytes[owner] += 10;
-      // The next piece is read from a socket.
+      // Simulates reading the next piece from a socket.
       await Promise.resolve();
     }
   };
@@ -75,7 +75,7 @@ test('an owner with many senders gets no more than one with a single sender', as
   expect(bytes.shop).toBeGreaterThan(0.8 * bytes.hostile);
 });
 
-test('room that nobody used is not saved up', async () => {
+test('unused capacity of a slot is not saved for later slots', async () => {
   const passed: string[] = [];
   const pass = passing(new FairPace(SLOT), passed);
   await passSlots(50);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Another process that holds the folder until it is killed. */
+/** Locks the folder in another process until it is killed. */
 async function holdElsewhere() {
   const module = new URL('./data-dir-lock.ts', import.meta.url).href;
   const child = spawn(
@@ -35,7 +35,7 @@ async function holdElsewhere() {
   };
 }
 
-test('a folder has one process at a time, and the refusal says which and what to do', async () => {
+test('only one process at a time can use a data folder, and the error names that process and the fix', async () => {
   const other = await holdElsewhere();
   const attempt = () => lockDataDir(folder);
   expect(attempt).toThrow(DataDirBusy);
@@ -43,18 +43,18 @@ test('a folder has one process at a time, and the refusal says which and what to
   await other.kill();
 });
 
-test('a killed process leaves nothing that has to be judged', async () => {
+test('a killed process leaves no lock behind', async () => {
   const other = await holdElsewhere();
   await other.kill();
   lockDataDir(folder).release();
 });
 
-test('a number that another program has now does not matter', async () => {
+test('a lock file with the id of an unrelated running process does not matter', async () => {
   await writeFile(join(folder, 'lock.pid'), '1');
   lockDataDir(folder).release();
 });
 
-test('the same process is refused too, until it releases', () => {
+test('the same process cannot lock the folder twice until it releases it', () => {
   const lock = lockDataDir(folder);
   expect(() => lockDataDir(folder)).toThrow(DataDirBusy);
   lock.release();

@@ -4,13 +4,13 @@ import { collectBytes } from './heap.ts';
 const MB = 1024 * 1024;
 const countBytes = () => process.memoryUsage().arrayBuffers;
 
-/** Fills memory that nobody refers to afterwards. */
+/** Allocates memory that is not referenced afterwards. */
 function leaveBytes(megabytes: number): number {
   const left = Array.from({ length: megabytes }, () => new Uint8Array(MB));
   return countBytes() + 0 * left.length;
 }
 
-test('many megabytes that nobody needs are given back at once', () => {
+test('many megabytes of unused buffers are freed immediately', () => {
   const before = leaveBytes(64);
   collectBytes();
   expect(countBytes()).toBeLessThan(before - 40 * MB);

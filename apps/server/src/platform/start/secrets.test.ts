@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('a secret is made readable by nobody else, and found again', () => {
+test('a created secret is readable only by its owner and is found again', () => {
   const config = { secretKey: undefined, dataDir };
   expect(findSecret(config)).toBeUndefined();
   const key = createSecret(dataDir);
@@ -21,18 +21,21 @@ test('a secret is made readable by nobody else, and found again', () => {
   expect(readdirSync(dataDir)).toEqual(['secret.key']);
 });
 
-test('a secret that is set goes before the one in the folder', () => {
+test('a configured secret takes precedence over the one in the folder', () => {
   createSecret(dataDir);
   const secretKey = Buffer.alloc(32, 1);
   expect(findSecret({ secretKey, dataDir })).toBe(secretKey);
 });
 
-test.each(['', 'short', 'A'.repeat(400)])('a secret file with %j is refused by name', (content) => {
-  writeFileSync(join(dataDir, 'secret.key'), content);
-  expect(() => findSecret({ secretKey: undefined, dataDir })).toThrow(/secret\.key does not hold 32 bytes/);
-});
+test.each(['', 'short', 'A'.repeat(400)])(
+  'a secret file with %j is rejected, and the error names the file',
+  (content) => {
+    writeFileSync(join(dataDir, 'secret.key'), content);
+    expect(() => findSecret({ secretKey: undefined, dataDir })).toThrow(/secret\.key does not hold 32 bytes/);
+  },
+);
 
-test('a sealed text that was changed is undefined to who asks for a list', () => {
+test('a modified sealed string yields undefined in lists', () => {
   const sealer = createSealer(Buffer.alloc(32, 2), 'api-keys');
   const sealed = sealer.seal('text', 'place');
   expect(sealer.tryOpen(sealed, 'place')).toBe('text');
@@ -40,7 +43,7 @@ test('a sealed text that was changed is undefined to who asks for a list', () =>
     expect(sealer.tryOpen(damaged, 'place')).toBeUndefined();
 });
 
-test('what is sealed opens with the same secret, purpose and place, and not otherwise', () => {
+test('a sealed string can be opened only with the same secret, purpose and place', () => {
   const key = Buffer.alloc(32, 2);
   const sealer = createSealer(key, 'api-keys');
   fc.assert(
@@ -56,7 +59,7 @@ test('what is sealed opens with the same secret, purpose and place, and not othe
   );
 });
 
-test('random letters and digits are all used', () => {
+test('random base62 strings use all letters and digits', () => {
   const seen = new Set(randomBase62(20_000));
   expect(seen.size).toBe(62);
 });

@@ -19,14 +19,14 @@ afterAll(async () => {
 
 const bounded = () => boundedResults(store, MAX_BYTES);
 
-test('a result just within its bound is read whole', async () => {
+test('a result just within the limit is read completely', async () => {
   const sql = "SELECT concat(toString(number), repeat('x', 4500)) FROM numbers(900) ORDER BY number DESC";
   expect(await bounded().lines(sql)).toHaveLength(900);
   const one = "SELECT repeat(repeat('x', 4100), 1000) FROM numbers(1)";
   expect((await bounded().lines(one))[0]).toHaveLength(4_100_000);
 });
 
-test('a result that is a little too large is told as such', async () => {
+test('a result slightly above the limit fails with a recognizable error', async () => {
   const sql = "SELECT concat(toString(number), repeat('x', 5000)) FROM numbers(1000) ORDER BY number DESC";
   const failed = await bounded()
     .lines(sql)
@@ -34,7 +34,7 @@ test('a result that is a little too large is told as such', async () => {
   expect(isResultTooLarge(failed)).toBe(true);
 });
 
-test('what the engine would sort of 200 MB is ended by its memory, before the engine has all of it', async () => {
+test('a query that would sort 200 MB is stopped by its memory limit before it has read everything', async () => {
   const sql = `SELECT text FROM (SELECT concat(toString(number), repeat('x', 100000)) AS text FROM numbers(2000))
     ORDER BY text SETTINGS max_block_size = 16`;
   const failed = await bounded()

@@ -16,7 +16,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const open = () => openTraceStore({ clickhouse: undefined, dataDir });
 
 describe('the trace store', () => {
-  test('keeps what it has when it is opened again, and migrates once', async () => {
+  test('keeps its data when it is reopened, and migrates only once', async () => {
     const first = await open();
     await first.insert(
       'ingest_batches',
@@ -31,7 +31,7 @@ describe('the trace store', () => {
     await second.close();
   });
 
-  test('finishes a migration that was cut off half-way', async () => {
+  test('completes a migration that was interrupted half-way', async () => {
     const first = await open();
     await first.command('DROP TABLE steps');
     await first.command('TRUNCATE TABLE trace_migrations');
@@ -41,14 +41,14 @@ describe('the trace store', () => {
     await second.close();
   });
 
-  test('refuses tables of a newer version', async () => {
+  test('rejects tables of a newer version', async () => {
     const first = await open();
     await first.command("INSERT INTO trace_migrations SELECT 9999, 'later', now64(3)");
     await first.close();
     await expect(open()).rejects.toThrow(TraceStoreTooNew);
   });
 
-  test('reads while it writes, gives parameters through unharmed, and says when a query is wrong', async () => {
+  test('reads during writes, passes parameters unchanged, and reports invalid queries', async () => {
     const store = await open();
     const nasty = `'; DROP TABLE steps; -- \\ \t\n\0 😀 {x:String}`;
     const rows = await store.rows(z.object({ same: z.string() }), 'SELECT {nasty:String} AS same', { nasty });
@@ -72,7 +72,7 @@ describe('the trace store', () => {
     await expect(store.ping()).rejects.toThrow();
   });
 
-  test('an answer holds no row of a statement that failed before it', async () => {
+  test('a result contains no rows of an earlier failed statement', async () => {
     const store = await open();
     const failing =
       'SELECT throwIf(number = 150000), number FROM numbers(200000) SETTINGS max_block_size = 1000';
@@ -88,7 +88,7 @@ describe('the trace store', () => {
       [() => store.rowsBeside(One, failing), () => store.rowsBeside(One, 'SELECT 1 AS one')],
     ];
     for (const [fail, ask] of ways) {
-      // More than there are sessions, so that each of them fails and is asked again.
+      // More than the number of sessions, so that every session fails and is used again.
       const refused = await Promise.allSettled(Array.from({ length: 20 }, fail));
       expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
       expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(
@@ -107,7 +107,10 @@ function row(answer: string): string {
 const SOURCE = fileURLToPath(new URL('../..', import.meta.url));
 const HOLE = /\$\{[^{}]*\}/g;
 
-/** The texts of a source that read from or delete in a table of traces, with what is filled in as [name]. */
+/**
+ * Lists the statements in a source file that read from or delete from a trace table, with placeholders as
+ * [name].
+ */
 function findStatements(source: string): string[] {
   const named = source.replace(HOLE, (hole) => `[${hole.slice(2, -1).replaceAll('`', '')}]`);
   const literals = named.match(/`[^`]*`/g) ?? [];
@@ -117,8 +120,8 @@ function findStatements(source: string): string[] {
 }
 
 /**
- * How a WHERE begins that names its projects: in words, or by what `inProjects` and `conditionsOf` make; or that says that what it finds is
- * for the server itself.
+ * Valid beginnings of a WHERE clause: they name the projects literally or through `inProjects` and
+ * `conditionsOf`, or mark the query as housekeeping of the server.
  */
 const BOUND = [
   'project_id IN (',
@@ -138,13 +141,13 @@ const BOUND = [
   '[ofTraces(keys)]',
   '[split.rolledUp]',
   '[split.traces]',
-  // The same, taken out of the split.
+  // The same as `[split.traces]`, destructured.
   '[traces]',
   '/* housekeeping */',
 ];
 
 describe('every query over traces', () => {
-  test('is bound to projects', async () => {
+  test('begins with a project condition', async () => {
     const files = (await readdir(SOURCE, { recursive: true })).filter(
       (file) => /(?<!\.test)\.ts$/.test(file) && !file.includes('/fixtures/'),
     );
@@ -152,7 +155,7 @@ describe('every query over traces', () => {
     for (const file of files) {
       const found = findStatements(await readFile(join(SOURCE, file), 'utf8'));
       statements.push(...found.map((statement) => ({ file, statement })));
-      // Nobody else writes SQL over these tables.
+      // SQL on these tables is allowed only in store files.
       if (found.length > 0) expect(file).toMatch(/store\.ts$/);
     }
     expect(statements.length).toBeGreaterThanOrEqual(9);

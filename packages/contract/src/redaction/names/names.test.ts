@@ -12,7 +12,7 @@ describe('names', () => {
      proxy-authorization Cookie set-cookie sessionId session csrfToken x-csrf ssn card cardNumber
      cvv pin shippingPin iban IBAN userPIN pin2 AWS_SECRET_ACCESS_KEY privateKey pass auth
      user[password] connect.sid credentials JWTToken`.split(/\s+/),
-  )('%s is a secret', (name) => {
+  )("%s is a secret's name", (name) => {
     expect(redactor.judge(name)).not.toBe('plain');
     expect(redactor.value({ [name]: 'x' })).toEqual({ [name]: hidden('string') });
   });
@@ -21,11 +21,11 @@ describe('names', () => {
     `shipping pinned spinner discard cardinal wildcards tokenize maxTokens api key keyApi
      apiOfKey author authority secretary cookiecutter compass passenger passCount email id $ 日本
      __proto__ constructor sessions classname assn opinion shoppingBasket`.split(/\s+/),
-  )('%s is none', (name) => {
+  )("%s is not a secret's name", (name) => {
     expect(redactor.judge(name)).toBe('plain');
   });
 
-  it('leaves what says nothing of a secret', () => {
+  it('do not hide values that reveal nothing about a secret', () => {
     const value = {
       password: null,
       hasPassword: true,
@@ -35,7 +35,7 @@ describe('names', () => {
     expect(redactor.value(value)).toBe(value);
   });
 
-  it('says what was there', () => {
+  it('a hidden value is marked with its type', () => {
     const value: CapturedValue = {
       pin: 1234,
       card: { number: '4', owner: 'Ann' },

@@ -19,7 +19,7 @@ it('decodes both alphabets, with padding and without', () => {
   );
 });
 
-it('decodes a text that was cut anywhere as far as it goes', () => {
+it('decodes a string that was cut off anywhere as far as possible', () => {
   const whole = Buffer.from('{"user":"ada","clientSecret":"zx81spectrum"}');
   const text = whole.toString('base64');
   for (let length = 0; length < text.length; length++) {
@@ -27,6 +27,6 @@ it('decodes a text that was cut anywhere as far as it goes', () => {
   }
 });
 
-it.each(['ey J', 'eyJ!', 'e=yJ', 'eyJé', 'eyJ\u{1f511}'])('decodes no other text: %s', (text) => {
+it.each(['ey J', 'eyJ!', 'e=yJ', 'eyJé', 'eyJ\u{1f511}'])('rejects any other string: %s', (text) => {
   expect(decodeBase64(text)).toBeUndefined();
 });

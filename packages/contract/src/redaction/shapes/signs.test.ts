@@ -16,7 +16,7 @@ function mayHold(text: string, cut: boolean): boolean {
 }
 
 describe('signs', () => {
-  it('a text without them holds nothing that is taken out', () => {
+  it('a text without signs contains nothing to hide', () => {
     const names = new SecretNames();
     const piece = fc.oneof(
       fc.string(),
@@ -45,7 +45,10 @@ describe('signs', () => {
     );
   });
 
-  it.each(['order_status', 'Ada', 'o-1234', 'Berlin', 'PENDING', '2026-11-21', ''])('%s has none', (text) => {
-    expect(mayHold(text, false)).toBe(false);
-  });
+  it.each(['order_status', 'Ada', 'o-1234', 'Berlin', 'PENDING', '2026-11-21', ''])(
+    '%s has no signs',
+    (text) => {
+      expect(mayHold(text, false)).toBe(false);
+    },
+  );
 });

@@ -7,7 +7,7 @@ const redactor = new Redactor({ keys: ['nickname'] });
 const redact = (text: string, isJsx = false) => redactSource(text, isJsx, redactor);
 const KEY = `sk_live_${'4eC39HqLyjWDarjtT1zdp7dc'}`;
 
-describe('source text', () => {
+describe('source code', () => {
   test.each([
     ["const password = 'plum-tree-9';", "const password = '‹redacted›';"],
     ['const dbPassword: string = "plum-tree-9";', 'const dbPassword: string = "‹redacted›";'],
@@ -27,7 +27,7 @@ describe('source text', () => {
     expect(redact(text, text.startsWith('<'))).toBe(shown);
   });
 
-  test('hides keys that are known by their form in literals and comments', () => {
+  test('has keys with known prefixes hidden in literals and comments', () => {
     const text = `charge('${KEY}'); // was ${KEY}\n/* ${KEY} */`;
     expect(redact(text)).not.toContain(KEY.slice(8));
   });
@@ -40,11 +40,11 @@ describe('source text', () => {
     'export async function login(email: string, password: string) {\n  return users.find(email, hash(password));\n}',
     "switch (kind) { case 'password': return 'field'; default: return /a'b\\/c/.test(kind) ? 1 : 2; }",
     'const total = items.reduce((sum, { price }) => sum + price, 0); // in cents',
-  ])('stays as it is where nothing is secret: %s', (text) => {
+  ])('is unchanged if it contains no secret: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
 
-  test('has as many lines as before, and is not changed again', () => {
+  test('keeps its number of lines, and is unchanged when redacted again', () => {
     const pem = [
       '-----BEGIN PRIVATE KEY-----',
       'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
@@ -59,7 +59,7 @@ describe('source text', () => {
     expect(redact(shown)).toBe(shown);
   });
 
-  test('keeps its lines, and all but literals, whatever the text', () => {
+  test('keeps its lines and all code outside literals, whatever it contains', () => {
     const piece = fc.constantFrom(
       "'",
       '"',
@@ -99,7 +99,7 @@ describe('source text', () => {
     );
   });
 
-  test('takes time in proportion to its length', () => {
+  test('is redacted in linear time', () => {
     for (const unit of ["'", '`${', '/', '(<', "a='b',", '{', '/*', '\\']) {
       const looked = (times: number) => {
         const text = unit.repeat(times);

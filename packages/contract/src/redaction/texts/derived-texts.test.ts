@@ -11,15 +11,15 @@ function listNoted(text: string): readonly string[] {
   return [...found];
 }
 
-it('the salt and the key of a hidden password hash are secrets of their own', () => {
+it('the salt and the key of a hidden password hash are hidden separately, too', () => {
   expect(listNoted(`scrypt$16384$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 
-it('the parts that are left of a text of which some was hidden are secrets too', () => {
+it('the visible parts of a partly hidden string are hidden elsewhere, too', () => {
   expect(listNoted(`${REDACTED_TEXT}$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 
-it('the name of the algorithm and the cost in a hidden password hash are not', () => {
+it("the algorithm's name and the cost of a hidden password hash are not hidden", () => {
   const noted = listNoted(`scrypt$16384$${SALT}$${KEY}`);
   expect(noted).not.toContain('scrypt');
   expect(noted).not.toContain('16384');

@@ -48,7 +48,10 @@ function encoded(secret: string): string[] {
   return found;
 }
 
-/** The bytes that a text writes in hexadecimal digits or base64, one a character; undefined for few, or for another text. */
+/**
+ * Decodes a hexadecimal or base64 string to its bytes, one character per byte; undefined for few bytes and for other
+ * strings.
+ */
 function decodeWritten(text: string): string | undefined {
   const bytes = HEX_TEXT.test(text)
     ? Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))

@@ -26,7 +26,7 @@ describe('card numbers', () => {
   });
 
   it.each([
-    '4111111111111112', // Luhn
+    '4111111111111112', // fails the Luhn check
     '1111111111111117', // begins with 1
     '7992739871371113',
     'x4111111111111111',
@@ -44,11 +44,11 @@ describe('card numbers', () => {
     '1764000000000000',
     '2026-11-21 10:00:00',
     '',
-  ])('%s is none', (text) => {
+  ])('%s is not a card number', (text) => {
     expect(redactor.text(text)).toBe(text);
   });
 
-  it('finds them as numbers', () => {
+  it('are found as numbers', () => {
     expect(redactor.value([4111111111111111, 4111111111111112, 1764000000000, 4.5])).toEqual([
       hidden('number'),
       4111111111111112,
@@ -57,14 +57,14 @@ describe('card numbers', () => {
     ]);
   });
 
-  it('hides the beginning of one where a string was cut', () => {
+  it('are hidden if a string is cut off within one', () => {
     const cut = (value: string): CapturedValue => ({ $type: 'string', value, length: 400 });
     expect(redactor.value(cut('card 4111 1111 11'))).toEqual(cut(`card ${REDACTED_TEXT}`));
     expect(redactor.value(cut('card 411111111'))).toEqual(cut(`card ${REDACTED_TEXT}`));
     expect(redactor.value(cut('in 2026'))).toEqual(cut('in 2026'));
   });
 
-  it('finds every card number between blanks, whatever its digits', () => {
+  it('are all found between spaces, whatever their digits', () => {
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 11, maxLength: 17 });
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 6 }), digits, fc.string(), (first, rest, around) => {
@@ -125,12 +125,12 @@ describe('texts', () => {
     '{"password":null,"token":true}',
     'password',
     '‹redacted›',
-  ])('%s stays', (text) => {
+  ])('%s is unchanged', (text) => {
     expect(redactor.text(text)).toBe(text);
   });
 
-  it('takes time in proportion to the length of hostile texts', () => {
-    // Each of these would take minutes if a search went over the same characters for every place it begins at.
+  it('are redacted in linear time even if hostile', () => {
+    // Each of these would take minutes if a search read the same characters again from every start.
     for (const piece of [
       'eyJ',
       'eyJ.',
@@ -151,7 +151,7 @@ describe('texts', () => {
     }
   });
 
-  it('redacted twice is redacted once', () => {
+  it('are unchanged when redacted a second time', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom(JWT, 'a://b:c@d', '4111 1111 1111 1111', '?token=x', '{"pin":1}', 'Bearer abc123456'),

@@ -6,7 +6,7 @@ import { describeProblem, parseTraceQuery } from './parse-query.ts';
 import { PlainTraceFilters } from './plain-filters.ts';
 import type { QueryFilters } from './query-field.ts';
 
-/** Texts with all that the language gives a meaning to. */
+/** Strings that contain everything with a meaning in the query language. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
   fc.constantFrom(
@@ -98,7 +98,7 @@ describe('the filter language', () => {
     expect(Object.keys(singles).sort()).toEqual(Object.keys(names).sort());
   });
 
-  it('reads what it wrote as the same filters', () => {
+  it('parses formatted filters back to the same filters', () => {
     fc.assert(
       fc.property(filters, (given) => {
         expect(parseTraceQuery(formatTraceQuery(given))).toEqual({ filters: given });
@@ -107,7 +107,7 @@ describe('the filter language', () => {
     );
   });
 
-  it('writes every term so that it can be typed alone', () => {
+  it('formats every term so that it can be typed by itself', () => {
     fc.assert(
       fc.property(filters, (given) => {
         for (const term of listQueryTerms(given)) {
@@ -119,7 +119,7 @@ describe('the filter language', () => {
     );
   });
 
-  it('reads any text, or names a place within it', () => {
+  it('parses any text, or reports a position within it', () => {
     const words = fc.constantFrom(
       'status',
       ':',

@@ -11,7 +11,7 @@ const refusal = (text: string) => {
 };
 
 describe('a query', () => {
-  it('sets a filter for each of its terms', () => {
+  it('sets one filter per term', () => {
     expect(
       read(
         `status:5xx route:/checkout duration:>1s user:19 release:1.4.2 error:"reading 'rate'" step:charge -instance:w3`,
@@ -44,7 +44,7 @@ describe('a query', () => {
     ['user:19 user:19', { user: '19' }],
     [String.raw`step:"say \"hi\" \\ there"`, { stepName: String.raw`say "hi" \ there` }],
     ['method:post country:gb', { method: 'POST', country: 'GB' }],
-  ])('reads %j', (text, filters) => {
+  ])('can be parsed: %j', (text, filters) => {
     expect(read(text)).toEqual(filters);
   });
 
@@ -64,7 +64,7 @@ describe('a query', () => {
     ['country:Germany', /Write its two letters, such as GB\.$/],
     ['calls:<3', 'Characters 7 to 8: Only a least number can be given: >=3.'],
     ['id:17', /^Characters 4 to 5: Write 1 to 100 ids of traces/],
-  ])('refuses %j, and names the place and the fix', (text, message) => {
+  ])('is rejected with the position and the fix: %j', (text, message) => {
     expect(refusal(text)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   });
 
@@ -75,26 +75,26 @@ describe('a query', () => {
     ['error:"no end ', 'error:"no end"'],
     ['"a"b', '"a" b'],
     ['steptype:databse', 'steptype:database'],
-  ])('of %j becomes %j by the replacement of its problem', (text, mended) => {
+  ])('%j becomes %j by the suggested replacement', (text, mended) => {
     const { problem } = parseTraceQuery(text);
     const { start = 0, end = 0, replacement = '' } = problem ?? {};
     expect(text.slice(0, start) + replacement + text.slice(end)).toBe(mended);
   });
 
-  it('shows in each field an example that it reads', () => {
+  it('shows a valid example in each field', () => {
     for (const { example, name } of QUERY_FIELDS) {
       expect(refusal(example), name).toBeUndefined();
       expect(formatTraceQuery(read(example) ?? {})).toBe(example);
     }
   });
 
-  it('excludes a bounded number of values', () => {
+  it('can exclude only a limited number of values', () => {
     const terms = Array.from({ length: MAX_EXCLUDED + 1 }, (_, at) => `-user:${at}`);
     expect(refusal(terms.slice(1).join(' '))).toBeUndefined();
     expect(refusal(terms.join(' '))).toMatch(/Exclude at most 50 values\.$/);
   });
 
-  it('is checked as a parameter of the API', () => {
+  it('is validated as an API parameter', () => {
     expect(TraceFilters.safeParse({ q: 'status:5xx' }).success).toBe(true);
     const { error } = TraceFilters.safeParse({ q: 'stauts:5xx' });
     expect(error?.issues).toMatchObject([

@@ -4,7 +4,7 @@ import { beginFewAtOnce } from './begin-few.ts';
 
 const REQUESTS = 100;
 
-test('requests that arrive together begin a few in each turn of the event loop, and health checks at once', async () => {
+test('only a few concurrent requests start per event-loop turn, but health checks start immediately', async () => {
   const app = Fastify();
   beginFewAtOnce(app, 5);
   const begun: string[] = [];
@@ -26,10 +26,10 @@ test('requests that arrive together begin a few in each turn of the event loop, 
   over = true;
   expect(urls).toEqual([...Array.from({ length: REQUESTS }, (_, at) => `/calls/${at}`), '/api/health/live']);
   expect(begun).toHaveLength(REQUESTS + 1);
-  // All but the first few came before some others.
+  // All but the first few requests arrived before the health check.
   expect(begun.indexOf('/api/health/live')).toBeLessThanOrEqual(10);
   const steps = beforeTurn.slice(1).map((count, at) => count - (beforeTurn[at] ?? 0));
-  // The health check, and two turns where this watch looks between them.
+  // The health check, and up to two turns between two observations.
   expect(Math.max(...steps)).toBeLessThanOrEqual(11);
   await app.close();
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A refused request of which there is always more. */
+/** A rejected request whose body never ends. */
 function endlessMessage() {
   const read = { bytes: 0 };
   const stream = new Readable({
@@ -25,17 +25,17 @@ function endlessMessage() {
   return { message: Object.assign(stream, { complete: false, socket: new Socket() }), read };
 }
 
-/** Lets everything run that waits for no timer. */
+/** Runs everything that does not wait for a timer. */
 async function settle() {
   for (let turn = 0; turn < 500; turn += 1) await new Promise(setImmediate);
 }
 
-test('refused bodies are dropped at 50 MB a second together, however many there are', async () => {
+test('rejected bodies are together discarded at 50 MB a second, however many there are', async () => {
   const messages = Array.from({ length: 20 }, endlessMessage);
   for (const { message } of messages) dropRest(message);
   const bytes = () => messages.reduce((sum, { read }) => sum + read.bytes, 0);
   await settle();
-  // The message's buffer was filled before the pause.
+  // The messages' buffers were filled before the pause.
   const ahead = messages.length * 3 * CHUNK.length;
   expect(bytes()).toBeLessThanOrEqual(MEGABYTE + ahead);
   for (let slots = 1; slots <= 10; slots += 1) {
@@ -47,7 +47,7 @@ test('refused bodies are dropped at 50 MB a second together, however many there 
   for (const { message } of messages) message.destroy();
 });
 
-test('a connection whose refused body goes on for ten seconds ends', async () => {
+test('a connection is closed if its rejected body continues for ten seconds', async () => {
   const { message } = endlessMessage();
   dropRest(message);
   await settle();

@@ -7,7 +7,7 @@ import { readBeforeTimeouts } from './keep-alive.ts';
 
 const KEEP_ALIVE_MS = 100;
 
-/** Writes one request at each message, all on one connection, and tells whether it was answered. */
+/** Sends one request per message, all on one connection, and reports whether it got a response. */
 const CLIENT = `
   const { connect } = require('node:net');
   const { parentPort, workerData } = require('node:worker_threads');
@@ -42,13 +42,13 @@ async function startServer() {
   return { server, send };
 }
 
-/** Nothing else runs meanwhile, as when a large body was parsed. */
+/** Blocks the event loop, as parsing a large body does. */
 function stall(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
 }
 
-test('a request that came on a kept connection during a stall is answered, though the connection was to end then', async () => {
+test('a request that arrived on a kept-alive connection during a stall gets a response, although the connection had timed out', async () => {
   const { send } = await startServer();
   expect(await send()).toBe('answered');
   const late = send();
@@ -56,7 +56,7 @@ test('a request that came on a kept connection during a stall is answered, thoug
   expect(await late).toBe('answered');
 });
 
-test('a connection on which nothing came is ended all the same', async () => {
+test('an idle connection is closed after its timeout', async () => {
   const { server, send } = await startServer();
   const [connected] = await Promise.all([once(server, 'connection'), send()]);
   await once(connected[0], 'close');

@@ -20,10 +20,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The engine's parse tree of a statement; rejects a statement that it cannot read. */
+/** Returns the engine's parse tree of a statement; rejects a statement that it cannot parse. */
 const parsed = (sql: string) => engine.lines(`EXPLAIN AST ${sql}`);
 
-test('every migration has a form that the engine can read, for each replica and for the door to all shards', async () => {
+test('every migration has a form that the engine can parse, for replicas and for distributed tables', async () => {
   const statements = (await readMigrations()).flatMap((migration) => migration.statements);
   const made = statements.flatMap((statement) => onCluster(statement, 'main'));
   for (const statement of made) await parsed(statement);
@@ -37,11 +37,11 @@ test('every migration has a form that the engine can read, for each replica and 
       `CREATE TABLE IF NOT EXISTS ${table} ON CLUSTER 'main' AS ${table}_local ENGINE = Distributed('main', currentDatabase(), ${table}_local, cityHash64(project_id))`,
     );
   }
-  // Nothing is made on one node alone.
+  // No table is created or altered on only one node.
   for (const sql of made) if (/^(CREATE|ALTER)/.test(sql)) expect(sql).toContain("ON CLUSTER 'main'");
 });
 
-test('a replica has its place by shard and table, and keeps what the engine was given', () => {
+test("a replicated table's path has its shard and table, and the engine's other settings are unchanged", () => {
   const [local] = onCluster(
     'CREATE TABLE IF NOT EXISTS t (a UInt8)\nENGINE = ReplacingMergeTree(stored_at)\nORDER BY a',
     'main',
@@ -51,7 +51,7 @@ test('a replica has its place by shard and table, and keeps what the engine was 
   );
 });
 
-describe('what changes rows goes to the shards:', () => {
+describe('statements that change rows run on the shards:', () => {
   test.each([
     [
       'DELETE FROM steps WHERE project_id = 1',
@@ -74,7 +74,7 @@ describe('what changes rows goes to the shards:', () => {
     await parsed(expected);
   });
 
-  test('a column is added to the shards first, then to the door', async () => {
+  test('a column is added first on the shards, then to the distributed table', async () => {
     const both = onCluster('ALTER TABLE t ADD COLUMN IF NOT EXISTS a UInt8', 'main');
     expect(both).toEqual([
       "ALTER TABLE t_local ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS a UInt8",
@@ -89,7 +89,7 @@ describe('what changes rows goes to the shards:', () => {
     ]);
   });
 
-  test('parts are read from all nodes, by what the stores call their tables', async () => {
+  test('parts are listed from all nodes under the logical table names', async () => {
     for (const cluster of ['main', undefined]) {
       await parsed(
         `SELECT any(rows) FROM ${selectParts(cluster)} WHERE active AND table = 'traces' GROUP BY shard, name`,
@@ -98,18 +98,18 @@ describe('what changes rows goes to the shards:', () => {
     expect(selectParts('main')).toContain("clusterAllReplicas('main', system.parts)");
   });
 
-  test('what runs is asked of all nodes', async () => {
+  test('running statements are listed from all nodes', async () => {
     await parsed(commentsSql('main'));
     expect(commentsSql('main')).toContain("clusterAllReplicas('main', system.processes)");
   });
 
-  test('what is read or inserted goes through the door', () => {
+  test('reads and inserts use the distributed table', () => {
     for (const sql of ['INSERT INTO spans SELECT * FROM spans', 'SELECT count() FROM traces']) {
       expect(onCluster(sql, 'main')).toEqual([sql]);
     }
   });
 
-  test('anything else is refused, not done on one node', () => {
+  test('any other statement is rejected instead of running on a single node', () => {
     expect(() => onCluster('OPTIMIZE TABLE traces', 'main')).toThrow('no form on a cluster is known');
     expect(() => onCluster('CREATE TABLE IF NOT EXISTS t (a UInt8) ENGINE = Memory', 'main')).toThrow(
       'not replicated',

@@ -50,7 +50,7 @@ test('a ClickHouse server is migrated, written and read like the engine in proce
   await expect(store.rows(z.object({}), 'SELECT nothing FROM nowhere')).rejects.toThrow(/nowhere/);
 });
 
-test('an answer of any length is read in pieces of whole lines, and an error is no piece of it', async () => {
+test('a result of any length arrives in chunks of complete lines, and an error is not part of a chunk', async () => {
   let lines = 0;
   let bytes = 0;
   for await (const piece of store.stream('SELECT number, {text:String} FROM numbers(200000)', {
@@ -69,9 +69,9 @@ test('an answer of any length is read in pieces of whole lines, and an error is 
   await expect(readAll()).rejects.toThrow(/half-way/);
 });
 
-test('inserts do not wait for reads that take long, however many those are', async () => {
+test('inserts do not wait for slow reads, however many there are', async () => {
   const done: string[] = [];
-  // As many reads as a client has connections.
+  // One read for each of the client's connections.
   const reads = Array.from({ length: 10 }, async () => {
     await store.lines('SELECT toString(sleep(1))');
     done.push('read');
@@ -83,13 +83,13 @@ test('inserts do not wait for reads that take long, however many those are', asy
   expect(done[0]).toBe('insert');
 });
 
-describe('who has a lock next', () => {
+describe('the next holder of a lock', () => {
   const held = (...numbers: readonly number[]) => ({ numbers, check: async () => {} });
   const rows = () => store.lines('SELECT toString(a) FROM slow ORDER BY a');
   const running = async () => (await store.lines(commentsSql(undefined))).length;
-  /** The engine answers before it forgets what it answered. */
+  /** The engine responds before it removes the finished statement from its list. */
   const nothingRuns = () => expect.poll(running).toBe(0);
-  /** Sends the rows, or the first of them, under a lock. */
+  /** Sends all or the first of the rows under a lock. */
   const send = (lock: number, lines: string): ClientRequest => {
     const query = {
       query: 'INSERT INTO slow (a) FORMAT TabSeparated',
@@ -100,13 +100,13 @@ describe('who has a lock next', () => {
     return sent;
   };
   beforeAll(() =>
-    // Each row takes its time when it is inserted.
+    // Inserting each row takes 0.3 s.
     store.command(
       'CREATE TABLE IF NOT EXISTS slow (a UInt32, CONSTRAINT takes CHECK sleepEachRow(0.3) = 0) ENGINE = MergeTree ORDER BY a',
     ),
   );
 
-  test('begins once nothing runs that was sent under it before; other locks wait for nothing', async () => {
+  test('waits until no statement of the previous holder is running; other locks do not wait', async () => {
     const first = await store.holding(held(1, 2));
     for (const [insert, stored] of [
       [() => first.insert('slow', ['a'], Buffer.from('1\n2\n')), ['1', '2']],
@@ -123,7 +123,7 @@ describe('who has a lock next', () => {
     }
   });
 
-  test('waits for an insert whose sender was cut off, and finds what it stored', async () => {
+  test('waits for an insert whose sender was disconnected, and sees its rows', async () => {
     await nothingRuns();
     const sent = send(4, '5\n6\n');
     sent.end();
@@ -133,14 +133,14 @@ describe('who has a lock next', () => {
     expect((await rows()).slice(-2)).toEqual(['5', '6']);
   });
 
-  test('is refused where one does not end, and has its turn when it did', async () => {
+  test('is rejected while a previous insert does not end, and succeeds after it has ended', async () => {
     await nothingRuns();
     const sent = send(5, '7\n');
     await expect.poll(running).toBe(1);
     const find = () => store.lines(commentsSql(undefined));
     const waiting = awaitInsertsLeft({ database: 'default', locks: [5, 6] }, find, 50);
     await expect(waiting).rejects.toThrow('still runs an insert');
-    // Another installation's on the same ClickHouse server.
+    // A lock of another installation on the same ClickHouse server.
     await awaitInsertsLeft({ database: 'another', locks: [5] }, find, 50);
     await awaitInsertsLeft({ database: 'default', locks: [] }, find, 50);
     sent.destroy();
@@ -148,7 +148,7 @@ describe('who has a lock next', () => {
     expect(await rows()).not.toContain('7');
   });
 
-  test('begins no insert once the locks are lost', async () => {
+  test('starts no insert after its locks are lost', async () => {
     const check = () => Promise.reject(new Error('the connection is lost'));
     const lost = await store.holding({ numbers: [8], check });
     await expect(lost.insert('slow', ['a'], Buffer.from('8\n'))).rejects.toThrow('connection is lost');

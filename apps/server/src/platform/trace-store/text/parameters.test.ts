@@ -8,7 +8,7 @@ import { withParameters } from './parameters.ts';
 
 const stores = storesOfFile();
 
-/** A query that answers its parameters. */
+/** A query that returns its parameters. */
 const COLUMNS = [
   ...[
     '{text:String} AS text',
@@ -25,8 +25,8 @@ const COLUMNS = [
 ];
 const NASTY = `'; DROP TABLE steps; -- \\ \\' \\N \t\n\r\0\b\f 😀 {id:UUID} ')`;
 
-describe('parameters', () => {
-  test('arrive as they are, whatever stands in them', async () => {
+describe('query parameters', () => {
+  test('arrive unchanged, whatever they contain', async () => {
     const some = fc.sample(
       fc.record({
         text: fc.string({ unit: 'grapheme' }),
@@ -49,7 +49,7 @@ describe('parameters', () => {
     }
   });
 
-  test('never are those of another query', async () => {
+  test('are never those of another query', async () => {
     const asked = Array.from({ length: 100 }, (_query, n) => n);
     const answers = asked.map(async (n) => {
       const row = z.object({ n: z.number(), text: z.string() });
@@ -70,15 +70,15 @@ describe('parameters', () => {
     ['a number in a list', '{a:Array(UInt32)}', ['1', '2)']],
     ['a day that is none', '{a:Date}', "2026-01-01'"],
     ['a text in place of a list', '{a:Array(String)}', 'x'],
-  ])('are refused: %s', async (_what, sql, a) => {
+  ])('are rejected: %s', async (_what, sql, a) => {
     await expect(stores.traces.lines(`SELECT toString(${sql})`, { a })).rejects.toThrow();
   });
 });
 
-describe('what takes long', () => {
+describe('a slow statement', () => {
   const LONG = 'SELECT count() FROM numbers({n:UInt64}) WHERE NOT ignore(sleepEachRow(0.25))';
 
-  test.runIf(isThorough())('holds up neither readers nor other commands', async () => {
+  test.runIf(isThorough())('blocks neither reads nor other commands', async () => {
     const ended: string[] = [];
     const note = (what: string) => () => void ended.push(what);
     const beside = stores.traces.commandBeside(LONG, { n: 8 }).then(note('long'));
@@ -95,7 +95,7 @@ describe('what takes long', () => {
     expect(ended).toEqual(['reading', 'command', 'reading', 'long']);
   });
 
-  test.runIf(isThorough())('holds up no other reader', async () => {
+  test.runIf(isThorough())('blocks no other reads', async () => {
     const ended: string[] = [];
     const long = stores.traces.lines(LONG, { n: 8 }).then(() => ended.push('long'));
     await stores.traces.lines('SELECT {n:UInt32}', { n: 1 }).then(() => ended.push('short'));
@@ -103,7 +103,7 @@ describe('what takes long', () => {
     expect(ended).toEqual(['short', 'long']);
   });
 
-  test("holds up no small write's lookups where it names thousands of ids", async () => {
+  test('with thousands of ids does not block the lookups of a small write', async () => {
     const ended: string[] = [];
     const ids = Array.from({ length: 2000 }, () => `'${v4()}'`).join();
     const row = z.unknown();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonField } from './tab-separated.ts';
 
-test('JSON of any length has each backslash doubled, and nothing else changed', () => {
+test('JSON of any length has every backslash doubled and is otherwise unchanged', () => {
   const part = fc.constantFrom('\\\\', '\\"', '\\n', 'a', 'ü', '😀', '\\u0000', '"');
   fc.assert(
     fc.property(fc.array(part), fc.constantFrom(1, 5000, 70_000), (parts, times) => {
