@@ -1,6 +1,6 @@
 import { init } from './index.ts';
 import { markPreloaded } from './runtime/state.ts';
 
-// `node --import @throughline/node/auto app.js`, or `--require`: no change to the code, settings from the environment.
+// Entry point for `node --import @throughline/node/auto app.js`, or `--require`. Needs no code change; settings come from the environment.
 markPreloaded();
 init();

@@ -7,15 +7,15 @@ import { hasModuleSyntax } from './loaders/loaded-source.ts';
 import { type Format, Transform } from './loaders/transform.ts';
 
 const namesShown = 5;
-/** The number of files whose imports are read: the advice must not slow the start. */
+/** Maximum number of files whose imports are read, so that the advice does not slow the start. */
 const mostLookedAt = 200;
-/** In a workspace that develops it, the SDK itself is below the root. */
+/** The SDK's own folder, which is below the root in a workspace that develops the SDK. */
 const ourselves = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * The advice to a host that called `init` in its code: its own modules that were loaded before, and so have untraced functions.
- * CommonJS keeps a list of loaded modules. An ES module that the main file imports statically was loaded before the first line ran.
- * Undefined if there are none.
+ * Returns advice for a host that called `init` in its code: the host's modules that were loaded earlier and so contain untraced functions.
+ * CommonJS has a list of loaded modules. An ES module that the main file imports statically was loaded before the main file's first line
+ * ran. Undefined if there are no such modules.
  */
 export function findEarlyModules(
   root: string,
@@ -28,7 +28,7 @@ export function findEarlyModules(
   const early: string[] = [];
   for (const file of new Set([...required, ...imported])) {
     if (!isOwn(file) || file.startsWith(ourselves)) continue;
-    // Behind those that are named, the rest are only counted.
+    // Modules after the named ones are only counted.
     if (early.length >= namesShown || hasUntraced(root, file)) early.push(file);
   }
   if (early.length === 0) return undefined;
@@ -38,7 +38,7 @@ export function findEarlyModules(
   return `loaded before init, so not traced: ${names.join(', ')}${more}; to trace them, start with: ${start}`;
 }
 
-/** Each file that `require` has loaded. */
+/** Returns the files that `require` has loaded. */
 function loadedFiles(): string[] {
   const cache: unknown = Reflect.get(Module, '_cache');
   return typeof cache === 'object' && cache !== null ? Object.keys(cache) : [];
@@ -46,7 +46,7 @@ function loadedFiles(): string[] {
 
 const importsFile = /^[ \t]*(?:import|export)\b(?:[^'"`;()]*\bfrom)?\s*['"](\.{1,2}\/[^'"]+)['"]/gm;
 
-/** A module and what it imports from its own project by path, and so on, the first ones first. */
+/** Returns a module and the modules of its own project that it imports by path, directly or indirectly, in order of import. */
 function staticImports(main: string, isOwn: (file: string) => boolean): string[] {
   const found = new Set([realPath(main)]);
   for (const file of found) {
@@ -59,7 +59,10 @@ function staticImports(main: string, isOwn: (file: string) => boolean): string[]
   return [...found];
 }
 
-/** Code that was instrumented by a build is traced, and a file without functions has nothing to trace. */
+/**
+ * True if a file has untraced functions. Code that was instrumented by a build is traced, and a file without functions has nothing to
+ * trace.
+ */
 function hasUntraced(root: string, file: string): boolean {
   const source = readText(file);
   const format: Format = hasModuleSyntax(source) ? 'module' : 'undecided';

@@ -5,7 +5,7 @@ type AnyFunction = (...args: never[]) => unknown;
 
 const known = new WeakMap<AnyFunction, boolean>();
 
-/** {@link isInstrumented}, asked once a function: the answer is in its source text. */
+/** Like {@link isInstrumented}, but cached per function, because the check searches the function's source. */
 export function hasFrame(fn: AnyFunction): boolean {
   let has = known.get(fn);
   if (has === undefined) {
@@ -17,7 +17,7 @@ export function hasFrame(fn: AnyFunction): boolean {
 
 const marked = new WeakSet<AnyFunction>();
 
-/** From now on the frames of a method are steps of this type: a framework has said what it is to it. `name` is its class's name and its own. */
+/** Sets the step type of a method's frames from now on, once a framework has declared the method's role. `name` is `Class.method`. */
 export function markSite(fn: AnyFunction, name: string, type: StepType): void {
   if (marked.has(fn)) return;
   marked.add(fn);

@@ -100,7 +100,7 @@ export function resume(): void {
 }
 
 /**
- * Sends all queued traces. Resolves to true if the server accepted all of them within `timeoutMs` (default 5000), otherwise to false; never
+ * Sends all queued traces. Resolves to true once each trace is delivered or dropped, or to false after `timeoutMs` (default 5000); never
  * rejects.
  */
 export async function flush(timeoutMs = defaultTimeoutMs): Promise<boolean> {

@@ -14,8 +14,8 @@ const load: <Name extends keyof LateModules>(name: Name) => LateModules[Name] = 
 const loaded: Partial<LateModules> = {};
 
 /**
- * A module of Node's own that a host may do without: loaded when it is first asked for, since at start each takes from one to (`https`, with its
- * certificates) fifteen milliseconds.
+ * Returns a Node module that a host may not need. Loaded at first use, since at start each module takes from one to fifteen milliseconds
+ * (`https`, with its certificates).
  */
 export function lateModule<Name extends keyof LateModules>(name: Name): LateModules[Name] {
   const known: Partial<LateModules>[Name] = loaded[name];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, 'report.ts');
 
-/** Runs a program that has the SDK's voice; `closed`: nobody reads its stderr. */
+/** Runs a program that uses the SDK's reporting. `closed`: its stderr is closed. */
 async function run(program: string, closed = false) {
   const code = `import { guarded, report, reportDetail, reportFault, setDebug } from ${JSON.stringify(source)};\n${program}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code]);

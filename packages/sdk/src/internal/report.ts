@@ -1,6 +1,6 @@
 /**
- * The SDK's only voice: one line on stderr, never twice the same. Stdout belongs to the host.
- * With `debug`, further lines say what is done and skipped.
+ * The SDK's only output: lines on stderr, each different line once. Stdout belongs to the host. With `debug`, further lines report what is
+ * done and skipped.
  */
 
 const said = new Set<string>();
@@ -11,7 +11,7 @@ export function setDebug(on: boolean): void {
   debugging = on;
 }
 
-/** Says `line` once in this process. Never throws, whatever the host did to stderr. */
+/** Prints `line` once per process. Never throws, whatever the host did to stderr. */
 export function report(line: string): void {
   if (said.has(line)) return;
   if (said.size < maxSaid) {
@@ -21,7 +21,7 @@ export function report(line: string): void {
   else sayTheEnd();
 }
 
-/** Says `line` only when the `debug` option is on. */
+/** Prints `line` only with the `debug` option. */
 export function reportDetail(line: string): void {
   if (debugging) report(line);
 }
@@ -38,10 +38,10 @@ const ignoreError = (): void => {};
 
 function write(line: string): void {
   try {
-    // A host's error may contain line breaks and terminal codes; only a stack keeps its lines.
+    // A host's error can contain line breaks and terminal codes. Only stacks, printed with `debug`, keep their lines.
     const shown = debugging ? line : line.replace(/[\p{C}\u2028\u2029]+/gu, ' ');
     const { stderr } = process;
-    // A pipe that nobody reads any more tells so by an `error`, later, of which a process without a listener would die. As `console` does it.
+    // A closed pipe emits `error` later, which would end a process without a listener. `console` handles the event in the same way.
     stderr.once('error', ignoreError);
     try {
       stderr.write(`[throughline] ${shown}\n`, (error) => {
@@ -51,13 +51,13 @@ function write(line: string): void {
       stderr.removeListener('error', ignoreError);
     }
   } catch {
-    // A closed or replaced stderr is no reason to disturb the host.
+    // A closed or replaced stderr must not disturb the host.
   }
 }
 
 /**
- * Runs `fn`, and keeps whatever it throws away from the host. Each entry from the host into the SDK goes through here
- * (or has a try of its own where a closure would cost too much).
+ * Runs `fn` and catches its errors, so that they do not reach the host. Each entry from the host into the SDK uses this function, or its
+ * own try block if a closure would be too slow.
  */
 export function guarded<T>(what: string, fn: () => T): T | undefined {
   try {
@@ -68,7 +68,7 @@ export function guarded<T>(what: string, fn: () => T): T | undefined {
   }
 }
 
-/** Says once that a part of the SDK failed, with the stack only under `debug`. Never throws, whatever the host did to the language. */
+/** Prints once that a part of the SDK failed, with the stack only under `debug`. Never throws, even if the host has patched built-ins. */
 export function reportFault(what: string, error: unknown): void {
   try {
     const detail = error instanceof Error ? (debugging ? error.stack : error.message) : typeof error;
@@ -76,6 +76,6 @@ export function reportFault(what: string, error: unknown): void {
       `${what} failed and was skipped: ${detail}${debugging ? '' : '; THROUGHLINE_DEBUG=1 shows where'}`,
     );
   } catch {
-    // There is nothing left to say it with.
+    // No way to report the failure is left.
   }
 }

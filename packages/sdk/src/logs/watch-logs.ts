@@ -3,12 +3,14 @@ import { guarded } from '../internal/report.ts';
 import { call, isMethod, ownValue, property, replaceOnce } from '../libraries/foreign.ts';
 import { currentRecording } from '../record/async/work-context.ts';
 
-/** A step is named for its line, but not for all of it. */
+/** Maximum length of the log line in a step's name. */
 const maxLine = 120;
 
 const consoleMethods = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;
 
-/** Makes lines that are logged within a recorded request steps: those of `console` and of pino. Winston's, once it is loaded, by {@link watchWinston}. */
+/**
+ * Makes lines logged within a recorded request steps: lines of `console` and pino. {@link watchWinston} handles winston once it is loaded.
+ */
 export function watchLogs(): void {
   for (const method of consoleMethods) {
     replaceOnce(console, method, (original) => {
@@ -18,7 +20,7 @@ export function watchLogs(): void {
       };
     });
   }
-  // From pino 9.8 on; `arguments` are the merged object, the message, the level's number and the time.
+  // Available since pino 9.8. `arguments` are the merged object, the message, the level's number and the time.
   subscribe('tracing:pino_asJson:start', (message) => {
     guarded('Noting a log line', () => {
       const args = property(message, 'arguments');
@@ -31,16 +33,16 @@ export function watchLogs(): void {
   });
 }
 
-/** A logger's `write` gets each entry once, whatever method it came by. */
+/** Hooks a logger's `write`, which receives each entry once, whichever method logged the entry. */
 export function watchWinston(logger: unknown): void {
   const prototype = property(logger, 'prototype');
-  // Inherited: put there for loggers alone, not for all streams.
+  // `write` is inherited, so it is replaced on the logger's prototype only, not for all streams.
   if (!isMethod(property(prototype, 'write'))) return;
   replaceOnce(prototype, 'write', (write) => {
     return function (...args) {
       const [entry] = args;
       const level = ownValue(entry, 'level');
-      // Its transports leave out what is below their level.
+      // The logger's transports omit entries below their level.
       if (typeof level === 'string' && call(this, 'isLevelEnabled', level) !== false) {
         noteLine(level, ownValue(entry, 'message'), entry);
       }

@@ -12,22 +12,26 @@ import { ownCodeTest } from '../loaders/own-code.ts';
 import { type Format, Transform } from '../loaders/transform.ts';
 
 export interface PluginOptions {
-  /** The folder of the project: the paths of steps are relative to it. Else the workspace's, or that of the package.json above the working directory. */
+  /**
+   * The project's root folder, to which the paths of steps are relative. By default the workspace's root, or the folder of the package.json
+   * above the working directory.
+   */
   readonly root?: string | undefined;
-  /** Globs, relative to the root: only these files are instrumented. One that names node_modules reaches into it. */
+  /** Globs relative to the root: only matching files are instrumented. A glob that names node_modules also matches files there. */
   readonly include?: readonly string[] | undefined;
   /** Globs of files that are not instrumented. */
   readonly exclude?: readonly string[] | undefined;
-  /** Traces getters and setters like other functions. */
+  /** Also traces getters and setters. */
   readonly accessors?: boolean | undefined;
 }
 
 type Plugin = UnpluginInstance<PluginOptions | undefined, false>;
 
 /**
- * Instruments a service's own functions while it is bundled: `throughline.esbuild()`, `.rollup()`, `.rolldown()`, `.vite()`, `.webpack()` and
- * `.rspack()` each give a plugin for the bundler of that name. The bundle runs as ever; where the SDK is started in its process, its functions are traced.
- * Put it last among the plugins. Needs the package `unplugin` (3 or newer); throws an error that says so where it is missing.
+ * Instruments a service's own functions when the service is bundled: `throughline.esbuild()`, `.rollup()`, `.rolldown()`, `.vite()`,
+ * `.webpack()` and `.rspack()` return a plugin for that bundler. The bundle behaves as before; if its process starts the SDK, its functions
+ * are traced. Put the plugin last. Needs the package `unplugin` (3 or newer), and throws an error with instructions if the package is
+ * missing.
  *
  * @example
  * import { throughline } from '@throughline/node/plugin';
@@ -75,7 +79,8 @@ function instrumenting(options: PluginOptions): UnpluginOptions {
   });
   return {
     name: 'throughline',
-    // Behind what compiles: it would not know the names that are put in, and libraries that read the file itself would undo it.
+    // Runs after compilers, which do not know the injected names, and after plugins that read the file themselves, which would discard the
+    // changes.
     enforce: 'post',
     transformInclude: (id) => isOwn(stripQuery(id)) || findFramework(stripQuery(id)) !== undefined,
     transform(code, id) {
@@ -97,7 +102,7 @@ interface Transformed {
   readonly map: ReturnType<Instrumented['map']> | null;
 }
 
-/** Bundlers add queries to a file's path. */
+/** Removes the query that bundlers add to a file's path. */
 function stripQuery(id: string): string {
   return id.replace(/\?.*$/, '');
 }
@@ -108,7 +113,7 @@ function detectFormat(file: string, code: string): Format {
   return hasModuleSyntax(code) ? 'module' : 'undecided';
 }
 
-/** The combined source map of earlier plugins and loaders; undefined if the bundler has none, or they changed nothing. */
+/** Returns the combined source map of earlier plugins and loaders; undefined if there is none or they changed nothing. */
 function mapSoFar(context: UnpluginBuildContext): SourceMapInput | undefined {
   const native = context.getNativeBuildContext?.();
   if (native?.framework === 'webpack' || native?.framework === 'rspack') {

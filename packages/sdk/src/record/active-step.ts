@@ -304,7 +304,7 @@ export class ActiveStep {
     return thrown !== null && this.keepThrown(thrown);
   }
 
-  /** Injected code of other kinds of functions throws an error on its way. */
+  /** Stores the error of a sync function for {@link taken}. Injected code of other kinds of functions rethrows without it. */
   private keepThrown(thrown: readonly [unknown]): boolean {
     if (this.site === null || !('kind' in this.site) || this.site.kind !== 'sync') return false;
     this.thrown = thrown;
