@@ -73,12 +73,12 @@ describe('sending', () => {
     expect(lines).toEqual([]);
   });
 
-  it('needs no flush', async () => {
+  it('sends traces without a flush', async () => {
     makeExporter().send(makeTrace('a'));
     await until(() => collector.ids().length === 1);
   });
 
-  it('writes a trace when it is handed over', async () => {
+  it('serializes a trace as soon as it is handed over', async () => {
     const exporter = makeExporter();
     exporter.send(makeTrace('a'));
     expect(exporter.heldBytes).toBeGreaterThan(100);
@@ -113,7 +113,7 @@ describe('sending', () => {
     expect(ports.size).toBe(1);
   });
 
-  it('belongs to no request of the host', async () => {
+  it('runs outside any request of the host', async () => {
     const context = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const exporter = context.run('at the start', () =>
@@ -127,7 +127,7 @@ describe('sending', () => {
     expect(seen).toEqual(['at the start', 'at the start']);
   });
 
-  it('hands on the settings of the answer, whatever that does', async () => {
+  it('passes on the settings of each response, even if their handler throws', async () => {
     const got: unknown[] = [];
     const exporter = makeExporter({
       onSettings: (settings) => {
@@ -143,8 +143,8 @@ describe('sending', () => {
   });
 });
 
-describe('trouble', () => {
-  it('a server that is down: everything arrives when it is back, under the same keys, once', async () => {
+describe('sending despite failures', () => {
+  it('delivers each trace once, under the same keys, when a server is back', async () => {
     const port = Number(new URL(collector.url).port);
     await collector.stop();
     const exporter = makeExporter();
@@ -187,7 +187,7 @@ describe('trouble', () => {
     expect(collector.received).toHaveLength(3);
   });
 
-  it('says at once when the server asks for a long wait, such as to the end of a quota', async () => {
+  it('reports immediately that the server asks for a long wait, such as to the end of a quota', async () => {
     const exporter = makeExporter();
     collector.reply = (response) =>
       answer(response, 429, { error: { code: 'quota_exceeded' } }, { 'retry-after': '864000' });
@@ -197,7 +197,7 @@ describe('trouble', () => {
     expect(exporter.counters.lost).toBe(0);
   });
 
-  it('a connection that is reset, and an answer that never ends', async () => {
+  it('recovers from a reset connection and an incomplete response', async () => {
     const exporter = makeExporter();
     collector.reply = (response, received, nth) => {
       if (nth === 1) response.socket?.resetAndDestroy();
@@ -210,7 +210,7 @@ describe('trouble', () => {
     expect(collector.ids()).toEqual(['a', 'a', 'a']);
   });
 
-  it('any mixture of it: each trace is stored once by a server that heeds the keys', async () => {
+  it('stores each trace once through any mixture of failures, if the server honours keys', async () => {
     const exporter = makeExporter({ delayMs: 5 });
     const stored = new Map<unknown, readonly string[]>();
     let troubles = 0;
@@ -242,7 +242,7 @@ describe('trouble', () => {
     expect(ids.length).toBe(120);
   });
 
-  it('something that does not speak HTTP', async () => {
+  it('survives a server that does not speak HTTP', async () => {
     const garbage = createTcpServer((socket) => {
       socket.on('error', () => {});
       socket.end('\u0000\u0001 220 smtp ready\r\n');
@@ -260,7 +260,7 @@ describe('trouble', () => {
     garbage.close();
   });
 
-  it('a wrong key: one line, no further requests, little memory, and work again after a probe', async () => {
+  it('reports a wrong key once, pauses with little memory, and resumes after a probe', async () => {
     const exporter = makeExporter({ probeMs: 300 });
     collector.reply = (response) => answer(response, 401, { error: { code: 'invalid_api_key' } });
     exporter.send(makeTrace('a'));
@@ -295,7 +295,7 @@ describe('trouble', () => {
     },
   );
 
-  it('413: halves, down to the one that is too large', async () => {
+  it('splits a batch after a 413 until only the trace that is too large is left', async () => {
     const exporter = makeExporter();
     collector.reply = (response, received, nth) =>
       received.posted.traces.some((trace) => trace._id === 'big')
@@ -308,7 +308,7 @@ describe('trouble', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('400: the batch is given up, the next one is sent', async () => {
+  it('drops a batch after a 400 and sends the next one', async () => {
     const exporter = makeExporter();
     collector.reply = (response, received, nth) =>
       nth === 1 ? answer(response, 400, {}) : storeAll(response, received, nth);
@@ -321,7 +321,7 @@ describe('trouble', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('rejected traces are counted, with the first reason', async () => {
+  it('counts rejected traces and reports the first reason', async () => {
     const exporter = makeExporter();
     const rejected = [{ index: 0, code: 'too_old', message: 'Older than the plan keeps' }];
     collector.reply = (response) => answer(response, 200, { accepted: 1, rejected });
@@ -334,7 +334,7 @@ describe('trouble', () => {
     ]);
   });
 
-  it('a server that never answers: memory is bounded, the oldest go first, and the next batch says so', async () => {
+  it('drops the oldest traces if a server never responds, and the next batch reports their number', async () => {
     const exporter = makeExporter({ maxBytes: 3_000_000 });
     collector.reply = () => {};
     for (let index = 0; index < 300; index++) {
@@ -373,12 +373,12 @@ describe('trouble', () => {
   });
 });
 
-describe('the end', () => {
-  it('a flush with nothing to send is done at once', async () => {
+describe('the end of sending', () => {
+  it('resolves a flush immediately if there is nothing to send', async () => {
     expect(await makeExporter({ url: 'http://127.0.0.1:9' }).flush(60_000)).toBe(true);
   });
 
-  it('after a shutdown traces are counted as lost, and nothing is sent', async () => {
+  it('counts traces after a shutdown as lost and sends nothing', async () => {
     const exporter = makeExporter();
     exporter.send(makeTrace('a'));
     await exporter.shutdown();
@@ -388,7 +388,7 @@ describe('the end', () => {
     expect(exporter.counters).toEqual({ accepted: 1, rejected: 0, lost: 1 });
   });
 
-  it('flushes at the same time all end', async () => {
+  it('resolves all concurrent flushes', async () => {
     const exporter = makeExporter();
     exporter.send(makeTrace('a'));
     const first = exporter.flush();

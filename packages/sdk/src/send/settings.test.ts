@@ -46,7 +46,7 @@ async function goThereAndBack(): Promise<void> {
   for (let times = 0; times < 5; times++) await (await fetch(collector.url)).text();
 }
 
-it('are asked for with a batch that has no traces and no key', async () => {
+it('settings are requested with a batch that has no traces and no key', async () => {
   replyWith({ capture: 'off' });
   makeExporter().askSettings();
   await asked(1);
@@ -60,7 +60,7 @@ it('are asked for with a batch that has no traces and no key', async () => {
   expect(exporter?.counters).toEqual({ accepted: 0, rejected: 0, lost: 0 });
 });
 
-it('are asked for once in a while, however often it is wished', async () => {
+it('settings are requested only once per interval, however often the host asks', async () => {
   replyWith({ capture: 'off' });
   const one = makeExporter({ askMs: 50 });
   for (let index = 0; index < 1000; index++) one.askSettings();
@@ -74,7 +74,7 @@ it('are asked for once in a while, however often it is wished', async () => {
   expect(collector.received.length).toBeLessThan(5);
 });
 
-it('are not asked for while answers tell them', async () => {
+it('settings are not requested while responses contain them', async () => {
   replyWith({ sampleRate: 0.1 });
   const one = makeExporter();
   one.send(makeTrace('a'));
@@ -86,7 +86,7 @@ it('are not asked for while answers tell them', async () => {
   expect(collector.received).toHaveLength(1);
 });
 
-it('that are there no more are told as none', async () => {
+it('settings that were removed are reported as absent', async () => {
   replyWith({ capture: 'structure' });
   const one = makeExporter();
   one.send(makeTrace('a'));
@@ -113,7 +113,7 @@ it.each([
   expect(got).toEqual([]);
 });
 
-it('are not asked for after the end', async () => {
+it('settings are not requested after a shutdown', async () => {
   const one = makeExporter();
   await one.shutdown();
   one.askSettings();

@@ -39,8 +39,8 @@ afterEach(async () => {
   await collector.stop();
 });
 
-describe('for want of room', () => {
-  it('traces give up their values while the server does not keep up, and none is lost', async () => {
+describe('a full queue', () => {
+  it('drops values but no traces while the server is too slow', async () => {
     const exporter = makeExporter(6_000_000);
     const waiting: (() => void)[] = [];
     collector.reply = (response, received, nth) => waiting.push(() => storeAll(response, received, nth));
@@ -67,7 +67,7 @@ describe('for want of room', () => {
     }
   });
 
-  it('the oldest traces that wait give up their values while the server is away', async () => {
+  it('drops the values of the oldest queued traces while the server is unreachable', async () => {
     const exporter = makeExporter(4_000_000);
     const port = Number(new URL(collector.url).port);
     await collector.stop();

@@ -12,8 +12,8 @@ function expectIntact({ traces }: Batch): void {
     expect(Buffer.alloc(json.length, sequence).equals(json)).toBe(true);
 }
 
-describe('the backlog', () => {
-  it('gives up the oldest first, but nothing that is under way', () => {
+describe('the export queue', () => {
+  it('drops the oldest traces first, but none that are in flight', () => {
     const queue = new ExportQueue();
     add(queue, 1, 600_000);
     add(queue, 2, 600_000);
@@ -27,7 +27,7 @@ describe('the backlog', () => {
     expect(queue.shrinkTo(0)).toBe(0);
   });
 
-  it('loses and doubles nothing, whatever becomes of the batches', () => {
+  it('neither loses nor duplicates a trace, whatever the outcome of the batches', () => {
     const action = fc.oneof(
       fc.record({ add: fc.oneof(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 1, max: 700_000 })) }),
       fc.constantFrom('take', 'stored', 'retry', 'split', 'shrink'),

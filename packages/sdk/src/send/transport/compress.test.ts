@@ -15,7 +15,7 @@ describe('a body', () => {
     expect(gunzipSync(plain.body).toString()).toBe(text);
   });
 
-  it('packs with gzip from then on where something in between knows nothing else', async () => {
+  it('is compressed with gzip once a proxy has refused other encodings', async () => {
     const lines: string[] = [];
     const collector = new Collector();
     await collector.start();

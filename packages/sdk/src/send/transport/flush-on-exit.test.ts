@@ -34,7 +34,7 @@ function runHost(how: string, url = collector.url): Promise<Ended> {
 }
 
 describe('a process that ends', () => {
-  it('by process.exit: its last traces arrive, redacted and whole, and its exit code is its own', async () => {
+  it('delivers its last traces, redacted and complete, after process.exit, and keeps its exit code', async () => {
     expect(await runHost('exit')).toEqual({ code: 3, signal: null, stderr: '' });
     expect(collector.ids()).toEqual(['last']);
     expect(collector.received[0]?.headers).toMatchObject({ 'x-api-key': 'tl_test' });
@@ -43,14 +43,14 @@ describe('a process that ends', () => {
     });
   });
 
-  it('by an uncaught error: they arrive, and the error is shown as ever', async () => {
+  it('delivers its last traces after an uncaught error, and Node prints the error as usual', async () => {
     const { code, stderr } = await runHost('crash');
     expect(code).toBe(1);
     expect(stderr).toContain('Error: the host broke');
     expect(collector.ids()).toEqual(['last']);
   });
 
-  it('while a request is under way: the batch is sent once more under the same key', async () => {
+  it('sends a batch again under the same key if its request is in flight', async () => {
     collector.reply = (response, received, nth) => {
       if (nth > 1) storeAll(response, received, nth);
     };
@@ -59,7 +59,7 @@ describe('a process that ends', () => {
     expect(new Set(collector.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
-  it('with the server gone: it ends all the same, with its own code', async () => {
+  it('keeps its exit code if the server is unreachable', async () => {
     const { url } = collector;
     await collector.stop();
     expect((await runHost('exit', url)).code).toBe(3);
@@ -67,17 +67,17 @@ describe('a process that ends', () => {
     await collector.start();
   });
 
-  it('with nothing to say: no request is made', async () => {
+  it('makes no request if there are no traces', async () => {
     expect((await runHost('nothing')).code).toBe(0);
     expect(collector.received).toHaveLength(0);
   });
 
-  it('is not kept alive by a trace that waits', async () => {
+  it('is not kept alive by a queued trace', async () => {
     expect((await runHost('leave')).code).toBe(0);
   });
 
   // Shorter than the timeout of a request without a response.
-  it('is not kept alive by a request without an answer', { timeout: 14_000 }, async () => {
+  it('is not kept alive by a request without a response', { timeout: 14_000 }, async () => {
     collector.reply = () => {};
     expect((await runHost('hang')).code).toBe(0);
     expect(collector.ids()).toEqual(['last']);

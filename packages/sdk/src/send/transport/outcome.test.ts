@@ -9,7 +9,7 @@ const answer = (status: number, body: unknown = '', retryAfter?: string) => ({
 });
 const now = Date.parse('2026-11-21T10:00:00Z');
 
-describe('what an answer means', () => {
+describe('the outcome of a response', () => {
   it.each([
     [401, 'refused'],
     [402, 'refused'],
@@ -30,7 +30,7 @@ describe('what an answer means', () => {
     expect(classifyResponse(answer(status, '<html>'), now).kind).toBe(kind);
   });
 
-  it('is read from the body: what was rejected, and the settings', () => {
+  it('includes the rejected traces and the settings from the body', () => {
     const body = {
       accepted: 2,
       rejected: [{ index: 1, code: 'too_old', message: 'a\u001b[31m\nb' }],
@@ -50,7 +50,7 @@ describe('what an answer means', () => {
     });
   });
 
-  it('names the code, and takes Retry-After where the server sets the pace', () => {
+  it('names the error code and uses Retry-After if the server sets it', () => {
     const body = { error: { code: 'quota_exceeded' } };
     expect(classifyResponse(answer(429, body, '60'), now)).toEqual({
       kind: 'retry',
@@ -64,13 +64,13 @@ describe('what an answer means', () => {
     });
   });
 
-  it('is not taken for delivery when something else answers', () => {
+  it('is not a delivery if another program responds', () => {
     for (const body of ['', 'OK', '<html>', '[]', 'null', '{}', '{"accepted":"1"}']) {
       expect(classifyResponse(answer(200, body), now).kind).toBe('refused');
     }
   });
 
-  it('is known for any answer whatever', () => {
+  it('is defined for any response', () => {
     fc.assert(
       fc.property(
         fc.nat(700),

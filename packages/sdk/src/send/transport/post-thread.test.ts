@@ -43,7 +43,7 @@ describe('the thread that posts', () => {
     expect(received?.posted).toEqual({ sdk: { name: 'test' }, lost: { traces: 3 }, traces: [] });
   });
 
-  it('gives the memory of a body back', async () => {
+  it('returns the memory of a body', async () => {
     const one = new PostThread(target);
     thread = one;
     const body = makeBody();
@@ -55,7 +55,7 @@ describe('the thread that posts', () => {
     expect(back?.buffer.byteLength).toBe(byteLength);
   });
 
-  it('packs with gzip where something in between knows nothing else', async () => {
+  it('compresses with gzip if a proxy refuses other encodings', async () => {
     collector.reply = (response, received, nth) => {
       if (received.headers['content-encoding'] === 'gzip') storeAll(response, received, nth);
       else answer(response, 415, {});
@@ -67,14 +67,14 @@ describe('the thread that posts', () => {
     expect(encodings).toEqual(['zstd', 'gzip', 'gzip']);
   });
 
-  it('answers that nothing came where the server is away', async () => {
+  it('reports a missing response if the server is unreachable', async () => {
     await collector.stop();
     thread = new PostThread(target);
     expect(await postOver(thread, 'a')).toMatchObject({ status: 0, failure: 'ECONNREFUSED' });
     await collector.start();
   });
 
-  it('answers what it has not done as failed when it is closed', async () => {
+  it('reports unfinished posts as failed when it is closed', async () => {
     collector.reply = () => {};
     const one = new PostThread(target);
     const waiting = postOver(one, 'a');
@@ -83,7 +83,7 @@ describe('the thread that posts', () => {
     expect(await postOver(one, 'b')).toMatchObject({ status: 0 });
   });
 
-  it('is told apart from the threads of the host', async () => {
+  it("is distinguished from the host's threads", async () => {
     const seen = new Promise((resolve) => process.once('worker', resolve));
     thread = new PostThread(target);
     expect(isPostThread(Object(await seen))).toBe(true);
@@ -91,11 +91,11 @@ describe('the thread that posts', () => {
   });
 });
 
-describe('the way to the server', () => {
+describe('the transport', () => {
   const post = (transport: Transport, key: string) =>
     new Promise<Answer>((resolve) => transport.post(key, makeBody(), resolve));
 
-  it('leads over a thread once it is asked for', async () => {
+  it('uses a thread once one is started', async () => {
     const transport = new Transport(target);
     expect(await post(transport, 'a')).toMatchObject({ status: 200 });
     expect(transport.hasThread).toBe(false);
@@ -106,7 +106,7 @@ describe('the way to the server', () => {
     expect(collector.received).toHaveLength(2);
   });
 
-  it('comes back to this thread for good where the other never reached the server', async () => {
+  it('returns to this thread for good if the other thread never reached the server', async () => {
     const port = Number(new URL(collector.url).port);
     const transport = new Transport(target);
     transport.startThread();

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { Connections, post } from './post.ts';
 
-test('a server whose address begins with https is spoken to in TLS, and one that does not answer so is a failure', async () => {
+test('an https URL is contacted over TLS, and a server that does not respond with TLS is a failure', async () => {
   const server = createServer((socket) => {
     socket.once('data', (bytes: Buffer) => {
       heard(bytes);

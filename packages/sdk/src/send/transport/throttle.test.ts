@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Throttle } from './throttle.ts';
 
-describe('the pace', () => {
-  it('slows down with failures in a row, and forgets them after a success', () => {
+describe('the throttle', () => {
+  it('waits longer after each consecutive failure, and starts again after a success', () => {
     const throttle = new Throttle(60_000);
     let now = 1000;
     for (const [least, most] of [
@@ -22,13 +22,13 @@ describe('the pace', () => {
     expect(throttle.pausedUntil - now).toBeLessThanOrEqual(500);
   });
 
-  it('counts requests that fail beside each other once', () => {
+  it('counts concurrent failed requests once', () => {
     const throttle = new Throttle(60_000);
     for (let request = 0; request < 4; request++) throttle.failed(1000, undefined);
     expect(throttle.failures).toBe(1);
   });
 
-  it('keeps the wait that the server asked for, whatever else succeeds or fails meanwhile', () => {
+  it('keeps the wait that the server requested, whatever other requests return meanwhile', () => {
     const throttle = new Throttle(60_000);
     throttle.failed(1000, 30_000);
     throttle.failed(1001, undefined);
@@ -37,7 +37,7 @@ describe('the pace', () => {
     expect(throttle.pausedUntil).toBeLessThanOrEqual(31_250);
   });
 
-  it('takes "at once" for a moment', () => {
+  it('waits a moment even if the server requests no wait', () => {
     const throttle = new Throttle(60_000);
     throttle.failed(1000, 0);
     expect(throttle.pausedUntil).toBeGreaterThanOrEqual(1100);
