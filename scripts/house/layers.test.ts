@@ -56,7 +56,7 @@ describe('a violation in a test project is found:', () => {
 
   it.each([
     [
-      'features-by-their-door',
+      'features-by-their-index',
       'apps/server/src/features/a/service.ts',
       '../b/store.ts',
       'apps/server/src/features/b/store.ts',
@@ -69,7 +69,7 @@ describe('a violation in a test project is found:', () => {
     ],
     ['features-below-app', 'apps/server/src/features/a/service.ts', '../../app.ts', 'apps/server/src/app.ts'],
     [
-      'app-enters-features-by-their-door',
+      'app-enters-features-by-their-index',
       'apps/server/src/app.ts',
       './features/a/store.ts',
       'apps/server/src/features/a/store.ts',

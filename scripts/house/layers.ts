@@ -61,7 +61,7 @@ export const forbidden: readonly LayerRule[] = [
     to: { path: `${SERVER}/(commands/|${ABOVE_FEATURES})` },
   },
   {
-    name: 'features-by-their-door',
+    name: 'features-by-their-index',
     comment: 'Another feature is entered by its index.ts only.',
     from: { path: `${SERVER}/features/([^/]+)/`, pathNot: tests },
     to: {
@@ -70,7 +70,7 @@ export const forbidden: readonly LayerRule[] = [
     },
   },
   {
-    name: 'app-enters-features-by-their-door',
+    name: 'app-enters-features-by-their-index',
     from: { path: `${SERVER}/(commands/|${ABOVE_FEATURES})`, pathNot: tests },
     to: { path: `${SERVER}/features/`, pathNot: `${SERVER}/features/[^/]+/index\\.ts$` },
   },
