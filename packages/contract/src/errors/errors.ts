@@ -62,27 +62,36 @@ export type ErrorComparison = z.infer<typeof ErrorComparison>;
 /** A captured value of the function that threw. */
 export const ThrowingValue = z.object({
   part: z.enum(['inputs', 'localVariables']),
-  /** As code writes it, such as `order.items[0].price`. */
+  /** Path as code would write it, such as `order.items[0].price`. */
   path: z.string(),
-  /** In one line. */
+  /** The value on one line. */
   value: z.string(),
-  /** Shares from 0 to 1 of the calls in which the place is known: of the failing calls, and of the successful ones. */
+  /**
+   * Share, from 0 to 1, of the failing calls with a known value at the path; `outside` is the share of the
+   * successful calls.
+   */
   inside: z.number(),
   outside: z.number(),
-  /** A failing call with the value: the `_id` of its trace, and its `stepId`. */
+  /** `_id` of the trace of a failing call with this value; `step` is the call's `stepId`. */
   trace: z.string(),
   step: z.string(),
 });
 export type ThrowingValue = z.infer<typeof ThrowingValue>;
 
-/** The function that threw an error, and what it was called with. */
+/** The function that threw an error, and the values it was called with. */
 export const ThrowingFunction = z.object({
   name: z.string(),
   file: z.string().nullable(),
-  /** Calls that were looked at: those that threw, and those of successful requests to the same endpoints. At most 40 and 100. */
+  /**
+   * Number of inspected failing calls, at most 40; `successful` counts inspected calls in successful requests
+   * to the same endpoints, at most 100.
+   */
   failing: z.number(),
   successful: z.number(),
-  /** The values that failing calls have more often than successful ones, the most telling first, at most 10. */
+  /**
+   * Values that are more frequent in failing calls than in successful ones: most significant first, at most
+   * 10.
+   */
   values: z.array(ThrowingValue),
 });
 export type ThrowingFunction = z.infer<typeof ThrowingFunction>;
