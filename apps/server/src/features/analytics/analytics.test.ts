@@ -55,7 +55,7 @@ const CHANGES = [
 ] as const;
 
 describe('each figure of each screen', () => {
-  test('is that of the same requests in plain arrays, in any range, zone and filter, and leads to as many traces', {
+  test('equals the figure computed from plain arrays, in any range, zone and filter, and links to the same number of traces', {
     timeout: repetitions({ usually: 600_000, thoroughly: 3_600_000 }),
   }, async () => {
     const startMs = fc.oneof(
@@ -122,7 +122,7 @@ describe('each figure of each screen', () => {
     },
   );
 
-  test('is there for no request and for one', { timeout: 120_000 }, async () => {
+  test('is returned for no request and for one', { timeout: 120_000 }, async () => {
     const project = await makeProject(owner);
     await compare(project, [], { timeZone: 'UTC' });
     const all = [one(NOW_MS - HOUR_MS, 3)];
@@ -130,7 +130,7 @@ describe('each figure of each screen', () => {
     await compare(project, all, { timeZone: 'Europe/Berlin' });
   });
 
-  test('follows traces that come late, are deleted, and expire', { timeout: 120_000 }, async () => {
+  test('changes with traces that arrive late, are deleted, or expire', { timeout: 120_000 }, async () => {
     // The plan does not show traces from three weeks ago.
     const { owner: person } = await makeOrganization(server);
     const project = await makeProject(person);
@@ -157,13 +157,13 @@ describe('each figure of each screen', () => {
   });
 });
 
-describe('a call for figures', () => {
+describe('a request for stats', () => {
   const call = async (query: Query) => {
     const { id } = await makeProject(owner);
     return owner.client.call(routes.analytics.overview, { params: { id }, query });
   };
 
-  test('is about the last seven days, today included, where it names none', async () => {
+  test('covers the last seven days, including today, if it names no range', async () => {
     const { overview } = await call({ timeZone: 'Asia/Kolkata' });
     expect(overview.range).toMatchObject({
       startDate: '2026-11-14T18:30:00.000000Z',
@@ -190,7 +190,7 @@ describe('a call for figures', () => {
     expect(overview.requestVolume).toHaveLength(parts);
   });
 
-  test('has no part that has not begun, on any screen', async () => {
+  test('returns no part that has not begun, on any screen', async () => {
     const { id } = await makeProject(owner);
     const input = {
       params: { id },
@@ -211,7 +211,7 @@ describe('a call for figures', () => {
     }
   });
 
-  test('says when the first and the last trace that are shown started', async () => {
+  test('returns when the first and the last visible trace started', async () => {
     const { owner: person } = await makeOrganization(server);
     const project = await makeProject(person);
     const params = { id: project.id };
@@ -242,14 +242,14 @@ describe('a call for figures', () => {
     [{ startDate: '2025-01-01', endDate: '2026-11-02' }, 'startDate'],
     [{ startDate: '2026-02-30' }, 'startDate'],
     [{ startDate: 'yesterday' }, 'startDate'],
-  ])('is refused with %j, which says why', async (query, path) => {
+  ])('is refused with %j, and the error says why', async (query, path) => {
     const { id } = await makeProject(owner);
     const refused = await refusal(owner.client.call(routes.analytics.overview, { params: { id }, query }));
     expect(refused).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(JSON.stringify(refused.details)).toContain(path);
   });
 
-  test('compares with as many days before, where the plan still shows all of them', async () => {
+  test('compares with the same number of earlier days if the plan still shows all of them', async () => {
     const project = await makeProject(owner);
     const before = [11, 12, 13].map((seed) => one(Date.parse('2026-11-08T12:00:00Z') + seed, seed));
     const after = [14, 15].map((seed) => one(Date.parse('2026-11-16T12:00:00Z') + seed, seed));
@@ -265,7 +265,7 @@ describe('a call for figures', () => {
 });
 
 describe('a funnel', () => {
-  test('counts what a session did before its login for the user who logged in', async () => {
+  test("counts a session's requests before its login for the user who logged in", async () => {
     const project = await makeProject(owner);
     const params = { id: project.id };
     const at = (minute: number) => NOW_MS - HOUR_MS + minute * 60_000;
@@ -303,7 +303,7 @@ describe('a funnel', () => {
     expect(business.conversionFunnel.steps.map(({ userCount }) => userCount)).toEqual([4, 3, 2]);
   });
 
-  test('is what the project says, step by step, and none until then', async () => {
+  test('has the steps that the project defined, and none until then', async () => {
     const { id } = await makeProject(owner);
     const params = { id };
     expect((await owner.client.call(routes.analytics.funnel, { params })).funnel.steps).toEqual([]);

@@ -59,8 +59,8 @@ const edges = async () => {
 const list = (query: QueryOf<typeof routes.traces.list>) =>
   scene.person.client.call(routes.traces.list, { query: { projectId: scene.project.id, ...query } });
 
-describe('who asks whom', () => {
-  test('is on the map of services, each arrow as many requests as the list shows for it', async () => {
+describe('a call between services', () => {
+  test('is on the service map, each edge with the number of requests that its list shows', async () => {
     expect(await edges()).toEqual([
       { source: 'shop', target: 'billing', requestCount: 2, errorCount: 1 },
       { source: '', target: 'mail', requestCount: 1, errorCount: 0 },
@@ -81,7 +81,7 @@ describe('who asks whom', () => {
     }
   });
 
-  test('is there once: a call to a service that sends traces of its own is no dependency of the map', async () => {
+  test('to a traced service is on the map once, and not as a dependency', async () => {
     const { person, project } = await newcomer(scene.server);
     const call = (stepId: string, stepName: string, spanId: string) => ({
       stepId,
@@ -135,14 +135,14 @@ describe('who asks whom', () => {
     expect(total).toBe(paths.length);
   });
 
-  test('is refused by name where it is neither named nor unnamed', async () => {
+  test('is refused with the name of the filter if a filter is neither named nor unnamed', async () => {
     const callers = await refusal(list({ callers: 'all' as never }));
     expect(callers).toMatchObject({ status: 400, details: { fields: [{ path: 'callers' }] } });
     const services = await refusal(list({ services: 'all' as never }));
     expect(services).toMatchObject({ status: 400, details: { fields: [{ path: 'services' }] } });
   });
 
-  test('is nobody of another project, whose requests have the same trace ids', async () => {
+  test("is not attributed to another project's requests with the same trace ids", async () => {
     const { person, project } = await newcomer(scene.server);
     await send('eve', [request(1, 41, 1, [10, 5])], project);
     for (const query of [{ caller: 'shop' }, { callers: 'named' as const }]) {

@@ -16,7 +16,7 @@ function making() {
   };
 }
 
-test('an answer is made once for the same state, for all who ask meanwhile and later', async () => {
+test('a result is computed once for the same state, for concurrent and later callers', async () => {
   const kept = keeping();
   const make = making();
   expect(await Promise.all([kept.find('overview', 's', make), kept.find('overview', 's', make)])).toEqual([
@@ -25,7 +25,7 @@ test('an answer is made once for the same state, for all who ask meanwhile and l
   expect(await kept.find('overview', 's', make)).toBe(1);
 });
 
-test('a kept answer is computed again when its data changed or keeps changing', async () => {
+test('a cached result is computed again when its data changed or keeps changing', async () => {
   const kept = keeping();
   const make = making();
   await kept.find('overview', 'before', make);
@@ -35,14 +35,14 @@ test('a kept answer is computed again when its data changed or keeps changing', 
   expect(await kept.find('overview', 'after a late trace', make)).toBe(2);
 });
 
-test('another key has another answer', async () => {
+test('another key has another result', async () => {
   const kept = keeping();
   const make = making();
   await kept.find('overview', 's', make);
   expect(await kept.find('errors', 's', make)).toBe(2);
 });
 
-test('a failure is told to all who asked, and not kept', async () => {
+test('a failure is passed to all callers, and not cached', async () => {
   const kept = keeping();
   const fail = () => Promise.reject(new Error('the store is away'));
   const asked = [kept.find('overview', 's', fail), kept.find('overview', 's', making())];
@@ -50,7 +50,7 @@ test('a failure is told to all who asked, and not kept', async () => {
   expect(await kept.find('overview', 's', making())).toBe(1);
 });
 
-test('of too many those go first that were not asked for the longest', async () => {
+test('beyond the limit, the least recently used results are removed first', async () => {
   const kept = keeping(2);
   const make = making();
   await kept.find('a', 's', make);
@@ -61,7 +61,7 @@ test('of too many those go first that were not asked for the longest', async () 
   expect(await kept.find('b', 's', make)).toBe(4);
 });
 
-test('answers that are too large together are not all kept', async () => {
+test('results that are too large together are not all cached', async () => {
   const kept = keeping(200, () => 400);
   const make = making();
   for (const key of ['a', 'b', 'c']) await kept.find(key, 's', make);
@@ -70,7 +70,7 @@ test('answers that are too large together are not all kept', async () => {
   expect(await kept.find('a', 's', make)).toBe(4);
 });
 
-test('an answer that alone is too large is made each time, and leaves room for others', async () => {
+test('a result above the size limit is computed each time, and displaces no other result', async () => {
   const kept = keeping(200, (made) => (made === 1 ? 1001 : 500));
   const make = making();
   await kept.find('huge', 's', make);

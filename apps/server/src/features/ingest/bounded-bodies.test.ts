@@ -45,7 +45,7 @@ const { values, traceValues, keys, digits, traces, traceSteps } = INGEST_LIMITS;
 const overKeys = keys.max + 1;
 const deep = `${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`;
 
-describe('a body over a limit is refused whole, and the answer names the limit', () => {
+describe('a body over a limit is refused as a whole, and the response names the limit', () => {
   test.each<readonly [string, LimitName, () => string]>([
     ['with values in many traces', 'values', () => `{"traces":${buildList(buildList('{}', 1_000_000), 6)}}`],
     ['with empty objects in a step', 'traceValues', () => buildInputsBody(buildList('{}', traceValues.max))],
@@ -99,7 +99,7 @@ describe('a body over a limit is refused whole, and the answer names the limit',
   });
 });
 
-describe('a trace over a limit is rejected alone', () => {
+describe('a trace over a limit is rejected without affecting other traces', () => {
   test.each<readonly [string, () => string, string]>([
     [
       'with more steps than a trace may have',
@@ -134,7 +134,7 @@ describe('a trace over a limit is rejected alone', () => {
     });
   });
 
-  test('and of ten thousand bad ones each is named, in an answer of a megabyte or so', async () => {
+  test('and each of ten thousand invalid traces is listed in a response of about a megabyte', async () => {
     const reply = await send(`{"traces":${buildList('{}', traces.max)}}`);
     expect(reply.status).toBe(200);
     const { rejected } = reply.body as { readonly rejected: readonly unknown[] };
@@ -144,12 +144,12 @@ describe('a trace over a limit is rejected alone', () => {
 });
 
 describe('a body within the limits', () => {
-  test('is taken with 60 MB of empty lines around its traces', async () => {
+  test('is accepted with 60 MB of empty lines around its traces', async () => {
     const lines = `${'\n'.repeat(30_000_000)}${JSON.stringify(aTrace())}${'\n'.repeat(30_000_000)}`;
     expect(await send(lines, 'application/x-ndjson')).toMatchObject({ status: 200, body: { accepted: 1 } });
   });
 
-  test('is stored with two million values in one step, some of which are hidden', async () => {
+  test('is stored with two million values in one step, some of them redacted', async () => {
     const list = `${buildList('{}', traceValues.max - 100).slice(0, -1)},{"password":"abc"}]`;
     expect(await send(buildInputsBody(list))).toMatchObject({
       status: 200,

@@ -44,7 +44,7 @@ describe.skipIf(!canFreeze())('a disk of its own', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('that is slow makes senders wait, and has each trace once that was acknowledged', async () => {
+  test('that is slow makes senders wait, and stores each acknowledged trace once', async () => {
     const place = await begin(disk);
     const slow = spawn('sh', ['-c', SLOW_DOWN, disk], { stdio: 'ignore' });
     const over = once(slow, 'exit');

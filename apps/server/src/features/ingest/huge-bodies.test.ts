@@ -74,7 +74,7 @@ const readBack = async (path: string) => {
   return (await place.client.call(routes.traces.read, { params: { id: traces[0]?._id ?? '' } })).trace;
 };
 
-test('a text of 10 MB (1 MB in npm test) is stored exactly', async () => {
+test('a string of 10 MB (1 MB in npm test) is stored exactly', async () => {
   const text = 'ab\\"ü\t'.repeat(repetitions({ usually: 150_000, thoroughly: 1_500_000 }));
   const startTime = new Date().toISOString();
   const step = { stepId: '1', stepName: 'a', startTime, duration: 1, inputs: { text } };
@@ -85,7 +85,7 @@ test('a text of 10 MB (1 MB in npm test) is stored exactly', async () => {
   expect((await readBack('/text')).flow[0]?.inputs).toEqual({ text });
 });
 
-test('as many attributes as one object may have (half of them in npm test) are stored exactly', async () => {
+test('the maximum number of attributes of one object (half of it in npm test) is stored exactly', async () => {
   const most = INGEST_LIMITS.keys.max;
   const count = repetitions({ usually: most / 2, thoroughly: most });
   const attributes = Object.fromEntries(Array.from({ length: count }, (_one, index) => [`k${index}`, index]));

@@ -54,8 +54,8 @@ const postChunks = async (megabytes: number) => {
 };
 const uuid = (last: string) => `01973000-0000-7000-8000-${last.padStart(12, '0')}`;
 
-describe('the door', () => {
-  test('opens to x-api-key and to a bearer key', async () => {
+describe('the ingest endpoint', () => {
+  test('accepts the API key in x-api-key and as a bearer token', async () => {
     expect((await post(buildBody(trace()))).status).toBe(200);
     const bearer = { 'x-api-key': '', authorization: `Bearer ${project.apiKey}` };
     expect(
@@ -83,7 +83,7 @@ describe('the door', () => {
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
     ['GZIP', gzipSync],
-  ])('takes %s', async (encoding, pack) => {
+  ])('accepts %s', async (encoding, pack) => {
     const reply = await post(new Uint8Array(pack(buildBody(trace()))), { 'content-encoding': encoding });
     expect(reply.body).toEqual({ accepted: 1, rejected: [] });
   });
@@ -112,20 +112,20 @@ describe('the door', () => {
     expect(reply.body).toMatchObject({ error: { code: 'invalid_json', message: expect.any(String) } });
   });
 
-  test('says where JSON breaks, and takes a byte order mark', async () => {
+  test('reports the position of a JSON syntax error, and accepts a byte order mark', async () => {
     expect((await post('{"traces":[1,}')).body).toMatchObject({
       error: { message: expect.stringMatching(/position|column|\[1,\}/) },
     });
     expect((await post(`\uFEFF${buildBody(trace())}`)).status).toBe(200);
   });
 
-  test('names the field of an envelope that is wrong', async () => {
+  test('names the invalid field of an envelope', async () => {
     const reply = await post(JSON.stringify({ service: { name: 1 }, traces: [] }));
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ error: { details: { fields: [{ path: 'service.name' }] } } });
   });
 
-  test('refuses what is not packed as it says', async () => {
+  test('refuses a body that is not compressed as its header declares', async () => {
     for (const encoding of ['gzip', 'br', 'zstd']) {
       const reply = await post('{"traces":[]}', { 'content-encoding': encoding });
       expect(reply.body).toMatchObject({ error: { code: 'invalid_encoding' } });
@@ -134,7 +134,7 @@ describe('the door', () => {
     expect((await post(new Uint8Array(cut), { 'content-encoding': 'gzip' })).status).toBe(400);
   });
 
-  test('refuses more than 8 MB packed and 64 MB unpacked', async () => {
+  test('refuses bodies of more than 8 MB compressed or 64 MB uncompressed', async () => {
     const isRefused = (message: string, limit: number, limitName: string) => ({
       status: 413,
       body: { error: { code: 'payload_too_large', message, details: { limit, limitName } } },
@@ -162,7 +162,7 @@ describe('the door', () => {
 });
 
 describe('a batch', () => {
-  test('keeps its good traces beside bad ones, and names what is wrong', async () => {
+  test('stores its valid traces, and reports what is wrong with the invalid traces', async () => {
     const step = { stepId: '1', stepName: 'a', startTime: startTime(), duration: 1 };
     const bad = [
       [
@@ -196,11 +196,11 @@ describe('a batch', () => {
     expect(count).toBe(2);
   });
 
-  test('may be empty', async () => {
+  test('can be empty', async () => {
     expect((await post('{"traces":[]}')).body).toEqual({ accepted: 0, rejected: [] });
   });
 
-  test("rejects what is older than the plan's retention, and what is far ahead of the clock", async () => {
+  test("rejects traces older than the plan's retention, and traces far ahead of the clock", async () => {
     const at = (offsetMs: number) => trace({ timing: { startTime: startTime(offsetMs), duration: 1 } });
     const reply = await post(
       buildBody(at(-HOUR_MS - 1), at(-HOUR_MS + 60_000), at(23 * HOUR_MS), at(25 * HOUR_MS)),
@@ -224,7 +224,7 @@ describe('a trace sent again', () => {
   test.each([
     ['its _id', () => ({ _id: uuid('1') })],
     ['its trace and span id', () => ({ traceId: 'A'.repeat(32), spanId: 'b'.repeat(16) })],
-  ])('is known by %s: in one batch, in batches at once, in a later one', async (_what, ids) => {
+  ])('is recognized by %s: in one batch, in concurrent batches, and in a later batch', async (_what, ids) => {
     const count = await added(async () => {
       const again = () =>
         trace({ ...ids(), timing: { startTime: startTime(-Math.random() * 1e6), duration: 1 } });
@@ -235,7 +235,7 @@ describe('a trace sent again', () => {
     expect(count).toBe(1);
   });
 
-  test('is another one in another project', async () => {
+  test('is a separate trace in another project', async () => {
     const other = await signUp(server);
     const otherProject = await makeProject(other);
     const body = buildBody(trace({ _id: uuid('2') }));
@@ -245,7 +245,7 @@ describe('a trace sent again', () => {
     expect(list.traces.map(({ _id, projectId }) => [_id, projectId])).toEqual([[uuid('2'), otherProject.id]]);
   });
 
-  test('is another one with only one of trace and span id, or with none', async () => {
+  test('is a separate trace if it has no id, or only one of trace id and span id', async () => {
     const traceId = 'c'.repeat(32);
     expect(await added(() => post(buildBody(trace({ traceId }), trace({ traceId }), trace(), trace())))).toBe(
       4,
@@ -256,7 +256,7 @@ describe('a trace sent again', () => {
 describe('an idempotency key', () => {
   const withKey = (key: string) => ({ 'idempotency-key': key });
 
-  test('stores a batch once and gives the same answer, also when both come at once', async () => {
+  test('stores a batch once and returns the same response, even for concurrent requests', async () => {
     const body = buildBody(trace(), trace(), {});
     const count = await added(async () => {
       const first = await post(body, withKey('batch-1'));
@@ -268,7 +268,7 @@ describe('an idempotency key', () => {
     expect(count).toBe(4);
   });
 
-  test('holds for its project alone, and for 24 hours', async () => {
+  test('is valid only for its project, and for 24 hours', async () => {
     const other = await makeProject(await signUp(server));
     expect((await postBody(server, other.apiKey, buildBody(trace()), withKey('shared'))).body).toMatchObject({
       accepted: 1,
@@ -280,12 +280,12 @@ describe('an idempotency key', () => {
     expect((await post(buildBody(trace(), trace()), withKey('shared'))).body).toMatchObject({ accepted: 2 });
   });
 
-  test('must be of a sensible length', async () => {
+  test('is refused if it is too long', async () => {
     expect((await post(buildBody(trace()), withKey('x'.repeat(256)))).status).toBe(400);
   });
 });
 
-describe('what is stored', () => {
+describe('a stored trace', () => {
   const readBack = async (sent: unknown) => {
     const reply = await post(buildBody(sent));
     expect(reply.body).toEqual({ accepted: 1, rejected: [] });
@@ -315,7 +315,7 @@ describe('what is stored', () => {
     expect(read.request.body).toMatchObject({ user: 'ada', password: { $type: 'redacted', of: 'string' } });
   });
 
-  test('has ids made by the server where none were sent, in the order of their starts', async () => {
+  test('has an id from the server if none was sent, and ids are in the order of the starts', async () => {
     clock.advance(1000);
     const early = await readBack(trace({ timing: { startTime: startTime(), duration: 1 } }));
     clock.advance(1000);
@@ -324,7 +324,7 @@ describe('what is stored', () => {
     expect(early.traceId).toMatch(/^[\da-f]{32}$/);
   });
 
-  test('has the flow in start order, equal starts by sequence', async () => {
+  test('has its steps in start order, and steps with equal starts by sequence', async () => {
     clock.advance(1000);
     const step = (stepId: string, offsetMs: number, sequence?: number) => ({
       stepId,
@@ -353,7 +353,7 @@ test('an expired trace is not listed, not counted and not found', async () => {
   expect(stats.totalTraces).toBe(0);
 });
 
-test('after the trial nothing is taken', async () => {
+test('no trace is accepted after the trial', async () => {
   clock.advance(8 * 24 * HOUR_MS);
   const reply = await post(buildBody(trace()));
   expect(reply.status).toBe(402);

@@ -121,7 +121,7 @@ async function sendSpoilt([path, value, first]: readonly [readonly (string | num
   return accepted;
 }
 
-test('many bodies with one trace spoilt among good ones: the good ones are stored, the bad ones named', async () => {
+test('valid traces are stored next to an invalid trace in the same body, and the invalid trace is reported', async () => {
   const spoilt = fc.tuple(fc.constantFrom(...PATHS), nasty, fc.boolean());
   await fc.assert(
     // Sends the bodies together, since each request waits for the next group.
@@ -152,7 +152,7 @@ const broken = fc.oneof(
     ),
 );
 
-test('broken bodies under any headers: a clear 4xx, or the answer to a body that is none the worse', async () => {
+test('a damaged body under any headers gets a clear 4xx, or the normal response if the body is still valid', async () => {
   const headers = fc.record(
     {
       'content-encoding': fc.constantFrom('gzip', 'br', 'zstd', 'identity', 'deflate', 'gzip, gzip', '\t'),
@@ -185,7 +185,7 @@ test('broken bodies under any headers: a clear 4xx, or the answer to a body that
   );
 }, 300_000);
 
-test('values as deep as the limit are stored, and deeper ones refused with the limit named', async () => {
+test('values nested up to the limit are stored, and deeper values are refused with the name of the limit', async () => {
   const bodyOf = (depth: number) =>
     `{"traces":[{"request":{"method":"GET","path":"/deep","body":${'['.repeat(depth)}${']'.repeat(depth)}},"timing":{"startTime":"${new Date().toISOString()}","duration":1}}]}`;
   // The body, the list of traces, the trace and its request use four levels.

@@ -43,7 +43,7 @@ test.each([
   expect((await scene.onlyTrace()).attributes).toEqual({ values });
 });
 
-test('gzip that lies about its size is refused', async () => {
+test('a gzip body with a wrong size is refused', async () => {
   const packed = gzipSync(json);
   packed.writeUInt32LE(json.length + 1, packed.length - 4);
   const headers = { 'content-encoding': 'gzip' };

@@ -120,7 +120,7 @@ function canonical(json: string): string {
 }
 
 let made = 0;
-test('values of any kind come back exactly as they were sent', async () => {
+test('values of any kind are returned exactly as they were sent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(trace, { minLength: 10, maxLength: 10 }), async (traces) => {
       const sent = traces.map((one) => {

@@ -6,7 +6,7 @@ import { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import { ByteBudget } from './receive/byte-budget.ts';
 
 describe('a budget of bytes', () => {
-  test('refuses what does not fit, with Retry-After, and takes it once others are done', () => {
+  test('refuses a batch that does not fit, with Retry-After, and accepts the batch once other batches are done', () => {
     const budget = new ByteBudget(100);
     const [first, second] = [budget.open('a'), budget.open('b')];
     first.take(60);
@@ -31,7 +31,7 @@ describe('a budget of bytes', () => {
     expect(budget.used).toBe(0);
   });
 
-  test('leaves room for others beside those that flood it, and takes something large where nobody is', () => {
+  test('leaves memory for other owners while one floods it, and accepts a large batch while it is empty', () => {
     const budget = new ByteBudget(96);
     const flood = (owner: string) => {
       const shares = [];
@@ -56,7 +56,7 @@ describe('a budget of bytes', () => {
   });
 });
 
-test('of tasks that wait one of each owner begins in turn, also after one that failed', async () => {
+test('waiting tasks start in turns of their owners, even after a task failed', async () => {
   const turns = new FairMutex();
   const begun: string[] = [];
   const tasks = ['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'c1'].map((name) =>
@@ -74,7 +74,7 @@ test('of tasks that wait one of each owner begins in turn, also after one that f
 
 const SENDERS = 12;
 
-test('a server that stops answers what it took in, refuses the rest, and has stored what it answered for', async () => {
+test('a stopping server responds to the batches it accepted, refuses further batches, and has stored every batch it acknowledged', async () => {
   const server = await startServer();
   const person = await signUp(server);
   const { apiKey } = await makeProject(person);

@@ -101,7 +101,7 @@ test.each([
   expect(JSON.stringify(refused)).toContain(field);
 });
 
-test('an id that no finding can have is not found, and a plan without insights refuses decisions', async () => {
+test('an invalid finding id gives 404, and a plan without insights refuses decisions', async () => {
   const { id } = await makeProject(owner);
   const body = { state: 'dismissed' } as const;
   for (const findingId of ['sample-slower', 'x'.repeat(2000), "0123456789abcde'"]) {

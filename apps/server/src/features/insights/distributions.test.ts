@@ -8,7 +8,7 @@ const buildHistogram = (all: readonly number[]): Histogram =>
 const durations = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 60 });
 
 describe('two distributions', () => {
-  test('are compared as by counting all pairs', () => {
+  test('are compared with the same result as by counting all pairs', () => {
     fc.assert(
       fc.property(durations, durations, (before, after) => {
         let sum = 0;
@@ -24,7 +24,7 @@ describe('two distributions', () => {
     );
   });
 
-  test('have the p-value that tables give', () => {
+  test('have the p-value of published tables', () => {
     // For n = m = 20 and U = 127, z is 1.9614 with the continuity correction.
     const before = new Map(Array.from({ length: 20 }, (_each, at): [number, number] => [2 * at, 1]));
     const after = new Map(Array.from({ length: 20 }, (_each, at): [number, number] => [2 * at + 9, 1]));
@@ -41,7 +41,7 @@ describe('two distributions', () => {
     expect(pValue).toBeCloseTo(1 - (2 / Math.sqrt(Math.PI)) * erf, 5);
   });
 
-  test('of which all are equal differ by nothing', () => {
+  test('do not differ if all values are equal', () => {
     const same = new Map([[100, 50]]);
     expect(compareDistributions(same, same)).toEqual({ effectSize: 0, pValue: 1 });
   });

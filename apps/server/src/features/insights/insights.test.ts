@@ -77,8 +77,8 @@ async function expectAllShown(findings: readonly Finding[]) {
   }
 }
 
-describe('what is the matter', () => {
-  test('is found where it was planted, and nowhere else', {
+describe('a finding', () => {
+  test('is reported where a problem was planted, and nowhere else', {
     timeout: repetitions({ usually: 120_000, thoroughly: 3_600_000 }),
   }, async () => {
     const runs = repetitions({ usually: 2, thoroughly: 100 });
@@ -105,7 +105,7 @@ describe('what is the matter', () => {
     }
   });
 
-  test('comes with evidence, and a link that shows the traces', async () => {
+  test('has evidence, and a link that shows the traces', async () => {
     const { id, apiKey } = await projectWith(11, KINDS);
     // Adds requests to the same endpoints without any problem.
     const startTime = new Date(NOW_MS - 1_800_000).toISOString();
@@ -149,7 +149,7 @@ describe('what is the matter', () => {
     );
   });
 
-  test('is told of a release that is slower than the one before, from its first request on', async () => {
+  test('is reported for a release that is slower than the previous release, from its first request on', async () => {
     const { id, apiKey } = await makeProject(owner);
     const HOUR_MS = 3_600_000;
     const send = (release: string, hoursAgo: number, duration: number) => {
@@ -176,7 +176,7 @@ describe('what is the matter', () => {
     await expectAllShown(findings);
   });
 
-  test('is found in spans of OpenTelemetry, as far as they say what was asked', async () => {
+  test('is reported for OpenTelemetry spans, as far as they contain the queries', async () => {
     const { id, apiKey } = await makeProject(owner);
     await sendSpans(server, apiKey, otlpRequest('shop', plantedSpans(NOW_MS)));
     const { findings } = await readInsights(id);
@@ -197,12 +197,12 @@ describe('what is the matter', () => {
     await expectAllShown(findings);
   });
 
-  test('is nothing where there is nothing', async () => {
+  test('is not reported for a project without traces', async () => {
     const { id } = await makeProject(owner);
     expect(await readInsights(id)).toMatchObject({ available: true, findings: [], requestCount: 0 });
   });
 
-  test('is shown as a sample on other plans, of which nothing is put into words', async () => {
+  test('is a sample on plans without insights, and is not summarized', async () => {
     const { owner: person } = await makeOrganization(server);
     const { id } = await makeProject(person);
     const params = { id };
@@ -214,8 +214,8 @@ describe('what is the matter', () => {
   });
 });
 
-describe('findings in words', () => {
-  test('are asked of the model without any value or error text, and once', async () => {
+describe('the summary of findings', () => {
+  test('is requested from the model once, without captured values and error messages', async () => {
     const { id } = await projectWith(13, KINDS);
     asked.splice(0);
     const params = { id };
@@ -233,7 +233,7 @@ describe('findings in words', () => {
     { status: 500, body: '{}' },
     { status: 200, body: 'no JSON' },
     { status: 200, body: '{"choices":[]}' },
-  ])('fail with a clear message where the model answers $status $body', async (bad) => {
+  ])('fails with a clear message if the model responds with $status $body', async (bad) => {
     const { id } = await projectWith(14 + bad.body.length, KINDS);
     const good = reply;
     reply = bad;

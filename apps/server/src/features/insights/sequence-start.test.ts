@@ -37,7 +37,7 @@ function listTraces() {
   });
 }
 
-test('reads in a row begin when they did, not with the oldest of the requests that were looked at', async () => {
+test('consecutive reads begin at the change, not at the oldest examined request', async () => {
   const server = await startServer({ clock: createFakeClock(new Date(NOW_MS)) });
   try {
     const { owner } = await makeOrganization(server, 'enterprise_plus');

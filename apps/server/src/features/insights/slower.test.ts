@@ -35,7 +35,7 @@ const buildTimes = (release: string, ms: number, given: Partial<EndpointTimes> =
 const listReleases = (times: readonly EndpointTimes[]) =>
   findSlower(times).map(({ environment, releases }) => [environment, releases?.before, releases?.after]);
 
-it('a slower release is named while staging already has the next one', () => {
+it('a slower release is reported while staging already runs the next release', () => {
   const times = [
     buildTimes('v1', 40, { current: false }),
     buildTimes('v2', 90, { first: 1n }),
@@ -44,7 +44,7 @@ it('a slower release is named while staging already has the next one', () => {
   expect(listReleases(times)).toEqual([['production', 'v1', 'v2']]);
 });
 
-it('a slower release is named after a later one, which is not blamed', () => {
+it('a slower release is reported even after a later release, which is not reported', () => {
   const times = [
     buildTimes('v1', 40, { current: false }),
     buildTimes('v2', 90, { first: 1n }),
@@ -61,7 +61,7 @@ it('the releases of staging are not compared with those of production', () => {
   expect(listReleases(times)).toEqual([]);
 });
 
-it('a release of noon is not compared with the nights of the one before it', () => {
+it('a release at noon is not compared with the nights of the previous release', () => {
   const times = [
     buildTimes('v1', 40, { current: false, hourOfDay: 3 }),
     buildTimes('v1', 40, { current: false, hourOfDay: 4 }),
@@ -71,7 +71,7 @@ it('a release of noon is not compared with the nights of the one before it', () 
   expect(listReleases(times)).toEqual([]);
 });
 
-it('a release that is slower at noon is found beside the nights of the one before it', () => {
+it('a release that is slower at noon is found although the previous release also has nights', () => {
   const times = [
     buildTimes('v1', 90, { current: false, hourOfDay: 3 }),
     buildTimes('v1', 40, { current: false, hourOfDay: 12 }),

@@ -70,12 +70,12 @@ describe('a finding that was fixed ten hours ago', () => {
     expect([findings.length, hidden.length, returned]).toEqual(isBack ? [1, 0, [finding.id]] : [0, 1, []]);
   });
 
-  test('comes back in a range that has later requests alone', () => {
+  test('comes back in a range that has only later requests', () => {
     expect(isSeenAgain(newError(11), hoursAgo(10), { from: hoursAgo(9), until: NOW })).toBe(true);
   });
 });
 
-test('a snoozed finding is hidden until its time is over, a dismissed one for good', () => {
+test('a snoozed finding is hidden until its time is over, and a dismissed finding permanently', () => {
   const finding = changed(6, 1);
   const snoozed = (untilHoursAgo: number) => decided({ state: 'snoozed', until: hoursAgo(untilHoursAgo) });
   expect(split(finding, snoozed(-1)).hidden).toEqual([

@@ -284,7 +284,7 @@ describe('spans of one request with one id', () => {
     expect(await scene.list()).toHaveLength(1);
   });
 
-  it('are a request and a step where they differ in that, as Zipkin sends both sides of a call', async () => {
+  it('are a request and a step if their kinds differ, as when Zipkin sends both sides of a call', async () => {
     const client = spanFields(2, { parent: 1, more: Buffer.from([6 * 8, 3]) });
     const server = spanFields(2, { parent: 1, more: Buffer.from([6 * 8, 2]) });
     const spans = [spanFields(1), client, server, client, server].map((span) => field(2, span));
@@ -293,8 +293,8 @@ describe('spans of one request with one id', () => {
   });
 });
 
-describe('texts that lists show', () => {
-  it('are cut where they are longer than those of our own format may be', async () => {
+describe('strings that lists show', () => {
+  it("are cut if they are longer than the SDK's format allows", async () => {
     const long = 'x'.repeat(70_000);
     const attributes = {
       'http.request.method': long,
@@ -331,7 +331,7 @@ describe('texts that lists show', () => {
     expect(trace.flow[0]?.stepName).toBe(`${'x'.repeat(9999)}…`);
   });
 
-  it('hold a query of thousands of parameters', async () => {
+  it('can contain a query with thousands of parameters', async () => {
     const query = Array.from({ length: 8000 }, (_parameter, index) => `p${index}=${index % 2}`).join('&');
     const more = Buffer.concat([
       field(9, keyValue('http.request.method', 'GET')),
@@ -346,7 +346,7 @@ describe('texts that lists show', () => {
 });
 
 describe('the attributes of a resource', () => {
-  it('are stored with each step up to 8 kB, and whole with the request', async () => {
+  it('are stored with each step up to 8 kB, and completely with the request', async () => {
     const resource = encodeResource(
       keyValue('service.name', 'shop'),
       keyValue('process.command_args', 'a'.repeat(20_000)),

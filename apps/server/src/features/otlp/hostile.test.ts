@@ -153,7 +153,7 @@ describe('values are stored exactly', () => {
   });
 });
 
-describe('what means harm is refused', () => {
+describe('hostile input is refused', () => {
   /** Builds a value nested `depth` levels deep. */
   const nested = (depth: number): OtlpValue => {
     let value: OtlpValue = { stringValue: 'deep' };
@@ -188,7 +188,7 @@ describe('what means harm is refused', () => {
     return JSON.parse(reply.bytes.toString()).partialSuccess;
   };
 
-  test('a span whose values are nested too deep, wherever they stand; others of its batch are stored', async () => {
+  test('a span with values nested too deeply in any field is rejected, and other spans of its batch are stored', async () => {
     const deep: OtlpAttribute[] = [{ key: 'a', value: nested(101) }];
     const why = /: an attribute is nested deeper than 100 levels: send less of it \(invalid_trace\)/;
     traces += 1;
@@ -298,7 +298,7 @@ test.each([
   240_000,
 );
 
-test('JSON of any shape is answered, never with a 5xx', async () => {
+test('JSON of any shape gets a response, never a 5xx', async () => {
   const names = [
     'resourceSpans',
     'resource',

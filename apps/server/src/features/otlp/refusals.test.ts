@@ -35,7 +35,7 @@ describe('a refusal', () => {
     expect(status(reply.bytes)).toEqual({ code, message: expect.stringMatching(/\w/) });
   });
 
-  test('is one in JSON for JSON', async () => {
+  test('has a JSON body if the request was JSON', async () => {
     for (const text of [
       '{',
       '[]',
@@ -53,18 +53,21 @@ describe('a refusal', () => {
     });
   });
 
-  test.each(['metrics', 'logs'])('of %s says what is taken and how to send no others', async (signal) => {
-    const reply = await fetch(`${scene.server.url}/v1/${signal}`, {
-      method: 'POST',
-      headers: { 'content-type': PROTOBUF_TYPE, 'x-api-key': scene.project.apiKey },
-      body: new Uint8Array(body),
-    });
-    expect([reply.status, reply.headers.get('content-type')]).toEqual([404, PROTOBUF_TYPE]);
-    expect(status(Buffer.from(await reply.arrayBuffer()))).toEqual({
-      code: 12,
-      message: expect.stringMatching(/Only traces .+ OTEL_METRICS_EXPORTER=none/),
-    });
-  });
+  test.each(['metrics', 'logs'])(
+    'of %s says what is accepted and how to stop sending the rest',
+    async (signal) => {
+      const reply = await fetch(`${scene.server.url}/v1/${signal}`, {
+        method: 'POST',
+        headers: { 'content-type': PROTOBUF_TYPE, 'x-api-key': scene.project.apiKey },
+        body: new Uint8Array(body),
+      });
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([404, PROTOBUF_TYPE]);
+      expect(status(Buffer.from(await reply.arrayBuffer()))).toEqual({
+        code: 12,
+        message: expect.stringMatching(/Only traces .+ OTEL_METRICS_EXPORTER=none/),
+      });
+    },
+  );
 
   test('of some spans is a partial success that counts and names them', async () => {
     const old = String(OTLP_START - 2n * 3_600_000_000_000n);
@@ -89,7 +92,7 @@ describe('a refusal', () => {
     expect((await scene.list()).map(({ _id }) => _id)).toHaveLength(1);
   });
 
-  test('of spans that cannot be read names them, and leaves the others be', async () => {
+  test('of unreadable spans names these spans, and the other spans are stored', async () => {
     const good = otlpSpan(1, undefined);
     const bad = [
       { ...otlpSpan(2, 1), name: 1 },
@@ -113,7 +116,7 @@ describe('a refusal', () => {
     expect(await scene.list()).toHaveLength(1);
   });
 
-  test('of an empty request is none', async () => {
+  test('is not sent for an empty request', async () => {
     expect((await post('')).status).toBe(200);
     expect((await post('{}', { 'content-type': JSON_TYPE })).status).toBe(200);
   });

@@ -29,7 +29,7 @@ const counts = (expected: Record<string, number>) =>
 
 const HTTP = { 'http.request.method': 'POST', 'url.path': '/orders', 'http.response.status_code': 201 };
 
-describe('spans that come', () => {
+describe('spans that arrive', () => {
   const requests = [
     otlpSpan(1, undefined, { attributes: otlpAttributes({ ...HTTP, 'url.path': '/front' }) }),
     otlpSpan(2, 1, { kind: 3 }),
@@ -63,7 +63,7 @@ describe('spans that come', () => {
     ],
   };
 
-  test('one by one, children first, each twice, from two services are all there, once', async () => {
+  test('one by one, children first, each twice, from two services are all stored once', async () => {
     for (const one of [...requests.toReversed(), served, ...requests]) {
       await send(otlpRequest(one.spanId === served.spanId ? 'back' : 'front', [one]));
     }
@@ -71,7 +71,7 @@ describe('spans that come', () => {
     await counts({ '/front': 2, '/back': 2 });
   });
 
-  test('before their request wait for it, after it are counted', async () => {
+  test('before their request wait for the request, and spans that arrive after it are counted', async () => {
     await send(
       otlpRequest(
         'back',
@@ -129,7 +129,7 @@ describe('spans that come', () => {
     expect(new Set(trace.flow.map(({ stepId }) => stepId)).size).toBe(50_000);
   });
 
-  test('of a request that is deleted go with it, and of others of its trace stay', async () => {
+  test('for a deleted request are deleted, and those of other requests of the trace stay', async () => {
     await send(otlpRequest('front', [...requests, served]));
     const id = (await scene.list()).find(({ request }) => request.path === '/front')?._id ?? '';
     await scene.person.client.call(routes.traces.remove, { params: { id } });

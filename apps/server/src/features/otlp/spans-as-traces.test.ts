@@ -25,7 +25,7 @@ const send = (request: OtlpRequest) => sendSpans(scene.server, scene.project.api
 const HTTP = { 'http.request.method': 'POST', 'url.path': '/orders', 'http.response.status_code': 201 };
 
 describe('one request', () => {
-  test('is a trace with steps, told by the current conventions', async () => {
+  test('is a trace with steps, by the current conventions', async () => {
     const request: OtlpRequest = {
       resourceSpans: [
         {
@@ -164,7 +164,7 @@ describe('one request', () => {
     expect(bare.trace.flow[0]).not.toHaveProperty('inputs');
   });
 
-  test('that failed says what its exception says, rather than its status', async () => {
+  test('that failed has the message of its exception rather than its status', async () => {
     const failed = (span: number, status: string, exception: Readonly<Record<string, string>>) =>
       otlpSpan(span, undefined, {
         attributes: otlpAttributes({
@@ -204,7 +204,7 @@ describe('one request', () => {
     expect(first?.error).toMatchObject({ errorMessage: 'no stock of "A-7"', errorCode: 'StockError' });
   });
 
-  test('is told by the old conventions too', async () => {
+  test('is recognized by the old conventions, too', async () => {
     const attributes = otlpAttributes({
       'http.method': 'GET',
       'http.target': '/users/17?full=1',
@@ -304,7 +304,7 @@ describe('one request', () => {
     });
   });
 
-  test('that ends before it begins, or says no end, took no time at all, and so did its steps', async () => {
+  test('that ends before it begins, or has no end, has a duration of zero, and so have its steps', async () => {
     const early = { endTimeUnixNano: String(OTLP_START - 7_000_000n) };
     const attributes = otlpAttributes(HTTP);
     await send(
@@ -320,7 +320,7 @@ describe('one request', () => {
     expect(trace.flow.every(({ startTime, endTime }) => endTime === startTime)).toBe(true);
   });
 
-  test('may come as JSON, packed or not, and says the same', async () => {
+  test('can be sent as JSON, compressed or not, with the same result', async () => {
     const request = otlpRequest('shop', [
       otlpSpan(1, undefined, { attributes: otlpAttributes(HTTP) }),
       otlpSpan(2, 1, { attributes: otlpAttributes({ flag: true, half: 0.5, text: 'ünï' }) }),

@@ -26,7 +26,7 @@ const batch = (spans: readonly SpanGroup[]): Batch => ({
 });
 const rejected = ({ answer: told }: Batch) => countRejections(told).get('limit_reached') ?? 0;
 
-test('the first spans of a trace are stored, over all requests that come together, and the others are counted', () => {
+test('the first spans of a trace are stored, across all requests of a group, and further spans are counted', () => {
   const sent = [batch([group('a', 2), group('b', 1)]), batch([group('a', 5)])];
   const { batches, refused } = boundSpans({ room: () => 3, admits: () => true }, sent);
   expect(batches.map(({ spans }) => spans.map(({ rows }) => String(rows)))).toEqual([
@@ -45,7 +45,7 @@ test('the first spans of a trace are stored, over all requests that come togethe
   expect(refused).toEqual([{ projectId, traceId: 'a' }]);
 });
 
-test('spans of more traces than a project may have open are counted and not stored', () => {
+test("spans beyond a project's limit of open traces are counted and not stored", () => {
   const sent = [batch([group('a', 2), group('b', 3), group('c', 1)])];
   const { batches } = boundSpans({ room: () => 100, admits: (_key, more) => more < 2 }, sent);
   expect(batches[0]?.spans.map(({ key }) => key.traceId)).toEqual(['a', 'b']);

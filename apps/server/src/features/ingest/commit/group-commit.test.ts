@@ -30,7 +30,7 @@ function recordWrites(options = WIDE) {
 }
 
 describe('a group commit', () => {
-  it('starts at once when idle, and gathers what comes while it writes', async () => {
+  it('starts immediately when idle, and collects the entries that arrive during a write', async () => {
     const { group, groups, letGo } = recordWrites();
     const first = group.submit('a', 1);
     const others = [group.submit('b', 1), group.submit('c', 1)];
@@ -42,7 +42,7 @@ describe('a group commit', () => {
     expect(groups).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('answers nobody before the write is over, and only those whose own write fails with an error', async () => {
+  it('resolves no entry before its write has ended, and rejects only the entries whose own write failed', async () => {
     const { group, groups, letGo, fail } = recordWrites();
     let answered = false;
     const first = group.submit('a', 1).finally(() => {
@@ -64,7 +64,7 @@ describe('a group commit', () => {
     expect(await later).toBe('d stored');
   });
 
-  it('stops trying one by one when it is the store that fails', async () => {
+  it('stops writing entries one by one if the store itself fails', async () => {
     const { group, groups, letGo, fail } = recordWrites();
     const first = group.submit('a', 1);
     const next = Promise.allSettled(['b', 'c', 'd', 'e'].map((entry) => group.submit(entry, 1)));
@@ -75,7 +75,7 @@ describe('a group commit', () => {
     expect(groups.slice(1)).toEqual([['b', 'c', 'd', 'e'], ['b'], ['c']]);
   });
 
-  it('splits what is too large for one group, and takes an entry that is too large alone', async () => {
+  it('splits entries that are too large for one group, and writes an entry above the limit on its own', async () => {
     const { group, groups, letGo } = recordWrites({ ...WIDE, windowMs: 1, maxGroupBytes: 10 });
     const all = [
       group.submit('first', 1),
@@ -88,7 +88,7 @@ describe('a group commit', () => {
     expect(groups).toEqual([['first'], ['six'], ['five'], ['huge']]);
   });
 
-  it('takes one entry of each owner in turn, so that nobody waits for all that another one sent', async () => {
+  it('takes one entry of each owner in turn, so that no owner waits for all entries of another', async () => {
     const { group, groups, letGo } = recordWrites({ ...WIDE, windowMs: 1, maxGroupBytes: 3 });
     const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'c1', 'b2'].map((entry) => group.submit(entry, 1));
     for (const index of [0, 1, 2, 3]) await letGo(index);
@@ -96,7 +96,7 @@ describe('a group commit', () => {
     expect(groups).toEqual([['a1'], ['a2', 'b1', 'c1'], ['a3', 'b2', 'a4'], ['a5', 'a6']]);
   });
 
-  it('writes no more than a share of one owner while others wait, and what is left of it when nobody does', async () => {
+  it("limits an owner's share of a group while other owners wait, and writes the remaining entries when none do", async () => {
     const { group, groups, letGo } = recordWrites({ windowMs: 1, maxGroupBytes: 5, maxSharedBytes: 2 });
     const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'b1'].map((entry) => group.submit(entry, 1));
     for (const index of [0, 1, 2]) await letGo(index);
@@ -104,7 +104,7 @@ describe('a group commit', () => {
     expect(groups).toEqual([['a1'], ['a2', 'b1', 'a3'], ['a4', 'a5', 'a6', 'a7']]);
   });
 
-  it('writes what is larger than a share beside the groups of others, and nothing else of its owner meanwhile', async () => {
+  it("writes an entry larger than a share in parallel with other owners' groups, and no other entry of its owner meanwhile", async () => {
     const { group, groups, letGo } = recordWrites({ windowMs: 1, maxGroupBytes: 5, maxSharedBytes: 2 });
     const all = [group.submit('a huge', 9), group.submit('b1', 1), group.submit('a1', 1)];
     expect(groups).toEqual([['a huge'], ['b1']]);
@@ -119,7 +119,7 @@ describe('a group commit', () => {
     expect(groups).toEqual([['a huge'], ['b1'], ['b2'], ['a1']]);
   });
 
-  it('writes a large entry after what is being written of its owner, and others large after one another', async () => {
+  it("writes a large entry after its owner's current write, and large entries one after the other", async () => {
     const { group, groups, letGo } = recordWrites({ windowMs: 1, maxGroupBytes: 5, maxSharedBytes: 2 });
     const all = ['a1', 'a huge', 'b huge'].map((entry) => group.submit(entry, entry.length - 1));
     await letGo(1);
@@ -131,7 +131,7 @@ describe('a group commit', () => {
     expect(groups[2]).toEqual(['a huge']);
   });
 
-  it('writes what waits before it closes', async () => {
+  it('writes all waiting entries before it closes', async () => {
     const { group, groups, letGo } = recordWrites({ ...WIDE, windowMs: 60_000 });
     const first = group.submit('a', 1);
     await letGo(0);

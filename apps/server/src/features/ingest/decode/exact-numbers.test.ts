@@ -26,7 +26,7 @@ function worth(text: string): string {
 }
 
 describe('numbers in JSON', () => {
-  it('come out with the value they were sent with, however they were written', () => {
+  it('keep their value in any notation', () => {
     fc.assert(
       fc.property(fc.array(numberText, { minLength: 1 }), fc.constantFrom('', ' ', '\n'), (texts, space) => {
         const sent = `{"numbers":[${texts.map((text) => space + text + space).join(',')}]}`;
@@ -38,7 +38,7 @@ describe('numbers in JSON', () => {
     );
   });
 
-  it('that a double holds are not read the slow way', () => {
+  it('are parsed the fast way if doubles can represent them', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })), (numbers) => {
         expect(
@@ -50,7 +50,7 @@ describe('numbers in JSON', () => {
     );
   });
 
-  it('in texts are left alone', () => {
+  it('are not changed inside strings', () => {
     const text = JSON.stringify({ a: ': 12345678901234567890,', b: ['-0', ',1e999]'] });
     expect(JSON.stringify(readKeepingNumbers(text))).toBe(text);
   });

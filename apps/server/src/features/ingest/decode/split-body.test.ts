@@ -126,7 +126,7 @@ function findAllCaptured(flow: readonly unknown[]) {
 }
 
 describe('the captured values of a body', () => {
-  test('are found, and nothing else, however they and their names look and however the body is laid out', () => {
+  test('are found exactly, whatever they and their names contain and however the body is formatted', () => {
     fc.assert(
       fc.property(body, fc.constantFrom(undefined, 1, '\t'), (sent, indent) => {
         const json = JSON.stringify(sent, undefined, indent);
@@ -139,7 +139,7 @@ describe('the captured values of a body', () => {
     );
   });
 
-  test('are found in bodies such as the SDK sends', () => {
+  test('are found in bodies in the form that the SDK sends', () => {
     fc.assert(
       fc.property(fc.array(fc.array(value, { maxLength: 3 }), { maxLength: 3 }), (flows) => {
         const traces = flows.map((flow) => ({ flow: flow.map((inputs) => ({ stepName: 'a', inputs })) }));
@@ -154,7 +154,7 @@ describe('the captured values of a body', () => {
     );
   });
 
-  test('count as fit to be stored as they stand only where the redactor leaves them and they have no blanks', () => {
+  test('can be stored unchanged only if the redactor does not change them and they have no whitespace', () => {
     let asTheyStand = 0;
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 1), (inputs, indent) => {
@@ -190,13 +190,13 @@ describe('the captured values of a body', () => {
     expect(findAllCaptured([{ inputs }]).of(0, 0)?.asItStands).toBe(asItStands);
   });
 
-  test('what claims twice to be a form is not taken for hidden', () => {
+  test('an object with two $type members is not mistaken for a redacted value', () => {
     const inputs = '{"password":{"$type":"redacted","of":"string","$type":"Date","value":"hunter2"}}';
     const found = split(`{"traces":[{"flow":[{"inputs":${inputs}}]}]}`);
     expect(found?.traces?.capturedOf(0, 0)).toEqual({ json: `{"inputs":${inputs}}`, asItStands: false });
   });
 
-  test('are found again where they stood before, alone or in others, and are told from such as only begin alike', () => {
+  test('are recognized when they repeat, on their own or nested, and are distinguished from values with the same beginning', () => {
     const alike = value.map(
       (v): CapturedValue => ({ reference: 'as long as those of orders are', v, end: 'z' }),
     );
@@ -226,7 +226,7 @@ describe('the captured values of a body', () => {
     expect(standing).toEqual(new Set([true, false]));
   });
 
-  test('are left to be read with the body where rules ask for places, or hide them all', () => {
+  test("stay in the body's JSON if redaction rules use paths or hide all captured values", () => {
     const json = '{"traces":[{"flow":[{"inputs":1}]}]}';
     const rules = [{ paths: ['inputs.a'] }, ...CAPTURED.map((key) => ({ keys: [key] }))];
     for (const rule of rules) {
@@ -237,7 +237,7 @@ describe('the captured values of a body', () => {
   });
 });
 
-test('of a body that is no JSON no more is accepted than JSON.parse would, and nothing else', () => {
+test('a body is rejected as invalid JSON exactly if JSON.parse rejects it', () => {
   const json = JSON.stringify({
     traces: [{ flow: [{ stepId: 'é', inputs: { a: [1.5e3, 'x\\"\n', true, null] }, variables: {} }, {}] }],
   });

@@ -15,7 +15,7 @@ const STEP: IngestStep = {
 };
 const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
 
-test('a function is known again, with its columns escaped', () => {
+test('a function that recurs is found in the cache, with its columns escaped', () => {
   const known = KnownSteps.of(new Redactor());
   const first = known.find(STEP);
   expect(first).toMatchObject({ called: 'charge\tfunction', source: 'charge\tsrc/payment\\t.ts\t12' });
@@ -48,7 +48,7 @@ test.each(['stepName', 'functionName', 'filePath'] as const)(
   },
 );
 
-test('a function that is known is left to a redactor that hides a secret of the trace meanwhile', () => {
+test('a cached function is not used while the redactor hides a secret of the trace', () => {
   const redactor = new Redactor();
   const known = KnownSteps.of(redactor);
   expect(known.find(STEP)).toBeDefined();
@@ -56,10 +56,10 @@ test('a function that is known is left to a redactor that hides a secret of the 
   expect(found).toBeUndefined();
 });
 
-test('functions are left to a redactor whose rules name places', () => {
+test('cached functions are not used if redaction rules use paths', () => {
   expect(KnownSteps.of(new Redactor({ paths: ['stepName'] })).find(STEP)).toBeUndefined();
 });
 
-test('a text that is too long to be a name is not remembered', () => {
+test('a string that is too long for a name is not cached', () => {
   expect(KnownSteps.of(new Redactor()).find({ ...STEP, stepName: 'a '.repeat(200) })).toBeUndefined();
 });

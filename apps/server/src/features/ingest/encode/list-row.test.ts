@@ -21,7 +21,7 @@ function listRowOf(sent: object) {
 const startTime = '2026-01-01T10:20:30.123456Z';
 const timing = { startTime, duration: 12.3456789 };
 
-test("a trace's row of the list is read from the row that is stored, with all that was sent", () => {
+test("a trace's list row is read from its stored row, with all sent fields", () => {
   const row = listRowOf({
     request: { method: 'POST', path: '/orders/1', route: '/orders/:id', headers: { 'cf-ipcountry': 'DE' } },
     response: { statusCode: 503, body: 'a\tb' },
@@ -46,7 +46,7 @@ test("a trace's row of the list is read from the row that is stored, with all th
   });
 });
 
-test('what was not sent is null, and the id and trace id are those that are stored', () => {
+test('fields that were not sent are null, and the id and trace id are those that are stored', () => {
   const row = listRowOf({ request: { method: 'GET', path: '/' }, timing });
   expect(row._id).toMatch(/^[\da-f-]{36}$/);
   expect(row).toMatchObject({
@@ -60,7 +60,7 @@ test('what was not sent is null, and the id and trace id are those that are stor
   });
 });
 
-test('a path of any characters comes back as it was', () => {
+test('a path of any characters is returned unchanged', () => {
   const part = fc.constantFrom('\\', '\t', '\n', 't', 'n', '\\t', '\\\\n', 'ü', '😀', '\0', '/');
   fc.assert(
     fc.property(fc.array(part, { maxLength: 20 }), (parts) => {

@@ -8,7 +8,7 @@ const collectFields = (...all: Parameters<TraceAttributes['add']>[0][]) => {
   return { fields: found.fields(), whole: found.whole };
 };
 
-test('names are noted of all attributes, pairs of those that a search can ask for, each once', () => {
+test('the names of all attributes are hashed once each, and pairs only for values that can be searched', () => {
   const attributes = {
     tenant: 't1',
     size: 3,
@@ -31,7 +31,7 @@ test('names are noted of all attributes, pairs of those that a search can ask fo
   });
 });
 
-test('what has no members has no attributes', () => {
+test('a value without members has no attributes', () => {
   const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): never };
   for (const nothing of [undefined, null, 'text', 17, [1, 2], {}, rawJSON('1e400')]) {
     expect(collectFields(nothing)).toEqual({ fields: '[]\t[]', whole: true });
@@ -41,7 +41,7 @@ test('what has no members has no attributes', () => {
   );
 });
 
-test('of very many not all are noted, which is said', () => {
+test('attributes beyond the limit are not hashed, and the list is marked as incomplete', () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, 'x']));
   expect(collectFields(many(1000)).whole).toBe(true);
@@ -50,7 +50,7 @@ test('of very many not all are noted, which is said', () => {
   expect(over.fields.split('\t')[1]?.split(',')).toHaveLength(1000);
 });
 
-test('hashes are 64 bits of what SHA-256 makes of the text', () => {
+test('a hash is 64 bits of the SHA-256 of the string', () => {
   // The output of sha256sum for "tenant".
   expect(hashOfName('tenant')).toBe(0xe9da86d351cf9a76n.toString());
   expect(hashOfPair('a', '1')).toBe(hashOfName('a:1'));

@@ -53,8 +53,8 @@ const buildTrace = (path: string, flow: readonly unknown[] = []) =>
   });
 const fixture = (name: string) => new URL(`../fixtures/${name}.ts`, import.meta.url).href;
 
-describe('a body that is read in another thread', () => {
-  test('becomes the same rows as in this one, without a byte lost on the way', async () => {
+describe('a body read in a worker thread', () => {
+  test('becomes the same rows as in the main thread, without a lost byte', async () => {
     const text = 'ä\\"\n\t'.repeat(300_000);
     const flow = Array.from({ length: 9 }, (_step, index) => ({
       stepId: String(index),
@@ -74,7 +74,7 @@ describe('a body that is read in another thread', () => {
     release();
   });
 
-  test('is refused as in this one, with code, limit and text', async () => {
+  test('is refused as in the main thread, with the same code, limit and message', async () => {
     await expect(
       largeBodies().read(buildBody(`{"traces":[${'{},'.repeat(10_000)}{}]}`)),
     ).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('a body that is read in another thread', () => {
   });
 });
 
-test('rows on their way to another thread are not held twice', async () => {
+test('rows passed to another thread are not in memory twice', async () => {
   const body = 'b'.repeat(200_000);
   const request = { method: 'GET', path: '/large', body };
   const json = JSON.stringify({ traces: [{ request, timing: { startTime, duration: 1 } }] });
@@ -98,8 +98,8 @@ test('rows on their way to another thread are not held twice', async () => {
   expect(batch.traces.map(({ traceRow }) => traceRow.length)).toEqual([0]);
 });
 
-describe('a thread', () => {
-  test('that runs out of memory takes nothing along: its body is refused, and the next one is read', async () => {
+describe('a worker thread', () => {
+  test('that runs out of memory affects only its own body, which is refused, and the next body is read', async () => {
     const bodies = largeBodies({ maxMemoryMb: 64 });
     const [hungry, next] = await Promise.allSettled([
       bodies.read(buildBody('{}', { module: fixture('hungry-intake') })),
@@ -111,7 +111,7 @@ describe('a thread', () => {
     expect(next).toMatchObject({ value: { batch: { answer: { accepted: 1 } } } });
   });
 
-  test('that reads a body for too long is ended: the body is refused, and the next one is read', async () => {
+  test('that reads a body for too long is ended, its body is refused, and the next body is read', async () => {
     const bodies = largeBodies({ maxReadMs: 5000 });
     const [endless, next] = await Promise.allSettled([
       bodies.read(buildBody('{}', { module: fixture('endless-intake') })),
@@ -123,7 +123,7 @@ describe('a thread', () => {
     expect(next).toMatchObject({ value: { batch: { answer: { accepted: 1 } } } });
   });
 
-  test('that has had nothing to do is ended, and another one reads what comes later', async () => {
+  test('that was idle for long is ended, and a new thread reads later bodies', async () => {
     const bodies = largeBodies({ idleMs: 1 });
     for (const path of ['/first', '/second']) {
       const { batch, release } = await bodies.read(buildBody(buildTrace(path)));
@@ -134,7 +134,7 @@ describe('a thread', () => {
   });
 });
 
-test('projects take turns, and one that sends too many at once is told to come again', async () => {
+test('projects take turns, and a project with too many concurrent bodies must send again later', async () => {
   const bodies = largeBodies();
   const done: string[] = [];
   const read = async (owner: string, path: string) => {
@@ -156,7 +156,7 @@ test('projects take turns, and one that sends too many at once is told to come a
   }
 });
 
-test('a body that is not read in time is refused with when to come again, and one behind it is read', async () => {
+test('a body that is not read in time is refused with Retry-After, and the body after it is read', async () => {
   const bodies = largeBodies({ maxWaitMs: 300 });
   const { release } = await bodies.read(buildBody(buildTrace('/rows', hugeFlow())));
   const late = bodies.read(buildBody(buildTrace('/late')));
@@ -169,7 +169,7 @@ test('a body that is not read in time is refused with when to come again, and on
   expect(batch.answer.accepted).toBe(1);
 });
 
-test('a project whose rows wait to be stored may send few more bodies meanwhile', async () => {
+test('a project whose rows wait to be stored can send only a few more bodies meanwhile', async () => {
   const bodies = largeBodies();
   const read = await Promise.all(
     Array.from({ length: 9 }, (_body, index) => bodies.read(buildBody(buildTrace(`/${index}`)))),

@@ -47,8 +47,8 @@ function reading(arrivals: Arrivals, budget: ByteBudget, owner: string) {
   return { ...sent, outcome };
 }
 
-describe('a body that arrives', () => {
-  test('takes memory for the bytes that have come, and none for those that are only promised', async () => {
+describe('an arriving body', () => {
+  test('counts memory for received bytes, and none for announced bytes', async () => {
     const budget = new ByteBudget(100);
     const body = reading(new Arrivals(budget, CALM), budget, 'a');
     await pause(1);
@@ -60,7 +60,7 @@ describe('a body that arrives', () => {
     expect(await body.outcome).toBe(10);
   });
 
-  test('is refused when it stays behind the least pace, not while it keeps up', async () => {
+  test('is refused if it falls behind the minimum pace, but not otherwise', async () => {
     const budget = new ByteBudget(100_000);
     const arrivals = new Arrivals(budget, HURRIED);
     const [stalled, steady] = [reading(arrivals, budget, 'a'), reading(arrivals, budget, 'b')];
@@ -72,7 +72,7 @@ describe('a body that arrives', () => {
     expect(await steady.outcome).toBe(2000);
   });
 
-  test('gives way when it has taken long and others need the memory that it holds', async () => {
+  test('is refused if it has been slow and other owners need its memory', async () => {
     const budget = new ByteBudget(90);
     const arrivals = new Arrivals(budget, CALM);
     const slow = ['a', 'b', 'c'].map((owner) => reading(arrivals, budget, owner));
@@ -89,7 +89,7 @@ describe('a body that arrives', () => {
     }
   });
 
-  test('keeps its place beside an owner who holds more', async () => {
+  test('is not refused for an owner who uses more memory', async () => {
     const budget = new ByteBudget(100);
     const arrivals = new Arrivals(budget, CALM);
     const slow = reading(arrivals, budget, 'a');
@@ -114,7 +114,7 @@ async function settle() {
 }
 
 describe('large bodies that arrive as fast as they can', () => {
-  test('are read at a pace beyond their first megabyte, one owner’s like another’s', async () => {
+  test('are read at a limited pace beyond their first megabyte, equally for each owner', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const budget = new ByteBudget(200 * MEGABYTE);

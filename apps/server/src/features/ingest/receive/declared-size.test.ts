@@ -7,22 +7,25 @@ const brotli = (bytes: Buffer, window: number) =>
     params: { [constants.BROTLI_PARAM_LGWIN]: window, [constants.BROTLI_PARAM_QUALITY]: 5 },
   });
 
-test.each([10, 16, 17, 18, 22, 24])('a small brotli body with a window of 2^%i says its size', (window) => {
-  expect(sizeSaid(brotli(Buffer.from('{"traces":[]}'), window), 'br')).toBe(13);
-});
+test.each([10, 16, 17, 18, 22, 24])(
+  'a small brotli body with a window of 2^%i declares its size',
+  (window) => {
+    expect(sizeSaid(brotli(Buffer.from('{"traces":[]}'), window), 'br')).toBe(13);
+  },
+);
 
-test('a brotli body of 60 MB in 230 bytes says that it is large', () => {
+test('a brotli body of 60 MB in 230 bytes declares that it is large', () => {
   const packed = brotli(Buffer.alloc(60 * 1024 * 1024, '{},'), 24);
   expect(packed.length).toBeLessThan(300);
   expect(sizeSaid(packed, 'br')).toBe(16 * 1024 * 1024);
 });
 
-test('a gzip body says the size of its last member', () => {
+test('a gzip body declares the size of its last member', () => {
   const members = Buffer.concat([gzipSync('a'.repeat(100)), gzipSync('b'.repeat(7))]);
   expect(sizeSaid(members, 'gzip')).toBe(7);
 });
 
-test('a body that is empty, cut off or not packed says nothing', () => {
+test('a body that is empty, cut off or uncompressed declares no size', () => {
   expect(sizeSaid(Buffer.alloc(0), 'gzip')).toBe(0);
   expect(sizeSaid(gzipSync('{}').subarray(0, 10), 'gzip')).toBe(0);
   expect(sizeSaid(brotli(Buffer.alloc(0), 22), 'br')).toBe(0);

@@ -41,7 +41,7 @@ function watchedUnpackers() {
   return { seen, unpackers };
 }
 
-test('many bodies that come at once are unpacked a few at a time, and each once', async () => {
+test('many concurrent bodies are unpacked a few at a time, each once', async () => {
   const { seen, unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ atOnce: 2, unpackers });
   const budget = new ByteBudget(80 * 1024 * 1024);
@@ -54,7 +54,7 @@ test('many bodies that come at once are unpacked a few at a time, and each once'
   expect(seen).toEqual({ calls: 20, running: 0, mostAtOnce: 2 });
 });
 
-test("a body of another owner waits for one of the flood's, not for all", async () => {
+test('a body of another owner waits for one body of a flood, not for all', async () => {
   const { unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ atOnce: 1, unpackers });
   const budget = new ByteBudget(80 * 1024 * 1024);
@@ -68,7 +68,7 @@ test("a body of another owner waits for one of the flood's, not for all", async 
   expect(order.indexOf('shop')).toBeLessThanOrEqual(2);
 });
 
-test('what waits to be unpacked takes no room beside its bytes', async () => {
+test('a body that waits to be unpacked uses no memory besides its own bytes', async () => {
   const { unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ atOnce: 1, unpackers });
   // Memory for unpacking only one body.
@@ -84,7 +84,7 @@ test('what waits to be unpacked takes no room beside its bytes', async () => {
   expect(results.map(String)).toEqual(Array.from({ length: 3 }, () => '{"traces":[]}'));
 });
 
-test('a body that says it is large is not unpacked here', async () => {
+test('a body that declares a large size is not unpacked in this thread', async () => {
   const { seen, unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ unpackers });
   const share = new ByteBudget(80 * 1024 * 1024).open('hostile');

@@ -73,7 +73,7 @@ const find = (...series: readonly HourSeries[]) => groupChanges(findChanges(seri
 const since = (start: number) => (hour: number) => hour >= start;
 
 describe('a change', () => {
-  test('is not found where there is only a daily rhythm, weekends and chance', () => {
+  test('is not found if there is only a daily rhythm, weekends and chance', () => {
     const alarms = Array.from({ length: 100 }, (_, seed) => find(buildSeries({ seed: seed + 1 }))).flat();
     expect(alarms.map(({ signal, start }) => ({ signal, start }))).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('a change', () => {
     },
   );
 
-  test('that began days ago has its own hour, not the beginning of the range', () => {
+  test('that began days ago starts at its own hour, not at the beginning of the range', () => {
     const start = 250;
     const [change] = find(buildSeries({ seed: 3, errors: (hour) => (hour >= start ? 0.2 : 0.01) }));
     expect(change?.signal).toBe('errorRate');
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect(others).toEqual([]);
   });
 
-  test('of all countries is one of the endpoint', () => {
+  test('of all countries is reported as a change of the endpoint', () => {
     const slow = { slower: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 4 : 1) };
     const changes = find(
       buildSeries({ seed: 1, busiest: 120, ...slow }),
@@ -146,7 +146,7 @@ describe('a change', () => {
     expect(changes.map(({ series }) => series.part)).toEqual([null]);
   });
 
-  test('at several endpoints of a service is one, which names the others', () => {
+  test('at several endpoints of a service is reported once and names the other endpoints', () => {
     const silent = { traffic: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 0 : 1) };
     const changes = find(
       buildSeries({ seed: 1, busiest: 90, ...silent }),
@@ -157,7 +157,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('at another endpoint that began a day earlier is another one', () => {
+  test('at another endpoint that began a day earlier is a separate change', () => {
     const slow = (start: number) => ({ slower: (hour: number) => (hour >= start ? 4 : 1) });
     const changes = find(
       buildSeries({ seed: 1, busiest: 90, ...slow(NOON_OF_LAST_DAY) }),
@@ -169,7 +169,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('of a tenant is not one where the others fail more often too', () => {
+  test('is not attributed to a tenant if the other tenants fail more often, too', () => {
     const fails = (rate: number) => ({
       errors: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? rate : 0.01),
     });
@@ -181,20 +181,20 @@ describe('a change', () => {
     expect(changes.map(({ series }) => series.part)).toEqual([null]);
   });
 
-  test('to a quarter of the traffic is found after the first day, which is no habit', () => {
+  test('to a quarter of the traffic is found, although its first day is part of the history', () => {
     const start = NOON_OF_LAST_DAY - 36;
     const changes = find(buildSeries({ seed: 4, traffic: (hour) => (hour >= start ? 0.25 : 1) }));
     expect(changes.map(({ signal }) => signal)).toEqual(['requests']);
     expect(Math.abs((changes[0]?.start ?? 0) - start)).toBeLessThanOrEqual(3);
   });
 
-  test('of an endpoint that is younger than the history is compared with its own days', () => {
+  test("of an endpoint younger than the history is compared with the endpoint's own days", () => {
     const all = buildSeries({ seed: 5, traffic: (hour) => (hour >= NOON_OF_LAST_DAY ? 0 : 1) });
     const hours = new Map([...all.hours].filter(([hour]) => hour >= 80));
     expect(find({ ...all, hours }).map(({ signal, after }) => [signal, after])).toEqual([['requests', 0]]);
   });
 
-  test('of a dependency is not one where the mean of the last hour alone is higher', () => {
+  test('of a dependency is not reported if only the mean of the last hour is higher', () => {
     const mean = (at: number) =>
       Math.floor(Math.log((at >= SPAN.until ? 50_000 : 20_000) + 1) / Math.log(BUCKET_RATIO));
     const hours = new Map(
@@ -208,14 +208,14 @@ describe('a change', () => {
     expect(find({ ...series, signals: ['p50'] })).toEqual([]);
   });
 
-  test('needs a history: what is a day old has none', () => {
+  test('is not found in data that is only a day old', () => {
     const all = buildSeries({ seed: 5, slower: (hour) => (hour >= NOON_OF_LAST_DAY ? 4 : 1) });
     const hours = new Map([...all.hours].filter(([hour]) => hour >= SPAN.until - 12));
     expect(find({ ...all, hours })).toEqual([]);
   });
 });
 
-test('any hours of any counts have changes within the range, with probabilities', () => {
+test('changes found in arbitrary data are within the range and have valid probabilities', () => {
   const hour = fc.tuple(
     fc.integer({ min: 0, max: SPAN.until }),
     fc.integer({ min: 0, max: 400 }),

@@ -114,7 +114,7 @@ async function expectShown({ traces, requestCount, since }: Finding) {
 }
 
 describe('a cause within 14 days of a service', { timeout: 120_000 }, () => {
-  test('is not found where there is none', async () => {
+  test('is not found if nothing was planted', async () => {
     expect(await findInsights({})).toEqual([]);
   });
 

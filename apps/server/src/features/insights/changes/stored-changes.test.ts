@@ -73,11 +73,11 @@ const isLate = (startMs: number) => startMs >= START_MS;
 const findHoursOff = (since: string) => Math.abs(Date.parse(since) - START_MS) / HOUR_MS;
 
 describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
-  test('is not found where nothing changed', async () => {
+  test('is not found if nothing changed', async () => {
     expect(await findInsights({})).toEqual([]);
   });
 
-  test('is found while it is slower, with its figures and a link to the requests since then', async () => {
+  test('is found while it is slower, with its stats and a link to the requests since the change', async () => {
     const findings = await findInsights({ factor: (startMs) => (isLate(startMs) ? 4 : 1) });
     expect(findings).toMatchObject([
       {
@@ -106,7 +106,7 @@ describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
     expect(findings).toMatchObject([{ kind: 'slower', endpoint: { path: '/orders' } }]);
   });
 
-  test('names the instance that alone is slower', async () => {
+  test('is reported with the only instance that is slower', async () => {
     const findings = await findInsights({
       factor: (startMs, instance) => (isLate(startMs) && instance === 'web-2' ? 4 : 1),
     });
@@ -120,7 +120,7 @@ describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
     }
   });
 
-  test('is found where a known error comes thirty times as often', async () => {
+  test('is found if a known error becomes thirty times as frequent', async () => {
     const findings = await findInsights({ fails: (startMs) => (isLate(startMs) ? 0.3 : 0.01) });
     expect(findings).toMatchObject([
       { kind: 'changed', severity: 'high', evidence: { signal: 'errorRate' } },

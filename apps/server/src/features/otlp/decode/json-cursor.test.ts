@@ -40,8 +40,8 @@ function parseAll(text: string): unknown {
 
 const blank = fc.constantFrom(undefined, 2, '\t', '\r\n ');
 
-describe('going through JSON', () => {
-  it('finds the values that JSON.parse makes, however they are indented', () => {
+describe('the JSON cursor', () => {
+  it('finds the same values as JSON.parse, however they are indented', () => {
     fc.assert(
       fc.property(fc.jsonValue(), blank, (value, indent) => {
         const text = JSON.stringify(value, null, indent);
@@ -50,7 +50,7 @@ describe('going through JSON', () => {
     );
   });
 
-  it('passes by a value of any kind to the byte behind it', () => {
+  it('skips a value of any kind to the byte after it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (first, second) => {
         const cursor = new JsonCursor(Buffer.from(JSON.stringify([first, second])));
@@ -72,7 +72,7 @@ describe('going through JSON', () => {
     expect(new JsonCursor(Buffer.from(text)).skip()).toEqual({ start: 0, end: text.length, values, depth });
   });
 
-  it('reads names with escapes, a byte order mark, and integers that no double holds', () => {
+  it('reads names with escapes, a byte order mark, and integers that no double can represent', () => {
     expect(walkText('\uFEFF{"\\u0061\\"":12345678901234567890,"n":1e2}')).toEqual({
       'a"': '12345678901234567890',
       n: 100,
@@ -101,7 +101,7 @@ describe('going through JSON', () => {
   });
 });
 
-it('a request is refused as no JSON exactly where JSON.parse refuses it', () => {
+it('a request is refused as invalid JSON exactly if JSON.parse refuses it', () => {
   const good = buildJsonRequest(
     `{${spanMembers(1)},"attributes":[{"key":"a\\n","value":{"arrayValue":{"values":[{"intValue":"1"}]}}}],"x":{"y":[1.5e3,null]}},{}`,
   ).replace('{"spans"', '{"scope":{"name":"s"},"z":"\\\\","spans"');

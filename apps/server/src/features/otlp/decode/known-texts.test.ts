@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KnownTexts } from './known-texts.ts';
 
-test('a text is what its bytes say, however many others were met before', () => {
+test('a string equals its bytes, however many strings were read before', () => {
   const known = new KnownTexts();
   const read = (text: string) => {
     const bytes = Buffer.from(`[${text}]`);
@@ -19,7 +19,7 @@ test('a text is what its bytes say, however many others were met before', () => 
   expect(many.map(read)).toEqual(many);
 });
 
-test('a name is what its bytes say, whichever name came behind the last one before', () => {
+test('a name equals its bytes, whichever name last followed the previous name', () => {
   const known = new KnownTexts();
   const read = (text: string) => {
     const bytes = Buffer.from(`[${text}]`);
@@ -36,7 +36,7 @@ test('a name is what its bytes say, whichever name came behind the last one befo
   );
 });
 
-test('names in the order of before are not made again', () => {
+test('names in the same order as before are not created again', () => {
   const known = new KnownTexts();
   let made = 0;
   const bytes = Buffer.from('db.systemdb.namecode.lineno');

@@ -99,7 +99,7 @@ describe('a call is refused', () => {
     expect(refused.details.includes(RETRY)).toBe(false);
   });
 
-  test('and counted, wherever that was found', async () => {
+  test('and counted, at whatever stage', async () => {
     const metrics = await (await fetch(`${scene.server.url}/metrics`)).text();
     for (const [reason, count] of [
       ['invalid_encoding', 2],
@@ -111,11 +111,11 @@ describe('a call is refused', () => {
     expect(metrics).not.toContain('not_found');
   });
 
-  test('and nothing of it is stored', async () => {
+  test('and none of it is stored', async () => {
     expect(await scene.list()).toEqual([]);
   });
 
-  test('where there is no room for it, and may come again when it is told to', async () => {
+  test('if there is no memory for it, and can be sent again at the given time', async () => {
     const large = framed(Buffer.alloc(7 * 1024 * 1024), { length: 8 * 1024 * 1024 });
     const refusals: Record<string, unknown>[] = [];
     // Node's client refuses responses while this much of its own data is waiting to be sent.
@@ -134,7 +134,7 @@ describe('a call is refused', () => {
     await expect.poll(async () => (await call(framed(body))).status, { timeout: 30_000 }).toBe('0');
   });
 
-  test('when 256 others of its project wait, even if nothing came of them', async () => {
+  test('if 256 other calls of its project are waiting, even if they sent no data', async () => {
     // Uses its own project, since calls of the previous test can still be ending.
     const { apiKey } = (await newcomer(scene.server)).project;
     const sessions = [1, 2, 3].map(() => connect(`http://127.0.0.1:${scene.server.app.otlpGrpcPort()}`));
@@ -157,7 +157,7 @@ describe('a call is refused', () => {
     await expect.poll(async () => (await call(framed(body))).status, { timeout: 30_000 }).toBe('0');
   });
 
-  test('over a limit, which is named, and must not come again', async () => {
+  test('if it exceeds a limit, which is named, and must not be sent again', async () => {
     const events = encodeRequest(
       field(2, spanFields(1, { more: repeat(Buffer.from([0x5a, 0]), 1_000_000) })),
     );
@@ -166,7 +166,7 @@ describe('a call is refused', () => {
     expect(refused.details.includes(RETRY)).toBe(false);
   });
 
-  test('with headers of more than 16 kB, and others of its connection are answered', async () => {
+  test('if its headers exceed 16 kB, and other calls of its connection get a response', async () => {
     // The limit on headers applies once the client has received the server's settings.
     await call(framed(body));
     const stream = open({ 'x-large': 'x'.repeat(17 * 1024) });
@@ -179,7 +179,7 @@ describe('a call is refused', () => {
     expect(await call(framed(body))).toMatchObject({ status: '0' });
   });
 
-  test('in HTTP where it is no gRPC', async () => {
+  test('with an HTTP status if it is not gRPC', async () => {
     expect(await call(body, { 'content-type': 'application/x-protobuf' })).toMatchObject({ http: 415 });
   });
 });
@@ -198,14 +198,14 @@ test.each([
   expect(await scene.onlyTrace()).toMatchObject({ service: 'shop', stepCount: 1 });
 });
 
-test('a key may come as a bearer token; a message may come byte by byte', async () => {
+test('an API key can be sent as a bearer token, and a message byte by byte', async () => {
   const pieces = [...framed(body)].map((byte) => Buffer.from([byte]));
   const headers = { authorization: `Bearer ${scene.project.apiKey}` };
   expect(await call(pieces, headers)).toMatchObject({ status: '0' });
   expect(await scene.list()).toHaveLength(1);
 });
 
-test('what is refused of a call is told as a partial success', async () => {
+test('rejected spans of a call are reported as a partial success', async () => {
   const old = String(OTLP_START - 2n * 3_600_000_000_000n);
   const spans = [
     otlpSpan(1, undefined),
@@ -218,7 +218,7 @@ test('what is refused of a call is told as a partial success', async () => {
   expect(await scene.list()).toHaveLength(1);
 });
 
-test('50,000 spans that are rejected are answered in a few hundred bytes', async () => {
+test('the response to 50,000 rejected spans has a few hundred bytes', async () => {
   const request = encodeRequest(repeat(Buffer.from([0x12, 0]), 50_000), field(2, spanFields(1)));
   const { status, bytes } = await call(framed(request));
   expect(status).toBe('0');
