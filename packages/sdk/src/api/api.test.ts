@@ -123,7 +123,7 @@ const named = ({ flow }: SentTrace, name: string) => flow.find(({ stepName }) =>
 const soon = () => new Promise((done) => setTimeout(done, 5));
 
 describe('step', () => {
-  test('of a function that returns', async () => {
+  test('shows a function that returns', async () => {
     let returned: unknown;
     const trace = await sent(() => {
       returned = step('add', () => 1 + 1, { type: 'cache', metadata: { of: [1, 1] } });
@@ -134,7 +134,7 @@ describe('step', () => {
     ]);
   });
 
-  test('of a function that throws: the error is on the step, and goes on', async () => {
+  test('shows the error of a function that throws, and rethrows it', async () => {
     const error = new Error('no');
     let caught: unknown;
     const trace = await sent(() => {
@@ -150,7 +150,7 @@ describe('step', () => {
     expect(named(trace, 'fail')?.error).toMatchObject({ message: 'no' });
   });
 
-  test('of a promise: it lasts until that settles, and a rejection goes on', async () => {
+  test('lasts until the returned promise settles, and passes a rejection on', async () => {
     const outcomes: unknown[] = [];
     const trace = await sent(async () => {
       outcomes.push(
@@ -170,7 +170,7 @@ describe('step', () => {
     expect(named(trace, 'reject')).toMatchObject({ error: { message: 'late no' } });
   });
 
-  test('of a function that is instrumented: one step, with its values', async () => {
+  test('shows an instrumented function as one step with its values', async () => {
     const shop = traced(
       'exports.price = async (cart) => { const total = cart * 2; await null; return total; };',
     );
@@ -180,7 +180,7 @@ describe('step', () => {
     expect(outline(alone)).toEqual([['price it']]);
   });
 
-  test('of a generator: the step ends with the call, the generator is as it was', async () => {
+  test('ends with the call of a generator, which stays unchanged', async () => {
     const seen: unknown[] = [];
     const trace = await sent(() => {
       const numbers = step('count', function* () {
@@ -193,7 +193,7 @@ describe('step', () => {
     expect(outline(trace)).toEqual([['count'], ['use'], ['use']]);
   });
 
-  test('nested and beside each other', async () => {
+  test('shows nested and concurrent steps', async () => {
     const trace = await sent(() =>
       step('all', () =>
         Promise.all(['a', 'b'].map((name) => step(name, async () => step(`in ${name}`, () => soon())))),
@@ -202,7 +202,7 @@ describe('step', () => {
     expect(outline(trace)).toEqual([['all', ['a', ['in a']], ['b', ['in b']]]]);
   });
 
-  test('a promise of a class of its own, a thenable and what never settles are handed back as they are', async () => {
+  test('returns a promise of a subclass, a thenable and a promise that never settles unchanged', async () => {
     class Query extends Promise<number> {
       ran = false;
     }
@@ -219,7 +219,7 @@ describe('step', () => {
     expect(trace.flow.map(({ stepName }) => stepName)).toEqual(['lazy', 'lazy', 'lazy']);
   });
 
-  test('with wrong arguments costs one line and changes nothing for the host', async () => {
+  test('reports wrong arguments in one line and changes nothing for the host', async () => {
     const results: unknown[] = [];
     const trace = await sent(() => {
       results.push(
@@ -242,7 +242,7 @@ describe('step', () => {
   });
 });
 
-test('annotate, setUser and capture: with the trace, or the step that is running', async () => {
+test('annotate, setUser and capture add to the trace or to the running step', async () => {
   const trace = await sent(async () => {
     setUser({ id: 7, plan: 'pro', sessionId: 's-1' });
     annotate({ cart: { id: 'c-1' }, items: 2 });
@@ -261,7 +261,7 @@ test('annotate, setUser and capture: with the trace, or the step that is running
   expect(named(trace, 'work')?.metadata).toEqual({ half: 21 });
 });
 
-test('a value is kept as it was', async () => {
+test('a value is captured as it was at the time of the call', async () => {
   const list = [1];
   const trace = await sent(() => {
     annotate({ list });
@@ -270,7 +270,7 @@ test('a value is kept as it was', async () => {
   expect(trace.attributes).toEqual({ list: [1] });
 });
 
-test("the host's own code is not run: getters, proxies, objects as names", async () => {
+test('host code such as getters, proxy traps and conversions of names is not run', async () => {
   const run = () => expect.unreachable('code of the host was run');
   const trap = new Proxy({}, { ownKeys: run, get: run, getOwnPropertyDescriptor: run });
   const name = { toString: run };
@@ -291,7 +291,7 @@ test("the host's own code is not run: getters, proxies, objects as names", async
   expect(lines.filter((line) => line.includes('failed'))).toEqual([]);
 });
 
-test('names are bounded, and one line says so', async () => {
+test('the number of names is limited, and one line reports the limit', async () => {
   const trace = await sent(() => {
     for (let index = 0; index < 1000; index++) annotate({ [`name ${index}`]: index });
     step('many', () => {
@@ -310,7 +310,7 @@ test('names are bounded, and one line says so', async () => {
   expect(lines.filter((line) => line.includes('keeps 100 names'))).toHaveLength(2);
 });
 
-test('ignore leaves the request out, wherever it is called', async () => {
+test('ignore excludes the request, wherever it is called', async () => {
   expect(
     await inRequest(() =>
       step('deep', async () => {
@@ -321,7 +321,7 @@ test('ignore leaves the request out, wherever it is called', async () => {
   ).toBeUndefined();
 });
 
-test('requests at the same time keep their own', async () => {
+test('concurrent requests keep their own values', async () => {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('no port');
   let count = 0;
@@ -357,7 +357,7 @@ test('outside a request each does nothing, and step runs its function', async ()
   expect(lines).toEqual([]);
 });
 
-test('flush takes any number for its patience; shutdown ends all, and later calls are harmless', async () => {
+test('flush accepts any timeout; shutdown ends tracing, and later calls are harmless', async () => {
   for (const wrong of [Number.NaN, -1, Number.POSITIVE_INFINITY]) expect(await flush(wrong)).toBe(true);
   await shutdown();
   expect(await inRequest(() => step('after', () => 1))).toBeUndefined();

@@ -49,7 +49,7 @@ async function request(budget: CpuBudget, fn = work) {
 }
 
 describe('a budget of CPU time', () => {
-  it('that holds changes nothing', async () => {
+  it('changes nothing while it is not used up', async () => {
     const budget = start(50);
     for (let index = 0; index < 200; index++) {
       const { lowered, flow } = await request(budget);
@@ -61,7 +61,7 @@ describe('a budget of CPU time', () => {
     expect(changes).toEqual([]);
   });
 
-  it('that is used up takes the values of the hottest function first, then the function, and each trace says so', async () => {
+  it("drops the most expensive function's values first, then the function, and each trace lists it", async () => {
     const budget = start(1);
     nowMs += 10_000;
     stepMs = 0.5;
@@ -81,7 +81,7 @@ describe('a budget of CPU time', () => {
     expect(JSON.stringify(seen)).toContain('notRecorded');
   });
 
-  it('gives back what it took, where there is room again', async () => {
+  it('restores levels when the budget allows', async () => {
     const budget = start(1);
     nowMs += 10_000;
     stepMs = 0.5;
@@ -97,7 +97,7 @@ describe('a budget of CPU time', () => {
     expect(changes.at(-1)?.[1]).toBe(0);
   });
 
-  it('that keeps structure leaves out no call, and takes values within a second', async () => {
+  it('omits no call if it keeps structure, and drops values within a second', async () => {
     const budget = start(20, { windowMs: 1000, keepsStructure: true });
     stepMs = 0.5;
     const startedMs = nowMs;
@@ -137,7 +137,7 @@ exports.rare = function rare(text) { return text }`);
     expect((await shown(() => fails?.(1), 'check'))?.variables).toBeDefined();
   });
 
-  it('leaves alone what the functions do, and how they fail', async () => {
+  it('does not change results or errors of functions', async () => {
     const { boom, gen, wait } = traced(`
 exports.boom = function boom(n) { if (n === 0) throw new TypeError('zero'); return boom(n - 1) };
 exports.gen = function* gen() { yield 1; yield 2 };
@@ -156,7 +156,7 @@ exports.wait = async function wait() { await null; return 7 };`);
   });
 });
 
-describe('what a trace says', () => {
+describe('the list of lowered functions in a trace', () => {
   const site = (name: string) => ({ name, file: 'a.js', line: 1 });
 
   it('is bounded', () => {

@@ -17,7 +17,7 @@ function underWay(calls: number): Recording {
   return recording;
 }
 
-test('many requests under way that hold much leave new ones their steps alone, then nothing, until they end', () => {
+test('many large requests in progress let new ones record only steps, then nothing, until they end', () => {
   const memory = new HeldMemory();
   const recordings: Recording[] = [];
   const seen: string[] = [];
@@ -39,7 +39,7 @@ test('many requests under way that hold much leave new ones their steps alone, t
   expect(room()).toBe('values');
 });
 
-test('steps count too, and a finished request holds nothing', () => {
+test('steps count as memory too, and a finished request uses none', () => {
   const recording = new Recording({ capture: 'structure', limits: { ...defaultLimits, calls: 1000 } });
   const before = recording.heldBytes;
   runRecording(recording, () => {

@@ -44,7 +44,7 @@ describe('what was lowered comes back', () => {
   });
 });
 
-it('guesses what it has not seen', () => {
+it('the cost of a level is estimated until it was measured', () => {
   expect(costAt(site(10, 8), 'structure')).toBe(20);
   expect(costAt(site(10, undefined, 2), 'values')).toBe(80);
   expect(costAt(site(10), 'values')).toBe(0);

@@ -8,7 +8,7 @@ function read(options: unknown, env: Record<string, string> = {}) {
   return { settings: readSettings(options, env, (line) => lines.push(line)), lines };
 }
 
-test('with nothing given, each option has its default', () => {
+test('each option has its default if none is set', () => {
   expect(read(undefined)).toEqual({
     lines: [],
     settings: {
@@ -39,7 +39,7 @@ test('with nothing given, each option has its default', () => {
   });
 });
 
-test('the environment says the same as code', () => {
+test('environment variables set the same options as code', () => {
   const inCode = {
     apiKey: 'tl_a',
     url: 'https://trace.test/base',
@@ -99,7 +99,7 @@ test('the environment says the same as code', () => {
   });
 });
 
-test('code goes before the environment, and NODE_ENV is the environment where none is given', () => {
+test('options in code override environment variables, and NODE_ENV is the default environment', () => {
   const { settings } = read({ service: 'code' }, { THROUGHLINE_SERVICE: 'env', NODE_ENV: 'test' });
   expect(settings).toMatchObject({ service: 'code', environment: 'test' });
 });
@@ -135,7 +135,7 @@ test.each<[string, unknown, Record<string, string>, RegExp]>([
   expect(settings).toMatchObject({ sampleRate: 1, capture: 'all', url: 'http://localhost:3001' });
 });
 
-test('an option that does not exist costs one line that names those that do', () => {
+test('an unknown option is reported in one line that names the known options', () => {
   const { settings, lines } = read(
     { servcie: 'shop', debug: true },
     { THROUGHLINE_APIKEY: 'tl_a', NODE_ENV: 'test' },
@@ -147,12 +147,12 @@ test('an option that does not exist costs one line that names those that do', ()
   expect(settings).toMatchObject({ debug: true, environment: 'test' });
 });
 
-test('a secret in the wrong place is not shown whole', () => {
+test('a misplaced secret is not shown in full', () => {
   const { lines } = read({ capture: 'tl_0123456789012345678901234567890123456789' });
   expect(lines[0]).toContain('"tl_01234…"');
 });
 
-test('whatever is given, reading never throws and every setting is usable', () => {
+test('reading any input never throws and gives usable settings', () => {
   const names = [
     'apiKey',
     'url',

@@ -23,13 +23,13 @@ test('the nearest package above the main script is the project, wherever it was 
   expect(findProject(main, '/')).toEqual({ root: join(folder, 'app'), name: 'shop', version: '1.2.3' });
 });
 
-test('a package.json that only names a module type is no package', () => {
+test('a package.json that only sets a module type does not make a package', () => {
   write('app/package.json', { name: 'shop' });
   write('app/dist/package.json', { type: 'commonjs' });
   expect(findProject(write('app/dist/server.js'), '/').root).toBe(join(folder, 'app'));
 });
 
-test('where the main script is a tool in node_modules, or there is none, the working directory counts', () => {
+test('the working directory is used if the main script is a tool in node_modules or missing', () => {
   write('app/package.json', { name: 'shop' });
   const tool = write('app/node_modules/runner/cli.js');
   expect(findProject(tool, join(folder, 'app')).name).toBe('shop');
@@ -61,7 +61,7 @@ test.each([
   expect(findProject(write('other/main.js'), '/').root).toBe(join(folder, 'other'));
 });
 
-test('without any package, or with a broken one, the folder itself is the project', () => {
+test('the folder itself is the project if there is no valid package.json', () => {
   write('app/package.json', '{"name": ');
   const main = write('app/server.js');
   expect(findProject(main, '/')).toMatchObject({

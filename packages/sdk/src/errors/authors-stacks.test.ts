@@ -27,7 +27,7 @@ function compiled(
   return file;
 }
 
-test('each frame in a compiled file is at the place that the author wrote, the others stay', () => {
+test("each frame in a compiled file shows the author's position; other frames stay unchanged", () => {
   const file = compiled();
   const source = join(folder, 'src', 'pay.ts');
   const other = join(folder, 'other.js');
@@ -70,7 +70,7 @@ test.each([
   expect(authorsStack(stack)).toBe(stack);
 });
 
-test('what is no file is not read, though it is called like one', () => {
+test('a path that is not a file is not read, even if it is named like one', () => {
   const endless = join(folder, 'endless.js');
   symlinkSync('/dev/zero', endless);
   expect(authorsStack(`    at charge (${endless}:2:1)`)).toBe(`    at charge (${endless}:2:1)`);
@@ -96,12 +96,12 @@ test("a bundle of several megabytes shows the author's places", () => {
   expect(authorsStack(`    at charge (${file}:99999:1)`)).toBe(`    at charge (${source}:7)`);
 });
 
-test('a file that is too large to be read keeps its places', () => {
+test('frames in a file that is too large to read keep their positions', () => {
   const file = bundled(700_000);
   expect(authorsStack(`    at charge (${file}:2:1)`)).toBe(`    at charge (${file}:2:1)`);
 });
 
-test('errors among the values too, and nothing but their stacks', () => {
+test('errors among captured values are mapped too, and only their stacks', () => {
   const file = compiled();
   const stack = `Error: "x"\n    at charge (${file}:2:1)`;
   const cause = Object.assign(new Error('deep'), { stack });

@@ -31,7 +31,7 @@ function encoded(lines: readonly (readonly [number, [number, number, number] | n
   return JSON.stringify({ ...map, mappings: encodedMappings(new TraceMap({ ...map, mappings })) });
 }
 
-test('each place is where another reader of source maps finds it, in whatever order they are asked for', () => {
+test('each position maps to the same source as with another source-map reader, in any order of lookups', () => {
   fc.assert(
     fc.property(
       fc.array(line, { maxLength: 30 }),
@@ -53,7 +53,7 @@ test('each place is where another reader of source maps finds it, in whatever or
   );
 });
 
-test('of several segments at the very place the first one counts', () => {
+test('the first of several segments at one position applies', () => {
   const map = encoded([
     [
       [40, null, false],
@@ -64,7 +64,7 @@ test('of several segments at the very place the first one counts', () => {
   expect(new LineMap(map).find(1, 41)).toEqual({ source: 'src/a.ts', line: 1 });
 });
 
-test('places of a long map are found from its beginning, its end and between', () => {
+test('positions at the beginning, middle and end of a long map are found', () => {
   const lines = Array.from({ length: 10_000 }, (_line, n) => [
     [n % 7, [n % 3, n * 3, 0], true] satisfies [number, [number, number, number], boolean],
   ]);
@@ -75,7 +75,7 @@ test('places of a long map are found from its beginning, its end and between', (
   expect(map.find(10_001, 0)).toBeUndefined();
 });
 
-test('sources stand below the root of the map', () => {
+test("sources are resolved below the map's root", () => {
   const json = JSON.parse(encoded([[[0, [0, 4, 0], false]]]));
   for (const sourceRoot of ['/srv', '/srv/'])
     expect(new LineMap(JSON.stringify({ ...json, sourceRoot })).find(1, 0)?.source).toBe('/srv/src/a.ts');
@@ -85,7 +85,7 @@ test.each(['{', 'null', '{"version":3,"sources":["a"]}', '{"mappings":"AAAA"}'])
   expect(() => new LineMap(json)).toThrow();
 });
 
-test('a damaged map is told where it is damaged, and good before', () => {
+test('a damaged map fails at the damage and works before it', () => {
   const map = new LineMap('{"version":3,"sources":["a"],"mappings":"AAAA;A!;AAAA"}');
   expect(map.find(1, 0)).toEqual({ source: 'a', line: 1 });
   expect(() => map.find(3, 0)).toThrow(RangeError);

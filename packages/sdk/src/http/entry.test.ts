@@ -16,7 +16,7 @@ afterEach(async () => {
   expect(unexpectedTraces()).toBe(0);
 });
 
-test('a request and its answer are seen whole', async () => {
+test('a request and its response are recorded completely', async () => {
   running = await serve((req, res) => {
     req.resume();
     req.on('end', () => {
@@ -69,7 +69,7 @@ test('a body that the host never reads does not disturb it', async () => {
   expect((await nextTrace()).request.body).toBe('x'.repeat(10));
 });
 
-test('a large upload and a large download pass unharmed, and are kept in part', async () => {
+test('a large upload and a large download are unchanged and captured in part', async () => {
   const size = 5_000_000;
   running = await serve((req, res) => {
     res.setHeader('content-type', 'text/plain');
@@ -106,7 +106,7 @@ test("events of the request and the response run in the request's context", asyn
   expect(seen.every(Boolean)).toBe(true);
 });
 
-test('requests on one connection, even sent at once, are told apart', async () => {
+test('pipelined requests on one connection are distinguished', async () => {
   running = await serve((req, res) => {
     setTimeout(() => res.end(req.url), req.url === '/1' ? 20 : 1);
   });
@@ -121,7 +121,7 @@ test('requests on one connection, even sent at once, are told apart', async () =
   expect(new Set(traces.map((trace) => trace.traceId)).size).toBe(2);
 });
 
-test('a client that hangs up ends its trace, marked, without a status', async () => {
+test('a client that disconnects ends its trace, which is marked and has no status', async () => {
   running = await serve(() => {});
   const client = request(`${running.url}/slow`);
   client.on('error', () => {});
@@ -133,7 +133,7 @@ test('a client that hangs up ends its trace, marked, without a status', async ()
   expect(trace.request.ip).toBe('127.0.0.1');
 });
 
-test('an answer of 500 is an error, one of 404 is not ours to judge', async () => {
+test('a 500 response is an error, a 404 response is not', async () => {
   running = await serve((req, res) => {
     res.statusCode = Number(req.url?.slice(1));
     res.end();
@@ -211,7 +211,7 @@ test('a request handed from one server to another is traced once', async () => {
   await second.close();
 });
 
-test('switched off, nothing is seen; sampled out, only the end', async () => {
+test('no request is seen with capture off, and only its end if it is not sampled', async () => {
   running = await serve((_req, res) => {
     res.end(String(currentRecording() === undefined));
   });
@@ -224,7 +224,7 @@ test('switched off, nothing is seen; sampled out, only the end', async () => {
   expect((await nextTrace()).flow).toEqual([]);
 });
 
-test('the methods that are watched look as they did', () => {
+test('hooked methods look as before', () => {
   for (const name of ['write', 'end', 'emit']) {
     const descriptor = Object.getOwnPropertyDescriptor(ServerResponse.prototype, name);
     expect(descriptor?.enumerable).toBe(false);

@@ -82,7 +82,7 @@ test("HTTP/1's form of a request over HTTP/2 is seen whole, once", async () => {
   expect(trace.attributes).toBeUndefined();
 });
 
-test('a stream answered as a stream is seen whole, beside others on its connection', async () => {
+test('an HTTP/2 stream is recorded completely, next to others on its connection', async () => {
   const made = createServer();
   made.on('stream', (stream, headers) => {
     const own = currentRecording();

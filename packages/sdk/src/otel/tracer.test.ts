@@ -25,7 +25,7 @@ function outline(flow: readonly RecordedStep[]): string[] {
 }
 
 describe('outside of a recorded request', () => {
-  test('a span is none: it takes everything and keeps nothing', () => {
+  test('a span accepts all calls and records nothing', () => {
     const span = tracer.startSpan('nowhere');
     expect(span.isRecording()).toBe(false);
     expect(
@@ -37,7 +37,7 @@ describe('outside of a recorded request', () => {
     expect(tracer.startActiveSpan('active', (inner) => inner.isRecording())).toBe(false);
   });
 
-  test('a parent from another service is handed on', () => {
+  test('a parent from another service is passed on', () => {
     const header = `00-${traceId}-${'b'.repeat(16)}-01`;
     const context = traceContextPropagator.extract(
       activeContext(),
@@ -97,7 +97,7 @@ test('the active span is the one that the host made active', async () => {
   });
 });
 
-test('errors, names, times and late ends', async () => {
+test('spans show errors, names and times, and a late end is ignored', async () => {
   const error = new TypeError('bad input');
   let late: { end(): void } | undefined;
   const flow = await record(() => {

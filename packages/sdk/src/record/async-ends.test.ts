@@ -120,7 +120,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     expect(stepNamed(flow, 'outer').error).toBeUndefined();
   });
 
-  test('a promise that is settled when it is returned ends the step there', async () => {
+  test('an already settled promise ends the step when it is returned', async () => {
     const known = Promise.resolve({ known: true });
     const { main } = traced(
       `const cached = () => known;
@@ -251,7 +251,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     expect(stepNamed(flow, 'never').outputs).toBeUndefined();
   });
 
-  test('calls that are counted together end when their promises do, and those that fail show it', async () => {
+  test('counted calls end when their promises settle, and failed calls show their errors', async () => {
     const { main } = traced(
       `const load = (n) => n % 10 === 9 ? pause(2).then(() => { throw new Error('bad ' + n) }) : pause(2, n);
        exports.main = async function main() {
@@ -290,7 +290,7 @@ test('a promise that two requests share ends the steps of both', async () => {
   expect(stepNamed(again.flow, 'get').outputs).toEqual({ shared: 1 });
 });
 
-test('the value is shown as it was before the code that awaits it went on', async () => {
+test("a promise's value is shown as it was before the awaiting code continued", async () => {
   const { main } = traced(
     `const find = () => load();
      const query = async () => find();
@@ -314,7 +314,7 @@ test('an object that an earlier step showed is named as such when a promise brin
 
 const order = { id: 1 };
 
-test('nothing of a promise can be told from one that is not watched', async () => {
+test('a watched promise behaves exactly like one that is not watched', async () => {
   const promise = wait(2, 1);
   const before = Reflect.ownKeys(promise);
   const { get } = traced('exports.get = () => promise', { promise });
@@ -327,7 +327,7 @@ test('nothing of a promise can be told from one that is not watched', async () =
   recording.finish();
 });
 
-test('a rejection that nobody handles stays unhandled, and one that is handled late stays that', async () => {
+test('an unhandled rejection stays unhandled, and a late handler stays late', async () => {
   const seen: string[] = [];
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection');

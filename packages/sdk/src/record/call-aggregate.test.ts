@@ -39,7 +39,7 @@ describe('a function called many times', () => {
     expect(dropped).toEqual({ steps: 0, values: 0, bytes: 0 });
   });
 
-  test('is counted apart for each caller', async () => {
+  test('is counted separately for each caller', async () => {
     const { main } = traced(
       'function f() {} function a() { f(); f(); f() } function b() { f() } exports.main = function main() { a(); b(); a() }',
     );
@@ -70,7 +70,7 @@ describe('a function called many times', () => {
     expect(below.map(({ repeat }) => repeat?.count)).toEqual([undefined, undefined, undefined, 191]);
   });
 
-  test('counts when there is no room for more steps', async () => {
+  test('is still counted when the step limit is reached', async () => {
     const { main } = traced(
       'function f() {} function g() {} exports.main = function main() { for (let i = 0; i < 100; i++) f(); g() }',
     );
@@ -106,7 +106,7 @@ exports.main = function main() { for (let i = 0; i < 100; i++) { try { work(i) }
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   });
 
-  test('is counted where many fail, and the step says so', async () => {
+  test('is only counted if many calls fail, and the step shows the number', async () => {
     const { main } = traced(
       "function f(i) { throw new Error('no ' + i) } exports.main = function main() { for (let i = 0; i < 1000; i++) { try { f(i) } catch {} } }",
     );
@@ -119,7 +119,7 @@ exports.main = function main() { for (let i = 0; i < 100; i++) { try { work(i) }
     });
   });
 
-  test('shows where there is no room for a step', async () => {
+  test('is shown on the aggregate when the step limit is reached', async () => {
     const { main } = traced(failing);
     const { flow } = await record(main, 'all', { ...limits(1), steps: 5 });
     expect(aggregateNamed(flow, 'work')).toMatchObject({
@@ -144,7 +144,7 @@ exports.main = async function main() { await Promise.all(Array.from({ length: 60
     expect(flow.some(({ metadata }) => metadata?.unfinished === true)).toBe(false);
   });
 
-  test('that have not ended with the request are counted and marked', async () => {
+  test('are counted and marked if they have not ended with the request', async () => {
     const { main } = traced(
       'async function f(gate) { await gate; after() } function after() {} exports.main = function main(gate) { for (let i = 0; i < 9; i++) f(gate) }',
     );
@@ -162,7 +162,7 @@ exports.main = async function main() { await Promise.all(Array.from({ length: 60
     await new Promise(setImmediate);
   });
 
-  test('find the step again from timers and closures that outlive them', async () => {
+  test('are found as parents from timers and closures that outlive them', async () => {
     const { main } = traced(
       'function late() {} function f() { setTimeout(() => late(), 1) } exports.main = async function main() { for (let i = 0; i < 9; i++) f(); await new Promise((r) => setTimeout(r, 20)) }',
       globals,

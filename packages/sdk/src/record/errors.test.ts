@@ -111,7 +111,7 @@ describe('errors', () => {
     expect(Buffer.byteLength(JSON.stringify(stack))).toBeLessThan(1600);
   });
 
-  test('an error wrapped in another is new where it is thrown', async () => {
+  test('an error wrapped in another counts as a new error where it is thrown', async () => {
     const { main } = traced(
       'function bad() { throw new Error("inner") } exports.main = function main() { try { bad() } catch (cause) { throw new Error("outer", { cause }) } }',
     );

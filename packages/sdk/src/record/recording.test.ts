@@ -30,7 +30,7 @@ describe('a recording', () => {
     });
   });
 
-  test('a step that adopts becomes one with the function called in it, across its awaits', async () => {
+  test('a step that adopts a frame shows the called function, across its awaits', async () => {
     const { handler, plain } = traced(
       'async function load(n) { await null; return n } exports.handler = async function handler(id) { const a = await load(id); await load(a); return a } \nexports.plain = (() => { function note() {} return () => note })()',
     );
@@ -54,7 +54,7 @@ describe('a recording', () => {
     expect(isInstrumented(Math.max)).toBe(false);
   });
 
-  test('what is still open at the end is closed and marked; what goes on afterwards changes nothing', async () => {
+  test('open steps are closed and marked at the end, and later work changes nothing', async () => {
     const { main } = traced(
       'exports.main = async function main(gate) { const a = 1; await gate; inner(); return a } \nfunction inner() {}',
     );

@@ -38,7 +38,7 @@ function cleanedAfterwards(value: unknown, rules: RedactRules): Taken {
 }
 
 describe('a value taken without its secrets', () => {
-  it('is what the rules make of the value taken whole', () => {
+  it('is the same as redacting the captured value afterwards', () => {
     fc.assert(
       fc.property(
         randomValue,

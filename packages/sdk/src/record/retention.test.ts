@@ -62,7 +62,7 @@ describe('while a function waits, nothing of ours keeps', () => {
     expect(steps).not.toEqual([]);
   });
 
-  test('the stack of an error that is gone is still on its step', () => {
+  test('the stack of a collected error is still on its step', () => {
     expect(alive.get('an error that was thrown and caught')?.steps).toEqual([
       'main undefined',
       'bad Error: error',

@@ -124,7 +124,7 @@ function poisoned(target: unknown, how: string): unknown {
 }
 
 describe('whatever the value', () => {
-  it('it is copied without running anything of the host, as JSON, within the bytes', () => {
+  it('is copied without running host code, as JSON, within the byte limit', () => {
     fc.assert(
       fc.property(
         fc.array(arbitrary.value, { minLength: 1, maxLength: 3 }),

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 describe('in a host that replaced and froze the language', () => {
-  it('the same is captured, and none of the replacements runs', async () => {
+  it('values are captured as usual, and no replacement runs', async () => {
     const host = fileURLToPath(new URL('./patched.fixture.ts', import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--conditions=source',

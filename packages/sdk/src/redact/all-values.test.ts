@@ -21,7 +21,7 @@ function taken(value: unknown, rules: CaptureRules): CapturedValue {
 const hidden = (of: string) => ({ $type: 'redacted', of });
 
 describe('all values hidden', () => {
-  it('shows of each value its type, in the structure that it stands in', () => {
+  it("shows each value's type within its structure", () => {
     const rules = captureRules('all-values');
     expect(taken({ a: 'x', b: [1, true, null, undefined], c: new Map([['k', new Date()]]) }, rules)).toEqual({
       a: hidden('string'),
@@ -30,7 +30,7 @@ describe('all values hidden', () => {
     });
   });
 
-  it('hides the same as a value is taken and afterwards', () => {
+  it('hides the same values during capture and afterwards', () => {
     fc.assert(
       fc.property(randomValue, (value) => {
         expect(taken(value, new CaptureRules(null, true))).toEqual(

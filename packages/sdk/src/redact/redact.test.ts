@@ -70,7 +70,7 @@ function redactTrace(one: FinishedTrace, redactor: Redactor): WireTrace {
 }
 
 describe('a trace', () => {
-  it('says a value that stands at several places of a step in each of them', () => {
+  it('shows a value at each of its positions in a step', () => {
     const order = { id: 1, note: 'to "the" door' };
     const hidden = { id: 2, password: secret };
     const [step] = trace.flow;
@@ -101,7 +101,7 @@ describe('a trace', () => {
     );
   });
 
-  it('leaves the process without secrets, and with all the rest', () => {
+  it('leaves the process without secrets and with all other data', () => {
     const before = JSON.stringify(trace);
     const shown = redactTrace(trace, new Redactor());
     const json = JSON.stringify(shown);
@@ -129,7 +129,7 @@ describe('a trace', () => {
     });
   });
 
-  it('hides a secret in all of it, also where its name is lost', () => {
+  it('hides a secret everywhere, even without its name', () => {
     const [step] = trace.flow;
     if (step === undefined) throw new Error('there is a step');
     const login = { ...step, inputs: { email: 'ann@example.com', password: 'correct-horse' } };
@@ -161,7 +161,7 @@ describe('a trace', () => {
     });
   });
 
-  it('hides the same in a return value and the output that it is', () => {
+  it('hides the same in a return value and in the output', () => {
     const value = { token: secret, a: 1 };
     const [step] = trace.flow;
     const variables = { capturedAt: 'exit' as const, parameters: {}, localVariables: {}, returnValue: value };
@@ -175,7 +175,7 @@ describe('a trace', () => {
     });
   });
 
-  it("follows the project's own rules by place", () => {
+  it("applies the project's own rules to their paths", () => {
     const rules = {
       keys: ['page'],
       paths: ['variables.localVariables.count', 'request.headers.*', 'user.id'],

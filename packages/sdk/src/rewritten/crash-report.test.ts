@@ -55,13 +55,13 @@ describe('a crash', () => {
     expect(traced.status).toBe(plain.status);
   });
 
-  test('is printed so in an ES module too', () => {
+  test('is printed in the same way in an ES module', () => {
     const root = project({ 'host.mjs': crashes['a thrown error'] ?? '' });
     const plain = run(root, [...preloaded, 'host.mjs'], {}, false);
     expect(printed(run(root, ['host.mjs']).stderr)).toBe(printed(plain.stderr));
   });
 
-  test('leaves the error alone where the host handles it', () => {
+  test('leaves the error unchanged if the host handles it', () => {
     const handles = `process.on('uncaughtException', (error) => { console.log(error.stack.split('\\n')[0]) });`;
     const root = project({ 'host.cjs': `${handles}\n${crashes['a thrown error']}` });
     expect(run(root, ['host.cjs']).output.trim()).toBe('Error: wrong 11');

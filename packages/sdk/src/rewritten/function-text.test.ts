@@ -42,7 +42,7 @@ describe('the text of functions', () => {
     expect(traced.output.trim()).toBe(plain.output.trim());
   });
 
-  test('is what the author wrote where instrumented code was kept at an earlier start', () => {
+  test("is the author's even if the instrumented code was cached at an earlier start", () => {
     const files = {
       'package.json': '{}',
       'node_modules/.keep': '',

@@ -5,7 +5,7 @@ import { CapturePolicy } from './capture-policy.ts';
 const policy = (options: Options = {}) => new CapturePolicy(readSettings(options, {}, () => {}));
 const samples = (one: CapturePolicy) => one.samples({ method: 'GET', url: '/', headers: {} });
 
-test('what the host chose stands; the rest is the project’s, as long as it asks', () => {
+test('options of the host stay; the project sets the others, as long as it has settings', () => {
   const open = policy();
   expect([open.capture, samples(open), open.heedsRemote]).toEqual(['all', true, true]);
   open.follow({ capture: 'structure', sampleRate: 0 });
@@ -21,7 +21,7 @@ test('what the host chose stands; the rest is the project’s, as long as it ask
   expect(policy({ capture: 'all' }).heedsRemote).toBe(true);
 });
 
-test('while it is paused nothing is recorded, whatever the project asks', () => {
+test("nothing is recorded while paused, whatever the project's settings", () => {
   const one = policy();
   one.paused = true;
   one.follow({ capture: 'all' });

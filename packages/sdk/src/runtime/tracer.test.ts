@@ -116,8 +116,8 @@ async function awaitTrace(path: string): Promise<Sent> {
   );
 }
 
-describe('what the project asks for', () => {
-  it('is followed from the next answer on: capture goes off, and on again without a restart', async () => {
+describe('a project setting', () => {
+  it('applies from the next response on: capture turns off, and on again without a restart', async () => {
     start();
     settings = { capture: 'off' };
     await get('/first');
@@ -136,7 +136,7 @@ describe('what the project asks for', () => {
     expect(again.flow.every(({ inputs }) => inputs === undefined)).toBe(true);
   });
 
-  it('is forgotten when it asks for nothing any more', async () => {
+  it('no longer applies once the project has removed it', async () => {
     start();
     settings = { sampleRate: 0 };
     await get('/first');
@@ -154,7 +154,7 @@ describe('what the project asks for', () => {
     });
   });
 
-  it('does not go before what the host chose, which then asks nobody', async () => {
+  it("does not override a host's option, in which case no settings are requested", async () => {
     start({ capture: 'all', sampleRate: 0 });
     settings = { capture: 'off', sampleRate: 1 };
     await get('/unseen');
@@ -169,7 +169,7 @@ describe('what the project asks for', () => {
 });
 
 describe('requests that are not sampled', () => {
-  it('are sent without steps, and say so, when they fail or are slow', async () => {
+  it('are sent without steps, and marked, if they fail or are slow', async () => {
     start({ sampleRate: 0, slowMs: 50 });
     await Promise.all(['/ok', '/slow', '/broken'].map((path) => get(path)));
     expect(await awaitTrace('/slow')).toMatchObject({
@@ -183,7 +183,7 @@ describe('requests that are not sampled', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it('are so by their route, or by what their caller decided', async () => {
+  it("are chosen by route or by their caller's decision", async () => {
     start({ sampleRoutes: { '/health': 0 }, followParent: true });
     const parent = (flags: string) => ({ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-${flags}` });
     await get('/health?now', parent('01'));
@@ -200,8 +200,8 @@ describe('requests that are not sampled', () => {
   });
 });
 
-describe('at run time', () => {
-  it('recording stops at once, with what is under way, and goes on when it is wanted again', async () => {
+describe('a running tracer', () => {
+  it('stops recording immediately, including requests in progress, and resumes on demand', async () => {
     start();
     const slow = get('/slow');
     await vi.waitFor(() => expect(live.on).toBe(1));
@@ -218,7 +218,7 @@ describe('at run time', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('a flush right behind the end of a response sends its request', async () => {
+  it('sends a request whose response ended just before the flush', async () => {
     start();
     let flushed: Promise<boolean> | undefined;
     const lambda = createServer((_req, res) => {
@@ -236,7 +236,7 @@ describe('at run time', () => {
     await new Promise<void>((done) => lambda.close(() => done()));
   });
 
-  it('a flush waits for no request that is not answered', async () => {
+  it('does not wait in a flush for requests without a response', async () => {
     start();
     const slow = get('/slow');
     await vi.waitFor(() => expect(live.on).toBe(1));

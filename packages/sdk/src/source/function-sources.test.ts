@@ -132,7 +132,7 @@ const byBabel = (): Compiled => {
   return { code, map: JSON.stringify(result?.map) };
 };
 
-describe('the source text of functions that ran', () => {
+describe('the source code of functions that ran', () => {
   test.each([
     ['TypeScript to ES5', byTypeScript(ts.ScriptTarget.ES5, false)],
     ['TypeScript to ES2015', byTypeScript(ts.ScriptTarget.ES2015, false)],
@@ -154,7 +154,7 @@ describe('the source text of functions that ran', () => {
     expect(source?.functions?.toSorted((a, b) => a.line - b.line)).toEqual(expect.arrayContaining(EXPECTED));
   });
 
-  test('is in the map where the author’s file is not there, or was changed after it was compiled', () => {
+  test('comes from the source map if the author’s file is missing or was changed after it was compiled', () => {
     const { code, map } = byTypeScript(ts.ScriptTarget.ES2022, true)();
     const text = `${code}\n//# sourceMappingURL=pay.js.map\n`;
     const file = write('dist/pay.js', text);
@@ -169,7 +169,7 @@ describe('the source text of functions that ran', () => {
     );
   });
 
-  test('is sent once, and the version of its file with every trace', () => {
+  test('is sent once, while the version of its file is sent with every trace', () => {
     const text = 'function a() {\n  return 1;\n}\nfunction b() {\n  return a();\n}\n';
     const file = write('app.js', text);
     const steps = listSteps(load(file, text));
@@ -195,7 +195,7 @@ describe('the source text of functions that ran', () => {
     expect(sent?.[0]?.functions).toBeUndefined();
   });
 
-  test('is not sent for a file that is gone, and a file that changes later sends no more of its functions', () => {
+  test('is not sent for a deleted file, nor any more for a file that changes later', () => {
     const text = 'function a() {\n  return 1;\n}\nfunction b() {\n  return a();\n}\n';
     const gone = load(join(root, 'gone.js'), text);
     expect(new FunctionSources(root).collect(listSteps(gone))).toBeUndefined();
@@ -207,7 +207,7 @@ describe('the source text of functions that ran', () => {
     expect(sources.collect(steps)?.[0]?.functions).toBeUndefined();
   });
 
-  test('is the same with other line ends', () => {
+  test('is the same with other line endings', () => {
     const text = 'function a() {\r\n  return 1;\r\n}\r\n';
     const file = write('app.js', text);
     const sent = new FunctionSources(root).collect(listSteps(load(file, text)));

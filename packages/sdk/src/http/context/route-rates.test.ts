@@ -30,12 +30,12 @@ describe('the rate of a route', () => {
     expect(findRate(rules({ [route]: 0.5 }), method, path)).toBe(rate);
   });
 
-  it('is that of the first rule that fits', () => {
+  it('is that of the first matching rule', () => {
     const read = rules({ '/api/health': 0, '/api/**': 0.5, '/**': 1 });
     expect(['/api/health', '/api/x', '/y'].map((path) => findRate(read, 'GET', path))).toEqual([0, 0.5, 1]);
   });
 
-  it('is the same as text', () => {
+  it('is the same if the rules are a string', () => {
     expect(rules(' GET /health = 0 ,/a=b=0.5,, /orders/:id=1')).toEqual(
       rules({ 'GET /health': 0, '/a=b': '0.5', '/orders/:id': 1 }),
     );

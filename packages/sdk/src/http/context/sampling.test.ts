@@ -20,7 +20,7 @@ const at = (rate: number, more: Partial<Sampling> = {}): Sampling => ({
 });
 const parent = (tail: string, flags = '01') => `00-${'a'.repeat(24)}${tail}-00f067aa0ba902b7-${flags}`;
 
-test('all and nothing are certain', () => {
+test('rates 1 and 0 record every request and none', () => {
   expect(isSampled(at(1), request(parent('ffffffff')))).toBe(true);
   expect(isSampled(at(1), request(parent('ffffffff', '00')))).toBe(true);
   expect(isSampled(at(0), request(parent('00000000')))).toBe(false);
@@ -32,7 +32,7 @@ test('a continued trace is decided by its id: kept at a rate, it is kept at each
   expect(isSampled(at(0.6), request(parent('80000001')))).toBe(true);
 });
 
-test('a new one is decided by chance, as often as the rate says', () => {
+test('a new trace is recorded at random, at the given rate', () => {
   const kept = Array.from({ length: 20_000 }, () => isSampled(at(0.25), request())).filter(Boolean).length;
   expect(kept).toBeGreaterThan(4500);
   expect(kept).toBeLessThan(5500);
@@ -49,7 +49,7 @@ describe('where the caller is followed', () => {
     expect(isSampled(follow(rate), request(parent('ffffffff', 'fe')))).toBe(false);
   });
 
-  test('a request without one, or with a broken one, goes by the rate', () => {
+  test('a request without a valid header is sampled at the rate', () => {
     for (const header of [undefined, 'nonsense', parent('ffffffff').toUpperCase()]) {
       expect(isSampled(follow(1), request(header))).toBe(true);
       expect(isSampled(follow(0), request(header))).toBe(false);

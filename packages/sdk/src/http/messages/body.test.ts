@@ -62,7 +62,7 @@ test('anything else is shown by type and size', () => {
   expect(view(['x'], 'text/plain; charset=shift_jis')).toMatchObject({ $type: 'cut', of: 'text/plain' });
 });
 
-test('no body is no value', () => {
+test('a missing body gives no value', () => {
   expect(view([])).toBeUndefined();
 });
 
@@ -81,7 +81,7 @@ test('a long text keeps its beginning, whole characters, and says its size', () 
   expect(value).toEqual({ $type: 'string', value: 'é'.repeat(500), length: 6000 });
 });
 
-test('what is no data is ignored, and a chunk reused by the host stays as it was', () => {
+test('arguments that are not data are ignored, and a chunk that the host reuses keeps its captured content', () => {
   const tap = new BodyTap(limit);
   const chunk = Buffer.from('abc');
   tap.add(chunk, undefined);
@@ -91,7 +91,7 @@ test('what is no data is ignored, and a chunk reused by the host stays as it was
   expect(tap.view('text/plain', undefined)).toBe('abc');
 });
 
-test('any text in any pieces comes out whole, or as its beginning', () => {
+test('any text in any chunks is captured in full or as its beginning', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { maxLength: 8 }),

@@ -29,11 +29,11 @@ async function ask(path: string): Promise<Headers | undefined> {
   return headers;
 }
 
-test('headers given straight to writeHead are seen', async () => {
+test('headers passed directly to writeHead are captured', async () => {
   expect(await ask('/straight')).toMatchObject({ 'content-type': 'text/plain', 'x-list': ['a', 'b'] });
 });
 
-test('headers set one by one, and those that Node adds, are seen', async () => {
+test('headers set individually and headers added by Node are captured', async () => {
   expect(await ask('/set')).toMatchObject({
     'x-count': '3',
     'set-cookie': ['a=1', 'b=2'],

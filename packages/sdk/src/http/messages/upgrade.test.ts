@@ -25,7 +25,7 @@ async function upgrade(server: Server): Promise<string> {
   return String(head);
 }
 
-test('an upgrade ends with its handshake; the connection is as it was', async () => {
+test('an upgrade request ends with its handshake, and its connection is unchanged', async () => {
   const server = createServer();
   const keys: string[][] = [];
   server.on('upgrade', (_req, socket) => {
@@ -45,7 +45,7 @@ test('an upgrade ends with its handshake; the connection is as it was', async ()
   expect(keys).toEqual([[]]);
 });
 
-test('one that is refused has the status it was refused with', async () => {
+test('a refused upgrade has the status of the refusal', async () => {
   const server = createServer();
   server.on('upgrade', (_req, socket) => socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n'));
   expect(await upgrade(server)).toContain('401');
@@ -54,7 +54,7 @@ test('one that is refused has the status it was refused with', async () => {
   expect(attributes).toBeUndefined();
 });
 
-test('one that is hung up on without an answer is marked as aborted', async () => {
+test('an upgrade closed without a response is marked as aborted', async () => {
   const server = createServer();
   server.on('upgrade', (_req, socket) => socket.destroy());
   running = await serve(() => {}, server);

@@ -17,7 +17,7 @@ const request = () =>
     0,
   );
 
-test('those that came and have not ended are there, each once, in whatever order they end', () => {
+test('requests in progress are listed once each, in whatever order they end', () => {
   const action = fc.oneof(fc.constant('add' as const), fc.nat(), fc.constant('clear' as const));
   fc.assert(
     fc.property(fc.array(action, { maxLength: 80 }), (actions) => {
@@ -47,7 +47,7 @@ test('those that came and have not ended are there, each once, in whatever order
   );
 });
 
-test('all may end while they are gone through', () => {
+test('all requests can end during an iteration', () => {
   const active = new ActiveRequests();
   const all = Array.from({ length: 5 }, request);
   for (const trace of all) active.add(trace);

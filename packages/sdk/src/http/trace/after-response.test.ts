@@ -20,7 +20,7 @@ function open(name: string) {
   return { close: () => recording.close(step) };
 }
 
-test('work that goes on after the response is in its trace, marked, and does not lengthen the request', async () => {
+test('work after the response is in the trace, marked, and does not lengthen the request', async () => {
   running = await serve((_req, res) => {
     const job = open('job');
     res.end('ok');
@@ -39,7 +39,7 @@ test('work that goes on after the response is in its trace, marked, and does not
   expect(trace.timing.duration).toBeLessThan(150);
 });
 
-test('what was put off with setImmediate is in it, without a wait', async () => {
+test('work deferred with setImmediate is in the trace, without a wait', async () => {
   running = await serve((_req, res) => {
     res.on('close', () => setImmediate(() => open('after').close()));
     res.end('ok');

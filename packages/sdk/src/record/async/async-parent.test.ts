@@ -37,7 +37,7 @@ const { run } = traced(
   { libraryWork },
 );
 
-test('what a library does later stands below the function that asked for it', async () => {
+test('work that a library does later is below the function that requested it', async () => {
   const { flow, result } = await record(run);
   expect(result).toBe('at the end');
   const parents = new Map(flow.map((step) => [step.stepId, step]));
@@ -79,7 +79,7 @@ function lazyWork(name: string) {
   };
 }
 
-test('what begins only when it is waited for stands below the function that waits', async () => {
+test('work that starts only when awaited is below the function that awaits it', async () => {
   const { main } = traced(
     `async function find() { const row = await lazyWork('awaited'); return row }
      async function hand() { return lazyWork('handed on') }
@@ -91,7 +91,7 @@ test('what begins only when it is waited for stands below the function that wait
   expect(outline(flow)).toBe('main\n  find\n    awaited\n  hand\n    handed on\n  find\n    awaited');
 });
 
-test('whatever is awaited, the same comes of it in the same turn', async () => {
+test('any awaited value gives the same result in the same turn', async () => {
   const source = `
     exports.main = async function main() {
       const seen = []; let tick = 0, on = true;

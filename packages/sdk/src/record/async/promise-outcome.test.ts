@@ -77,7 +77,7 @@ test.each(['fulfilled', 'rejected'] as const)(
   },
 );
 
-test('pending promises, proxies and symbols are told apart, and properties of a promise are not its value', () => {
+test("pending promises, proxies and symbols are distinguished, and a promise's properties are not its value", () => {
   const next = Promise.resolve('next');
   const withProperties = Object.assign(Promise.resolve({ own: 1 }), { then2: next, text: 'no value', next });
   const thing = Symbol('thing');

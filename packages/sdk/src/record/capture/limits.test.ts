@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultLimits, resolveLimits } from './limits.ts';
 
 describe('limits', () => {
-  it('are the defaults where nothing is set, without a word', () => {
+  it('are the defaults, without a message, if nothing is set', () => {
     const lines: string[] = [];
     expect(resolveLimits({}, (line) => lines.push(line))).toEqual(defaultLimits);
     expect(lines).toEqual([]);

@@ -18,7 +18,7 @@ function reading() {
   return { read, stacks, defer };
 }
 
-test('stacks are read in order at the end, each once', () => {
+test('stacks are read once, in order, when the request ends', () => {
   const { read, stacks, defer } = reading();
   defer(1, 2, 3);
   expect(read).toEqual([]);
@@ -27,7 +27,7 @@ test('stacks are read in order at the end, each once', () => {
   expect(read).toEqual([1, 2, 3]);
 });
 
-test('only what came after a moment is read, and the rest later', () => {
+test('errors deferred after a given count are read first, the others later', () => {
   const { read, stacks, defer } = reading();
   defer(1, 2);
   const { count } = stacks;
@@ -39,7 +39,7 @@ test('only what came after a moment is read, and the rest later', () => {
   expect(read).toEqual([3, 4, 1, 2, 5]);
 });
 
-test('what is forgotten is never read', () => {
+test("a released error's stack is never read", () => {
   const { read, stacks, defer } = reading();
   defer(1, 2);
   stacks.forget();
@@ -47,7 +47,7 @@ test('what is forgotten is never read', () => {
   expect(read).toEqual([]);
 });
 
-test('of more errors than are held, the oldest ones are read', () => {
+test('the oldest errors are read if more arrive than are held', () => {
   const { read, stacks, defer } = reading();
   defer(...Array.from({ length: MAX_HELD_ERRORS + 2 }, (_, index) => index));
   expect(read).toEqual([0, 1]);
@@ -57,7 +57,7 @@ test('of more errors than are held, the oldest ones are read', () => {
   expect(read).toEqual([0, 1, 2, 'late']);
 });
 
-test('an error is read after a while, although its request goes on', async () => {
+test('an error is read after a delay even if its request continues', async () => {
   const { read, stacks, defer } = reading();
   defer(1);
   await vi.waitFor(() => expect(read).toEqual([1]), { timeout: 5 * MAX_HELD_MS });

@@ -12,8 +12,8 @@ class PaymentError extends Error {
   code = 402;
 }
 
-describe('what was thrown', () => {
-  it('is told by message, name and code, and by its stack', () => {
+describe('a thrown value', () => {
+  it('is described by message, name, code and stack', () => {
     // The test runner formats stacks itself.
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const error = new PaymentError('card declined');
@@ -25,7 +25,7 @@ describe('what was thrown', () => {
     expect(stackWithCauses(error)).toContain('error.test.ts');
   });
 
-  it('is told by class, status and stack where its message is an object', () => {
+  it('is described by class, status and stack if its message is an object', () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     class HttpException extends Error {
       readonly status: number;
@@ -44,7 +44,7 @@ describe('what was thrown', () => {
     expect(stackWithCauses(error)).toContain('error.test.ts');
   });
 
-  it('runs nothing of an object that is its message', () => {
+  it('is described without running code of an object used as its message', () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const ran = vi.fn(() => 'no');
     const circle: Record<string, unknown> = { a: 1 };
@@ -64,7 +64,7 @@ describe('what was thrown', () => {
     expect(ran).not.toHaveBeenCalled();
   });
 
-  it('is told with its causes, each with its own stack, as far as they go', () => {
+  it('is described with its causes, each with its stack, up to a limit', () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const inner = new RangeError('no such row');
     const outer = new Error('query failed', { cause: new TypeError('bad id', { cause: inner }) });
@@ -123,7 +123,7 @@ describe('what was thrown', () => {
     },
   );
 
-  it('is told with its stack where its message is none of text', () => {
+  it('is described with its stack if its message is not a string', () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     for (const message of [undefined, null, 5]) {
       const error = Object.assign(new Error('said'), { message });
@@ -144,7 +144,7 @@ describe('what was thrown', () => {
     },
   );
 
-  it('is told without its stack where the host writes stacks itself', () => {
+  it('is described without its stack if the host formats stacks itself', () => {
     const format = vi.fn(() => 'formatted');
     Error.prepareStackTrace = format;
     const error = new Error('x');
@@ -172,7 +172,7 @@ describe('what was thrown', () => {
     expect(describeError(thrown).message).toBe(message);
   });
 
-  it('is told without running a getter', () => {
+  it('is described without running a getter', () => {
     const getter = vi.fn(() => 'no');
     const error = new Error('x');
     for (const key of ['message', 'name', 'stack', 'code'])

@@ -33,7 +33,7 @@ const revoked = (): object => {
   return proxy;
 };
 
-describe('a value is shown as what it is', () => {
+describe('a value is shown with its type', () => {
   it.each<[string, unknown, unknown]>([
     ['undefined', undefined, { $type: 'undefined' }],
     ['NaN', Number.NaN, { $type: 'number', value: 'NaN' }],
@@ -167,7 +167,7 @@ describe('a value is shown as what it is', () => {
   });
 });
 
-describe('a value is shown as it was', () => {
+describe('a value is shown as it was when captured', () => {
   it('when it changes later', () => {
     const snapshotter = new Snapshotter(defaultLimits, new CaptureRules(null));
     snapshotter.beginStep();
@@ -185,7 +185,7 @@ describe('a value is shown as it was', () => {
 });
 
 describe('objects that occur more than once', () => {
-  it('are references to where they stand in the step', () => {
+  it('are shown once and then as references to their path in the step', () => {
     const snapshotter = plainSnapshotter(defaultLimits);
     snapshotter.beginStep();
     const shared = { n: 1 };
@@ -206,7 +206,7 @@ describe('objects that occur more than once', () => {
     expect(snapshotter.take([shared], ['returnValue'])).toEqual([{ n: 1 }]);
   });
 
-  it('are shown where there is more room for them', () => {
+  it('are shown where the depth limit cuts them less', () => {
     const deep = { a: { b: { c: 1 } } };
     const snapshotter = plainSnapshotter({ ...defaultLimits, depth: 2 });
     snapshotter.beginStep();
@@ -221,7 +221,7 @@ describe('objects that occur more than once', () => {
   });
 });
 
-describe('what a limit cuts says so', () => {
+describe('a value cut by a limit is marked', () => {
   it.each<[string, unknown, Partial<CaptureLimits>, unknown]>([
     ['strings', 'abcdef', { stringLength: 4 }, { $type: 'string', value: 'abcd', length: 6 }],
     ['never within a pair', 'ab🎉', { stringLength: 3 }, { $type: 'string', value: 'ab', length: 4 }],

@@ -13,7 +13,7 @@ function take(value: unknown) {
   return snapshotter.take(value, []);
 }
 
-test('of a request and a response is shown what the host put there, not their sockets', async () => {
+test("a request and a response show the host's properties, not their sockets", async () => {
   let shown: unknown;
   const running = await serve((req, res) => {
     Object.assign(req, { params: { id: '7' }, user: { name: 'Ada' }, body: [1] });
@@ -33,7 +33,7 @@ test('of a request and a response is shown what the host put there, not their so
   });
 });
 
-test('a socket, a server and a stream are shown as what they are, whatever hangs from them', () => {
+test('a socket, a server and a stream are shown by class, without the objects they refer to', () => {
   const socket = connect({ port: 1, host: '127.0.0.1' }).on('error', () => {});
   class Lines extends Readable {}
   expect([socket, createServer(), new Lines()].map(take)).toEqual(
@@ -46,7 +46,7 @@ test('an object that only looks like a request is copied like any other', () => 
   expect(take({ method: 'GET', socket: { a: 1 } })).toEqual({ method: 'GET', socket: { a: 1 } });
 });
 
-test('of a timer or another resource is not shown in which async context it was made', () => {
+test('a timer or other resource does not show its async context', () => {
   const context = { tenant: 'acme' };
   const made = new AsyncLocalStorage<object>().run(context, () => setTimeout(() => {}, 1));
   clearTimeout(made);

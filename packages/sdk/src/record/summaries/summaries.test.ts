@@ -50,7 +50,7 @@ test.each(marked)(
   },
 );
 
-test('an endless or hostile chain of prototypes ends', () => {
+test('the search in an endless or hostile prototype chain ends', () => {
   const guarded = new Proxy(
     {},
     {
@@ -65,7 +65,7 @@ test('an endless or hostile chain of prototypes ends', () => {
   expect(() => take(deep)).not.toThrow();
 });
 
-test('documents show their fields, not their bookkeeping', () => {
+test('database documents show their fields, not their internal state', () => {
   const row = inheriting(['getDataValue', 'setDataValue'], {
     dataValues: { id: 1, title: 'Tea' },
     _previousDataValues: { id: 1, title: 'Cup' },

@@ -17,7 +17,7 @@ function seenIn(flow: readonly PlainStep[], name: string): unknown {
   );
 }
 
-test('the same object in another step is said to be so, an equal one is not', async () => {
+test('the same object in another step is marked as seen before, an equal one is not', async () => {
   const { main } = traced(`
     class Cart { constructor() { this.lines = [] } add(line) { this.lines.push(line); return this } }
     function sum(cart, alike) { return cart.lines.length + alike.n }
@@ -57,7 +57,7 @@ test('a name within blocks keeps its line; what a getter or a proxy guards is to
   expect(ran).toBe(0);
 });
 
-test('whatever is passed around, it is said of exactly the same objects', async () => {
+test('exactly the same objects are marked as seen before, whatever is passed around', async () => {
   const pool = [
     {},
     [],
@@ -81,7 +81,7 @@ test('whatever is passed around, it is said of exactly the same objects', async 
   );
 });
 
-test('where a step has no room left, less of it is said', async () => {
+test('a step without remaining bytes marks fewer objects', async () => {
   const { main } = traced(
     'function f(object) { return object } exports.main = function main() { const object = {}; f(object); return 1 }',
   );

@@ -52,7 +52,7 @@ const changes = fc.array(fc.tuple(fc.nat(5), fc.nat(5), fc.constantFrom('text', 
   maxLength: 2,
 });
 
-test('whatever changes between steps, references lead to what the values were at the time', () => {
+test('references lead to the values at the time of capture, whatever changes between steps', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(changes, fc.array(fc.nat(5), { minLength: 1, maxLength: 4 })), {
@@ -109,7 +109,7 @@ function taken(snapshotter: Snapshotter, step: number, things: readonly Thing[],
   return values;
 }
 
-test('an object that is handed on is written once, and again where it has changed', () => {
+test('an object passed between functions is written once, and again after a change', () => {
   const order = { id: 7, note: long, lines: [{ sku: 'tea', text: long }] };
   const snapshotter = new Snapshotter(defaultLimits, new CaptureRules(null));
   const take = (step: number) => {
@@ -126,7 +126,7 @@ test('an object that is handed on is written once, and again where it has change
   expect(take(3)).toEqual({ order: { $type: 'reference', step: '3', path: ['inputs', 'order'] } });
 });
 
-test('what stood under a secret name is shown in full where it stands under another', () => {
+test('an object redacted under a secret name is shown in full under another name', () => {
   const value = { city: 'Paris', street: long, house: 12 };
   const hiding = new Snapshotter(defaultLimits, new CaptureRules(new Redactor()));
   hiding.beginStep(0, 0);
@@ -136,7 +136,7 @@ test('what stood under a secret name is shown in full where it stands under anot
   expect(hiding.take({ place: value }, ['inputs']).read()).toEqual({ place: value });
 });
 
-test('what a second look must judge is judged where it is written, not where it is referred to', () => {
+test('a value that needs a second redaction pass is checked where it is written, not where it is referred to', () => {
   const auth = { user: 'ada', role: 'admin', opaque: '7fK2mQ9xT4bW8nR1', note: long };
   const snapshotter = new Snapshotter(defaultLimits, new CaptureRules(new Redactor()));
   const take = (step: number, value: unknown) => {
@@ -152,7 +152,7 @@ test('what a second look must judge is judged where it is written, not where it 
   expect(take(3, { session: { other: 1 }, auth }).clean).toBe(false);
 });
 
-test('a step that fails shows its values itself', async () => {
+test('a failed step shows its own values', async () => {
   const { main } = traced(`
     function check(order) { throw new Error('no stock') }
     function hand(order) { return order }
