@@ -6,25 +6,25 @@ interface RowListProps<Row> {
   /** The accessible name of the list. */
   readonly label: string;
   readonly rows: readonly Row[];
-  /** The height of each row, or of a usual one where they are `isMeasured`. */
+  /** The height of each row, or of a typical row if rows are `isMeasured`. */
   readonly rowPx: number;
   /** True for rows of different heights. */
   readonly isMeasured?: boolean;
   readonly getKey: (row: Row) => string;
-  /** A row in words; undefined for one that cannot be chosen. */
+  /** Describes a row; undefined for a row that cannot be chosen. */
   readonly describe: (row: Row) => string | undefined;
   readonly chosen: string | undefined;
   readonly onChoose: (row: Row) => void;
-  /** A key that the list itself does not know, with the chosen row. `true`: it is done. */
+  /** Called with a key that the list itself does not handle, and the chosen row. Returns `true` if the key was handled. */
   readonly onKey?: (key: string, row: Row) => boolean;
   readonly children: (row: Row) => ReactNode;
   /** The fixed part above the rows. */
   readonly head?: ReactNode;
-  /** The least width of the rows; a narrower list scrolls. Pixels. */
+  /** The minimum width of the rows; a narrower list scrolls. Pixels. */
   readonly widthPx?: number;
 }
 
-/** A list of rows, of which only those in view are drawn; one is chosen by pointer or arrow keys. */
+/** A list that draws only the rows in view; a row is chosen by pointer or arrow keys. */
 export function RowList<Row>({
   label,
   rows,

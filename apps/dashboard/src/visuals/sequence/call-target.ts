@@ -1,6 +1,6 @@
 import type { CapturedValue, Step } from '@throughline/contract';
 
-/** Whom a message goes to. */
+/** The kind of the receiver of a message. */
 export type ActorKind = 'client' | 'service' | 'database' | 'cache' | 'queue' | 'host';
 
 export interface Actor {
@@ -8,7 +8,7 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Whom a step called, outside of its service; undefined for a step that stayed within it. */
+/** Finds what a step called outside its service; undefined for a step that stayed within the service. */
 export function findTarget(step: Step): Actor | undefined {
   const facts = createFactReader(step.metadata);
   const system = facts('db.system.name', 'db.system');
@@ -35,19 +35,19 @@ export function findTarget(step: Step): Actor | undefined {
   }
 }
 
-/** The span by which a called service knows who called it. */
+/** Returns the span id by which a called service identifies its caller. */
 export function getSpanId(step: Step): string {
   return createFactReader(step.metadata)('spanId') ?? step.stepId;
 }
 
-/** A request to elsewhere is called `GET host/path`, or by its whole address. */
+/** A request to another host is named `GET host/path`, or has its whole URL as its name. */
 const METHOD_AND_HOST = /^[A-Z]+ (?:https?:\/\/)?([^/\s?#]+)/;
 
 function findHost(name: string): string | undefined {
   return METHOD_AND_HOST.exec(name)?.[1];
 }
 
-/** Reads texts out of what was sent with a step: the first of the names that it has. */
+/** Returns a function that reads the first string found under the given names in a step's metadata. */
 function createFactReader(metadata: CapturedValue | undefined): (...names: string[]) => string | undefined {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return () => undefined;
   const facts = new Map<string, unknown>(Object.entries(metadata));

@@ -2,23 +2,23 @@ import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { atOnce, each, type Work } from '../work/work.ts';
 import { type Actor, findTarget, getSpanId } from './call-target.ts';
 
-/** One service's part of a distributed trace. Times in milliseconds. */
+/** One service's part of a distributed trace. Times are in milliseconds. */
 export interface SequenceRequest {
   readonly id: string;
   readonly service: string;
   /** "POST /checkout". */
   readonly name: string;
-  /** "500", or what stands for no answer. */
+  /** The status, "500", or a substitute if there was no response. */
   readonly answer: string;
   readonly failed: boolean;
-  /** From the first request's start. */
+  /** The offset from the start of the first request. */
   readonly startMs: number;
   readonly durationMs: number;
   readonly parentSpanId: string | null;
   readonly forest: StepForest;
 }
 
-/** One line of the diagram; `from` and `to` are places among the actors. */
+/** A line of the diagram; `from` and `to` are indexes of actors. */
 export type Message = RequestMessage | CallMessage | AnswerMessage;
 
 interface Place {
@@ -31,24 +31,24 @@ interface Place {
   readonly failed: boolean;
 }
 
-/** A request comes in. */
+/** An incoming request. */
 export interface RequestMessage extends Place {
   readonly kind: 'request';
   readonly requestId: string;
 }
 
-/** A step calls something outside of its service, once or several times alike in a row. */
+/** A call from a step to something outside its service: one call, or several equal calls in a row. */
 export interface CallMessage extends Place {
   readonly kind: 'call';
   readonly requestId: string;
-  /** In start order. */
+  /** The calls' steps in start order. */
   readonly nodes: readonly StepNode[];
   readonly calls: number;
-  /** The function from which it was called. */
+  /** The function that made the call. */
   readonly caller: string | undefined;
 }
 
-/** A request is answered. */
+/** The response to a request. */
 export interface AnswerMessage extends Place {
   readonly kind: 'answer';
   readonly requestId: string;
@@ -59,21 +59,21 @@ export interface Sequence {
   readonly messages: readonly Message[];
 }
 
-/** So many alike in a row are drawn as one. */
+/** At least this many equal calls in a row are drawn as one. */
 const MIN_RUN = 3;
 
 /**
- * Who asked whom for what, in the order in which it began: `first` with all that it called, and, where a call reached another traced
- * service, what that one called in turn. `others` are the other requests of the same distributed trace.
+ * Builds the sequence of calls in start order: `first` with all its outgoing calls, and, if a call reached another traced service, the calls
+ * that this service made. `others` are the other requests of the same distributed trace.
  */
 export function buildSequence(first: SequenceRequest, others: readonly SequenceRequest[]): Sequence {
   return atOnce(sequenceWork(first, others));
 }
 
-/** Messages may be drawn so many at once. */
+/** At most this many messages are built before the work may pause. */
 const MESSAGES_AT_ONCE = 256;
 
-/** {@link buildSequence} in pieces. */
+/** Like {@link buildSequence}, but can be paused. */
 export function* sequenceWork(first: SequenceRequest, others: readonly SequenceRequest[]): Work<Sequence> {
   const calls = new Map<string, readonly Call[]>();
   for (const request of [first, ...others]) calls.set(request.id, yield* findCalls(request));
@@ -88,7 +88,7 @@ export function* sequenceWork(first: SequenceRequest, others: readonly SequenceR
   const caller = findCaller(first, others);
   const messages: Message[] = [];
   const drawn = new Set([first.id]);
-  // A stack, last first, of what is still to be drawn: services may call each other in any depth.
+  // A stack of the messages that are still to be added, last first: services may call each other to any depth.
   const pending: (() => void)[] = [];
   const draw = (request: SequenceRequest, asker: number) => {
     const self = findPlace({ kind: 'service', name: request.service });
@@ -151,7 +151,10 @@ interface Call {
   readonly nodes: readonly StepNode[];
 }
 
-/** Calls to outside in start order, alike ones in a row put together. A driver's call below another's to the same is part of it. */
+/**
+ * Returns outgoing calls in start order, with equal calls in a row merged. A driver's call below another call to the same target is part
+ * of that call.
+ */
 function* findCalls({ forest }: SequenceRequest): Work<Call[]> {
   const targets = new Map<StepNode, Actor>();
   const calls: { target: Actor; first: StepNode; nodes: StepNode[] }[] = [];
@@ -178,7 +181,7 @@ function isPartOfCall(node: StepNode, target: Actor, targets: ReadonlyMap<StepNo
   return false;
 }
 
-/** A failed call is never merged with others, so that it is not hidden. */
+/** True if a call can be merged with the previous call. A failed call is never merged, so that it stays visible. */
 function isAlike(call: Call, { step }: StepNode, target: Actor): boolean {
   const { first } = call;
   return (

@@ -19,7 +19,7 @@ import type { Message, Sequence } from './sequence-data.ts';
 
 const ROW_PX = 44;
 const TIME_PX = 68;
-/** The least that an actor gets. */
+/** The minimum width of an actor's column. */
 const COLUMN_PX = 112;
 
 const ICONS: Readonly<Record<ActorKind, Icon>> = {
@@ -33,16 +33,16 @@ const ICONS: Readonly<Record<ActorKind, Icon>> = {
 
 interface SequenceDiagramProps {
   readonly sequence: Sequence;
-  /** The request whose steps can be selected; the others are traces of their own. */
+  /** The id of the request whose steps can be selected; other requests are separate traces. */
   readonly requestId: string;
   /** The selected step's key. */
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
-  /** Another request of the distributed trace was chosen. */
+  /** Called when another request of the distributed trace is chosen. */
   readonly onOpen: (requestId: string) => void;
 }
 
-/** Who asked whom for what: an arrow a call, in the order in which they began. */
+/** A sequence diagram of calls between services: one arrow per call, in start order. */
 export function SequenceDiagram({ sequence, requestId, selected, onSelect, onOpen }: SequenceDiagramProps) {
   const { actors, messages } = sequence;
   const keyOfStep = useMemo(
@@ -68,7 +68,7 @@ export function SequenceDiagram({ sequence, requestId, selected, onSelect, onOpe
       rowPx={ROW_PX}
       getKey={(message) => message.key}
       describe={(message) => describeMessage(message, sequence)}
-      // A bundle's key is its first step's behind a mark.
+      // A bundle's key is the key of its first step with a one-character prefix.
       chosen={
         selected === undefined ? undefined : (keyOfStep.get(selected) ?? keyOfStep.get(selected.slice(1)))
       }

@@ -4,9 +4,9 @@ import { CapturedNames, type FoundValue, lacksKey } from './captured-names.ts';
 import { findLastLine } from './find-source.ts';
 import { type SourceToken, splitLines } from './source-tokens.ts';
 
-/** A value at the end of a line. */
+/** A value shown at the end of a line. */
 export interface LineValue {
-  /** As the code has it, `returned`, or `threw`. */
+  /** The expression in the code, `returned`, or `threw`. */
   readonly label: string;
   readonly text: string;
 }
@@ -15,9 +15,9 @@ export interface SourceLine {
   readonly number: number;
   readonly tokens: readonly SourceToken[];
   readonly values: readonly LineValue[];
-  /** True where the step threw, or called what threw. */
+  /** True if the step threw on this line, or called the function that threw. */
   readonly isThrown: boolean;
-  /** True for a declaration after that line that has no value: the call never came to it. */
+  /** True for a declaration without a value after the line that threw: the call never reached it. */
   readonly isNotReached: boolean;
 }
 
@@ -25,16 +25,16 @@ interface Call {
   readonly source: SourceFunction;
   readonly file: string;
   readonly step: Step;
-  /** The line where it threw. */
+  /** The line on which the step threw. */
   readonly thrown: number | undefined;
-  /** All functions of the file: those inside this one have values of their own. */
+  /** All functions of the file: functions nested in this one have values of their own. */
   readonly others: readonly SourceFunction[];
 }
 
-/** More stand in the step's values. */
+/** Further values are shown in the step's values. */
 const MAX_VALUES = 5;
 
-/** The lines of a function with the values that one call of it had: at the end of each line the values that are bound or read there. */
+/** Returns a function's lines with the values of one call: each line ends with the values that it binds or reads. */
 export function annotateSource({ source, file, step, thrown, others }: Call): SourceLine[] {
   const names = new CapturedNames(step);
   const lines = dedent(splitLines(source.text, file));
@@ -71,7 +71,7 @@ function writeValue({ label, value, note = '' }: ShownValue): LineValue {
   return { label: escapeControlCharacters(label), text: summariseInLine(value) + note };
 }
 
-/** The values that a line binds or reads, in its order. `step`: all of its parameters, on the function's first line. */
+/** Lists the values that a line binds or reads, in order. If `step` is given, includes all its parameters, on the function's first line. */
 function listValues(
   line: readonly SourceToken[],
   names: CapturedNames,
@@ -93,7 +93,7 @@ function listValues(
   return [...found.values()];
 }
 
-/** True for a name that is a variable here, and neither a property nor an object's key. */
+/** True if the name is a variable at this position, not a property or an object key. */
 function isRead(code: readonly SourceToken[], at: number): boolean {
   const before = code[at - 1]?.text;
   const token = code[at];
@@ -103,7 +103,7 @@ function isRead(code: readonly SourceToken[], at: number): boolean {
   return !isKey;
 }
 
-/** The properties that are read of a name: `order.lines.length` has two. A method that is called is none. */
+/** Lists the properties read from a name: `order.lines.length` has two. A called method is not included. */
 function listProperties(code: readonly SourceToken[], at: number): string[] {
   const properties: string[] = [];
   for (let next = at + 1; code[next]?.text === '.' || code[next]?.text === '?.'; next += 2) {
@@ -116,7 +116,7 @@ function listProperties(code: readonly SourceToken[], at: number): string[] {
   return properties;
 }
 
-/** Says of `rates.get(country)` that the Map has no such key. */
+/** Notes for `rates.get(country)` that the Map has no such key. */
 function noteMissingKey(
   code: readonly SourceToken[],
   at: number,
@@ -124,7 +124,7 @@ function noteMissingKey(
   names: CapturedNames,
   line: number,
 ): { readonly note?: string } {
-  // Each property is two tokens: the point and its name.
+  // Each property is two tokens: the dot and the name.
   const end = at + 2 * label.split('.').length - 1;
   const [point, method, open, argument = '', close] = code.slice(end, end + 5).map(({ text }) => text);
   if (point !== '.' || (method !== 'get' && method !== 'has') || open !== '(' || close !== ')') return {};
@@ -137,14 +137,14 @@ function describe(value: CapturedValue): string {
   return summarise(value).text;
 }
 
-/** True for a line that declares a variable of which no value is known. */
+/** True if the line declares a variable whose value is unknown. */
 function declaresUnknown(line: readonly SourceToken[], names: CapturedNames): boolean {
   const [first, name] = line.filter(({ text }) => text.trim() !== '');
   if (first === undefined || !['const', 'let'].includes(first.text)) return false;
   return name?.kind === 'name' && !names.has(name.text);
 }
 
-/** The lines of functions inside a function, but for their first and last ones, which it shares. */
+/** Finds the lines of nested functions, except for their first and last lines, which they share with the outer function. */
 function findInnerLines(source: SourceFunction, others: readonly SourceFunction[]): Set<number> {
   const { line } = source;
   const last = findLastLine(source);
@@ -164,14 +164,14 @@ function countReturns(lines: readonly SourceToken[][], first: number, inner: Rea
     .filter(({ kind, text }) => kind === 'keyword' && text === 'return').length;
 }
 
-/** True for an arrow function without braces: its last line is what it returns. */
+/** True for an arrow function without braces, whose last line is its return value. */
 function isExpression(lines: readonly SourceToken[][]): boolean {
   const code = lines.flat().filter(({ kind, text }) => kind !== 'comment' && text.trim() !== '');
   const arrow = code.findIndex(({ text }) => text === '=>');
   return arrow >= 0 && code[arrow + 1]?.text !== '{';
 }
 
-/** The lines without the indentation that all of them share. */
+/** Removes the indentation that all lines share. */
 function dedent(lines: readonly SourceToken[][]): SourceToken[][] {
   const filled = lines.filter((line) => line.some(({ text }) => text.trim() !== ''));
   const widths = filled.map(([first]) => /^\s*/.exec(first?.text ?? '')?.[0].length ?? 0);

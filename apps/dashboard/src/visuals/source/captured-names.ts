@@ -2,22 +2,22 @@ import type { CapturedValue, Step } from '@throughline/contract';
 import { classifyValue, listParts } from '@throughline/contract/captured';
 
 interface NamedValue {
-  /** The line on which the name is bound, where several bindings have it; else 0. */
+  /** The line that binds the name, if several bindings have the same name; otherwise 0. */
   readonly fromLine: number;
   readonly value: CapturedValue;
 }
 
-/** A value that code reads by a name, or by a name and properties of it. */
+/** The value of a name, or of a name followed by properties. */
 export interface FoundValue {
-  /** As the code has it: `order.total`. */
+  /** The expression in the code: `order.total`. */
   readonly label: string;
   readonly value: CapturedValue;
 }
 
-/** Bindings of one name are told apart by their lines: `rate@12`. */
+/** The line distinguishes bindings of the same name: `rate@12`. */
 const BINDING = /^(.+)@(\d{1,7})$/;
 
-/** The values of a step by the names that its code has for them. */
+/** A step's captured values by their names in the code. */
 export class CapturedNames {
   readonly #byName = new Map<string, NamedValue[]>();
 
@@ -42,7 +42,7 @@ export class CapturedNames {
     return this.#byName.has(name);
   }
 
-  /** The value that `name.property.property` had on a line: of as many properties as are known. */
+  /** Finds the value of `name.property.property` on a line, for as many of the properties as are known. */
   find(name: string, properties: readonly string[], line: number): FoundValue | undefined {
     const named = this.#byName
       .get(name)
@@ -63,7 +63,10 @@ export class CapturedNames {
 
 const UNDEFINED = { $type: 'undefined' } as const;
 
-/** An own property. One that a plain object does not have is undefined; of what was not captured nothing is known. */
+/**
+ * Reads an own property. Returns undefined for a property that a plain object lacks; nothing is known about values that were not
+ * captured.
+ */
 function readProperty(value: CapturedValue, name: string): CapturedValue | undefined {
   const shape = classifyValue(value);
   if (shape.kind === 'object') {
@@ -83,7 +86,7 @@ function readProperty(value: CapturedValue, name: string): CapturedValue | undef
     : undefined;
 }
 
-/** True for a Map that was captured whole and has no such key. */
+/** True for a completely captured Map that lacks the key. */
 export function lacksKey(map: CapturedValue, key: CapturedValue): boolean {
   const shape = classifyValue(map);
   if (shape.kind !== 'form' || shape.form.$type !== 'Map') return false;

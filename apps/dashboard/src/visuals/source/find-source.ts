@@ -1,6 +1,9 @@
 import type { SourceFunction, Step } from '@throughline/contract';
 
-/** The function that a step is a call of: the one that begins on its line, else the innermost around it. Where several begin there, the longest. */
+/**
+ * Finds a step's function: the function that begins on the step's line, otherwise the innermost around it. If several begin there, the
+ * longest.
+ */
 export function findSource(
   functions: readonly SourceFunction[],
   { lineNumber }: Pick<Step, 'lineNumber'>,
@@ -13,7 +16,7 @@ export function findSource(
     .toSorted((a, b) => findLastLine(b) - findLastLine(a))[0];
 }
 
-/** The number of a function's last line. */
+/** Returns the number of a function's last line. */
 export function findLastLine({ line, text }: SourceFunction): number {
   return line + text.split('\n').length - 1;
 }

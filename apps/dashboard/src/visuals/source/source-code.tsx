@@ -5,11 +5,11 @@ import { useMemo, useState } from 'react';
 import type { LineValue, SourceLine } from './annotate-source.ts';
 import classes from './source-code.module.css';
 
-/** Longer functions are shown in part, around the line that matters. */
+/** Of longer functions, only the lines around the relevant line are shown. */
 const SHOWN_LINES = 40;
 const LINES_BEFORE = 14;
 
-/** True for a function that is shown in part. */
+/** True for a function that is too long to be shown whole. */
 export function isLongSource({ text }: SourceFunction): boolean {
   return text.split('\n').length > SHOWN_LINES;
 }
@@ -18,11 +18,11 @@ interface SourceCodeProps {
   /** The accessible name: "Source of taxFor". */
   readonly label: string;
   readonly lines: readonly SourceLine[];
-  /** True where a long function cannot be opened here. */
+  /** True if a long function cannot be expanded here. */
   readonly isPart?: boolean;
 }
 
-/** A function's lines with their numbers, and the values of one call at their ends. */
+/** Shows a function's lines with line numbers and the values of one call. */
 export function SourceCode({ label, lines, isPart = false }: SourceCodeProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = useMemo(() => (isWhole ? lines : chooseLines(lines)), [isWhole, lines]);
@@ -49,7 +49,7 @@ export function SourceCode({ label, lines, isPart = false }: SourceCodeProps) {
   );
 }
 
-/** The first line, and those around the one that threw; of others the beginning. */
+/** Selects the first line and the lines around the one that threw, or the beginning if no line threw. */
 function chooseLines(lines: readonly SourceLine[]): readonly SourceLine[] {
   if (lines.length <= SHOWN_LINES) return lines;
   const thrown = lines.findIndex(({ isThrown }) => isThrown);

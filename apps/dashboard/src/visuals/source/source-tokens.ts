@@ -2,7 +2,7 @@ import jsTokens, { type JSXToken, type Token } from 'js-tokens';
 
 export type TokenKind = 'keyword' | 'string' | 'number' | 'comment' | 'name' | 'other';
 
-/** A piece of one line of code. */
+/** A token on one line of code. */
 export interface SourceToken {
   readonly kind: TokenKind;
   readonly text: string;
@@ -14,7 +14,7 @@ const KEYWORDS = new Set(
   ),
 );
 
-/** Splits code into the tokens of each line. JavaScript, TypeScript and JSX; never throws, whatever the text. */
+/** Splits code into tokens per line. Supports JavaScript, TypeScript and JSX, and never throws for any input. */
 export function splitLines(text: string, file: string): SourceToken[][] {
   const lines: SourceToken[][] = [[]];
   const isJsx = /x$/i.test(file);

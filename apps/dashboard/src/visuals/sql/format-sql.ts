@@ -1,12 +1,12 @@
 import { formatDialect, sql } from 'sql-formatter';
 import { sqlTokens } from './sql-tokens.ts';
 
-/** A longer query stays as it was sent: laying it out takes longer than a frame, and nobody reads it. UTF-16 units. */
+/** A longer query is shown unformatted: formatting takes longer than a frame, and nobody reads such a query. UTF-16 units. */
 const LONGEST = 10_000;
 
 /**
- * A query on several lines, as one reads it. Nothing but white space is changed: where a dialect is not understood, or anything else would
- * be, the query stays as it was.
+ * Formats a query on several lines. Changes only white space: if the formatter does not understand the dialect, or would change anything else,
+ * the query is returned unchanged.
  */
 export function formatSql(text: string): string {
   if (text.length > LONGEST) return text;
@@ -27,7 +27,7 @@ function isSame(formatted: string, text: string): boolean {
   return withoutSpace(formatted) === withoutSpace(text) && listLiterals(formatted) === listLiterals(text);
 }
 
-/** Within a literal, white space counts. */
+/** Extracts the literals, in which white space matters. */
 function listLiterals(text: string): string {
   return sqlTokens(text)
     .filter(({ kind }) => kind === 'string')

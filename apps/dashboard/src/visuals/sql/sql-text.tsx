@@ -3,10 +3,10 @@ import { useEffect, useMemo, useState } from 'react';
 import classes from './sql-text.module.css';
 import { type SqlToken, sqlTokens } from './sql-tokens.ts';
 
-/** Colours for more than this help nobody. UTF-16 units. */
+/** Longer queries are not coloured. UTF-16 units. */
 const COLOURED_UP_TO = 20_000;
 
-/** A query laid out and coloured. What lays it out is loaded when there is one to show; until then it stands as it was sent. */
+/** Shows a query formatted and coloured. The formatter is loaded on first use; until then the query is shown as it was sent. */
 export function SqlText({ text }: { readonly text: string }) {
   const formatted = escapeControlCharactersInLines(useFormatted(text));
   const tokens = useMemo<readonly SqlToken[]>(
@@ -40,7 +40,7 @@ function useFormatted(text: string): string {
       ({ formatSql }) => {
         if (wanted) setFormatted({ of: text, text: formatSql(text) });
       },
-      // Without what lays it out it is read as it was sent.
+      // If the formatter cannot be loaded, the query is shown as it was sent.
       () => undefined,
     );
     return () => {

@@ -16,11 +16,14 @@ const KEYWORDS = new Set(
   where window with`.split(/\s+/),
 );
 
-// Comments and quoted texts first, so that nothing inside them is taken for anything else. What is not closed goes to the end.
+// Comments and quoted strings come first, so that their content is not matched as anything else. An unclosed comment or string extends to the end.
 const TOKEN =
   /(?<comment>--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))|(?<string>'(?:[^'\\]|''|\\[\s\S])*(?:'|\\?$))|(?<quoted>"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$))|(?<parameter>\$\d+|\?|(?<![:\w]):[A-Za-z_]\w*|@\w+)|(?<number>(?<![\w$])\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\w))|(?<word>[A-Za-z_][\w$]*)/gi;
 
-/** A query in pieces, for its colours; put together they are the query, whatever it is. Dialects differ more than their keywords do. */
+/**
+ * Splits any query into tokens for colouring, which joined give the query again. Ignores dialects, which differ in more than their
+ * keywords.
+ */
 export function sqlTokens(sql: string): SqlToken[] {
   const tokens: SqlToken[] = [];
   const add = (kind: SqlTokenKind, text: string) => {

@@ -6,15 +6,15 @@ import classes from './tree/step-tree.module.css';
 
 interface FullNameProps {
   readonly row: StepRow;
-  /** Nothing is below this line, so that the name stands above it. */
+  /** True if no row is below this row, so that the full name is shown above it. */
   readonly last: boolean;
 }
 
-/** The selected step's name in full while the tree has the keys, where its line shows only the beginning. */
+/** Shows the selected step's full name while the tree has the focus, if the row shows only the beginning. */
 export function FullName({ row, last }: FullNameProps) {
   const box = useRef<HTMLSpanElement>(null);
   const [cut, setCut] = useState(false);
-  // After each drawing: the name's room changes with the divider, the window and the level.
+  // Runs after each render, since the name's width changes with the divider, the window and the level.
   useLayoutEffect(() => {
     const name = box.current?.parentElement?.querySelector('[data-name]');
     setCut(name != null && name.scrollWidth > name.clientWidth);

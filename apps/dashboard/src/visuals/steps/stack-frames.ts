@@ -2,20 +2,20 @@ import type { Step } from '@throughline/contract';
 import type { StepNode } from './analysis/step-forest.ts';
 import { isLibraryCode } from './own-code.ts';
 
-/** A line of a stack that names a place in code. */
+/** A line of a stack that has a position in code. */
 export interface Frame {
-  /** As V8 names the function, such as `async Till.pay [as buy]`; undefined for code outside of functions. */
+  /** V8's name for the function, such as `async Till.pay [as buy]`; undefined for code outside functions. */
   readonly name: string | undefined;
   readonly file: string;
   readonly line: number;
 }
 
-/** A frame as V8 writes it: `at async Till.pay [as buy] (src/till.ts:30:5)`, or without a function. */
+/** A frame in V8's format: `at async Till.pay [as buy] (src/till.ts:30:5)`, or without a function. */
 const FRAME = /^\s+at (?:(?<name>.+?) \(|async )?(?:file:\/\/)?(?<file>[^()]+?):(?<line>\d+)(?::\d+)?\)?$/;
-/** Lines of one stack that are looked at. */
+/** The number of lines of a stack that are parsed. */
 const MAX_LINES = 200;
 
-/** Lists the frames of a stack in its order; lines that name no place in code are left out. */
+/** Lists the frames of a stack in order. Skips lines without a position in code. */
 export function listFrames(stack: string): Frame[] {
   return stack.split('\n', MAX_LINES).flatMap((text) => readFrame(text) ?? []);
 }
@@ -25,7 +25,7 @@ function readFrame(text: string): Frame | undefined {
   return file === undefined ? undefined : { name, file, line: Number(line) };
 }
 
-/** True for a frame in a step's file. A frame has the whole path, a step the path within its project. */
+/** True if the frame is in the step's file. A frame has the full path, a step the path within its project. */
 export function isSameFile({ file }: Frame, { filePath }: Pick<Step, 'filePath'>): boolean {
   if (filePath === null) return false;
   const path = file.replaceAll('\\', '/');
@@ -33,7 +33,7 @@ export function isSameFile({ file }: Frame, { filePath }: Pick<Step, 'filePath'>
   return path === wanted || path.endsWith(`/${wanted}`);
 }
 
-/** True for a frame of a step's function. */
+/** True if the frame is in the step's function. */
 export function isSameFunction({ name }: Frame, { functionName }: Pick<Step, 'functionName'>): boolean {
   return functionName !== null && name !== undefined && findOwnName(name) === findOwnName(functionName);
 }
@@ -46,13 +46,13 @@ function findOwnName(text: string): string | undefined {
     .at(-1);
 }
 
-/** A part of a stack: an own frame; all frames of libraries and Node between two own ones; or the message of a cause. */
+/** A part of a stack: an own frame, the frames of libraries and Node between two own frames, or the message of a cause. */
 export type FrameGroup =
   | { readonly kind: 'own'; readonly frame: Frame; readonly node: StepNode | undefined }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'folded'; readonly frames: readonly Frame[]; readonly packages: readonly string[] };
 
-/** Groups the frames of a failed step's stack; each own frame with the step of its call: the failed step, or one that called it. */
+/** Groups the frames of a failed step's stack. Each own frame gets the step of its call: the failed step or one of its callers. */
 export function groupFrames(stack: string, failed: StepNode): FrameGroup[] {
   const callers: StepNode[] = [];
   for (let node: StepNode | undefined = failed; node !== undefined; node = node.parent) callers.push(node);
@@ -61,7 +61,7 @@ export function groupFrames(stack: string, failed: StepNode): FrameGroup[] {
     const frame = readFrame(text);
     const last = groups.at(-1);
     if (frame === undefined) {
-      // The message before the first frame stands above the stack.
+      // The message before the first frame is shown above the stack.
       if (last !== undefined && !text.startsWith('    at ') && text.trim() !== '')
         groups.push({ kind: 'text', text });
     } else if (!isLibraryCode({ filePath: frame.file })) {
@@ -80,7 +80,7 @@ function fold(frames: readonly Frame[]): FrameGroup {
   return { kind: 'folded', frames, packages: [...new Set(frames.map(({ file }) => findPackage(file)))] };
 }
 
-/** The package of a library's file, such as `@nestjs/core`; `Node.js` for its own. */
+/** Returns the package of a library's file, such as `@nestjs/core`, or `Node.js` for Node's own files. */
 function findPackage(file: string): string {
   const [, name = 'Node.js'] = /.*[\\/]?node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file) ?? [];
   return name.replaceAll('\\', '/');

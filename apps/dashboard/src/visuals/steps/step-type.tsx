@@ -24,13 +24,13 @@ const ICONS = {
   custom: IconCube,
 } as const satisfies Record<StepType, unknown>;
 
-/** A step's type as its icon in its hue. It always stands beside the type's word or the step's name. */
+/** Shows a step's type as a coloured icon. Always used next to the type's name or the step's name. */
 export function StepTypeIcon({ type, size = 14 }: { readonly type: StepType; readonly size?: number }) {
   const Icon = ICONS[type];
   return <Icon size={size} aria-hidden style={{ color: stepHue(type), flex: 'none' }} />;
 }
 
-/** The word beside a step's name; plain functions, the rule, have none. */
+/** The type's label next to a step's name; plain functions, the most common type, have no label. */
 export const STEP_TYPE_WORDS: Readonly<Record<StepType, string>> = {
   middleware: 'mw',
   handler: 'handler',

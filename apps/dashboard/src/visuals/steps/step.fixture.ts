@@ -2,17 +2,17 @@ import { microsToInstant, type Step } from '@throughline/contract';
 
 const BEGIN = 1_767_225_600_000_000n;
 
-/** So many milliseconds after the tests' traces begin. */
+/** Returns the instant this many milliseconds after the tests' traces begin. */
 export const at = (ms: number): string => microsToInstant(BEGIN + BigInt(Math.round(ms * 1000)));
 
-/** When a step ran: from and for so many milliseconds. */
+/** Returns the times of a step with this start and duration in milliseconds. */
 export const ran = (startMs: number, duration: number): Pick<Step, 'startTime' | 'endTime' | 'duration'> => ({
   startTime: at(startMs),
   endTime: at(startMs + duration),
   duration,
 });
 
-/** A function's step at the beginning of the trace. Its name is its id without a number at the end. */
+/** Returns a function step at the beginning of the trace. Its name is its id without the number at the end. */
 export function aStep(stepId: string, more: Partial<Step> = {}): Step {
   return {
     stepId,

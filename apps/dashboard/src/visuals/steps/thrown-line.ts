@@ -2,8 +2,8 @@ import type { Step } from '@throughline/contract';
 import { isSameFile, isSameFunction, listFrames } from './stack-frames.ts';
 
 /**
- * The line of a failed step's own code where the error came up: where it threw, or where it called what threw. Undefined where its stack has no
- * frame of the step's function, or none of its file.
+ * Returns the line of a failed step's own code that threw, or that called the code that threw. Undefined if the stack has no frame of
+ * the step's function or file.
  */
 export function thrownLine(step: Step): number | undefined {
   if (step.error?.stack === undefined || step.filePath === null) return undefined;
@@ -16,7 +16,7 @@ export function thrownLine(step: Step): number | undefined {
   return inFile;
 }
 
-/** The line of a step's code to look at: where it failed, else where its function begins. */
+/** Returns the line of a step's code to show: the line that failed, otherwise the function's first line. */
 export function findLine(step: Step): number | null {
   return thrownLine(step) ?? step.lineNumber;
 }

@@ -9,7 +9,7 @@ import classes from './timeline.module.css';
 import type { Zoom } from './use-zoom.ts';
 
 interface TimelineHeadProps {
-  /** The whole time with its idle stretches made narrow. */
+  /** The whole time with idle ranges shortened. */
   readonly compressed: TimeScale;
   readonly compress: boolean;
   readonly onCompress: (compress: boolean) => void;
@@ -17,7 +17,7 @@ interface TimelineHeadProps {
   readonly axis: RefObject<HTMLDivElement | null>;
 }
 
-/** The fixed part above the lines: which part of the time they show, and the times along it. */
+/** The fixed part above the rows: the range of time that the rows show, and the time axis. */
 export function TimelineHead({ compressed, compress, onCompress, zoom, axis }: TimelineHeadProps) {
   const idleMs = compressed.reduce((sum, { idle, fromMs, toMs }) => sum + (idle ? toMs - fromMs : 0), 0);
   return (
@@ -45,7 +45,7 @@ export function TimelineHead({ compressed, compress, onCompress, zoom, axis }: T
   );
 }
 
-/** Draws the compressed stretches as shaded bands behind every line's bars. */
+/** Draws the compressed ranges as shaded bands behind the bars of all rows. */
 export function drawIdleBands(scale: TimeScale): string {
   const stops = scale
     .filter(({ idle }) => idle)

@@ -12,16 +12,16 @@ import classes from './timeline.module.css';
 interface TimelineLineProps {
   readonly row: StepRow;
   readonly scale: TimeScale;
-  /** Drawn where it is given. */
+  /** The critical path to draw; undefined to draw none. */
   readonly critical: CriticalPath | undefined;
   readonly argument: string | undefined;
   readonly isHandled: boolean;
-  /** The line is a call of a bundle: its arguments are needed. */
+  /** Called if the row is a call of a bundle, whose arguments must then be loaded. */
   readonly onValuesWanted: (() => void) | undefined;
   readonly onToggle: () => void;
 }
 
-/** One line of the timeline: a step's name, when it ran, as bars and in words, and how long it took. */
+/** A row of the timeline: a step's name, when it ran (as bars and as text), and its duration. */
 export function TimelineLine({
   row,
   scale,

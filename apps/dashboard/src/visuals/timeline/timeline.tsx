@@ -18,40 +18,40 @@ import { drawIdleBands, TimelineHead } from './timeline-head.tsx';
 import { TimelineLine } from './timeline-line.tsx';
 import { useZoom } from './use-zoom.ts';
 
-/** From so many steps on, a picture of all of them stands above the lines in view. */
+/** With at least this many steps, an overview of all steps is shown above the rows. */
 const OVERVIEW_FROM_STEPS = 300;
 /** Percent. */
 const NAMES_SHARE = 45;
 const NO_VALUES: ReadonlyMap<string, Step> = new Map();
 
 interface TimelineProps {
-  /** The name under which this browser remembers the divider's place. */
+  /** The name under which this browser stores the divider's position. */
   readonly name: string;
   readonly forest: StepForest;
-  /** Which steps to list; without it, all. */
+  /** The filter of the steps; undefined for all steps. */
   readonly filter?: StepFilter | undefined;
-  /** The path to draw; without it, none. */
+  /** The critical path to draw; undefined to draw none. */
   readonly critical?: CriticalPath | undefined;
   /** The `stepId`s of steps that have the followed value. */
   readonly marked?: ReadonlySet<string> | undefined;
-  /** The request's. Milliseconds. */
+  /** The request's duration in milliseconds. */
   readonly durationMs: number;
-  /** The request went well: errors of its steps were handled. */
+  /** True if the request succeeded, so that errors of its steps were handled. */
   readonly isHandled: boolean;
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
   readonly focusAtFirst: boolean;
-  /** The services of a distributed trace with their requests; none where it stayed within one. */
+  /** The services of a distributed trace with their requests; empty if the trace stayed within one service. */
   readonly lanes: readonly Lane[];
-  /** Another service's request was chosen. */
+  /** Called when another service's request is chosen. */
   readonly onOpen: (requestId: string) => void;
-  /** The steps with their values, by `stepId`; undefined until they are there. */
+  /** The steps with their values, by `stepId`; undefined until loaded. */
   readonly values?: ReadonlyMap<string, Step> | undefined;
-  /** A bundle was opened, whose calls are told apart by their values. */
+  /** Called when a bundle is opened, since values distinguish its calls. */
   readonly onValuesWanted?: () => void;
 }
 
-/** A trace's steps with the time in which each ran, one line a step. Long stretches in which nothing ran are drawn narrow, and say how long they were. */
+/** A trace's steps with the time in which each ran, one row per step. Long idle ranges are shortened and labelled with their duration. */
 export function Timeline({ forest, durationMs, selected, lanes, critical, ...props }: TimelineProps) {
   const begin = useCallback(
     () =>
@@ -63,7 +63,7 @@ export function Timeline({ forest, durationMs, selected, lanes, critical, ...pro
     [forest, durationMs, lanes],
   );
   const scales = useWork(begin, forest.all.length);
-  // Names need no scale: those of a large trace are there before it.
+  // Names need no scale, so the names of a large trace are shown before the scale is computed.
   const plain = useMemo(() => evenScale({ fromMs: 0, toMs: durationMs }), [durationMs]);
   const [compress, setCompress] = useState(true);
   const full = (compress ? scales?.compressed : scales?.even) ?? plain;

@@ -7,26 +7,26 @@ interface ZoomOptions {
   /** The whole time. */
   readonly full: TimeScale;
   readonly selected: string | undefined;
-  /** When the selected entry ran. */
+  /** The time range of the selected entry. */
   readonly about: Stretch | undefined;
-  /** The wheel zooms over this element. */
+  /** The element over which the mouse wheel zooms. */
   readonly root: RefObject<HTMLElement | null>;
-  /** The element as wide as the times are. */
+  /** The element with the width of the time axis. */
   readonly axis: RefObject<HTMLElement | null>;
 }
 
-/** The shown part of the time. */
+/** The zoom of a timeline. */
 export interface Zoom {
   readonly scale: TimeScale;
   readonly isZoomed: boolean;
-  /** Shows a range; undefined: the whole time. */
+  /** Shows a time range; undefined shows the whole time. */
   readonly show: (view: Stretch | undefined) => void;
-  /** Shows less or more around the selection; undefined: the whole time. */
+  /** Zooms in or out around the selection; undefined shows the whole time. */
   readonly zoomBy: (by: number | undefined) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** The zoom of a timeline, by buttons, keys, and the wheel with Ctrl. A newly selected step is brought into view. */
+/** Zooms a timeline by buttons, keys, and the mouse wheel with Ctrl. A newly selected step is brought into view. */
 export function useZoom({ full, selected, about, root, axis }: ZoomOptions): Zoom {
   const [view, setView] = useState<Stretch>();
   const scale = useMemo(() => (view === undefined ? full : zoomedScale(full, view)), [full, view]);
@@ -49,7 +49,7 @@ export function useZoom({ full, selected, about, root, axis }: ZoomOptions): Zoo
   });
   useEffect(() => {
     const element = root.current;
-    // React's own listeners cannot keep the page from being enlarged.
+    // React's own wheel listeners are passive, so they cannot prevent the page from being zoomed.
     element?.addEventListener('wheel', onWheel, { passive: false });
     return () => element?.removeEventListener('wheel', onWheel);
   }, [root]);

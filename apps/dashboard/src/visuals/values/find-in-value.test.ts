@@ -82,7 +82,7 @@ describe('what is looked for in a value', () => {
         fc.jsonValue({ depthSize: 'medium' }),
         fc.constantFrom('a', '1', 'true', 'e'),
         (json, text) => {
-          // JSON's own values are captured as they are.
+          // JSON values are captured unchanged.
           const value = json as CapturedValue;
           const found = findInValue(value, text);
           const rows = valueRows(value, ['v'], new Set(), found).filter(isNode);
@@ -95,7 +95,7 @@ describe('what is looked for in a value', () => {
   });
 });
 
-/** As one would count it by hand: names, and values that have no parts. */
+/** Counts matches independently of the implementation: names, and values without parts. */
 function countMatches(value: CapturedValue, text: string, name: string | undefined): number {
   const { children } = listParts(value);
   const simple = value === null || typeof value !== 'object';

@@ -9,13 +9,13 @@ import {
 } from '@throughline/contract/captured';
 import { type FoundLines, findLongText } from './value-rows.ts';
 
-/** Which lines of a value's tree hold a text. */
+/** The rows of a value's tree that contain a string. */
 export interface FoundInValue extends FoundLines {
-  /** There are more hits than are listed. */
+  /** True if there are more hits than listed. */
   readonly more: boolean;
 }
 
-/** More are not shown: they say no more than the first ones. */
+/** More hits are not shown, since they add no information. */
 const MAX_HITS = 500;
 
 interface Search {
@@ -26,20 +26,20 @@ interface Search {
 }
 
 /**
- * Looks for a text in the names and values of all parts of a captured value, however deep, whatever is open.
- * Case makes no difference. Strings are searched whole; what was not captured, and what a closed object or array
- * begins with, is not searched. An empty text is nowhere.
+ * Searches the names and values of all parts of a captured value at any depth, open or closed. Ignores case.
+ * Strings are searched whole; values that were not captured, and previews of closed objects and arrays, are not searched.
+ * An empty string matches nothing.
  */
 export function findInValue(value: CapturedValue, text: string): FoundInValue {
   const search: Search = { text: text.toLowerCase(), hits: new Set(), open: new Set(), more: false };
   if (search.text === '') return search;
-  // As `valueRows` names them: a plain object's parts stand at the top.
+  // Keys are built as in `valueRows`: a plain object's parts are at the top level.
   if (classifyValue(value).kind === 'object' && hasParts(value)) searchParts(search, value, '');
   else searchValue(search, undefined, value, '$');
   return search;
 }
 
-/** True if any part has the text. */
+/** True if any part contains the string. */
 function searchParts(search: Search, value: CapturedValue, key: string): boolean {
   let found = false;
   for (const [index, child] of listParts(value).children.entries()) {

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import type { MissingRow, ValueNodeRow } from './value-rows.ts';
 import classes from './value-tree.module.css';
 
-/** A value's name, summary and, when opened, its long text. */
+/** A value's name, summary and, when opened, its long string. */
 export function ValueLine({ row }: { readonly row: ValueNodeRow }) {
   return (
     <>
@@ -73,7 +73,7 @@ function Summary({ summary }: { readonly summary: ValueSummary }) {
   );
 }
 
-/** The number of parts that are missing. The trace does not say which of the two limits was reached. */
+/** Shows the number of missing parts. The trace does not record which of the two limits was reached. */
 export function MissingLine({ row }: { readonly row: MissingRow }) {
   return (
     <span className={classes.missing}>
@@ -90,7 +90,7 @@ interface RowActionsProps {
   readonly children?: ReactNode;
 }
 
-/** Copying, for the pointer; the tree's keys `c` and `p` do the same. `children` are further actions. */
+/** Copy buttons for the pointer; the tree's keys `c` and `p` do the same. `children` are further actions. */
 export function RowActions({ path, onCopy, children }: RowActionsProps) {
   return (
     <span className={classes.actions}>
@@ -107,7 +107,7 @@ export function RowActions({ path, onCopy, children }: RowActionsProps) {
 
 interface FollowActionProps {
   readonly name: string;
-  /** Tab reaches the button of the tree's active line. */
+  /** True for the tree's active row, whose button the Tab key reaches. */
   readonly isActive: boolean;
   readonly onFollow: () => void;
 }
@@ -133,7 +133,7 @@ export function FollowAction({ name, isActive, onFollow }: FollowActionProps) {
   );
 }
 
-/** Names a line for the reader: an item of a list by its path, a value that stands alone by its tree. */
+/** Names a row for assistive technology: a list item by its path, a standalone value by its tree. */
 export function nameRow({ label, path }: ValueNodeRow, tree: string): string {
   if (label === undefined) return tree.toLowerCase();
   return label.kind === 'key' ? escapeControlCharacters(label.text) : escapeControlCharacters(path);

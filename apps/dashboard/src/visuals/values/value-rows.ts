@@ -11,32 +11,32 @@ import {
   type ValueSummary,
 } from '@throughline/contract/captured';
 
-/** One line of the tree. */
+/** A row of the tree. */
 export type ValueRow = ValueNodeRow | MissingRow;
 
 export interface ValueNodeRow {
   readonly kind: 'value';
-  /** Unique in the tree and steady while it is shown. */
+  /** Unique in the tree, and stable while the tree is shown. */
   readonly key: string;
-  /** 1 at the top. */
+  /** The level; 1 at the top. */
   readonly level: number;
-  /** Absent for a value that stands alone. */
+  /** Undefined for a standalone value. */
   readonly label: ChildLabel | undefined;
   readonly value: CapturedValue;
   readonly summary: ValueSummary;
-  /** Undefined where there is nothing to open. */
+  /** Undefined if the value has no parts to open. */
   readonly open: boolean | undefined;
-  /** A string too long or with too many lines for one line, shown whole. */
+  /** The whole string, if it is too long or has too many lines for one row. */
   readonly longText: string | undefined;
-  /** As code would reach it. */
+  /** The expression by which code would access the value. */
   readonly path: string;
   readonly place: number;
   readonly siblings: number;
-  /** It holds what was looked for. */
+  /** True if the row matches the search. */
   readonly hit: boolean;
 }
 
-/** The number of parts beyond those captured. */
+/** The number of parts that were not captured. */
 export interface MissingRow {
   readonly kind: 'missing';
   readonly key: string;
@@ -46,12 +46,12 @@ export interface MissingRow {
   readonly siblings: number;
 }
 
-/** Lines that were looked for, by their keys. */
+/** The rows that match a search, by key. */
 export interface FoundLines {
   readonly hits: ReadonlySet<string>;
-  /** The keys to open so that hits are visible: all parents of a hit, and a long string that contains the text. */
+  /** The keys to open so that hits are visible: all parents of a hit, and a long string that contains the search string. */
   readonly open: ReadonlySet<string>;
-  /** All other lines are shown, too. */
+  /** True if all other rows are shown, too. */
   readonly listsAll?: true;
 }
 
@@ -62,9 +62,9 @@ interface Walk {
 }
 
 /**
- * The lines of a value whose parts open one by one. `toggled` holds the keys that were opened by hand; parts of a closed value are never
- * read. The parts of a plain object are at the top without a line for the object itself; any other value is one line.
- * With `found`, the lines are the hits, everything inside them, and their parents.
+ * Returns the rows of a value whose parts can be opened. `toggled` contains the keys that the user opened; parts of a closed value are never
+ * read. The parts of a plain object are at the top level without a row for the object; any other value has one row.
+ * With `found`, the rows are the hits with all their parts and parents.
  */
 export function valueRows(
   value: CapturedValue,
@@ -131,7 +131,7 @@ function addValue(
   if (open === true && long === undefined) addParts(walk, value, key, path, level + 1);
 }
 
-/** The text of a string that one line cannot show. */
+/** Returns a string that does not fit one row. */
 export function findLongText(value: CapturedValue): string | undefined {
   if (typeof value !== 'string' && (value === null || typeof value !== 'object')) return undefined;
   const shape = classifyValue(value);
@@ -162,7 +162,7 @@ function entryKeyText(key: CapturedValue): string {
   return typeof key === 'string' ? JSON.stringify(key) : summarise(key).text;
 }
 
-/** Where the parent's line is, for the key that goes back to it. -1 at the top. */
+/** Returns the index of the parent's row, for the key that selects the parent. -1 at the top level. */
 export function parentRowIndex(rows: readonly ValueRow[], index: number): number {
   const level = rows[index]?.level ?? 1;
   for (let before = index - 1; before >= 0; before -= 1) {

@@ -7,28 +7,28 @@ import { type CopiedPart, FollowAction, MissingLine, nameRow, RowActions, ValueL
 import { type FoundLines, parentRowIndex, type ValueRow, valueRows } from './value-rows.ts';
 import classes from './value-tree.module.css';
 
-/** From so many lines on, only those in view are drawn. */
+/** With at least this many rows, only the rows in view are drawn. */
 const VIRTUAL_FROM = 200;
 const LINE_PX = 24;
-/** How long "Copied" stands. Milliseconds. */
+/** How long "Copied" is shown. Milliseconds. */
 const CONFIRMATION_MS = 2000;
 
 interface ValueTreeProps {
   readonly value: CapturedValue;
   /** The accessible name: "Parameters". */
   readonly label: string;
-  /** The path in its step, for "copy path". */
+  /** The path of the value in its step, for "copy path". */
   readonly path?: readonly (string | number)[];
-  /** The hits of a search: only they are shown. */
+  /** The hits of a search; only hits are shown. */
   readonly found?: FoundLines | undefined;
-  /** Follows the value of a line, by the line's key, through the request. */
+  /** Follows the value of a row, identified by its key, through the request. */
   readonly onFollow?: (key: string) => void;
 }
 
 const NO_PATH: readonly (string | number)[] = [];
 const NONE: ReadonlySet<string> = new Set();
 
-/** A captured value as a tree that opens part by part. Captured text is only ever drawn as text. */
+/** A captured value as a tree whose parts can be opened. Captured strings are only ever rendered as text. */
 export function ValueTree({ value, label, path = NO_PATH, found, onFollow }: ValueTreeProps) {
   // Keys opened during a search do not change the tree without a search.
   const [opened, setOpened] = useState({ found, keys: NONE, before: NONE });
@@ -179,7 +179,7 @@ function withToggled(before: ReadonlySet<string>, key: string): ReadonlySet<stri
 
 type KeyAction = 'toggle' | 'parent' | 'first' | 'last' | 'follow' | CopiedPart | number;
 
-/** The action of a key on a line that is open, closed or has nothing to open. */
+/** Returns the action of a key on a row that is open, closed, or has no parts. */
 function keyAction(key: string, open: boolean | undefined): KeyAction | undefined {
   switch (key) {
     case 'ArrowDown':

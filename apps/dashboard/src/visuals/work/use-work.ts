@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
 import { atOnce, inTurns, type Work } from './work.ts';
 
-/** From so many steps on, what is worked out of them is done in turns. */
+/** With at least this many steps, work pauses to let the page respond. */
 const IN_TURNS_FROM_STEPS = 2000;
 
 /**
- * The result of a work: at the first draw for a few steps, a little later for many. Until then the previous result, undefined at first.
+ * Returns the result of a work: at the first render for few steps, later for many. Until then returns the previous result, or undefined at first.
  * `begin` must be the same function for the same work.
  */
 export function useWork<Result>(begin: () => Work<Result>, steps: number): Result | undefined {
@@ -19,7 +19,7 @@ export function useWork<Result>(begin: () => Work<Result>, steps: number): Resul
     work.then(
       (result) => setLater({ result }),
       (cause: unknown) => {
-        // An error is thrown where the result is drawn, as it would be without pauses.
+        // An error is thrown during render, as it would be without pauses.
         if (!given.signal.aborted)
           setLater(() => {
             throw cause;

@@ -9,7 +9,7 @@ function* sumNumbers(numbers: readonly number[]): Work<number> {
   return sum;
 }
 
-/** Takes about so long, and may stop every millisecond. */
+/** Runs for about this long, and can pause every millisecond. */
 function* busyFor(totalMs: number): Work<number> {
   for (let ms = 0; ms < totalMs; ms += 1) {
     const until = performance.now() + 1;

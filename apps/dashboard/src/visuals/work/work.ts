@@ -1,13 +1,13 @@
 /**
- * Work in pieces: it pauses at each `yield`, so that its runner can let the page respond. A trace has up to 100,000 steps, and a loop over all
+ * Work that can be paused: each `yield` lets the runner give the page time to respond. A trace has up to 100,000 steps, and a loop over all
  * of them would freeze the page.
  */
 export type Work<Result> = Generator<void, Result, void>;
 
-/** So many items are gone through before work may stop: far less than a millisecond's. */
+/** The number of items processed before work may pause: far less than a millisecond. */
 const PIECE = 256;
 
-/** Goes through items in order, those too that are added meanwhile. */
+/** Processes items in order, including items that are added during the loop. */
 export function* each<Item>(items: readonly Item[], act: (item: Item, index: number) => void): Work<void> {
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
@@ -16,17 +16,17 @@ export function* each<Item>(items: readonly Item[], act: (item: Item, index: num
   }
 }
 
-/** Does all of it now. */
+/** Runs the whole work without pauses. */
 export function atOnce<Result>(work: Work<Result>): Result {
   let piece = work.next();
   while (piece.done !== true) piece = work.next();
   return piece.value;
 }
 
-/** The page lets others have a turn after so long: a frame's time. Milliseconds. */
+/** How long work runs before the page gets a turn: a frame. Milliseconds. */
 const TURN_MS = 16;
 
-/** Does it in turns, between which the page draws and answers. Rejects with the signal's reason once that is given up. */
+/** Runs work with pauses in which the page can draw and respond. Rejects with the signal's reason if the signal is aborted. */
 export async function inTurns<Result>(work: Work<Result>, signal?: AbortSignal): Promise<Result> {
   let started = performance.now();
   for (let piece = work.next(); ; piece = work.next()) {
@@ -38,7 +38,7 @@ export async function inTurns<Result>(work: Work<Result>, signal?: AbortSignal):
   }
 }
 
-/** Lets the page draw and answer before going on. A message comes at once, where timers that follow each other wait 4 ms each. */
+/** Lets the page draw and respond. Uses a message, which arrives immediately, since successive timers wait 4 ms each. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core';
 
-/** In the place of what is still being worked out. */
+/** Shown while a result is still being computed. */
 export function Working({ what }: { readonly what: string }) {
   return (
     <Center h="100%" mih={160} role="status">

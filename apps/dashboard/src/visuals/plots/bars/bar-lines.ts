@@ -1,18 +1,18 @@
 import { LETTER_PX } from '../frame/svg-label.ts';
 
-/** The width of a figure's letter at 12 px. */
+/** The width of a letter of a figure at 12 px. */
 const VALUE_LETTER_PX = 7.3;
 const GAP_PX = 16;
 const SEPARATOR = ' · ';
 
-/** The words of a bar: beside each other in one line, or the figure in lines of its own below the name. */
+/** The text of a bar: name and figure on one line, or the figure on lines of its own below the name. */
 export interface BarLines {
   readonly isStacked: boolean;
-  /** The figure of each row. */
+  /** The figure of each row, as lines. */
   readonly texts: readonly (readonly string[])[];
 }
 
-/** All rows alike: where the name of one has no room beside its figure, the figures of all are below their names. */
+/** Lays out all rows alike: if one name does not fit next to its figure, all figures are placed below their names. */
 export function layOutBars(
   rows: readonly { readonly label: string; readonly text: string }[],
   widthPx: number,
@@ -24,12 +24,12 @@ export function layOutBars(
   return { isStacked, texts: rows.map(({ text }) => (isStacked ? breakText(text, widthPx) : [text])) };
 }
 
-/** The room that a name has in its line. Pixels. */
+/** Returns the width available for a name on its line. Pixels. */
 export function roomForLabel(isStacked: boolean, text: string, widthPx: number): number {
   return isStacked ? widthPx : widthPx - [...text].length * VALUE_LETTER_PX - GAP_PX;
 }
 
-/** Breaks "32 · 100 %" into lines, with as many parts per line as fit. */
+/** Breaks "32 · 100 %" into lines with as many parts per line as fit. */
 function breakText(text: string, widthPx: number): string[] {
   const lines: string[] = [];
   for (const part of text.split(SEPARATOR)) {

@@ -16,7 +16,7 @@ interface BarsRow {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  /** The value in words, at the row's end: "1,204 · 45.2 %". */
+  /** The formatted value at the end of the row: "1,204 · 45.2 %". */
   readonly text: string;
   readonly look: SeriesLook;
 }
@@ -24,16 +24,16 @@ interface BarsRow {
 interface BarsChartProps {
   readonly label: string;
   readonly rows: readonly BarsRow[];
-  /** How long the longest bar could be; the greatest value without. */
+  /** The value of a full-width bar; by default the largest value. */
   readonly most?: number;
   readonly table: PlotTable;
   readonly empty?: string;
-  /** Puts a row into a link to what it counts. */
+  /** Wraps a row in a link to the requests that it counts. */
   readonly link?: (row: BarsRow, drawn: ReactNode) => ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** Lying bars, each below its name, with its figure at the end; where there is no room for both, the figure is below the name. */
+/** A horizontal bar chart with each name above its bar and the figure at the end; if both do not fit, the figure is below the name. */
 export function BarsChart({ label, rows, most, table, empty, link, actions }: BarsChartProps) {
   const { ref, width } = useElementSize();
   const { isStacked, texts } = useMemo(() => layOutBars(rows, width), [rows, width]);
@@ -72,7 +72,7 @@ export function BarsChart({ label, rows, most, table, empty, link, actions }: Ba
 
 interface BarProps {
   readonly row: BarsRow;
-  /** Its figure, line by line. */
+  /** The row's figure, line by line. */
   readonly texts: readonly string[];
   readonly isStacked: boolean;
   readonly top: number;

@@ -1,16 +1,16 @@
 import type { Tone } from '@throughline/contract';
 
 /**
- * The look of a series: a colour with a meaning where there is one (failed is red), else one of {@link SERIES_LOOKS}, whose dashes
+ * The look of a series: a colour with a meaning if there is one (red for failures), otherwise one of {@link SERIES_LOOKS}, whose dashes
  * distinguish similar hues.
  */
 export interface SeriesLook {
   readonly tone: Tone;
-  /** Lengths of strokes and gaps. Pixels. */
+  /** The lengths of dashes and gaps in pixels. */
   readonly dash?: readonly number[];
 }
 
-/** In this order. Blue and amber stay apart in every kind of colour blindness, bars too; dashes tell the others. */
+/** Used in this order. Blue and amber differ in every kind of colour blindness, also as bars; dashes distinguish the other colours. */
 export const SERIES_LOOKS = [
   { tone: 'blue' },
   { tone: 'amber', dash: [8, 4] },
@@ -19,7 +19,7 @@ export const SERIES_LOOKS = [
   { tone: 'green', dash: [4, 2] },
 ] as const satisfies readonly SeriesLook[];
 
-/** How strong a shade of one hue says how much: nothing is 0, the most 1. Few of many can still be seen. */
+/** Returns the strength of a shade for a count: 0 for nothing, 1 for the largest count. Small counts remain visible. */
 export function computeShade(count: number, most: number): number {
   if (count <= 0 || most <= 0) return 0;
   return 0.12 + 0.88 * Math.sqrt(Math.min(1, count / most));

@@ -13,33 +13,33 @@ import { PlotTableView } from './plot-table-view.tsx';
 interface LegendItem {
   readonly name: string;
   readonly look: SeriesLook;
-  /** Drawn as bars, which have no dashes. */
+  /** True for bars, which have no dashes. */
   readonly isBar?: boolean;
-  /** Its figure at what is pointed at. */
+  /** The series' figure at the pointer. */
   readonly text?: string | undefined;
   readonly hidden?: boolean;
-  /** Shows or hides what it names; absent where that cannot be hidden. */
+  /** Shows or hides the series; absent if it cannot be hidden. */
   readonly onToggle?: () => void;
 }
 
 interface PlotFrameProps {
-  /** The title of the chart, such as "Request volume by hour"; also the name of its files. */
+  /** The title of the chart, such as "Request volume by hour"; also used as the name of its files. */
   readonly label: string;
-  /** The pointed or selected value in words, read out when it changes. */
+  /** A description of the pointed or selected value, announced when it changes. */
   readonly words?: string | undefined;
-  /** The actions beside the words. */
+  /** The actions next to the description. */
   readonly actions?: ReactNode;
   readonly legend?: readonly LegendItem[];
-  /** The legend of the saved picture, where the screen names its colours in another way. */
+  /** The legend of the saved picture, if the page shows the colours' names in another form. */
   readonly namedInPicture?: readonly Pick<LegendItem, 'name' | 'look' | 'hidden'>[];
   readonly table: PlotTable;
-  /** Where there are no figures. */
+  /** The message to show if there is no data. */
   readonly empty?: string;
-  /** The picture: a canvas, or an SVG marked `data-plot`. */
+  /** The chart: a canvas, or an SVG marked `data-plot`. */
   readonly children: ReactNode;
 }
 
-/** The common parts of charts: title, legend, the data as a table, and both as files. */
+/** The parts that all charts share: title, legend, data as a table, and download of both as files. */
 export function PlotFrame({
   label,
   words,

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Span } from '../series/spans.ts';
 
-/** The instant that is pointed at, for all charts over the same time. Epoch milliseconds. */
+/** The instant under the pointer, shared by all charts of the same time range. Epoch milliseconds. */
 class Crosshair {
   at: number | undefined;
   readonly #listeners = new Set<() => void>();
@@ -20,7 +20,7 @@ class Crosshair {
 
 interface Group {
   readonly crosshair: Crosshair;
-  /** The stretch that all charts show; undefined: all that they have. */
+  /** The range that all charts show; undefined if they show all their data. */
   readonly zoom: Span | undefined;
   readonly onZoom: (zoom: Span | undefined) => void;
 }
@@ -37,14 +37,14 @@ interface PlotGroupProps {
   readonly children: ReactNode;
 }
 
-/** Charts over the same time: what is pointed at in one is pointed at in all, and they zoom together. */
+/** Charts of the same time range, which share a crosshair and a zoom. */
 export function PlotGroup({ zoom, onZoom, children }: PlotGroupProps) {
   const [crosshair] = useState(() => new Crosshair());
   const group = useMemo(() => ({ crosshair, zoom, onZoom }), [crosshair, zoom, onZoom]);
   return <GroupContext value={group}>{children}</GroupContext>;
 }
 
-/** The group's zoom and the instant that is pointed at in it. */
+/** Returns the group's zoom and crosshair. */
 export function usePlotGroup() {
   const { crosshair, zoom, onZoom } = useContext(GroupContext);
   const at = useSyncExternalStore(crosshair.subscribe, () => crosshair.at);

@@ -3,7 +3,7 @@ import { xmlText } from '../../flow/picture/xml-text.ts';
 
 const HEAD_PX = 36;
 const MARGIN_PX = 16;
-/** A line of the legend, and about what a letter of it takes. Pixels. */
+/** The height of a legend line and the assumed width of a letter. Pixels. */
 const LEGEND_LINE_PX = 20;
 const LETTER_PX = 7;
 
@@ -30,7 +30,7 @@ interface LegendEntry {
   readonly colour: string;
 }
 
-/** A chart as it is on the screen, as PNG, under its title and with its legend. Rejects where there is no picture of it. */
+/** Renders a chart as a PNG as it is on the screen, with its title and legend. Rejects if the chart cannot be drawn. */
 export async function renderPicture(
   place: HTMLElement,
   title: string,
@@ -67,7 +67,7 @@ export async function renderPicture(
   return renderPng({ svg, ...all });
 }
 
-/** The same picture with every look and every colour written out. */
+/** Returns a copy of the SVG with all styles and colours written into it. */
 function standingAlone(drawn: SVGSVGElement, width: number, height: number): Node {
   const copy = drawn.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) return copy;
@@ -85,7 +85,9 @@ function standingAlone(drawn: SVGSVGElement, width: number, height: number): Nod
   return copy;
 }
 
-/** Where each mark of a legend begins: in lines as wide as the picture, as far as one name fits. Pixels from the legend's corner. */
+/**
+ * Returns the position of each legend entry: wrapped to the width of the picture, if a name fits a line. Pixels from the legend's corner.
+ */
 export function legendPlaces(
   names: readonly string[],
   width: number,
@@ -100,7 +102,7 @@ export function legendPlaces(
   });
 }
 
-/** `var(--name)` as the colour that it stands for here. */
+/** Resolves `var(--name)` to its current colour. */
 function resolved(colour: string, place: HTMLElement): string {
   const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1];
   return name === undefined ? colour : getComputedStyle(place).getPropertyValue(name).trim();

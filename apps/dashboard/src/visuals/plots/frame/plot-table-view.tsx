@@ -1,10 +1,10 @@
 import { ScrollArea, Table } from '@mantine/core';
 import { cellText, formatHead, type PlotTable } from './plot-table.ts';
 
-/** As high as a chart; what is more is scrolled to. Pixels. */
+/** The height of a chart; longer tables scroll. Pixels. */
 const MAX_PX = 280;
 
-/** A chart's figures as a table. */
+/** Shows a chart's data as a table. */
 export function PlotTableView({ label, table }: { readonly label: string; readonly table: PlotTable }) {
   return (
     <ScrollArea.Autosize mah={MAX_PX} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>

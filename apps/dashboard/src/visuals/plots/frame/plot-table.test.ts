@@ -60,7 +60,7 @@ describe('CSV', () => {
   });
 });
 
-/** RFC 4180, read letter by letter. */
+/** Parses CSV (RFC 4180) character by character. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -2,15 +2,15 @@ type Cell = string | number | null;
 
 export interface PlotColumn {
   readonly name: string;
-  /** As the column's head gives it, here and in a file: "ms". */
+  /** The unit in the column's heading, on the page and in a file: "ms". */
   readonly unit?: string;
-  /** How a figure is written on the screen; as it is without. */
+  /** Formats a figure for the page; without it the figure is shown unchanged. */
   readonly write?: (figure: number) => string;
-  /** How a figure is written in a file; as it is without. */
+  /** Formats a figure for a file; without it the figure is written unchanged. */
   readonly inFile?: (figure: number) => string;
 }
 
-/** The data of a chart as figures, for assistive technology and as CSV. */
+/** The data of a chart, for assistive technology and for CSV. */
 export interface PlotTable {
   readonly columns: readonly PlotColumn[];
   readonly rows: readonly (readonly Cell[])[];
@@ -20,14 +20,14 @@ export function formatHead({ name, unit }: PlotColumn): string {
   return unit === undefined ? name : `${name} (${unit})`;
 }
 
-/** A cell as the screen shows it; what is not known is a dash. */
+/** Returns a cell's text for the page; an unknown value is a dash. */
 export function cellText(cell: Cell | undefined, column: PlotColumn | undefined): string {
   if (cell === null || cell === undefined) return '–';
   if (typeof cell === 'string') return cell;
   return column?.write?.(cell) ?? String(cell);
 }
 
-/** A table as CSV (RFC 4180): lines end with CR LF; what is not known is empty. */
+/** Formats a table as CSV (RFC 4180): lines end with CR LF; an unknown value is empty. */
 export function formatCsv({ columns, rows }: PlotTable): string {
   const lines = [columns.map((column) => csvText(formatHead(column)))];
   for (const row of rows) {
@@ -42,7 +42,7 @@ export function formatCsv({ columns, rows }: PlotTable): string {
   return lines.map((line) => `${line.join(',')}\r\n`).join('');
 }
 
-/** Spreadsheets run a cell that begins so, wherever its text came from; the wide forms, too. */
+/** Spreadsheets run a cell that begins with one of these characters, including their full-width forms, wherever the value came from. */
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 
 function csvText(text: string): string {

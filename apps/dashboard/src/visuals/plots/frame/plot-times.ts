@@ -2,10 +2,10 @@ import { formatDate, formatDay, formatTimeOfDay } from '../../../ui/time/relativ
 import type { Span } from '../series/spans.ts';
 
 const HOUR_MS = 3_600_000;
-/** The longest and the shortest day of the year are an hour off. */
+/** The shortest day of the year is an hour shorter because of daylight saving time. */
 const MIN_DAY_MS = 23 * HOUR_MS;
 
-/** A stretch of time in words, as short as it can be: a day, or a day and its hours, in the viewer's zone. */
+/** Formats a time range as briefly as possible: a day, or a day and its hours, in the viewer's time zone. */
 export function formatSpan({ from, to }: Span): string {
   const time = (ms: number) => formatTimeOfDay(ms).slice(0, to - from < 60_000 ? 8 : 5);
   const wholeDays = time(from) === '00:00' && time(to) === '00:00' && to - from >= MIN_DAY_MS;
@@ -17,7 +17,7 @@ export function formatSpan({ from, to }: Span): string {
   return `${formatDay(from)} ${time(from)} – ${sameDay ? '' : `${formatDay(to)} `}${time(to)}`;
 }
 
-/** A time axis' marks: the day where one begins, else the hour. */
+/** Formats a tick of a time axis: the date at the start of a day, otherwise the hour. */
 export function formatTick(ms: number): string {
   const time = formatTimeOfDay(ms).slice(0, 5);
   return time === '00:00' ? formatDay(ms) : time;

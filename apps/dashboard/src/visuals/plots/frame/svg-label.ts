@@ -1,7 +1,7 @@
-/** The width of a letter of the fixed-width font at 12 px. */
+/** The width of a letter of the monospace font at 12 px. */
 export const LETTER_PX = 7.25;
 
-/** A name cut to what fits: SVG has no ellipsis. Signs that no file may hold are shown as unknown ones. */
+/** Cuts a name to the available width, since SVG has no ellipsis. Replaces characters that XML forbids. */
 export function labelWithin(name: string, widthPx: number): string {
   const fit = Math.max(1, Math.floor(widthPx / LETTER_PX));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced

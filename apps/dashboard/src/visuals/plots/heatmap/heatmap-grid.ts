@@ -6,7 +6,7 @@ import { type Span, spanOver } from '../series/spans.ts';
 export interface HeatmapGrid {
   /** Epoch milliseconds. */
   readonly times: readonly Span[];
-  /** Milliseconds, the shortest first; the last may be open: `to` is Infinity. */
+  /** Ranges in milliseconds, shortest first; the last can be open-ended, with `to` as Infinity. */
   readonly durations: readonly Span[];
   readonly counts: readonly (readonly number[])[];
   readonly most: number;
@@ -18,7 +18,7 @@ interface Cell {
   readonly count: number;
 }
 
-/** Puts cells, of which empty ones may be left out, into a grid. What lies outside of it is left out. */
+/** Builds a grid from cells, which may omit empty cells. Ignores cells outside the grid. */
 export function buildGrid(
   times: readonly Span[],
   durations: readonly Span[],
@@ -35,7 +35,7 @@ export function buildGrid(
   return { times, durations, counts, most };
 }
 
-/** A cell by its place. */
+/** The position of a cell. */
 export interface GridPlace {
   readonly time: number;
   readonly duration: number;
@@ -47,7 +47,7 @@ export interface GridArea {
   readonly count: number;
 }
 
-/** All cells between two, both included. */
+/** Returns the area between two cells, both inclusive. */
 export function findArea(grid: HeatmapGrid, a: GridPlace, b: GridPlace): GridArea | undefined {
   const time = spanOver(grid.times, a.time, b.time);
   const duration = spanOver(grid.durations, a.duration, b.duration);
@@ -61,7 +61,7 @@ export function findArea(grid: HeatmapGrid, a: GridPlace, b: GridPlace): GridAre
   return { time, duration, count };
 }
 
-/** The cell beside this one, or this one at the grid's edge; the longest durations lie on top. */
+/** Returns the neighbouring cell, or the same cell at the edge of the grid. The longest durations are at the top. */
 export function placeBeside(grid: HeatmapGrid, { time, duration }: GridPlace, key: string): GridPlace {
   const within = (value: number, count: number) => Math.min(count - 1, Math.max(0, value));
   const across = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
@@ -72,7 +72,7 @@ export function placeBeside(grid: HeatmapGrid, { time, duration }: GridPlace, ke
   };
 }
 
-/** A row for each cell that is not empty. */
+/** Returns a table with a row per non-empty cell. */
 export function heatmapTable(grid: HeatmapGrid, writeDuration: (ms: number) => string): PlotTable {
   return {
     columns: [

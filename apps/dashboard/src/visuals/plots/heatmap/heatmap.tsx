@@ -19,7 +19,7 @@ import {
 const LEFT_PX = 56;
 const FOOT_PX = 20;
 const ROW_PX = 12;
-/** A mark of the axis needs about so much room. Pixels. */
+/** The space that an axis label needs. Pixels. */
 const MARK_PX = 72;
 const MARK_ROWS = 3;
 
@@ -27,11 +27,11 @@ interface HeatmapProps {
   readonly label: string;
   readonly grid: HeatmapGrid;
   readonly empty?: string;
-  /** A link to the requests of an area that was drawn over. */
+  /** Renders a link to the requests of the area that the user selected. */
   readonly link: (area: GridArea) => ReactNode;
 }
 
-/** When requests came against how long they took: the more there were, the stronger the colour. What is drawn over can be opened. */
+/** A heatmap of requests by time and duration: the more requests, the stronger the colour. Dragging over an area selects its requests. */
 export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
   const { ref, width } = useElementSize();
   const { at, point } = usePlotGroup();
@@ -148,7 +148,7 @@ function computeBox(grid: HeatmapGrid, a: GridPlace, b: GridPlace, cellWidth: nu
   };
 }
 
-/** Drawn again for other figures, not for each move of the pointer. */
+/** Memoized, so that the cells are drawn again when the data changes, not for each pointer move. */
 const Cells = memo(({ grid, width }: { readonly grid: HeatmapGrid; readonly width: number }) => {
   const { times, durations, counts, most } = grid;
   const every = Math.max(1, Math.ceil(MARK_PX / width));

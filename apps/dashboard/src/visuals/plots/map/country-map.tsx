@@ -7,11 +7,11 @@ import classes from './country-map.module.css';
 import { type CountryShape, loadCountries, MAP_BOX } from './country-shapes.ts';
 
 interface CountryCount {
-  /** ISO 3166-1, two letters; null: not known. */
+  /** ISO 3166-1 alpha-2 code; null if unknown. */
   readonly country: string | null;
   readonly name: string;
   readonly count: number;
-  /** The count in words. */
+  /** The formatted count. */
   readonly text: string;
 }
 
@@ -20,11 +20,11 @@ interface CountryMapProps {
   readonly countries: readonly CountryCount[];
   readonly table: PlotTable;
   readonly empty?: string;
-  /** Puts a country into a link to what it counts. */
+  /** Wraps a country in a link to the requests that it counts. */
   readonly link: (country: CountryCount, drawn: ReactNode) => ReactNode;
 }
 
-/** Countries, the more of something the stronger in colour. */
+/** A world map that colours countries by count: the higher the count, the stronger the colour. */
 export function CountryMap({ label, countries, table, empty, link }: CountryMapProps) {
   const [shapes, setShapes] = useState<readonly CountryShape[] | 'failed'>();
   const [pointed, setPointed] = useState<string>();

@@ -1,14 +1,14 @@
 import { feature } from 'topojson-client';
 
-/** A country's outline on a map of 360 by 180, north on top, a degree a unit. */
+/** A country's outline on a map of 360 by 180 units, one unit per degree, with north at the top. */
 export interface CountryShape {
-  /** ISO 3166-1, two letters; undefined of what has no code. */
+  /** ISO 3166-1 alpha-2 code; undefined for areas without a code. */
   readonly code: string | undefined;
   readonly name: string;
   readonly path: string;
 }
 
-/** The map ends in the south where only ice follows. Degrees. */
+/** The southern edge of the map, below which there is only ice. Degrees. */
 const SOUTH_END = -58;
 const HALF_TURN = 180;
 const FULL_TURN = 360;
@@ -18,14 +18,14 @@ type Topology = Parameters<typeof feature>[0];
 type Countries = Extract<Parameters<typeof feature>[1], { type: 'GeometryCollection' }>;
 type World = Topology & { readonly objects: { readonly countries: Countries } };
 
-/** Natural Earth's outlines, 1 : 110 million, in the public domain; about 39 kB packed, so loaded when a map is shown. */
+/** Natural Earth's outlines at 1 : 110 million, in the public domain; about 39 kB compressed, so loaded only when a map is shown. */
 export async function loadCountries(): Promise<readonly CountryShape[]> {
   const { default: world }: { default: unknown } = await import('world-atlas/countries-110m.json');
   if (!isWorld(world)) throw new Error('these are no outlines of countries');
   return buildShapes(world);
 }
 
-/** It came with the page: enough is checked to know that it is the right file. */
+/** The file is served with the page, so the check only confirms that it is the right file. */
 function isWorld(value: unknown): value is World {
   if (typeof value !== 'object' || value === null || !('type' in value) || !('objects' in value))
     return false;
@@ -33,7 +33,7 @@ function isWorld(value: unknown): value is World {
   return type === 'Topology' && typeof objects === 'object' && objects !== null && 'countries' in objects;
 }
 
-/** Each country of a topology as a path. */
+/** Converts each country of a topology to a path. */
 export function buildShapes(world: World): readonly CountryShape[] {
   const { features } = feature(world, world.objects.countries);
   return features.map(({ id, properties, geometry }) => ({
@@ -49,8 +49,8 @@ export function buildShapes(world: World): readonly CountryShape[] {
 }
 
 /**
- * A ring that crosses the 180th meridian jumps from one edge of the map to the other: it goes on beyond the edge instead, and is drawn once more
- * a whole turn away, so that each edge shows its part.
+ * A ring that crosses the 180th meridian would jump from one edge of the map to the other. Instead, it continues beyond the edge and is drawn
+ * a second time, shifted by 360 degrees, so that each edge shows its part.
  */
 function ringsPath(rings: readonly (readonly (readonly number[])[])[]): string {
   return rings
@@ -74,7 +74,7 @@ function buildPath(points: readonly { readonly x: number; readonly y: number }[]
   return `M${points.map(({ x, y }) => `${(x + by).toFixed(2)} ${y.toFixed(2)}`).join('L')}Z`;
 }
 
-/** ISO 3166-1's number as its two letters: the browser's own tables know. */
+/** Converts an ISO 3166-1 numeric code to its two-letter code with the browser's own tables. */
 export function alphaCode(number: string | undefined): string | undefined {
   if (number === undefined || !/^\d{3}$/.test(number)) return undefined;
   const [locale = ''] = Intl.getCanonicalLocales(`und-${number}`);

@@ -12,17 +12,17 @@ interface Point {
   readonly y: number;
 }
 
-/** A card's upper left corner, and how high it is. */
+/** A card's top left corner and height. */
 interface Place extends Point {
   readonly height: number;
 }
 
 /** Sizes in pixels. */
 export const SERVICE_CARD = { width: 188, height: 64 } as const;
-/** As wide as what stands beside an arrow. */
+/** The width of the label next to an arrow. */
 const COLUMN_GAP = 180;
 const ROW_GAP = 20;
-/** Between two arrows at a card, so that what stands beside them can be read, and pressed. */
+/** The distance between two arrows at a card, large enough to read and click their labels. */
 const ARROW_GAP = 24;
 const SWEEPS = 4;
 
@@ -33,8 +33,8 @@ interface ServiceLayout {
 }
 
 /**
- * Who asks stands left of whom it asks; within a column each stands near those it has to do with. Circles are cut where they close.
- * Linear in nodes and edges but for sorting the columns a few times.
+ * Places callers to the left of the services that they call, and each service of a column near its callers and callees. Breaks cycles at the edge
+ * that closes them. Takes linear time in nodes and edges, except for sorting the columns a few times.
  */
 export function layOutServices(nodes: readonly ServiceNode[], edges: readonly ServiceEdge[]): ServiceLayout {
   const columns = layOutColumns(nodes, edges);
@@ -63,7 +63,7 @@ export function layOutServices(nodes: readonly ServiceNode[], edges: readonly Se
   return { places, width, height };
 }
 
-/** A card is as high as its arrows need on the side where it has more of them. */
+/** Computes a card's height from the number of arrows on the side with more arrows. */
 function computeHeights(
   nodes: readonly ServiceNode[],
   edges: readonly ServiceEdge[],
@@ -86,7 +86,7 @@ interface Arrow<Edge> {
   readonly end: Point;
 }
 
-/** From where to where each edge is drawn, between cards that have a place: spread over a card's side, and in the order in which the others stand. */
+/** Computes the ends of each edge between placed cards: spread along a card's side, in the order of the cards at the other ends. */
 export function layOutArrows<Edge extends ServiceEdge>(
   edges: readonly Edge[],
   places: ReadonlyMap<string, Place>,
@@ -121,7 +121,7 @@ export function layOutArrows<Edge extends ServiceEdge>(
   }));
 }
 
-/** A node's column is one right of the rightmost that asks it. */
+/** Places a node one column to the right of its rightmost caller. */
 function layOutColumns(nodes: readonly ServiceNode[], edges: readonly ServiceEdge[]): string[][] {
   const targets = new Map<string, string[]>(nodes.map(({ id }) => [id, []]));
   for (const { source, target } of edges) {
@@ -134,7 +134,7 @@ function layOutColumns(nodes: readonly ServiceNode[], edges: readonly ServiceEdg
     const column = columnsById.get(id) ?? 0;
     columnsById.set(id, column);
     for (const target of targets.get(id) ?? []) {
-      // An edge back to one that was placed before closes a circle.
+      // An edge back to a node that was placed earlier closes a cycle.
       if ((placesById.get(target) ?? 0) < (placesById.get(id) ?? 0)) continue;
       columnsById.set(target, Math.max(columnsById.get(target) ?? 0, column + 1));
     }
@@ -148,7 +148,7 @@ function layOutColumns(nodes: readonly ServiceNode[], edges: readonly ServiceEdg
   return columns;
 }
 
-/** Each node after those that it asks, as far as they do not ask back; without recursion, since chains can be long. */
+/** Orders nodes after the nodes that they call, except in cycles. Uses no recursion, since chains can be long. */
 function targetsFirst(
   nodes: readonly ServiceNode[],
   targets: ReadonlyMap<string, readonly string[]>,
@@ -174,7 +174,7 @@ function targetsFirst(
   return done;
 }
 
-/** Puts each where the middle of those is that it has to do with. */
+/** Sorts each column by the mean position of each node's callers and callees. */
 function sortColumns(columns: readonly string[][], beside: ReadonlyMap<string, readonly string[]>): void {
   const height = new Map<string, number>();
   const note = (column: readonly string[]) => {

@@ -9,18 +9,18 @@ import { layOutArrows, layOutServices, SERVICE_CARD } from './service-layout.ts'
 import classes from './service-map.module.css';
 
 const MARGIN_PX = 12;
-/** From an arrow's words to the card at which it ends. */
+/** The distance between an arrow's label and the card at its end. */
 const HEAD_PX = 14;
-/** How high and wide what can be pressed is at an arrow's words, which end a little above its lower edge. */
+/** The size of the clickable area around an arrow's label; the label ends a little above the area's lower edge. */
 const WORDS = { height: 24, width: 140, foot: 8 } as const;
 
 export interface MapNode {
   readonly id: string;
   readonly name: string;
-  /** The kind in words, with its colour. */
+  /** The name of the kind, which sets the colour. */
   readonly kind: string;
   readonly type: StepType;
-  /** Two short lines at most: "1,204 requests", "2.1 % errors · 12 ms". */
+  /** At most two short lines: "1,204 requests", "2.1 % errors · 12 ms". */
   readonly facts: readonly string[];
   readonly failing: boolean;
 }
@@ -28,10 +28,10 @@ export interface MapNode {
 export interface MapEdge {
   readonly source: string;
   readonly target: string;
-  /** Beside the arrow: "12 / min · 1.2 %". */
+  /** The label of the arrow: "12 / min · 1.2 %". */
   readonly text: string;
   readonly failing: boolean;
-  /** How much goes along it, 0 to 1. */
+  /** The relative traffic along the arrow, from 0 to 1. */
   readonly weight: number;
 }
 
@@ -41,12 +41,12 @@ interface ServiceMapProps {
   readonly edges: readonly MapEdge[];
   readonly table: PlotTable;
   readonly empty?: string;
-  /** Puts a node, and the words at an arrow, into a link to what they count. */
+  /** Wraps a node in a link to the requests that it counts; `edgeLink` does the same for an arrow's label. */
   readonly link: (node: MapNode, drawn: ReactNode) => ReactNode;
   readonly edgeLink: (edge: MapEdge, drawn: ReactNode) => ReactNode;
 }
 
-/** Who asks whom, from left to right. */
+/** A map of which service calls which, from left to right. */
 export function ServiceMap({ label, nodes, edges, table, empty, link, edgeLink }: ServiceMapProps) {
   const layout = useMemo(() => layOutServices(nodes, edges), [nodes, edges]);
   const arrows = useMemo(() => layOutArrows(edges, layout.places), [edges, layout]);
@@ -82,7 +82,7 @@ export function ServiceMap({ label, nodes, edges, table, empty, link, edgeLink }
               )
             );
           })}
-          {/* Above the cards and all lines: no line goes through words. */}
+          {/* Drawn above the cards and all lines, so that no line crosses a label. */}
           {arrows.map((arrow) => (
             <g key={`${arrow.edge.source}\n${arrow.edge.target}`}>
               {edgeLink(
@@ -120,7 +120,7 @@ function Arrow({ edge, start, end }: ArrowProps) {
   );
 }
 
-/** Above its line where the arrow arrives; of one that goes back, in its middle, since there may be nothing left of where it arrives. */
+/** Draws the label above the end of the arrow; for a backward arrow in its middle, since there may be no space to the left of its end. */
 function ArrowWords({ edge, start, end, title }: ArrowProps & { readonly title: string }) {
   const isBack = end.x <= start.x;
   const x = isBack ? (start.x + end.x) / 2 : end.x - HEAD_PX;

@@ -1,7 +1,7 @@
-/** Between parts, as a share of the ring. */
+/** The gap between parts, as a share of the ring. */
 const GAP = 0.006;
 
-/** A path along a circle around 0,0 for each value, clockwise from the top; empty for what is nothing. */
+/** Returns a path along a circle around 0,0 for each value, clockwise from the top; empty for zero. */
 export function buildArcs(values: readonly number[], radius: number): readonly string[] {
   const whole = values.reduce((sum, value) => sum + value, 0);
   const several = values.filter((value) => value > 0).length > 1;
@@ -11,7 +11,7 @@ export function buildArcs(values: readonly number[], radius: number): readonly s
     before += value;
     if (value <= 0) return '';
     if (!several) return circle(radius);
-    // A tiny part is at least as wide as the gap beside it.
+    // A tiny part is at least half as wide as a gap, so that it stays visible.
     const to = Math.max(before / whole - GAP, from + GAP / 2);
     const [x1, y1] = pointAt(from, radius);
     const [x2, y2] = pointAt(to, radius);

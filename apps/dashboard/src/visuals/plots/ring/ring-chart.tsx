@@ -13,7 +13,7 @@ const THICKNESS = 20;
 interface RingPart {
   readonly name: string;
   readonly value: number;
-  /** Its figure in words. */
+  /** The formatted value. */
   readonly text: string;
   readonly look: SeriesLook;
 }
@@ -21,15 +21,15 @@ interface RingPart {
 interface RingChartProps {
   readonly label: string;
   readonly parts: readonly RingPart[];
-  /** The text in the middle: a figure, and its name. */
+  /** The text in the middle: a figure and its label. */
   readonly middle: { readonly text: string; readonly label: string };
   readonly table: PlotTable;
   readonly empty?: string;
-  /** Puts a part's name into a link to what it counts. */
+  /** Wraps a part's name in a link to the requests that it counts. */
   readonly link?: (part: RingPart, drawn: ReactNode) => ReactNode;
 }
 
-/** Parts of a whole, with gaps between them, each named beside it. */
+/** A ring chart of the parts of a whole, with gaps between the parts and a legend. */
 export function RingChart({ label, parts, middle, table, empty, link }: RingChartProps) {
   const nothing = parts.every(({ value }) => value === 0);
   return (

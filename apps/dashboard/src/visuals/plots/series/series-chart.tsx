@@ -14,28 +14,28 @@ import { findMiddle, findPlace, type Span, spanOver, spansWithin } from './spans
 
 interface SeriesChartProps {
   readonly label: string;
-  /** Stretches of time that follow one another. */
+  /** Consecutive time ranges. */
   readonly spans: readonly Span[];
   /** At most five. */
   readonly series: readonly PlotSeries[];
   readonly measure: Measure;
-  /** The figures' upper end, where they have one. */
+  /** The largest possible value, if there is a limit. */
   readonly most?: number;
   readonly empty?: string;
-  /** A link to what is counted in the stretch at that place, when it was chosen. */
+  /** Renders a link to the requests counted in the chosen time range. */
   readonly link: (span: Span, place: number) => ReactNode;
 }
 
 /**
- * Figures over time. What is pointed at is pointed at in all charts of the group; drawing over a stretch zooms them all to it, and a press chooses
- * what is pointed at.
+ * Values over time. All charts of the group share the crosshair; dragging over a range zooms all of them, and a click chooses
+ * the time range under the pointer.
  */
 export function SeriesChart({ label, spans, series, measure, most, empty, link }: SeriesChartProps) {
   const group = usePlotGroup();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(() => series.filter(({ name }) => !hidden.has(name)), [series, hidden]);
   const table = useMemo(() => seriesTable(spans, series, measure), [spans, series, measure]);
-  // By its beginning: other figures may be of other stretches.
+  // Identified by its start, since other data may have other time ranges.
   const [chosenFrom, setChosenFrom] = useState<number>();
   const chosen = spans.findIndex(({ from }) => from === chosenFrom);
   const chosenSpan = spans[chosen];
@@ -92,10 +92,10 @@ export function SeriesChart({ label, spans, series, measure, most, empty, link }
 
 interface PictureProps extends Pick<SeriesChartProps, 'label' | 'spans' | 'series' | 'measure'> {
   readonly most: number | undefined;
-  /** The index of the pointed bucket; -1: none. */
+  /** The index of the time range under the pointer; -1 if there is none. */
   readonly place: number;
   readonly chosen: Span | undefined;
-  /** Chooses a stretch, or takes the choice back: the same again, or -1. */
+  /** Chooses a time range, or clears the choice if it is the same again or -1. */
   readonly onChoose: (place: number) => void;
 }
 
@@ -218,7 +218,7 @@ interface TipProps extends Pick<PictureProps, 'series' | 'measure' | 'place'> {
   readonly plot: uPlot | undefined;
 }
 
-/** The figures at what is pointed at, beside the pointer, on the side where there is room. */
+/** Shows the values at the pointer, on the side with enough space. */
 function Tip({ span, series, place, measure, plot }: TipProps) {
   if (plot === undefined) return null;
   const left = plot.valToPos(findMiddle(span), 'x') + plot.over.offsetLeft;

@@ -5,10 +5,10 @@ import { findValueSteps, type Measure, type PlotSeries, valueRange } from './ser
 import { findMiddle, type Span } from './spans.ts';
 
 export const PLOT_HEIGHT = 200;
-/** From here on a press is drawing over a stretch. */
+/** A press that moves at least this far is a drag over a range. */
 export const DRAG_PX = 4;
 
-/** Bars of a few stretches must not become walls. Pixels. */
+/** Limits the width of bars when there are few time ranges. Pixels. */
 const WIDEST_BAR = 48;
 const AXIS_FONT = "11px 'Inter Variable', system-ui, sans-serif";
 
@@ -16,15 +16,15 @@ interface SeriesPlot {
   readonly spans: readonly Span[];
   readonly series: readonly PlotSeries[];
   readonly measure: Measure;
-  /** The figures' upper end, where they have one: 100 of percentages. */
+  /** The largest possible value, if there is a limit: 100 for percentages. */
   readonly most?: number | undefined;
-  /** A colour token of the theme, `--tone-blue-fill`, as a colour. */
+  /** Resolves a colour token of the theme, such as `--tone-blue-fill`. */
   readonly colour: (token: string) => string;
   readonly onPoint: (place: number | undefined) => void;
   readonly onChoose: (range: Span) => void;
 }
 
-/** Draws series over time into an element, which must have its width. Give back with `destroy`. */
+/** Draws series over time into an element, whose width must be known. Call `destroy` on the result to remove it. */
 export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | undefined): uPlot {
   const { spans, series, measure, colour } = plot;
   const axis: uPlot.Axis = {
@@ -82,23 +82,23 @@ function seriesOptions({ name, look, kind }: PlotSeries, colour: (token: string)
   return { ...shared, width: 0, fill, points: { show: false }, ...(paths === undefined ? {} : { paths }) };
 }
 
-/** All points where there is room for them, else those that are part of no line. */
+/** Draws all points if there is space for them, otherwise only points without a line. */
 const shownPoints: uPlot.Series.Points.Filter = (drawn, series, areShown) =>
   areShown ? null : pointsAlone([...(drawn.data[series] ?? [])]);
 
-/** The start and end of the time axis. */
+/** Returns the start and end of the time axis. */
 function findEnds(spans: readonly Span[], zoom: Span | undefined): [number, number] {
   const [from, to] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 1];
   return zoom === undefined ? [from, to] : [Math.max(from, zoom.from), Math.min(to, zoom.to)];
 }
 
-/** Puts the crosshair over a stretch, or takes it away, without telling anybody. */
+/** Moves the crosshair to a time range, or hides it, without notifying listeners. */
 export function pointAt(drawn: uPlot, span: Span | undefined): void {
   const left = span === undefined ? -10 : drawn.valToPos(findMiddle(span), 'x');
   drawn.setCursor({ left, top: span === undefined ? -10 : 0 }, false);
 }
 
-/** Marks stretches as being chosen, or none, without telling anybody. */
+/** Marks a time range as chosen, or none, without notifying listeners. */
 export function markChosen(drawn: uPlot, range: Span | undefined): void {
   const left = range === undefined ? 0 : drawn.valToPos(range.from, 'x');
   const width = range === undefined ? 0 : drawn.valToPos(range.to, 'x') - left;

@@ -5,20 +5,20 @@ import type { Span } from './spans.ts';
 
 export interface PlotSeries {
   readonly name: string;
-  /** One for each stretch of time; null where there is nothing to tell. */
+  /** One value per time range; null if there is no data. */
   readonly values: readonly (number | null)[];
   readonly look: SeriesLook;
-  /** Bars stand for counts, of which the later series are parts of the first; lines for all else. */
+  /** Bars show counts, of which the later series are parts of the first; lines show everything else. */
   readonly kind: 'bars' | 'line';
 }
 
-/** The unit of a chart's figures, and their format. */
+/** The unit of a chart's values, and their format. */
 export interface Measure {
   readonly unit: string;
   readonly write: (figure: number) => string;
 }
 
-/** The stretch that begins then, in words; in a file, the instant at which it begins. */
+/** A column with the time range in words; a file contains the instant at which it begins. */
 export function timeColumn(spans: readonly Span[]): PlotColumn {
   const words = new Map(spans.map((span) => [span.from, formatSpan(span)]));
   return {
@@ -28,7 +28,7 @@ export function timeColumn(spans: readonly Span[]): PlotColumn {
   };
 }
 
-/** The figures of a chart over time, a row for each stretch. */
+/** Returns the data of a chart over time as a table, with a row per time range. */
 export function seriesTable(
   spans: readonly Span[],
   series: readonly PlotSeries[],
@@ -43,7 +43,7 @@ export function seriesTable(
   };
 }
 
-/** The greatest first, so that a legend reads as its lines lie. */
+/** Sorts series by value, largest first, so that the legend has the same order as the lines. */
 export function byValue<Series extends Pick<PlotSeries, 'values'>>(series: readonly Series[]): Series[] {
   const sum = ({ values }: Series) => values.reduce<number>((all, value) => all + (value ?? 0), 0);
   return series.toSorted((a, b) => sum(b) - sum(a));
@@ -53,12 +53,12 @@ const COUNT_STEPS = Array.from({ length: 13 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
 
-/** Bars are counts: half a request is none, so their axis has whole numbers only. */
+/** Bars are counts, so their axis has only integers. */
 export function findValueSteps(series: readonly Pick<PlotSeries, 'kind'>[]): { incrs?: number[] } {
   return series.every(({ kind }) => kind === 'bars') ? { incrs: COUNT_STEPS } : {};
 }
 
-/** Zero and the greatest value, a little above it; up to `most` where there is no more than that. */
+/** Returns the range of the value axis, from zero to slightly above the largest value, but at most to `most`. */
 export function valueRange(greatest: number | null, most?: number): [number, number] {
   if (greatest === null || greatest <= 0) return [0, Math.min(1, most ?? 1)];
   const above = greatest * 1.05;

@@ -1,10 +1,13 @@
-/** A stretch of values, its end excluded: of time in epoch milliseconds, or of durations in milliseconds. */
+/** A range with an exclusive end: of time in epoch milliseconds, or of durations in milliseconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Which of stretches that follow one another holds the value; the nearest one of a value beyond them. -1 without any. */
+/**
+ * Returns the index of the consecutive range that contains the value, or of the nearest range if the value is outside all. -1 without
+ * ranges.
+ */
 export function findPlace(spans: readonly Span[], value: number): number {
   let [low, high] = [0, spans.length - 1];
   while (low < high) {
@@ -15,7 +18,7 @@ export function findPlace(spans: readonly Span[], value: number): number {
   return high < 0 ? -1 : low;
 }
 
-/** From the one to the other, whichever comes first. */
+/** Returns the range from the start of the earlier range to the end of the later one, in any order of `a` and `b`. */
 export function spanOver(spans: readonly Span[], a: number, b: number): Span | undefined {
   const [first, last] = [spans[Math.min(a, b)], spans[Math.max(a, b)]];
   return first === undefined || last === undefined ? undefined : { from: first.from, to: last.to };
@@ -25,7 +28,7 @@ export function findMiddle({ from, to }: Span): number {
   return (from + to) / 2;
 }
 
-/** The ranges that overlap another one. */
+/** Returns the ranges that overlap the zoom. */
 export function spansWithin(spans: readonly Span[], zoom: Span | undefined): readonly Span[] {
   return zoom === undefined ? spans : spans.filter(({ from, to }) => to > zoom.from && from < zoom.to);
 }

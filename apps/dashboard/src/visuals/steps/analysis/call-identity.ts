@@ -1,8 +1,8 @@
 import type { StepNode } from './step-forest.ts';
 
 /**
- * The same text for calls of the same function. Made for every step of a trace: writing JSON takes several times as long. The path's length
- * tells where the name begins.
+ * Returns the same key for all calls of a function. Called for every step of a trace, and JSON takes several times as long. The path's length
+ * separates the path from the name.
  */
 export function identifyCall({ step: { stepName, stepType, filePath, lineNumber } }: StepNode): string {
   return `${stepType} ${lineNumber} ${filePath?.length} ${filePath}${stepName}`;

@@ -7,7 +7,7 @@ import { foldRepeats } from './fold-repeats.ts';
 import { computeExtent } from './step-extent.ts';
 import { buildStepForest } from './step-forest.ts';
 
-/** A step by its id, its caller's, and when it ran: from and to, in ms. */
+/** Builds a step from its id, its caller's id, and its start and end in ms. */
 const step = (stepId: string, parentStepId: string | null, fromMs: number, toMs: number): Step =>
   aStep(stepId, { parentStepId, ...ran(fromMs, toMs - fromMs), endTime: at(toMs) });
 
@@ -139,7 +139,7 @@ describe('the critical path', () => {
       fc.property(flows, fc.nat({ max: 30 }), (written, durationMs) => {
         const steps = written.map(({ parent, start, duration }, index) => ({
           name: `s${index}`,
-          // A step is called by an earlier one of the list, or by none.
+          // A step is called by an earlier step of the list, or by no step.
           parent: parent < index ? `s${parent}` : null,
           start,
           end: start + duration,

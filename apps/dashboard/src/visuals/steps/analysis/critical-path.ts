@@ -3,40 +3,40 @@ import { listNodes, type StepEntry } from './fold-repeats.ts';
 import { computeExtent, type Stretch } from './step-extent.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 
-/** A stretch of time in which a step itself, and no step below it, held the request up. Milliseconds from the trace's start. */
+/** A time range in which a step itself, and no step below it, delayed the request. Milliseconds from the trace's start. */
 export interface CriticalSegment extends Stretch {
   readonly node: StepNode;
 }
 
-/** The segments that decided when the request ended: a faster step elsewhere would not have ended it sooner. */
+/** The segments that determined when the request ended: a faster step elsewhere would not have ended the request sooner. */
 export interface CriticalPath {
-  /** In time order; none overlaps another. */
+  /** In time order, without overlaps. */
   readonly segments: readonly CriticalSegment[];
-  /** The steps that lie on it, themselves or by a step below them. */
+  /** The steps on the path, including all callers of such steps. */
   readonly steps: ReadonlySet<StepNode>;
   /** Each step's own segments. */
   readonly own: ReadonlyMap<StepNode, readonly CriticalSegment[]>;
-  /** The duration of all segments; never more than the request took. Milliseconds. */
+  /** The total duration of all segments, at most the request's duration. Milliseconds. */
   readonly totalMs: number;
 }
 
-/** Clocks read in µs may show a step as ended this much after the one that followed it began. Milliseconds. */
+/** Clocks with µs resolution can show a step as ended this much after the next step began. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 0.005;
-/** Calls put together in one step count as one stretch where they fill this share of the time from the first to the last. */
+/** Repeated calls stored as one step count as one range if they fill at least this share of the time from the first to the last. */
 const DENSE = 0.5;
 const WORTH_A_MARK = 0.01;
 
 /**
- * Walks back from the request's end: the step that ended last is what was waited for, before that the one that ended last before it began, and
- * so on down. A step whose callees go on after it (a promise that is not awaited, a callback) counts until the last of them ends, and its caller
- * waited for either that or the step's own end, whichever came last before the path goes on. Nothing counts beyond the request. Loops, since
- * recursion in the host makes trees deeper than a stack.
+ * Finds the critical path by walking back from the request's end: the request waited for the step that ended last, before that for the step that
+ * ended last before that step began, and so on, also among each step's children. A step whose children run longer (a promise that is not awaited,
+ * a callback) counts until the last of them ends; its caller waited for that end or for the step's own, whichever came last before the path
+ * continues. Nothing outside the request counts. Uses loops, since recursion in the host application makes trees deeper than the stack.
  */
 export function findCriticalPath(forest: StepForest, durationMs: number): CriticalPath {
   return atOnce(criticalPathWork(forest, durationMs));
 }
 
-/** {@link findCriticalPath} in pieces. */
+/** Like {@link findCriticalPath}, but can be paused. */
 export function* criticalPathWork(forest: StepForest, durationMs: number): Work<CriticalPath> {
   const runs = yield* runsWork(forest, durationMs);
   const segments: CriticalSegment[] = [];
@@ -72,15 +72,15 @@ export function* criticalPathWork(forest: StepForest, durationMs: number): Work<
   return { segments, steps, own, totalMs: Math.min(totalMs, Math.max(0, durationMs)) };
 }
 
-/** When a step ran, within the request. Milliseconds. */
+/** When a step ran, relative to the request. Milliseconds. */
 interface Run {
   readonly fromMs: number;
   readonly ownEndMs: number;
-  /** When the last of the step and all below it ended. */
+  /** The end of the last of the step and its descendants. */
   readonly lastEndMs: number;
 }
 
-/** All steps but those that took no time, and calls put together in one step that are scattered over much more time than they took. */
+/** Returns all steps except steps that took no time, and repeated calls that are spread over much more time than they took. */
 function* runsWork(forest: StepForest, durationMs: number): Work<ReadonlyMap<StepNode, Run>> {
   const topDown = [...forest.roots];
   yield* each(topDown, ({ children }) => {
@@ -104,7 +104,7 @@ interface Window extends Stretch {
   readonly runs: ReadonlyMap<StepNode, Run>;
 }
 
-/** The siblings that were awaited in sequence within a range, last first. Of two that ended together, the longer. */
+/** Returns the siblings that were awaited in sequence within a range, last first. Of two siblings with the same end, uses the longer. */
 function findWaits(siblings: readonly StepNode[], { runs, fromMs, toMs }: Window): CriticalSegment[] {
   const candidates = siblings
     .flatMap((node) => {
@@ -127,18 +127,18 @@ function findWaits(siblings: readonly StepNode[], { runs, fromMs, toMs }: Window
   return waits;
 }
 
-/** True if an entry itself took at least a hundredth of the path: less is not worth a mark. */
+/** True if an entry itself took at least a hundredth of the path: less is not worth marking. */
 export function isCritical(entry: StepEntry, path: CriticalPath): boolean {
   const ownMs = criticalStretches(entry, path).reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   return ownMs > 0 && ownMs >= path.totalMs * WORTH_A_MARK;
 }
 
-/** When an entry itself held the request up. */
+/** Returns the ranges in which an entry itself delayed the request. */
 export function criticalStretches(entry: StepEntry, path: CriticalPath): readonly Stretch[] {
   return listNodes(entry).flatMap((node) => path.own.get(node) ?? []);
 }
 
-/** The step whose stretch of the path begins next after the given one's first, round and round. Undefined for an empty path. */
+/** Returns the step whose segment begins next after the given step's first segment, wrapping around. Undefined for an empty path. */
 export function nextOnPath({ own }: CriticalPath, after: StepNode | undefined): StepNode | undefined {
   const order = [...own.keys()];
   const index = after === undefined ? -1 : order.indexOf(after);

@@ -9,15 +9,17 @@ import {
 import type { FoldEntry } from './fold-repeats.ts';
 import type { StepNode } from './step-forest.ts';
 
-/** Pairs of values that are compared for each argument and call. */
+/** Limits the pairs of values that are compared for each argument and call. */
 const LIMITS = { differences: 1, values: 1000 };
 
 type Path = readonly (string | number)[];
 
-/** Names in a few words the argument that tells a call from the others of its bundle; undefined where none is known. */
+/** Describes the argument that distinguishes a call from the other calls of its bundle; undefined if none is known. */
 export type DescribeCall = (bundle: FoldEntry, call: StepNode) => string | undefined;
 
-/** Creates a {@link DescribeCall} that compares the calls of each bundle once. `values` has the steps with their values, by `stepId`. */
+/**
+ * Creates a {@link DescribeCall} that compares the calls of each bundle once. `values` contains the steps with their values, by `stepId`.
+ */
 export function createCallDescriber(values: ReadonlyMap<string, Step>): DescribeCall {
   const paths = new Map<FoldEntry, Path | undefined>();
   const readArguments = ({ step: { stepId } }: StepNode): CapturedValue => {
@@ -33,7 +35,7 @@ export function createCallDescriber(values: ReadonlyMap<string, Step>): Describe
   };
 }
 
-/** Finds the first argument whose values differ between calls, and the place in it. A call without that argument differs, too. */
+/** Finds the first argument that differs between calls, and the path within it. A missing argument counts as different. */
 export function findDifferingPath(calls: readonly CapturedValue[]): Path | undefined {
   const [first, ...others] = calls.map(listArguments);
   if (first === undefined) return undefined;

@@ -2,7 +2,7 @@ import { atOnce, each, type Work } from '../../work/work.ts';
 import { identifyCall } from './call-identity.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 
-/** One line or card: a step, or a bundle of alike ones. */
+/** A row or card: a step, or a bundle of equal steps. */
 export type StepEntry = SingleEntry | FoldEntry;
 
 export interface SingleEntry {
@@ -11,42 +11,47 @@ export interface SingleEntry {
   readonly node: StepNode;
 }
 
-/** Calls of the same function by the same caller, drawn as one. Durations in milliseconds. */
+/** Calls of the same function by the same caller, drawn as one entry. Durations are in milliseconds. */
 export interface FoldEntry {
   readonly kind: 'fold';
   readonly key: string;
-  /** In start order. */
+  /** The bundle's steps in start order. */
   readonly nodes: readonly StepNode[];
   readonly first: StepNode;
-  /** Calls in all: a member may itself stand for many. */
+  /** The total number of calls, since a member can itself represent several calls. */
   readonly calls: number;
   readonly sumMs: number;
   readonly minMs: number;
-  /** The median duration of the calls that are steps of their own. */
+  /** The median duration of the calls that have a step of their own. */
   readonly medianMs: number;
   readonly maxMs: number;
 }
 
-/** So many in a row are bundled. */
+/** At least this many calls in a row become a bundle. */
 const MIN_RUN = 3;
-/** So many are bundled even with others between them: a loop that calls several functions each time round. */
+/**
+ * At least this many calls become a bundle even if other calls are between them, as in a loop that calls several functions per iteration.
+ */
 const MIN_SCATTERED = 8;
 
-/** Marks a bundle's key, so that it is told from a step's. */
+/** The prefix that distinguishes a bundle's key from a step's key. */
 const FOLD_MARK = '×';
 
 /**
- * Bundles what repeats among siblings: same name, type and place in the code. A bundle stands where its first member would.
- * Steps on the way to a failure stay by themselves, so that none is hidden.
+ * Bundles repeated calls among siblings: same name, type and position in the code. A bundle takes the position of its first member.
+ * Steps on the path to a failure are never bundled, so that none is hidden.
  */
 export function foldRepeats(siblings: readonly StepNode[]): readonly StepEntry[] {
   return known.get(siblings) ?? atOnce(foldRepeatsWork(siblings));
 }
 
-/** All views of a trace fold the same siblings, each time that something is opened; 100,000 of them take longer than a frame. */
+/**
+ * Caches the result, since all views of a trace fold the same siblings each time an entry is opened, and 100,000 siblings take longer
+ * than a frame.
+ */
 const known = new WeakMap<readonly StepNode[], readonly StepEntry[]>();
 
-/** {@link foldRepeats} in pieces. */
+/** Like {@link foldRepeats}, but can be paused. */
 export function* foldRepeatsWork(siblings: readonly StepNode[]): Work<readonly StepEntry[]> {
   const entries = siblings.length < MIN_RUN ? siblings.map(toEntry) : yield* bundled(siblings);
   known.set(siblings, entries);
@@ -87,12 +92,12 @@ function* bundled(siblings: readonly StepNode[]): Work<StepEntry[]> {
   return bundles.flatMap((nodes) => (nodes.length >= MIN_RUN ? [fold(nodes)] : nodes.map(toEntry)));
 }
 
-/** A step as an entry by itself. */
+/** Wraps a step as an entry. */
 export function toEntry(node: StepNode): SingleEntry {
   return { kind: 'step', key: node.key, node };
 }
 
-/** The key of the bundle that begins with a step. */
+/** Returns the key of the bundle that begins with a step. */
 export function foldKey({ key }: StepNode): string {
   return FOLD_MARK + key;
 }
@@ -112,35 +117,35 @@ function fold(nodes: readonly StepNode[]): StepEntry {
     first,
     calls: durations.length + repeats.reduce((sum, { count }) => sum + count, 0),
     sumMs: nodes.reduce((sum, { step }) => sum + step.duration, 0),
-    // Spread into arguments, as many as a bundle may have would not fit on the stack.
+    // Spreading the durations into arguments would overflow the stack for a large bundle.
     minMs: repeats.reduce((least, { minMs }) => Math.min(least, minMs), durations[0] ?? Infinity),
     medianMs: durations[Math.floor(durations.length / 2)] ?? 0,
     maxMs: repeats.reduce((most, { maxMs }) => Math.max(most, maxMs), durations.at(-1) ?? 0),
   };
 }
 
-/** The number of calls of an entry: one, unless it is a bundle or a step that represents many. */
+/** Returns the number of calls of an entry: 1, except for a bundle or a step that represents several calls. */
 export function countCalls(entry: StepEntry): number {
   return entry.kind === 'fold' ? entry.calls : (entry.node.step.repeat?.count ?? 1);
 }
 
-/** The step that an entry is, or begins with. */
+/** Returns the entry's step, or the first step of its bundle. */
 export function firstNode(entry: StepEntry): StepNode {
   return entry.kind === 'step' ? entry.node : entry.first;
 }
 
-/** The number of steps below an entry at all levels; a bundle's members count. */
+/** Returns the number of descendants of an entry; a bundle's members count. */
 export function stepsBelow(entry: StepEntry): number {
   if (entry.kind === 'step') return entry.node.below;
   return entry.nodes.reduce((sum, node) => sum + 1 + node.below, 0);
 }
 
-/** The steps that an entry is made of, in start order. */
+/** Returns the steps of an entry in start order. */
 export function listNodes(entry: StepEntry): readonly StepNode[] {
   return entry.kind === 'step' ? [entry.node] : entry.nodes;
 }
 
-/** The bundle of a key as {@link FoldEntry} has it; undefined where no bundle begins with that step. */
+/** Finds the bundle with a {@link FoldEntry} key; undefined if no bundle begins with that step. */
 export function findFold(forest: StepForest, key: string): FoldEntry | undefined {
   if (!key.startsWith(FOLD_MARK)) return undefined;
   const first = forest.byKey.get(key.slice(FOLD_MARK.length));
@@ -150,7 +155,7 @@ export function findFold(forest: StepForest, key: string): FoldEntry | undefined
   );
 }
 
-/** True for an entry with a step among those to mark. */
+/** True if the entry contains a step that is to be marked. */
 export function hasMarked(entry: StepEntry, marked: ReadonlySet<string>): boolean {
   return marked.size > 0 && listNodes(entry).some(({ step }) => marked.has(step.stepId));
 }

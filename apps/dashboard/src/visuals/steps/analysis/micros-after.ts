@@ -1,14 +1,14 @@
 import { instantToMicros } from '@throughline/contract';
 
-/** As the server writes instants: 2026-01-31T14:02:10.231000Z. */
+/** The server's format of instants: 2026-01-31T14:02:10.231000Z. */
 const LENGTH = '2026-01-31T14:02:10.231000Z'.length;
 const MINUTES_AT = 14;
 const SECONDS_AT = 17;
 const MICROS_AT = 20;
 
 /**
- * Gives a function that says how many microseconds after `begin` an instant is; negative for one before it, 0 for what is none. Instants
- * of one trace mostly lie within one hour, whose digits are read without large integers: a trace has up to 100,000.
+ * Returns a function that computes how many microseconds after `begin` an instant is: negative if earlier, 0 if invalid. Most instants of a trace
+ * are within the same hour, so their digits are parsed without BigInt: a trace has up to 100,000 steps.
  */
 export function microsAfter(begin: string): (instant: string) => number {
   const beginMicros = instantToMicros(begin) ?? 0n;

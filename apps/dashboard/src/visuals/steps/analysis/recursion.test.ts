@@ -6,7 +6,7 @@ import { stepRows } from '../tree/step-rows.ts';
 import { measureChain } from './recursion.ts';
 import { buildStepForest } from './step-forest.ts';
 
-/** Calls below one another, by their functions' names. */
+/** Builds nested calls from their function names, outermost first. */
 function callDown(names: readonly string[], more: Partial<Step> = {}) {
   const steps = names.map((stepName, index) =>
     aStep(`s${index}`, {

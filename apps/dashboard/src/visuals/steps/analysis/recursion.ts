@@ -1,15 +1,15 @@
 import type { StepNode } from './step-forest.ts';
 
-/** From this many calls below one another on, a recursion is one row. */
+/** A recursion of at least this many nested calls becomes one row. */
 export const MIN_CHAIN = 3;
 
 const known = new WeakMap<StepNode, number>();
-/** Calls with many children are asked once per child. */
+/** Caches the next call, which is requested once for each child of a call. */
 const nextCalls = new WeakMap<StepNode, { readonly call: StepNode | undefined }>();
 
 /**
- * Counts the calls of a function that calls itself, from its first call down, as long as each call makes exactly one more. 1 for any other
- * call, and for those within the chain.
+ * Returns the number of nested calls in a recursion, counted from its first call, as long as each call makes exactly one more. Returns 1 for
+ * any other call, and for later calls of the recursion.
  */
 export function measureChain(node: StepNode): number {
   const before = known.get(node);

@@ -8,13 +8,13 @@ import { findSlowestCalls } from './slowest-calls.ts';
 import { buildStepForest, type StepNode } from './step-forest.ts';
 import { measureBusyTime, timeInsideWork } from './time-inside.ts';
 
-/** A step by its id, its caller's, and when it ran: from and to, in ms. Its name is its id without the number. */
+/** Builds a step from its id, its caller's id, and its start and end in ms. The step's name is its id without the number. */
 const step = (stepId: string, parentStepId: string | null, fromMs: number, toMs: number): Step =>
   aStep(stepId, { parentStepId, ...ran(fromMs, toMs - fromMs) });
 
 const build = (...flow: Step[]) => buildStepForest(flow, at(0));
 
-/** A handler that calls `count` times `name`, `eachMs` one after the other. */
+/** Builds a handler that calls `name` `count` times in sequence, `eachMs` per call. */
 function loop(name: string, count: number, eachMs: number): Step[] {
   return Array.from({ length: count }, (_, index) =>
     step(`${name}${index}`, 'handler', index * eachMs, (index + 1) * eachMs),

@@ -4,14 +4,14 @@ import { foldRepeats, listNodes, type StepEntry, toEntry } from './fold-repeats.
 import type { StepForest, StepNode } from './step-forest.ts';
 
 /**
- * Finds the line of the step tree where most of the time went. Equal calls along the same way (each with the same callers) count together: the
- * line is the one call, or the bundle that holds them all. Undefined where no step has time of its own.
+ * Finds the row of the step tree that took the most self time. Calls of the same function with the same call path count together: the row is the
+ * single call, or the bundle that contains all of the calls. Undefined if no step has self time.
  */
 export function findSlowestCalls(forest: StepForest): StepEntry | undefined {
   return atOnce(slowestCallsWork(forest));
 }
 
-/** {@link findSlowestCalls} in pieces. */
+/** Like {@link findSlowestCalls}, but can be paused. */
 export function* slowestCallsWork(forest: StepForest): Work<StepEntry | undefined> {
   const { groups, selfMs } = yield* groupsWork(forest);
   let slowest: number | undefined;
@@ -23,9 +23,9 @@ export function* slowestCallsWork(forest: StepForest): Work<StepEntry | undefine
 }
 
 interface CallGroups {
-  /** Each step's group: calls of one function with the same group of callers. */
+  /** Each step's group: calls of the same function whose callers are in the same group. */
   readonly groups: ReadonlyMap<StepNode, number>;
-  /** The own time of each group's calls. Milliseconds. */
+  /** The self time of each group's calls. Milliseconds. */
   readonly selfMs: readonly number[];
 }
 
@@ -40,7 +40,7 @@ function* groupsWork({ roots, all }: StepForest): Work<CallGroups> {
     const called = functions.get(identity) ?? functions.size;
     functions.set(identity, called);
     const callers = node.parent === undefined ? all.length : (groups.get(node.parent) ?? all.length);
-    // A number for the pair of both, since a text takes several times as long.
+    // Combines both numbers into one number, since a string key takes several times as long.
     const way = callers * (all.length + 1) + called;
     const group = byWay.get(way) ?? byWay.size;
     byWay.set(way, group);
@@ -51,7 +51,7 @@ function* groupsWork({ roots, all }: StepForest): Work<CallGroups> {
   return { groups, selfMs };
 }
 
-/** The first bundle on the way down that has the calls in several members; without one, the call that took longest. */
+/** Finds the first bundle on the call path that has the calls in several members, otherwise the longest call. */
 function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | undefined {
   const selfMs = selfTimeOnTheWay(calls);
   let siblings: readonly StepNode[] = forest.roots;
@@ -72,7 +72,10 @@ function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | u
   }
 }
 
-/** For the calls and all their callers, the calls' own time. All calls are equally deep, so each caller is met once a level. */
+/**
+ * Returns the calls' self time for the calls and all their callers. All calls have the same depth, so each caller is reached once per
+ * level.
+ */
 function selfTimeOnTheWay(calls: readonly StepNode[]): ReadonlyMap<StepNode, number> {
   const selfMs = new Map<StepNode, number>();
   let level = new Map(calls.map((node) => [node, node.selfMs]));

@@ -10,7 +10,7 @@ import { buildStepForest, findFailingStep, findNextError, type StepForest } from
 const BEGIN = 1_767_225_600_000_000n;
 const START = microsToInstant(BEGIN);
 
-/** A step written as `name`, its parent, when it started and how long it took (ms after the trace's start). */
+/** Builds a step from its name, its parent, its start (ms after the trace's start) and its duration. */
 function step(
   stepId: string,
   parent: string | null,
@@ -254,7 +254,7 @@ describe('any steps whatever', () => {
         );
         const rows = stepRows({ forest }, new Set(folded));
         const steps = rows.flatMap(({ entry }) => (entry.kind === 'step' ? [entry.key] : []));
-        // Opening bundles can show further bundles; those hide steps still.
+        // Opening a bundle can show further bundles, which still hide steps.
         const hidden = rows.filter((row) => row.open === false).length;
         expect(new Set(steps).size).toBe(steps.length);
         if (hidden === 0) expect(steps.length).toBe(flow.length);

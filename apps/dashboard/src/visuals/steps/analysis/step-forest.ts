@@ -2,34 +2,34 @@ import { instantToMicros, type Step } from '@throughline/contract';
 import { atOnce, each, type Work } from '../../work/work.ts';
 import { microsAfter } from './micros-after.ts';
 
-/** A step in its place among the others. */
+/** A step with its position in the tree. */
 export interface StepNode {
-  /** Unique among the trace's steps, even where two came with one id. */
+  /** Unique among the trace's steps, even if two steps arrived with the same id. */
   readonly key: string;
   readonly step: Step;
   /** 1 for the step that started first. */
   readonly number: number;
-  /** 0 at the top. */
+  /** 0 for a root step. */
   readonly depth: number;
   readonly parent: StepNode | undefined;
-  /** In start order. */
+  /** The children in start order. */
   readonly children: readonly StepNode[];
-  /** Milliseconds from the trace's start to this step's. */
+  /** The step's start, in milliseconds from the trace's start. */
   readonly startMs: number;
-  /** Milliseconds spent in the step itself, not in steps below it. */
+  /** Milliseconds spent in the step itself, not in its descendants. */
   readonly selfMs: number;
-  /** The number of steps below it, at all levels. */
+  /** The number of descendants. */
   readonly below: number;
-  /** It, or a step below it, failed. */
+  /** True if the step or one of its descendants failed. */
   readonly onFailingPath: boolean;
 }
 
 /** A trace's steps as a tree. */
 export interface StepForest {
   readonly roots: readonly StepNode[];
-  /** Every step, in start order. */
+  /** All steps in start order. */
   readonly all: readonly StepNode[];
-  /** By `stepId`; of several with one id, the first. */
+  /** The steps by `stepId`; of several steps with the same id, the first. */
   readonly byId: ReadonlyMap<string, StepNode>;
   readonly byKey: ReadonlyMap<string, StepNode>;
 }
@@ -48,14 +48,14 @@ interface Draft {
 }
 
 /**
- * Builds the tree of a trace's steps. Steps may come in any order and twice; one whose parent is not there, or is (through
- * others) its own child, stands at the top. `startTime` is the trace's.
+ * Builds the tree of a trace's steps. Steps may arrive in any order and twice; a step becomes a root if its parent is missing or is one of
+ * its own descendants. `startTime` is the trace's start.
  */
 export function buildStepForest(flow: readonly Step[], startTime: string): StepForest {
   return atOnce(stepForestWork(flow, startTime));
 }
 
-/** {@link buildStepForest} in pieces. */
+/** Like {@link buildStepForest}, but can be paused. */
 export function* stepForestWork(flow: readonly Step[], startTime: string): Work<StepForest> {
   const all = yield* draftsInStartOrder(flow, startTime);
   const byId = new Map<string, Draft>();
@@ -119,16 +119,16 @@ function* linkParents(all: readonly Draft[], byId: ReadonlyMap<string, Draft>): 
   return roots;
 }
 
-/** True if the parents of `from` lead to `target`: a link from `target` to `from` would close a ring. */
+/** True if `target` is `from` or one of its ancestors: a link from `target` to `from` would then close a cycle. */
 function isSelfOrBelow(from: Draft, target: Draft): boolean {
-  // A step with no children yet has nothing below it, which spares deep traces the walk for each step.
+  // A step without children has no descendants. This check avoids the walk for each step of a deep trace.
   if (from === target) return true;
   if (target.children.length === 0) return false;
   for (let at: Draft | undefined = from; at !== undefined; at = at.parent) if (at === target) return true;
   return false;
 }
 
-/** Parents before their children; a loop, since recursion in the host makes trees deeper than a stack. */
+/** Returns parents before children. Uses a loop, since recursion in the host application makes trees deeper than the JavaScript stack. */
 function* walk(roots: readonly Draft[]): Work<Draft[]> {
   const order: Draft[] = [...roots];
   yield* each(order, ({ children }) => {
@@ -137,7 +137,7 @@ function* walk(roots: readonly Draft[]): Work<Draft[]> {
   return order;
 }
 
-/** The step's duration less the time that at least one of its children was running. */
+/** Returns the step's duration without the time in which at least one child was running. */
 function selfTime(draft: Draft): number {
   if (draft.step.repeat !== undefined) return selfTimeOfCalls(draft);
   const end = draft.startMs + draft.step.duration;
@@ -155,8 +155,8 @@ function selfTime(draft: Draft): number {
 }
 
 /**
- * Many calls lie spread over more time than they took, or overlap in less: what they called cannot be laid beside them. Never longer than
- * from the first one's start to the last one's end.
+ * Repeated calls are spread over more time than they took, or overlap, so their children cannot be placed within them. The self time is at most
+ * the time from the first call's start to the last call's end.
  */
 function selfTimeOfCalls({ step, children }: Draft): number {
   const [start, end] = [instantToMicros(step.startTime), instantToMicros(step.endTime)];
@@ -166,8 +166,8 @@ function selfTimeOfCalls({ step, children }: Draft): number {
 }
 
 /**
- * Where a failed request broke: the step whose own failure the trace reports, else the first in which a failure began
- * (it failed, and nothing below it did). Undefined when no step failed.
+ * Finds the step where a failed request broke: the step whose failure the trace reports, otherwise the first step in which a failure began
+ * (it failed and none of its descendants did). Undefined if no step failed.
  */
 export function findFailingStep(forest: StepForest, traceError: string | null): StepNode | undefined {
   const origins = forest.all.filter(
@@ -176,7 +176,7 @@ export function findFailingStep(forest: StepForest, traceError: string | null): 
   return origins.find((node) => node.step.error?.message === traceError) ?? origins[0];
 }
 
-/** The failed step after the given one in start order, round and round. */
+/** Finds the next failed step in start order, wrapping around. */
 export function findNextError(forest: StepForest, after: StepNode | undefined): StepNode | undefined {
   const failed = forest.all.filter((node) => node.step.error !== null);
   return failed.find((node) => node.number > (after?.number ?? 0)) ?? failed[0];

@@ -3,15 +3,15 @@ import { identifyCall } from './call-identity.ts';
 import { computeExtent } from './step-extent.ts';
 import type { StepNode } from './step-forest.ts';
 
-/** The own time of one function's calls. */
+/** The self time of a function's calls. */
 export interface FunctionShare {
-  /** The call with the most time of its own. */
+  /** The call with the most self time. */
   readonly longest: StepNode;
   readonly calls: number;
   readonly selfMs: number;
 }
 
-/** Adds up by function what steps and all steps below them took of their own, the largest first. */
+/** Adds up the self time of steps and their descendants by function, largest first. */
 export function* timeInsideWork(nodes: readonly StepNode[]): Work<FunctionShare[]> {
   const shares = new Map<string, { longest: StepNode; calls: number; selfMs: number }>();
   const all = [...nodes];
@@ -27,7 +27,7 @@ export function* timeInsideWork(nodes: readonly StepNode[]): Work<FunctionShare[
   return [...shares.values()].sort((a, b) => b.selfMs - a.selfMs);
 }
 
-/** The time within the request in which at least one of the steps was running. Milliseconds. */
+/** Returns the time within the request in which at least one of the steps was running. Milliseconds. */
 export function measureBusyTime(nodes: readonly StepNode[], durationMs: number): number {
   let [busy, reached] = [0, 0];
   for (const { fromMs, toMs } of nodes.map(computeExtent).sort((a, b) => a.fromMs - b.fromMs)) {

@@ -5,7 +5,7 @@ import { aStep, at } from '../step.fixture.ts';
 import { findPinned, limitPinned } from './find-pinned.ts';
 import { type StepRow, stepRows } from './step-rows.ts';
 
-/** The rows of steps whose parents are these; each is a function of its own. */
+/** Returns the rows of steps with the given parents; each step is a call of a different function. */
 function listRows(parents: readonly (number | null)[]): StepRow[] {
   const steps = parents.map((parent, index) =>
     aStep(`s${index}`, {

@@ -1,11 +1,11 @@
 import type { StepRow } from './step-rows.ts';
 
-/** Rows above the visible ones that stay in view while the list scrolls. */
+/** The maximum number of ancestor rows that stay in view while the list scrolls. */
 const MAX_PINNED = 5;
-/** A list pins at most this share of the rows that it has room for. */
+/** A list pins at most this share of its visible rows. */
 const PINNED_SHARE = 0.3;
 
-/** The number of rows that a list with room for this many may pin. */
+/** Returns the number of rows that a list with this many visible rows may pin. */
 export function limitPinned(visibleRows: number): number {
   return Math.min(MAX_PINNED, Math.floor(visibleRows * PINNED_SHARE));
 }

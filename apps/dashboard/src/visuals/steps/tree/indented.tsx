@@ -10,7 +10,7 @@ interface IndentedProps {
   readonly children: ReactNode;
 }
 
-/** A line whose name finds its indentation in `--indent`. Where indentation ends, a figure says the level. */
+/** A row that sets its name's indentation in `--indent`. Beyond the maximum indentation, a number shows the level. */
 export function Indented({ row: { level }, indentation, children }: IndentedProps) {
   const { px, isCut } = computeIndent(indentation, level - 1);
   return (

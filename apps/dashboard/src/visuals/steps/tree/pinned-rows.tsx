@@ -11,7 +11,10 @@ interface PinnedRowsProps {
   readonly line: (row: StepRow) => ReactNode;
 }
 
-/** The callers of the first visible line, above it while the tree scrolls. Hidden from assistive technology, which has their own lines. */
+/**
+ * Shows the callers of the first visible row above it while the tree scrolls. Hidden from assistive technology, which reads the callers'
+ * own rows.
+ */
 export function PinnedRows({ rows, indentation, onSelect, line }: PinnedRowsProps) {
   if (rows.length === 0) return null;
   return (

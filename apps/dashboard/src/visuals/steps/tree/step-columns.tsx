@@ -7,22 +7,25 @@ import classes from './step-columns.module.css';
 import { type Indentation, planIndentation } from './step-indent.ts';
 
 const BOUNDS = { least: 20, most: 75 };
-/** A narrower list has its times below the names. Pixels. */
+/** A narrower list shows times below the names. Pixels. */
 const MIN_COLUMNS_PX = 440;
-/** The durations' width, and the gaps around it. Pixels. */
+/** The width of the duration and the gaps around it. Pixels. */
 const DURATION_PX = 84;
 
 interface StepColumnsProps {
-  /** The name under which this browser remembers the divider's place. */
+  /** The name under which this browser stores the divider's position. */
   readonly name: string;
-  /** The share of the names until somebody moves the divider. Percent. */
+  /** The width of the names until the user moves the divider. Percent. */
   readonly atFirst: number;
   readonly forest: StepForest;
-  /** The lines, with the indentation of their names. They find the width of the names in `--names`. */
+  /** Renders the rows with the indentation of their names. `--names` contains the width of the names. */
   readonly children: (indentation: Indentation) => ReactNode;
 }
 
-/** Lines of steps in two columns, names and times, with a divider between them. Where that leaves too little room, `data-narrow` says so. */
+/**
+ * Step rows in two columns, names and times, with a divider between them. If the list is too narrow for two columns, `data-narrow` is
+ * set.
+ */
 export function StepColumns({ name, atFirst, forest, children }: StepColumnsProps) {
   const share = useShare({ name: `columns_${name}`, atFirst, ...BOUNDS });
   const box = useRef<HTMLDivElement>(null);

@@ -118,7 +118,7 @@ describe('any steps, filtered and folded in any way', () => {
       ),
       START,
     );
-  /** Steps that have a line, and those that a closed line stands for. */
+  /** Counts steps that have a row, and steps that a closed row hides. */
   const drawnAndCounted = (rows: readonly StepRow[]) =>
     rows.reduce(
       (sum, { entry, open }) =>

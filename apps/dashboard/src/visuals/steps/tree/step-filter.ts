@@ -3,28 +3,28 @@ import { findWords, readStepWords, type StepWords, searchedWords } from '@throug
 import type { CriticalPath } from '../analysis/critical-path.ts';
 import type { StepForest, StepNode } from '../analysis/step-forest.ts';
 
-/** Which steps are asked for; with nothing set, all. */
+/** The filter of the steps; if nothing is set, all steps match. */
 export interface StepQuery {
-  /** Words that must all be found in the name, function, `file:line`, type, error or values of a step. */
+  /** Words that must all occur in a step's name, function, `file:line`, type, error or values. */
   readonly text: string;
   readonly type: StepType | undefined;
   readonly only: 'errors' | 'critical' | undefined;
 }
 
-/** The steps that were asked for, and with them the callers on the way to each. */
+/** The steps that match, and the callers of each. */
 export interface StepFilter {
   readonly matches: ReadonlySet<StepNode>;
   readonly kept: ReadonlySet<StepNode>;
-  /** In which parts of a step the words were found, where its name alone does not have them. */
+  /** The parts of a step that contain the words, if its name alone does not contain all of them. */
   readonly foundIn: ReadonlyMap<StepNode, string>;
 }
 
-/** Where the words of a search are in steps, but for their names, by `stepId`. */
+/** The parts of steps, other than names, that contain the words of a search, by `stepId`. */
 export type FoundParts = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Undefined where nothing is asked for, so that all steps are shown. `found` has the steps that the server found so far: they are searched with
- * their values there.
+ * Returns undefined if the query is empty, so that all steps are shown. `found` contains the steps that the server has found so far, including
+ * those found by their values.
  */
 export function filterSteps(
   forest: StepForest,
@@ -50,7 +50,7 @@ export function filterSteps(
   return { matches, kept, foundIn };
 }
 
-/** Reading a step's words takes longer than looking through them. */
+/** Caches a step's words, since extracting them takes longer than searching them. */
 const known = new WeakMap<Step, readonly StepWords[]>();
 
 function wordsOfStep(step: Step): readonly StepWords[] {

@@ -17,16 +17,16 @@ import classes from './step-tree.module.css';
 
 interface StepNameProps {
   readonly row: StepRow;
-  /** Marked where it is given. */
+  /** The critical path to mark; undefined to mark nothing. */
   readonly critical: CriticalPath | undefined;
-  /** The argument that tells a call of a bundle from the others. */
+  /** The argument that distinguishes the call from the other calls of its bundle. */
   readonly argument: string | undefined;
-  /** The request went well: an error of a step was handled. */
+  /** True if the request succeeded, so that a step's error was handled. */
   readonly isHandled: boolean;
   readonly onToggle: () => void;
 }
 
-/** A line's first part: what it is, how it went, and how often. */
+/** The first part of a row: the step's type, outcome, name and number of calls. */
 export function StepName({ row, critical, argument, isHandled, onToggle }: StepNameProps) {
   const { entry } = row;
   const { step } = firstNode(entry);
@@ -70,7 +70,7 @@ interface OutcomeIconProps {
   readonly outcome: 'ended' | 'failed' | 'handled';
 }
 
-/** What a step is, or that it failed. */
+/** Shows a step's type, or that the step failed. */
 function OutcomeIcon({ type, outcome }: OutcomeIconProps) {
   if (outcome === 'ended') return <StepTypeIcon type={type} />;
   if (outcome === 'handled')
@@ -97,7 +97,7 @@ function Twisty({ open, onToggle }: { readonly open: boolean | undefined; readon
   );
 }
 
-/** A step's duration; a bundle's, all its members' together. */
+/** Returns a step's duration, or the total duration of a bundle's members. */
 export function entryMs(entry: StepEntry): number {
   return entry.kind === 'step' ? entry.node.step.duration : entry.sumMs;
 }

@@ -12,34 +12,34 @@ import { MIN_CHAIN, measureChain } from '../analysis/recursion.ts';
 import type { StepForest, StepNode } from '../analysis/step-forest.ts';
 import type { StepFilter } from './step-filter.ts';
 
-/** One line of the step tree. */
+/** A row of the step tree. */
 export interface StepRow {
   readonly entry: StepEntry;
-  /** 1 at the top. */
+  /** The level; 1 at the top. */
   readonly level: number;
-  /** The index of the row that holds it; -1 at the top. */
+  /** The index of the parent row; -1 at the top level. */
   readonly above: number;
-  /** Undefined where there is nothing below. */
+  /** Undefined if the row has no children. */
   readonly open: boolean | undefined;
   readonly place: number;
   readonly siblings: number;
-  /** There only because a step below it was asked for. */
+  /** True if the row is shown only because one of its descendants matches. */
   readonly onlyCaller: boolean;
-  /** In which parts of the step what is looked for was found; undefined where its name says it. */
+  /** The parts of the step that contain the searched words; undefined if its name contains them. */
   readonly foundIn: string | undefined;
-  /** A function that calls itself: the number of calls below one another. 1 for all others. */
+  /** For a recursive function, the number of nested calls; otherwise 1. */
   readonly chain: number;
-  /** The bundle that it is a member of. */
+  /** The bundle that the step belongs to. */
   readonly bundle: FoldEntry | undefined;
 }
 
-/** The listed steps of a trace: all, or the result of a filter. */
+/** The steps to list: all steps of a trace, or the matches of a filter. */
 export interface Listed {
   readonly forest: StepForest;
   readonly filter?: StepFilter | undefined;
 }
 
-/** Up to so many steps, everything is open from the start; bundles never are. */
+/** With up to this many steps, everything except bundles is open at first. */
 const OPEN_ALL_UP_TO = 300;
 const OPEN_DEPTH = 2;
 
@@ -53,16 +53,16 @@ function isOpenAtFirst(entry: StepEntry, { forest, filter }: Listed): boolean {
   return entry.node.onFailingPath || entry.node.depth < OPEN_DEPTH;
 }
 
-/** True for the first call of a long recursion, unless a failure is in it. */
+/** True for the first call of a long recursion that contains no failure. */
 function isRecursion({ node }: SingleEntry): boolean {
   return !node.onFailingPath && measureChain(node) >= MIN_CHAIN;
 }
 
-/** The lines to draw. `toggled` holds the keys of entries whose first state was changed. */
+/** Returns the rows to draw. `toggled` contains the keys of entries that the user opened or closed. */
 export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[] {
   const rows: StepRow[] = [];
   const { filter } = listed;
-  // A stack of what is still to be drawn, since recursion in the host makes trees deeper than the engine's own.
+  // A stack of the rows to add, since recursion in the host application makes trees deeper than the JavaScript stack.
   const pending = listPendingLines(foldRepeats(kept(listed.forest.roots, listed)), 1);
   const lastAtLevel = [-1];
   for (let line = pending.pop(); line !== undefined; line = pending.pop()) {
@@ -83,7 +83,7 @@ export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[
 
 type PendingLine = Pick<StepRow, 'entry' | 'level' | 'place' | 'siblings' | 'bundle'>;
 
-/** Siblings, last first. */
+/** Returns siblings in reverse order. */
 function listPendingLines(entries: readonly StepEntry[], level: number, bundle?: FoldEntry): PendingLine[] {
   return entries
     .map((entry, index) => ({ entry, level, place: index + 1, siblings: entries.length, bundle }))
@@ -109,7 +109,7 @@ function isOpen(entry: StepEntry, listed: Listed, toggled: ReadonlySet<string>):
   return isOpenAtFirst(entry, listed) !== toggled.has(entry.key);
 }
 
-/** `toggled` changed so that the line of a step or bundle can be seen: all above it open. */
+/** Returns `toggled` changed so that all ancestors of a step or bundle are open. */
 export function revealEntry(listed: Listed, key: string, toggled: ReadonlySet<string>): ReadonlySet<string> {
   const { forest, filter } = listed;
   const step = forest.byKey.get(key);
@@ -121,7 +121,7 @@ export function revealEntry(listed: Listed, key: string, toggled: ReadonlySet<st
     if (!after.delete(entry.key)) after.add(entry.key);
   };
   for (let at: StepNode | undefined = node; at !== undefined; at = at.parent) {
-    // A bundle's own line is there without its being open.
+    // A bundle's own row is visible even while the bundle is closed.
     const bundle = at === node && step === undefined ? undefined : findBundle(listed, at);
     if (bundle !== undefined) open(bundle);
     if (at.parent !== undefined) open(toEntry(at.parent));

@@ -26,21 +26,21 @@ const ROW_PX = 28;
 
 interface StepTreeProps {
   readonly forest: StepForest;
-  /** Which steps to list; without it, all. */
+  /** The filter of the steps; undefined for all steps. */
   readonly filter?: StepFilter | undefined;
   /** The `stepId`s of steps that have the followed value. */
   readonly marked?: ReadonlySet<string> | undefined;
-  /** The selected entry's key: a step's, or a bundle's. */
+  /** The key of the selected entry: a step or a bundle. */
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
-  /** Take the focus when first drawn, so that the arrow keys work at once. */
+  /** True to focus the tree when it is first drawn, so that the arrow keys work immediately. */
   readonly focusAtFirst: boolean;
   readonly indentation: Indentation;
-  /** The content of a line. `onToggle` opens or closes it. */
+  /** Renders the content of a row. `onToggle` opens or closes the row. */
   readonly line: (row: StepRow, onToggle: () => void) => ReactNode;
 }
 
-/** A trace's steps in start order, one line each, with bundles of what repeats. Only lines in view are drawn. */
+/** A trace's steps in start order, one row each, with repeated calls bundled. Draws only the rows in view. */
 export function StepTree({
   forest,
   filter,
@@ -65,10 +65,10 @@ export function StepTree({
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
     overscan: printing ? rows.length : 10,
-    // Room for the pinned rows above the selected line, and for its full name below it.
+    // Leaves space for the pinned rows above the selected row, and for its full name below it.
     scrollPaddingStart: Math.min(mostPinned, (rows[index]?.level ?? 1) - 1) * ROW_PX,
     scrollPaddingEnd: ROW_PX,
-    // The selected line is always there for assistive technology, in view or not.
+    // The selected row is always rendered for assistive technology, even out of view.
     rangeExtractor: (range) => withIndex(range, index),
   });
 
@@ -83,9 +83,9 @@ export function StepTree({
 
   const opened = useRef<string>(undefined);
   useEffect(() => {
-    // Once for each new selection, when its line is there: folding elsewhere must not move the list.
+    // Runs once for each new selection, when its row exists: opening or closing other rows must not scroll the list.
     if (index < 0 || opened.current === selected) return;
-    // The first step is centred with its surroundings; afterwards the list scrolls as little as possible.
+    // The first selected step is centred; later selections scroll as little as possible.
     const align = opened.current === undefined ? 'center' : 'auto';
     opened.current = selected;
     virtualizer.scrollToIndex(index, { align });
@@ -171,7 +171,7 @@ export function StepTree({
   );
 }
 
-/** The entries opened and closed by hand, reset for each filter. */
+/** Stores the entries that the user opened or closed; reset for each filter. */
 function useToggled(filter: StepFilter | undefined) {
   const [state, setState] = useState({ filter, toggled: NONE });
   if (state.filter !== filter) setState({ filter, toggled: NONE });
@@ -198,7 +198,7 @@ function visibleLines(box: HTMLElement | null): number {
   return Math.max(1, Math.floor((box?.clientHeight ?? ROW_PX) / ROW_PX) - 1);
 }
 
-/** The action of a key: the line to go to, `toggle`, or `open` for the line and its siblings. Undefined for other keys. */
+/** Returns the action of a key: the row to go to, `toggle`, or `open` for the row and its siblings. Undefined for other keys. */
 function keyMove(
   key: string,
   rows: readonly StepRow[],

@@ -8,12 +8,12 @@ import classes from './step-tree.module.css';
 interface TreeRowProps {
   readonly id: string;
   readonly row: StepRow;
-  /** The place below the first row. Pixels. */
+  /** The distance from the top of the first row. Pixels. */
   readonly startPx: number;
   readonly isSelected: boolean;
-  /** The step, or one of the bundle, has the followed value. */
+  /** True if the step, or a step of the bundle, has the followed value. */
   readonly isMarked: boolean;
-  /** Nothing is below this row. */
+  /** True for the last row. */
   readonly isLast: boolean;
   readonly indentation: Indentation;
   readonly line: (row: StepRow, onToggle: () => void) => ReactNode;
@@ -21,7 +21,7 @@ interface TreeRowProps {
   readonly onToggle: (row: StepRow) => void;
 }
 
-/** One item of the step tree. Scrolling draws only those that come into view. */
+/** A row of the step tree. Memoized, so that scrolling renders only rows that come into view. */
 export const TreeRow = memo(function TreeRow({
   row,
   isSelected,

@@ -6,18 +6,18 @@ import { instantAt, shareAt, type TimeScale } from '../scale/time-scale.ts';
 import classes from './axis.module.css';
 import { listTicks } from './ticks.ts';
 
-/** A pointer that moved no further was only clicked. A share of the width. */
+/** A pointer that moved less than this only clicked. A share of the width. */
 const MIN_DRAG = 0.01;
 
 interface AxisProps {
   readonly scale: TimeScale;
-  /** The element as wide as the times are. */
+  /** The element with the width of the time axis. */
   readonly box: RefObject<HTMLDivElement | null>;
-  /** A part of the time was drawn out; undefined: all of it again. */
+  /** Called when the user drags over a time range; undefined shows the whole time. */
   readonly onView: (view: Stretch | undefined) => void;
 }
 
-/** The times along the timeline's top. Drawing over it zooms in, a double click out; the buttons beside it do the same. */
+/** The time axis of the timeline. Dragging zooms in, a double click zooms out; the buttons next to the axis do the same. */
 export function Axis({ scale, box, onView }: AxisProps) {
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number }>();
   const { ref: measured, width } = useElementSize<HTMLDivElement>();

@@ -1,20 +1,17 @@
 import { shareAt, type TimeScale } from '../scale/time-scale.ts';
 
-/** The width of a label with its space. Pixels. */
+/** The width of a label with its margin. Pixels. */
 const LABEL_PX = 60;
 
-/** An instant to write along the axis. */
+/** A labelled instant on the axis. */
 export interface Tick {
   readonly ms: number;
   readonly label: string;
-  /** The label ends at the instant, since it has no room behind it. */
+  /** True if the label is placed before the instant because it does not fit after it. */
   readonly isBefore: boolean;
 }
 
-/**
- * Lists the round instants to write along an axis of this width, none inside a compressed stretch and none so near the one before that their
- * labels would overlap.
- */
+/** Lists the round instants to label on an axis of this width. No label is inside a compressed range or overlaps the previous label. */
 export function listTicks(scale: TimeScale, widthPx: number): Tick[] {
   const shown = scale.filter(({ idle }) => !idle);
   const shownMs = shown.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
@@ -34,7 +31,7 @@ export function listTicks(scale: TimeScale, widthPx: number): Tick[] {
   return ticks;
 }
 
-/** Formats an instant so that it differs from others that are a multiple of `stepMs` away. */
+/** Formats an instant so that it differs from other multiples of `stepMs`. */
 export function formatInstant(ms: number, stepMs: number): string {
   const size = Math.abs(ms);
   const [unit, unitMs] = size >= 1000 ? ['s', 1000] : size >= 1 || size === 0 ? ['ms', 1] : ['µs', 0.001];
@@ -42,17 +39,17 @@ export function formatInstant(ms: number, stepMs: number): string {
   return `${ms < 0 ? '−' : ''}${(size / unitMs).toFixed(size === 0 ? 0 : decimals)} ${unit}`;
 }
 
-/** The number of parts of a shown range that its ends are exact to. */
+/** The ends of a shown range are rounded to this fraction of the range. */
 const RANGE_PARTS = 20;
 
-/** Describes the part of the time that a scale shows. */
+/** Describes the time range that a scale shows. */
 export function formatRange(scale: TimeScale): string {
   const [fromMs, toMs] = [scale[0]?.fromMs ?? 0, scale.at(-1)?.toMs ?? 0];
   const stepMs = roundStep(Math.max(toMs - fromMs, 0.001) / RANGE_PARTS);
   return `${formatInstant(fromMs, stepMs)} to ${formatInstant(toMs, stepMs)}`;
 }
 
-/** 1, 2 or 5 times a power of ten, not below `least`. */
+/** Returns the smallest 1, 2 or 5 times a power of ten that is at least `least`. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10) * power;

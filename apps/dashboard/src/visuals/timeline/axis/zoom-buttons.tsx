@@ -4,7 +4,7 @@ import classes from './axis.module.css';
 
 interface ZoomButtonsProps {
   readonly zoomed: boolean;
-  /** By how much; undefined: all is shown again. */
+  /** Called with the zoom factor; undefined shows the whole time. */
   readonly onZoom: (by: number | undefined) => void;
 }
 
@@ -15,7 +15,7 @@ const BUTTONS = [
   { label: 'Show the whole time (0)', Icon: IconZoomReset, by: undefined },
 ] as const;
 
-/** Shows less of the time, or more where that is possible. A button that does nothing keeps its place and the focus. */
+/** Buttons that zoom in and out. A disabled button keeps its position and the focus. */
 export function ZoomButtons({ zoomed, onZoom }: ZoomButtonsProps) {
   return (
     <span className={classes.zoom}>

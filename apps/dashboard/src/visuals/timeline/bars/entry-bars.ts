@@ -3,21 +3,21 @@ import { computeExtent, type Stretch } from '../../steps/analysis/step-extent.ts
 import { isShown, shareAt, type TimeScale } from '../scale/time-scale.ts';
 import { listOwnStretches } from './own-stretches.ts';
 
-/** A bar's ends in the width, 0 to 1. */
+/** The ends of a bar, from 0 to 1 of the width. */
 export interface Bar {
   readonly from: number;
   readonly to: number;
 }
 
-/** Nearer than this, bars are drawn as one: no screen shows the space between. A share of the width. */
+/** Bars that are closer than this are merged, since no screen shows the gap. A share of the width. */
 const MERGED_BELOW = 1 / 400;
 
-/** The bars of a line: a step's one, a bundle's one for each of its calls, as far as they are shown and can be told apart. */
+/** Returns the bars of a row: one for a step, one per call for a bundle, limited to visible and distinguishable bars. */
 export function buildBars(entry: StepEntry, scale: TimeScale): Bar[] {
   return placeBars(listNodes(entry).map(computeExtent), scale);
 }
 
-/** The parts of a line's bars in which its steps ran themselves, and no step below them. */
+/** Returns the parts of a row's bars in which its steps themselves ran, and none of their descendants. */
 export function buildOwnBars(entry: StepEntry, scale: TimeScale): Bar[] {
   const own = listNodes(entry).flatMap(listOwnStretches);
   return placeBars(
@@ -26,7 +26,7 @@ export function buildOwnBars(entry: StepEntry, scale: TimeScale): Bar[] {
   );
 }
 
-/** Places stretches, which are in start order, as bars. */
+/** Converts time ranges in start order to bars. */
 export function placeBars(stretches: readonly Stretch[], scale: TimeScale): Bar[] {
   const bars: { from: number; to: number }[] = [];
   for (const stretch of stretches) {

@@ -9,13 +9,13 @@ import { type Bar, buildBars, buildOwnBars, placeBars } from './entry-bars.ts';
 interface LineBarsProps {
   readonly entry: StepEntry;
   readonly scale: TimeScale;
-  /** Drawn where it is given. */
+  /** The critical path to draw; undefined to draw none. */
   readonly critical: CriticalPath | undefined;
-  /** The request went well: an error of a step was handled. */
+  /** True if the request succeeded, so that a step's error was handled. */
   readonly isHandled: boolean;
 }
 
-/** When a line's steps ran, and in which part of that they ran themselves. Drawn again only when the times or their scale change, not while scrolling. */
+/** Draws when a row's steps ran, and their self time. Memoized: rendered again when the times or the scale change, not while scrolling. */
 export const LineBars = memo(function LineBars({ entry, scale, critical, isHandled }: LineBarsProps) {
   const { step, startMs } = firstNode(entry);
   const bars = useMemo(() => buildBars(entry, scale), [entry, scale]);

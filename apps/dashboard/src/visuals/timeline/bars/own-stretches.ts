@@ -4,8 +4,8 @@ import type { StepNode } from '../../steps/analysis/step-forest.ts';
 const known = new WeakMap<StepNode, readonly Stretch[]>();
 
 /**
- * Lists when a step ran itself, without the steps below it. Together the stretches last its self time. Empty for repeated calls with steps below
- * them, stored as one step: nobody knows when each of them ran.
+ * Lists the ranges in which a step itself ran, and none of its descendants. Their total is the step's self time. Empty for repeated calls
+ * with children that are stored as one step, since the time of each call is unknown.
  */
 export function listOwnStretches(node: StepNode): readonly Stretch[] {
   const before = known.get(node);

@@ -5,7 +5,7 @@ import { isShown, shareAt, type TimeScale } from '../scale/time-scale.ts';
 import classes from './lanes.module.css';
 import type { Lane, LaneRequest } from './lanes-data.ts';
 
-/** So many services have a lane; so many requests of each a bar. */
+/** At most this many services get a lane, and at most this many requests of each service a bar. */
 const MAX_LANES = 12;
 const MAX_BARS = 200;
 
@@ -15,7 +15,7 @@ interface LanesProps {
   readonly onOpen: (requestId: string) => void;
 }
 
-/** When each service of a distributed trace was at work: a lane a service, a bar a request, which opens it. */
+/** Shows when each service of a distributed trace ran: a lane per service, and a bar per request, which opens the request. */
 export function Lanes({ lanes, scale, onOpen }: LanesProps) {
   const rest = lanes.length - MAX_LANES;
   return (

@@ -15,8 +15,8 @@ export interface OverviewBar {
 }
 
 /**
- * The bars of all steps within this many pixels: bars on the same pixels are drawn once, failures last and so on top. At most one bar per
- * pixel row, start pixel and kind, for any number of steps.
+ * Returns the bars of all steps within this many pixels. Bars on the same pixels are drawn once; failures come last, so that they are on top.
+ * There is at most one bar per pixel row, start pixel and kind, for any number of steps.
  */
 export function overviewBars(
   forest: StepForest,
@@ -27,7 +27,7 @@ export function overviewBars(
   return atOnce(overviewBarsWork(forest, scale, widthPx, heightPx));
 }
 
-/** {@link overviewBars} in pieces. */
+/** Like {@link overviewBars}, but can be paused. */
 export function* overviewBarsWork(
   forest: StepForest,
   scale: TimeScale,

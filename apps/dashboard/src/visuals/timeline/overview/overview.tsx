@@ -17,7 +17,10 @@ interface OverviewProps {
   readonly onSelect: (key: string) => void;
 }
 
-/** All steps of a large trace at once, in start order from top to bottom. A click goes to the steps there; the tree below says it in words. */
+/**
+ * Draws all steps of a large trace in start order from top to bottom. A click selects a step there; the tree below is the accessible
+ * version.
+ */
 export function Overview({ forest, scale, selected, onSelect }: OverviewProps) {
   const { ref: box, width } = useElementSize();
   const canvas = useRef<HTMLCanvasElement>(null);

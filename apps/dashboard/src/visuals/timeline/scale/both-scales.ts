@@ -3,13 +3,13 @@ import type { StepForest } from '../../steps/analysis/step-forest.ts';
 import type { Work } from '../../work/work.ts';
 import { compressedScale, evenScale, idleStretches, type TimeScale, wholeTime } from './time-scale.ts';
 
-/** A trace's time with its idle stretches made narrow, and in proportion. */
+/** A trace's time scale with idle ranges shortened, and in proportion. */
 export interface BothScales {
   readonly compressed: TimeScale;
   readonly even: TimeScale;
 }
 
-/** The scales of a trace with its steps and `others`, worked out in pieces. */
+/** Computes both scales of a trace from its steps and `others`; can be paused. */
 export function* bothScalesWork(
   forest: StepForest,
   durationMs: number,

@@ -1,26 +1,26 @@
 import { computeExtent, type Stretch } from '../../steps/analysis/step-extent.ts';
 import type { StepForest } from '../../steps/analysis/step-forest.ts';
 
-/** A stretch and the part of the picture's width that it gets, 0 to 1. */
+/** A time range and its position in the width, from 0 to 1. */
 export interface ScaledStretch extends Stretch {
   readonly from: number;
   readonly to: number;
-  /** Nothing but callers was open: drawn narrower than its time. */
+  /** True if only waiting callers ran: the range is drawn narrower than its duration. */
   readonly idle: boolean;
 }
 
-/** Time laid out along the picture's width. */
+/** Time ranges laid out over the width of the timeline. */
 export type TimeScale = readonly ScaledStretch[];
 
-/** An idle stretch is compressed from this share of the whole time on, to this share of the width. */
+/** An idle range of at least this share of the whole time is compressed to the share of the width given below. */
 const IDLE_FROM_SHARE = 0.1;
 const IDLE_WIDTH = 0.04;
-/** Instants are known to the microsecond: no zoom shows less. */
+/** Instants have microsecond resolution, so no zoom shows less. */
 export const MIN_SHOWN_MS = 0.001;
 
 /**
- * The trace's time with all its steps', even those that clocks or lateness put outside the request, and with that of other services'
- * requests.
+ * Returns the time range of the trace, all its steps (even steps outside the request because of clock differences or late work), and
+ * the requests of other services.
  */
 export function wholeTime(forest: StepForest, durationMs: number, others: readonly Stretch[] = []): Stretch {
   let fromMs = 0;
@@ -34,7 +34,7 @@ export function wholeTime(forest: StepForest, durationMs: number, others: readon
   return { fromMs, toMs };
 }
 
-/** Where no step ran but such as wait for steps below them, in order. `whole` bounds them. */
+/** Returns the ranges, in order and within `whole`, in which the only running steps were waiting for their descendants. */
 export function idleStretches(forest: StepForest, whole: Stretch): Stretch[] {
   const busy = forest.all.filter((node) => node.children.length === 0).map(computeExtent);
   busy.sort((a, b) => a.fromMs - b.fromMs);
@@ -48,12 +48,12 @@ export function idleStretches(forest: StepForest, whole: Stretch): Stretch[] {
   return idle;
 }
 
-/** Time in proportion, but long idle stretches, which are made narrow so that what happened gets the width. */
+/** Returns a proportional scale in which long idle ranges are shortened, so that activity gets the width. */
 export function compressedScale(whole: Stretch, idle: readonly Stretch[]): TimeScale {
   const totalMs = whole.toMs - whole.fromMs;
   const long = idle.filter(({ fromMs, toMs }) => toMs - fromMs >= totalMs * IDLE_FROM_SHARE);
   const longMs = long.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
-  // Where nothing else would be left, time stays as it is.
+  // If only idle time would remain, the scale stays proportional.
   if (long.length === 0 || totalMs - longMs <= totalMs * 1e-9) return evenScale(whole);
   const perMs = (1 - long.length * IDLE_WIDTH) / (totalMs - longMs);
   const scale: ScaledStretch[] = [];
@@ -72,12 +72,12 @@ export function compressedScale(whole: Stretch, idle: readonly Stretch[]): TimeS
   return scale;
 }
 
-/** Time in proportion. */
+/** Returns a proportional scale. */
 export function evenScale({ fromMs, toMs }: Stretch): TimeScale {
   return [{ fromMs, toMs, from: 0, to: 1, idle: false }];
 }
 
-/** The place of an instant in the width, 0 to 1. Instants outside of the scale are at its edge. */
+/** Returns the position of an instant in the width, from 0 to 1. Instants outside the scale are at its edge. */
 export function shareAt(scale: TimeScale, ms: number): number {
   for (const { fromMs, toMs, from, to } of scale) {
     if (ms < fromMs) return clamp(from);
@@ -87,7 +87,7 @@ export function shareAt(scale: TimeScale, ms: number): number {
   return 1;
 }
 
-/** Which instant lies at a place in the width, 0 to 1: {@link shareAt} the other way round. Milliseconds. */
+/** Returns the instant at a position in the width, from 0 to 1: the inverse of {@link shareAt}. Milliseconds. */
 export function instantAt(scale: TimeScale, share: number): number {
   for (const { fromMs, toMs, from, to } of scale) {
     if (share <= to)
@@ -96,7 +96,7 @@ export function instantAt(scale: TimeScale, share: number): number {
   return scale.at(-1)?.toMs ?? 0;
 }
 
-/** The part of a scale between two instants, laid out over the whole width. At least a microsecond is shown. */
+/** Returns the part of a scale between two instants, over the whole width. Shows at least a microsecond. */
 export function zoomedScale(scale: TimeScale, view: Stretch): TimeScale {
   const [left, right] = [shareAt(scale, view.fromMs), shareAt(scale, view.toMs)];
   if (view.toMs - view.fromMs < MIN_SHOWN_MS || right <= left) return scale;

@@ -1,12 +1,12 @@
 import type { Stretch } from '../../steps/analysis/step-extent.ts';
 import { instantAt, isShown, shareAt, type TimeScale } from './time-scale.ts';
 
-/** How much one press of a key or button shows less, or more. */
+/** The zoom factor of one press of a key or button. */
 const STEP = 2;
 
 /**
- * Computes the view after zooming: `by` 2 shows half of what is shown, 1/2 twice as much. The middle stays, or, where `about` does not reach there, the
- * part of `about` that is nearest to it moves to the middle. Undefined where that is everything.
+ * Computes the view after zooming: `by` 2 shows half of the current range, 1/2 twice as much. The middle of the view stays or, if `about` does not
+ * contain the middle, moves to the nearest part of `about`. Undefined if the view is the whole time.
  */
 export function zoomedBy(
   full: TimeScale,
@@ -19,7 +19,10 @@ export function zoomedBy(
   return around(full, middle, (right - left) / by);
 }
 
-/** Computes the view after zooming at a pointer, whose place in the shown width is 0 to 1: the instant below it stays there. Undefined where that is everything. */
+/**
+ * Computes the view after zooming at a pointer position from 0 to 1: the instant under the pointer stays there. Undefined if the view is
+ * the whole time.
+ */
 export function zoomedAt(full: TimeScale, shown: TimeScale, by: number, place: number): Stretch | undefined {
   const [left, right] = edges(full, shown);
   const width = (right - left) / by;
@@ -28,7 +31,7 @@ export function zoomedAt(full: TimeScale, shown: TimeScale, by: number, place: n
   return between(full, from, from + width);
 }
 
-/** Computes a view of the same width with `wanted` in it. Undefined where some of it is in view. */
+/** Computes a view of the same width that contains `wanted`. Undefined if a part of `wanted` is already in view. */
 export function computeView(full: TimeScale, shown: TimeScale, wanted: Stretch): Stretch | undefined {
   if (isShown(shown, wanted)) return undefined;
   const [left, right] = edges(full, shown);
@@ -40,14 +43,14 @@ function nearestIn(full: TimeScale, stretch: Stretch | undefined, place: number)
   return Math.min(shareAt(full, stretch.toMs), Math.max(shareAt(full, stretch.fromMs), place));
 }
 
-/** So much of the width about a place, within the whole. */
+/** Returns a range of this width around a position, limited to the whole. */
 function around(full: TimeScale, middle: number, width: number): Stretch | undefined {
   if (width >= 1) return undefined;
   const from = Math.min(1 - width, Math.max(0, middle - width / 2));
   return between(full, from, from + width);
 }
 
-/** The shown range after a move by a part of its length; negative is left. */
+/** Returns the shown range moved by a fraction of its length; negative moves left. */
 export function movedBy(full: TimeScale, shown: TimeScale, part: number): Stretch | undefined {
   const [left, right] = edges(full, shown);
   const width = right - left;
@@ -55,7 +58,10 @@ export function movedBy(full: TimeScale, shown: TimeScale, part: number): Stretc
   return between(full, from, from + width);
 }
 
-/** Computes the view that a key asks for: `+` and `-` zoom as {@link zoomedBy}, `0` shows all, `<` and `>` go along. Undefined for keys of others. */
+/**
+ * Computes the view after a key press: `+` and `-` zoom like {@link zoomedBy}, `0` shows the whole time, `<` and `>` move the view.
+ * Undefined for other keys.
+ */
 export function zoomByKey(
   event: {
     readonly key: string;
@@ -94,7 +100,7 @@ function between(full: TimeScale, from: number, to: number): Stretch | undefined
   return { fromMs: instantAt(full, Math.max(0, from)), toMs: instantAt(full, Math.min(1, to)) };
 }
 
-/** Pixels of a wheel's turn that show half of the time, or twice as much. */
+/** The number of wheel pixels that halve or double the shown time. */
 const WHEEL_PX = 200;
 const PX_PER_LINE = 16;
 const LINE_MODE = 1;
