@@ -114,13 +114,12 @@ export function selectCompared(
 ): Compared {
   const params = { ...buildParams(project, range), ...error };
   const endpoint = `(method, ${ENDPOINT})`;
-  const ofProject = `project_id = {project:UUID} AND ${SHOWN}`;
   return {
     matching: { sql: [OF_ERROR], params: { errorId: error.errorId } },
     all: {
       sql: [
-        `${ofProject} AND service = {service:String} AND (NOT is_error OR (${OF_ERROR}))`,
-        `${endpoint} IN (SELECT ${endpoint} FROM traces WHERE ${ofProject} AND ${OF_ERROR})`,
+        `project_id = {project:UUID} AND ${SHOWN} AND service = {service:String} AND (NOT is_error OR (${OF_ERROR}))`,
+        `${endpoint} IN (SELECT ${endpoint} FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${OF_ERROR})`,
       ],
       params,
     },
