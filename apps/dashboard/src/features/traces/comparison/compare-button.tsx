@@ -7,13 +7,16 @@ import { isComparison, type LoadedTrace, standOutOptions } from '../data/queries
 import { useHasSession } from '../data/trace-calls.ts';
 import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
 
-/** Opens the comparison with the nearest success. An answer can be wrong without an error, so each trace has it; visitors of a public project do not. */
+/**
+ * Opens the comparison with the nearest success. Every trace has this button, since a response can be wrong without an error; visitors of
+ * a public project do not see it.
+ */
 export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
   const change = useChangeView();
   const { compare } = useViewParams();
   const isSignedIn = useHasSession();
   const statements = useQuery({ ...standOutOptions(loaded.trace._id), enabled: isSignedIn });
-  // A public project of somebody else has no comparison either.
+  // Another user's public project has no comparison either.
   if (!isSignedIn || isComparison(compare) || isNotThere(statements.error)) return null;
   return (
     <Button

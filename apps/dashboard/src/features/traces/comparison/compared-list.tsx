@@ -9,7 +9,7 @@ import classes from './comparison.module.css';
 const ROW_PX = 28;
 /** Deeper calls are not indented further. */
 const MAX_LEVELS = 12;
-/** A call is slower if it took so many times as long, and so much longer that it is felt. Milliseconds. */
+/** A call is slower if it took at least this many times as long, and at least this much longer. Milliseconds. */
 const SLOWER = { ratio: 2, ms: 20 } as const;
 
 interface ComparedListProps {
@@ -18,7 +18,7 @@ interface ComparedListProps {
   readonly onChoose: (row: ComparedRow) => void;
 }
 
-/** The calls of both requests, one line each, with both times. */
+/** The calls of both requests, one row each, with both durations. */
 export function ComparedList({ rows, chosen, onChoose }: ComparedListProps) {
   return (
     <RowList

@@ -1,20 +1,20 @@
 import type { ComparedStep } from '@throughline/contract';
 
-/** A line of a comparison: one call, or a run of equal calls that only one request made. */
+/** A row of a comparison: one call, or a run of equal calls that only one request made. */
 export interface ComparedRow {
   readonly key: string;
   readonly step: ComparedStep;
-  /** Calls that the line stands for. */
+  /** The number of calls that the row represents. */
   readonly count: number;
-  /** Milliseconds of all of them; null on a side without the call. */
+  /** The calls' total duration in milliseconds; null for the request that did not make the call. */
   readonly ms: number | null;
   readonly otherMs: number | null;
 }
 
-/** Fewer equal calls are listed one by one. */
+/** Shorter runs of equal calls are listed individually. */
 const MIN_FOLDED = 3;
 
-/** Lists the calls of a comparison, with runs of equal calls as one line. A call with an unusual value is never folded. */
+/** Lists the calls of a comparison, with each run of equal calls as one row. A call with an unusual value is never folded. */
 export function listComparedRows(steps: readonly ComparedStep[]): ComparedRow[] {
   const rows: ComparedRow[] = [];
   for (let at = 0; at < steps.length; ) {
@@ -38,7 +38,7 @@ function measureRun(steps: readonly ComparedStep[], from: number): number {
   return to - from;
 }
 
-/** A call that made others, or differs, stays a line of its own. */
+/** True if the call neither made other calls nor differs. */
 function canFold(steps: readonly ComparedStep[], at: number): boolean {
   const [step, next] = [steps[at], steps[at + 1]];
   if (step === undefined || step.unusual > 0 || step.failed !== step.otherFailed) return false;
@@ -72,7 +72,7 @@ function buildRow(members: readonly ComparedStep[]): ComparedRow {
   };
 }
 
-/** Names a call: by its step here, else by its step in the other request. */
+/** Returns the key of a call: from its step in this request, otherwise from its step in the other request. */
 export function buildKey({ step, other }: Pick<ComparedStep, 'step' | 'other'>): string {
   return step === null ? `other ${other}` : step;
 }

@@ -14,7 +14,7 @@ import { type LoadedTrace, stepOptions } from '../data/queries.ts';
 import type { ComparedRow } from './compared-rows.ts';
 import classes from './comparison.module.css';
 
-/** More values that differ among successes, too, are folded. */
+/** With more values than this, values that also differ between successes are collapsed. */
 const MAX_OPEN_VALUES = 5;
 
 interface ComparedValuesProps {
@@ -23,7 +23,7 @@ interface ComparedValuesProps {
   readonly row: ComparedRow;
 }
 
-/** The selected call in both requests: the values that differ, then all of them side by side. */
+/** The selected call in both requests: first the values that differ, then all values side by side. */
 export function ComparedValues({ loaded, comparison, row }: ComparedValuesProps) {
   const { step } = row;
   const differing = comparison.values.filter((value) => step.step !== null && value.step === step.step);
@@ -105,11 +105,11 @@ const PART_NAMES: Readonly<Record<string, string>> = {
 interface SideProps {
   readonly title: string;
   readonly traceId: string;
-  /** Null where this request did not make the call. */
+  /** Null if this request did not make the call. */
   readonly stepId: string | null;
 }
 
-/** All values of the call in one of the requests. */
+/** All values of the call in one of the two requests. */
 function Side({ title, traceId, stepId }: SideProps) {
   const options = stepOptions(traceId, stepId ?? '');
   const query = useQuery(stepId === null ? { queryKey: options.queryKey, queryFn: skipToken } : options);

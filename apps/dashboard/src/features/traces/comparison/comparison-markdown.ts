@@ -1,10 +1,10 @@
 import { formatDuration, type TraceComparison, type TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 
-/** Differing values that a summary names. */
+/** The maximum number of differing values in a summary. */
 const MAX_VALUES = 20;
 
-/** A comparison for an issue: which requests, the first difference, and the unusual values. */
+/** Returns a comparison as Markdown for an issue: both requests, the first difference, and the unusual values. */
 export function writeComparisonMarkdown(
   row: TraceRow,
   { other, reason, statements, values }: TraceComparison,
@@ -36,7 +36,7 @@ function describeRequest({ request, response, timing }: TraceRow): string {
   return `${cell(`${request.method} ${request.path}`)} (${response.statusCode ?? 'no answer'}, ${formatDuration(timing.duration)})`;
 }
 
-/** A text in a table's cell: on one line, its bars and marks of Markdown without effect. */
+/** Escapes a string for a table cell: on one line, without active bars or other Markdown syntax. */
 function cell(text: string): string {
   return escapeControlCharacters(text).replaceAll(/[\\`*_{}[\]<>()#|~]/g, String.raw`\$&`);
 }

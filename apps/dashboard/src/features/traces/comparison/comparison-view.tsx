@@ -27,7 +27,7 @@ interface ComparisonViewProps {
   readonly other: string;
 }
 
-/** A trace beside another one: the first difference in words, the calls of both, and the differing values of the selected call. */
+/** Compares a trace with another: the first difference as a sentence, the calls of both, and the differing values of the selected call. */
 export function ComparisonView({ loaded, other }: ComparisonViewProps) {
   const query = useQuery(comparisonOptions(loaded.trace._id, other));
   const change = useChangeView();
@@ -66,7 +66,10 @@ export function ComparisonView({ loaded, other }: ComparisonViewProps) {
   return <Compared loaded={loaded} other={other} comparison={query.data} close={close} />;
 }
 
-/** Switches between the nearest success and the nearest one of the release before. A request without a release has no release before. */
+/**
+ * Switches between the nearest success and the nearest success of the previous release. Without a release, a request has no previous
+ * release.
+ */
 function OtherChoice({ loaded, other }: ComparisonViewProps) {
   const change = useChangeView();
   const { release } = loaded.trace;
@@ -92,7 +95,7 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
   const { step: wanted } = useViewParams();
   const change = useChangeView();
   const rows = listComparedRows(comparison.steps);
-  // A call that only the other request made has no step in the address.
+  // A call that only the other request made cannot be selected by the URL.
   const [otherOnly, setOtherOnly] = useState<string>();
   const choose = (key: string, step: string | null) => {
     setOtherOnly(step === null ? key : undefined);
@@ -146,7 +149,7 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
   );
 }
 
-/** The line of a call; of a folded call, the line that stands for it. */
+/** Finds the row of a call; for a folded call, the row that represents the call. */
 function findRow(
   rows: readonly ComparedRow[],
   key: string | undefined,

@@ -20,10 +20,10 @@ import { withRequestParts } from '../parts/request-parts.ts';
 import { BODY_FILE, curlCommand, listVariables } from './curl-text.ts';
 import { markdownSummary } from './markdown-summary.ts';
 
-/** More than this is saved as a file: few programs bear it pasted. Characters. */
+/** Longer results are saved as a file, since few programs can handle such a paste. Characters. */
 const MAX_COPIED_LENGTH = 5_000_000;
 
-/** The copies of a trace for other programs. */
+/** Copies a trace in formats for other programs. */
 export function CopyMenu({ trace }: { readonly trace: Trace }) {
   const client = useQueryClient();
   const address = useTraceAddress(trace._id);
@@ -67,10 +67,10 @@ export function CopyMenu({ trace }: { readonly trace: Trace }) {
   );
 }
 
-/** A longer body makes a command that few shells take. Characters. */
+/** A longer body would make a command that few shells accept. Characters. */
 const INLINE_BODY = 100_000;
 
-/** The request as a command; what is large is fetched for it, and what it lacks is named. */
+/** Copies the request as a curl command. Fetches large parts first, and reports missing parts. */
 async function copyCurl(trace: Trace, client: QueryClient): Promise<void> {
   try {
     const { text, bodyFile } = curlCommand(await withRequestParts(trace, client), INLINE_BODY);

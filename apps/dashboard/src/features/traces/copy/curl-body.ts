@@ -4,10 +4,10 @@ import { type namer, type Piece, splitAtRedacted } from './shell-word.ts';
 
 type NameVariable = ReturnType<typeof namer>;
 
-/** A body to send with curl. */
+/** A request body for curl. */
 export interface CurlBody {
   readonly pieces: readonly Piece[];
-  /** It is JSON, and no header says so. */
+  /** True if the body is JSON but no header declares that. */
   readonly isUndeclaredJson: boolean;
 }
 
@@ -66,7 +66,9 @@ function nameMissingValue(value: CapturedValue, key: string, nameVariable: NameV
   return nameVariable(redacted ? 'REDACTED' : 'MISSING', key);
 }
 
-/** JSON with variables where values were taken out or cut. Captures are a few levels deep, so recursion ends. */
+/**
+ * Converts a value to JSON with variables in place of redacted or truncated values. Recursive, since captures are only a few levels deep.
+ */
 function jsonPieces(value: CapturedValue, key: string, nameVariable: NameVariable): Piece[] {
   if (typeof value === 'string') {
     const pieces = splitAtRedacted(value, () => nameVariable('REDACTED', key));
@@ -96,7 +98,7 @@ function jsonPieces(value: CapturedValue, key: string, nameVariable: NameVariabl
   return wrapped('{', members, '}');
 }
 
-/** JSON in which characters that a terminal acts on are escaped. */
+/** Escapes the characters of JSON that a terminal would interpret. */
 function jsonText(text: string): string {
   return escapeControlCharacters(JSON.stringify(text));
 }

@@ -5,7 +5,7 @@ import { namer, type Piece, shellWord, splitAtRedacted } from './shell-word.ts';
 
 type CurlRequest = Pick<Trace['request'], 'method' | 'path' | 'url' | 'headers' | 'body'>;
 
-/** Headers that curl sets itself, or that held for one connection only. Lower case. */
+/** Headers that curl sets itself, or that apply to a single connection. Lower case. */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -18,7 +18,7 @@ const NOT_REPEATED: ReadonlySet<string> = new Set([
   'expect',
   'accept-encoding',
 ]);
-/** A field name (RFC 9110, 5.1). Anything else was sent by hand, and `@name` would make curl read a file. */
+/** A valid field name (RFC 9110, 5.1). Any other name was sent by a custom client, and `@name` would make curl read a file. */
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
 /**
@@ -30,16 +30,16 @@ export function curlText(request: CurlRequest): string {
   return curlCommand(request, Number.POSITIVE_INFINITY).text;
 }
 
-/** The file that a command reads its body from. */
+/** The file from which a command reads its body. */
 export const BODY_FILE = 'request-body.txt';
 
-/** A command, and the body that it reads from {@link BODY_FILE}, where it has one. */
+/** A curl command, and the content of {@link BODY_FILE} if the command reads its body from there. */
 export interface CurlCommand {
   readonly text: string;
   readonly bodyFile: string | undefined;
 }
 
-/** The same as {@link curlText}; a body of more characters than `inlineUpTo` is read from a file. */
+/** Like {@link curlText}, but a body of more characters than `inlineUpTo` is read from a file. */
 export function curlCommand(request: CurlRequest, inlineUpTo: number): CurlCommand {
   const nameVariable = namer();
   const had = hasRequestBody(request) === true;
@@ -48,7 +48,7 @@ export function curlCommand(request: CurlRequest, inlineUpTo: number): CurlComma
   const url = addressPieces(request, nameVariable);
   const plainUrl = url.map((piece) => ('text' in piece ? piece.text : '')).join('');
   const words = ['curl', ...methodWords(request.method, body.length > 0)];
-  // Brackets and dots in a path are the request's own, not curl's to expand or tidy.
+  // Brackets and dots in a path belong to the request: curl must not expand or normalize them.
   if (/[[\]{}]/.test(plainUrl)) words.push('--globoff');
   if (/\/\.{1,2}(?:[/?]|$)/.test(plainUrl)) words.push('--path-as-is');
   if (headerText(request.headers, 'accept-encoding') !== undefined) words.push('--compressed');
@@ -57,7 +57,7 @@ export function curlCommand(request: CurlRequest, inlineUpTo: number): CurlComma
   return { text, bodyFile };
 }
 
-/** The variables of a command that its user must set. */
+/** Lists the variables of a command that the user must set. */
 export function listVariables(command: string): string[] {
   return [...command.matchAll(/"\$\{((?:REDACTED|MISSING)_[A-Z0-9_]+):\?\}"/g)].map(([, name = '']) => name);
 }
@@ -69,7 +69,7 @@ function bodyWords(
   if (body === undefined) return { words: [], bodyFile: undefined };
   const type = body.isUndeclaredJson ? ["-H 'content-type: application/json'"] : [];
   const text = body.pieces.map((piece) => ('text' in piece ? piece.text : `\${${piece.variable}}`)).join('');
-  // Never read from a file, as curl's `--data` would with a first `@`.
+  // `--data` would read a file if the body begins with `@`, so it is not used.
   return text.length <= inlineUpTo
     ? { words: [...type, `--data-raw ${shellWord(body.pieces)}`], bodyFile: undefined }
     : { words: [...type, `--data-binary @${BODY_FILE}`], bodyFile: text };
@@ -85,7 +85,7 @@ function headerText(headers: CurlRequest['headers'], name: string): string | und
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The whole address. One that names no host of its own gets the request's `host` header. */
+/** Returns the full URL. A URL without a host gets the request's `host` header. */
 function addressPieces(request: CurlRequest, nameVariable: ReturnType<typeof namer>): Piece[] {
   const target = request.url ?? request.path;
   const absolute = /^https?:\/\//i.test(target);
@@ -105,7 +105,7 @@ function addressPieces(request: CurlRequest, nameVariable: ReturnType<typeof nam
   return [...start, ...pieces.map((piece) => ('text' in piece ? { text: encodeRest(piece.text) } : piece))];
 }
 
-/** Characters that cannot stand in an address, percent-encoded; what is encoded already stays. */
+/** Percent-encodes characters that a URL cannot contain; encoded characters stay unchanged. */
 function encodeRest(text: string): string {
   return text.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character));
 }
@@ -119,7 +119,7 @@ function headerWords(headers: CurlRequest['headers'], nameVariable: ReturnType<t
 }
 
 function headerPieces(name: string, value: CapturedValue, nameVariable: ReturnType<typeof namer>): Piece[] {
-  // In curl's words: with a semicolon the field is sent empty, with a bare colon it is left out.
+  // With a semicolon, curl sends an empty field; with only a colon, curl omits the field.
   if (value === '') return [{ text: `${name};` }];
   if (typeof value !== 'string') {
     const redacted =

@@ -7,14 +7,17 @@ import {
 } from '../../../visuals/steps/analysis/step-forest.ts';
 import { findLine } from '../../../visuals/steps/thrown-line.ts';
 
-/** So many steps of the way to a failure, and of the slowest, are told. */
+/** A summary lists at most this many steps of the path to a failure, and of the slowest steps. */
 const WAY_STEPS = 12;
 const SLOWEST = 5;
 /** Longer names and messages are cut. UTF-16 units. */
 const NAME_CHARACTERS = 120;
 const MESSAGE_CHARACTERS = 2000;
 
-/** A trace for an issue: what was asked, how it went, where it failed and what took the time; with a link to all of it. No values. */
+/**
+ * Returns a trace as Markdown for an issue: the request, its outcome, the failure, the slowest steps, and a link to the trace. Contains
+ * no values.
+ */
 export function markdownSummary(trace: Trace, forest: StepForest, link: string): string {
   const { request, response, timing } = trace;
   const service = `${trace.service} ${trace.serviceVersion}`.trim();
@@ -80,7 +83,7 @@ function placed({ step }: StepNode): string {
   return `${name} (${code(line === null ? step.filePath : `${step.filePath}:${line}`)})`;
 }
 
-/** Inline code, which no character of the text can end: its fence is longer than any run of backticks in it. */
+/** Formats inline code that no character of the string can end: the fence is longer than any run of backticks in the string. */
 function code(text: string): string {
   const line = escapeControlCharacters(cut(text.replace(/\s+/g, ' '), NAME_CHARACTERS));
   const fence = '`'.repeat(longestRun(line) + 1);

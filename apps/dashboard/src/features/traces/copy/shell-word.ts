@@ -1,15 +1,17 @@
 import { INVISIBLE } from '@throughline/contract/captured';
 
-/** Part of a word: text as it is, or a variable that the user sets. */
+/** A part of a word: a literal string, or a variable that the user sets. */
 export type Piece = { readonly text: string } | { readonly variable: string };
 
-/** Why a value is a variable. */
+/** The reason why a value is a variable. */
 type Why = 'REDACTED' | 'MISSING';
 
-/** The mark of redaction within a longer text. */
+/** The redaction mark within a longer string. */
 const REDACTED_TEXT = '‹redacted›';
 
-/** One word of a POSIX shell: nothing in its texts is expanded, and a variable that is not set stops the command by its name. */
+/**
+ * Returns a POSIX shell word in which no literal is expanded. An unset variable stops the command with an error that names the variable.
+ */
 export function shellWord(pieces: readonly Piece[]): string {
   const parts = joined(pieces).flatMap((piece) => {
     if ('variable' in piece) return [`"\${${piece.variable}:?}"`];
@@ -18,7 +20,7 @@ export function shellWord(pieces: readonly Piece[]): string {
   return parts.length === 0 ? "''" : parts.join('');
 }
 
-/** Neighbouring texts as one, so that they stand in one pair of quotes. */
+/** Merges neighbouring literals, so that they share a pair of quotes. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const out: Piece[] = [];
   for (const piece of pieces) {
@@ -31,7 +33,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
 }
 
 function quote(text: string): string {
-  // No argument of a program can hold a NUL.
+  // A program's argument cannot contain NUL.
   const held = text.replaceAll('\0', '');
   if (held.search(INVISIBLE) >= 0) return quoteEscaped(held);
   return /^[\w@%+=:,./-]+$/.test(held) ? held : `'${held.replaceAll("'", "'\\''")}'`;
@@ -54,7 +56,7 @@ function octal(character: string): string {
   return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }
 
-/** A text with a variable wherever a secret was taken out of it. `nameVariable` is told what stands before. */
+/** Splits a string at each redacted secret, which becomes a variable. `nameVariable` receives the preceding text. */
 export function splitAtRedacted(text: string, nameVariable: (before: string) => string): Piece[] {
   const parts = text.split(REDACTED_TEXT);
   return parts.flatMap((part, index): Piece[] =>

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { useChangeView } from '../../../shell/url-state/search-params.ts';
 
 export interface Neighbours {
-  /** `_id`s of the traces above and below in the list. */
+  /** The `_id`s of the previous and next trace in the list. */
   readonly previous: string | undefined;
   readonly next: string | undefined;
 }
 
-/** The ways to the traces above and below in the list. */
+/** Buttons to the previous and next trace in the list. */
 export function NeighbourButtons({ previous, next }: Neighbours) {
   return (
     <>

@@ -17,22 +17,25 @@ import { prepareWork } from '../load/prepared-trace.ts';
 import { readTrace } from '../load/read-trace.ts';
 import { getTraceCalls, type TraceCalls, useHasSession } from './trace-calls.ts';
 
-/** A trace of so few steps comes with all its values at once; of a larger one, each step's are fetched when it is opened. */
+/**
+ * A trace with at most this many steps is fetched with all values; for a larger trace, each step's values are fetched when the step is
+ * opened.
+ */
 const WHOLE_UP_TO_STEPS = 40;
-/** A larger trace's tree is made before it is shown. */
+/** For a trace with at least this many steps, the tree is computed before the trace is shown. */
 const PREPARED_FROM_STEPS = 2000;
 
-/** A trace, and whether its steps have their values. */
+/** A trace, and whether its steps include their values. */
 export interface LoadedTrace {
   readonly trace: Trace;
   readonly whole: boolean;
-  /** The usual duration of requests to its endpoint; undefined where that is not known. */
+  /** The usual duration of requests to the same endpoint; undefined if unknown. */
   readonly usual: UsualDuration | undefined;
-  /** The step with the first value that differs from good requests; undefined where there is none, or it is not known in time. */
+  /** The step with the first value that differs from successful requests; undefined if there is none or it is not known in time. */
   readonly differing: string | undefined;
 }
 
-/** `stepCount` as far as it is known before the trace is. */
+/** `stepCount` is the number of steps, if known before the trace is loaded. */
 function traceOptions(id: string, stepCount: number | undefined, client: QueryClient) {
   return queryOptions({
     queryKey: ['trace', id],
@@ -53,20 +56,23 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
       ]);
       return { trace, whole, usual: usually, differing: differs };
     },
-    // Derived data is cached by the object itself; a comparison of 100,000 steps takes longer than drawing them.
+    // Derived data is cached by object identity, and comparing 100,000 steps takes longer than drawing them.
     structuralSharing: false,
     staleTime: 30_000,
   });
 }
 
-/** A trace that is there waits so long for its endpoint's usual time, and a failed one for its statements: both decide where it opens. Milliseconds. */
+/**
+ * A loaded trace waits at most this long for its endpoint's usual duration, and a failed trace for its statements, since both decide
+ * which step opens first. Milliseconds.
+ */
 const OPENING_WAIT_MS = 400;
 
 function waitFor(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
 }
 
-/** Never rejects: a trace is shown without it, too. */
+/** Never rejects, since a trace can be shown without its usual duration. */
 async function readUsual(
   calls: TraceCalls,
   id: string,
@@ -78,7 +84,7 @@ async function readUsual(
   );
 }
 
-/** Never rejects. Visitors of a public project have no statements. */
+/** Never rejects. Visitors of a public project get no statements. */
 async function readDiffering(client: QueryClient, id: string): Promise<string | undefined> {
   if (session.token() === null) return undefined;
   return client.fetchQuery(standOutOptions(id)).then(
@@ -95,12 +101,12 @@ export function useTrace(id: string, stepCount: number | undefined) {
   return useQuery(traceOptions(id, stepCount, useQueryClient()));
 }
 
-/** Fetches a trace that is likely to be opened next. Never rejects. */
+/** Fetches a trace that will probably be opened next. Never rejects. */
 export function prefetchTrace(client: QueryClient, id: string, stepCount: number): Promise<void> {
   return client.prefetchQuery(traceOptions(id, stepCount, client));
 }
 
-/** A part of a trace that was too large to come with it. */
+/** The query of a part that was too large to be sent with its trace. */
 export function partOptions(id: string, part: TracePart) {
   return queryOptions({
     queryKey: ['trace', id, 'part', part],
@@ -110,7 +116,7 @@ export function partOptions(id: string, part: TracePart) {
   });
 }
 
-/** A step with its values: the trace's own where it came whole, else fetched once the step is `settled` on, not passed by. */
+/** Returns a step with its values: from the trace if complete, otherwise fetched once the selection has `settled` on the step. */
 export function useStepValues({ trace, whole }: LoadedTrace, step: Step, settled: boolean) {
   return useQuery({
     ...stepOptions(trace._id, step.stepId),
@@ -119,7 +125,7 @@ export function useStepValues({ trace, whole }: LoadedTrace, step: Step, settled
   });
 }
 
-/** A step with its values, by its ids: of a trace that is not loaded itself. */
+/** The query of a step with its values by its ids, for a trace that is not loaded itself. */
 export function stepOptions(traceId: string, stepId: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'step', stepId],
@@ -128,7 +134,7 @@ export function stepOptions(traceId: string, stepId: string) {
   });
 }
 
-/** The sentences about what is unusual in a trace: at most three, the worst first. */
+/** The query of the sentences about what is unusual in a trace: at most three, the most severe first. */
 export function standOutOptions(traceId: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'stands-out'],
@@ -138,7 +144,7 @@ export function standOutOptions(traceId: string) {
   });
 }
 
-/** Fetches the comparison that an address asks for beside its trace, rather than after it. */
+/** Fetches the comparison that a URL requests in parallel with its trace instead of after the trace. */
 export function useEarlyComparison(traceId: string): void {
   const { compare } = useViewParams();
   const hasSession = useHasSession();
@@ -149,12 +155,12 @@ export function useEarlyComparison(traceId: string): void {
   });
 }
 
-/** True for an address that compares two traces, rather than a period with the one before. */
+/** True if the URL compares two traces, not a period with the previous period. */
 export function isComparison(compare: string | undefined): compare is string {
   return compare !== undefined && compare !== 'previous';
 }
 
-/** A trace beside another one, or beside the nearest success (`good`). */
+/** The query of a comparison of a trace with another trace, or with the nearest success (`good`). */
 export function comparisonOptions(traceId: string, other: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'comparison', other],
@@ -166,16 +172,16 @@ export function comparisonOptions(traceId: string, other: string) {
   });
 }
 
-/** A trace whose steps show what they refer to. */
+/** Returns the trace with its steps' references replaced by the referenced values. */
 function resolved(trace: Trace): Trace {
   const byId = new Map(trace.flow.map((step) => [step.stepId, step]));
   return { ...trace, flow: trace.flow.map((step) => withReferred(step, (id) => byId.get(id))) };
 }
 
-/** The most steps whose values are fetched to show one. */
+/** The maximum number of steps whose values are fetched to show one step. */
 const MAX_REFERRED_STEPS = 50;
 
-/** A step with its values, those included that other steps show. */
+/** Fetches a step with its values, including values that other steps contain. */
 async function readStep(calls: TraceCalls, id: string, stepId: string, signal: AbortSignal): Promise<Step> {
   const read = (wanted: string) => calls.step(id, wanted, signal);
   const step = await read(stepId);
@@ -185,7 +191,7 @@ async function readStep(calls: TraceCalls, id: string, stepId: string, signal: A
       newest.flatMap((one) => [...stepsReferredTo(one)]).filter((other) => !known.has(other)),
     );
     const room = MAX_REFERRED_STEPS - known.size;
-    // A step that cannot be had leaves the references to it as they are.
+    // If a referenced step cannot be fetched, the references to that step stay unresolved.
     const answers = await Promise.allSettled([...wanted].slice(0, room).map(read));
     newest = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     for (const one of newest) known.set(one.stepId, one);
@@ -193,7 +199,7 @@ async function readStep(calls: TraceCalls, id: string, stepId: string, signal: A
   return withReferred(step, (other) => known.get(other));
 }
 
-/** The whole trace, indented for people to read. Rejects where it cannot be had. */
+/** Returns the whole trace as indented JSON. Rejects if the trace cannot be fetched. */
 export async function traceJson(client: QueryClient, id: string): Promise<string> {
   const signal = new AbortController().signal;
   const answer = await getTraceCalls(client.getDefaultOptions().queries?.meta).raw(id, signal);

@@ -6,12 +6,12 @@ import { readTrace } from '../load/read-trace.ts';
 import type { LoadedTrace } from './queries.ts';
 import { getTraceCalls, useSharedToken } from './trace-calls.ts';
 
-/** Steps are fetched of so many other services' requests; the rest show that they were asked, not what they did. */
+/** Steps are fetched for at most this many requests of other services; further requests are shown without their steps. */
 const MAX_WITH_STEPS = 20;
-/** A trace of up to this number of steps is fetched with all its values at once: the SDK records no more, and keeps them below 1 MB. */
+/** A trace with at most this many steps is fetched with all values: the SDK records no more steps, and keeps them below 1 MB. */
 export const MAX_WITH_VALUES = 2000;
 
-/** The other requests of a distributed trace, in start order. */
+/** Returns the other requests of a distributed trace in start order. */
 export function useRelated(trace: Trace) {
   const isShared = useSharedToken() !== undefined;
   return useQuery({
@@ -21,13 +21,13 @@ export function useRelated(trace: Trace) {
       const { traces } = await api.call(routes.traces.byTraceId, { params, signal });
       return traces.filter(({ _id }) => _id !== trace._id);
     },
-    // A shared link shows one request of a distributed trace alone.
+    // A shared link shows only one request of a distributed trace.
     enabled: trace.traceId !== '' && !isShared,
     staleTime: 30_000,
   });
 }
 
-/** Other requests of a distributed trace with their steps, as far as those are there. */
+/** Returns the steps of the other requests of a distributed trace, for the requests that are loaded. */
 export function useRelatedSteps(related: readonly RelatedTrace[]): ReadonlyMap<string, readonly Step[]> {
   return useQueries({
     queries: related.slice(0, MAX_WITH_STEPS).map(({ _id }) =>
@@ -54,7 +54,10 @@ function collect(
   return new Map(results.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data.flow] as const])));
 }
 
-/** Every step of a trace with its values, by `stepId`: undefined until they are `wanted` and there, or where they are too many. */
+/**
+ * Returns every step of a trace with its values, by `stepId`. Undefined until the values are `wanted` and loaded, or if there are too
+ * many.
+ */
 export function useAllValues({ trace, whole }: LoadedTrace, wanted: boolean) {
   const query = useQuery({
     queryKey: ['trace', trace._id, 'whole'],

@@ -12,17 +12,17 @@ import { useSession } from '../../../shell/session/use-session.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `sharedToken` is the token of the link by which a page shows its trace. It is set for all queries of such a page. */
+    /** `sharedToken` is the token of the shared link that opened the page. All queries of such a page have this token. */
     queryMeta: { readonly sharedToken?: string };
   }
 }
 
-/** The calls that read a trace for its page. */
+/** The API requests that load a trace for its page. */
 export interface TraceCalls {
   read(id: string, query: QueryOf<typeof routes.traces.read>, signal: AbortSignal): Promise<Response>;
-  /** The whole trace, as a file to save. */
+  /** Fetches the whole trace as a file to save. */
   raw(id: string, signal: AbortSignal): Promise<Response>;
-  /** Rejects where it is not to be known. */
+  /** Rejects if the viewer may not know the usual duration. */
   usual(id: string, signal: AbortSignal): Promise<UsualDuration | null>;
   part(id: string, part: TracePart, signal: AbortSignal): Promise<AnswerOf<typeof routes.traces.part>>;
   step(id: string, stepId: string, signal: AbortSignal): Promise<Step>;
@@ -33,7 +33,7 @@ export interface TraceCalls {
   ): Promise<AnswerOf<typeof routes.traces.findSteps>>;
 }
 
-/** The calls of a query's page: by the link that opened it, else by the session. */
+/** Returns the API requests of a query's page, authorized by the shared link that opened the page, otherwise by the session. */
 export function getTraceCalls(meta: { readonly sharedToken?: string } | undefined): TraceCalls {
   return meta?.sharedToken === undefined ? MEMBER_CALLS : createSharedCalls(meta.sharedToken);
 }
@@ -53,7 +53,7 @@ function createSharedCalls(token: string): TraceCalls {
   return {
     read: (_id, query, signal) => api.open(shared.read, { params: { token }, query, signal }),
     raw: (_id, signal) => api.open(shared.read, { params: { token }, signal }),
-    // A link shows one trace, and nothing of other requests.
+    // A shared link gives access to one trace, not to data about other requests.
     usual: async () => null,
     part: (_id, part, signal) => api.call(shared.part, { params: { token, part }, signal }),
     step: async (_id, stepId, signal) =>
@@ -62,12 +62,12 @@ function createSharedCalls(token: string): TraceCalls {
   };
 }
 
-/** The token of the link that opened this page; undefined on all other pages. */
+/** Returns the token of the shared link that opened this page; undefined on all other pages. */
 export function useSharedToken(): string | undefined {
   return useQueryClient().getDefaultOptions().queries?.meta?.sharedToken;
 }
 
-/** True where the viewer has the calls and pages of a member. A shared page is the same for everyone. */
+/** True if the viewer has a member's API routes and pages. A shared page is the same for every viewer. */
 export function useHasSession(): boolean {
   const isSignedIn = useSession().status === 'signed-in';
   return useSharedToken() === undefined && isSignedIn;

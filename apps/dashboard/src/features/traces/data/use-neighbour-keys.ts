@@ -3,7 +3,7 @@ import { useChangeView } from '../../../shell/url-state/search-params.ts';
 import { isPlainKey } from '../../../ui/hooks/keys.ts';
 import type { Neighbours } from './neighbours.tsx';
 
-/** Hears `[` and `]`, which go to the trace above and below in the list, wherever the focus is but in a field. */
+/** Handles `[` and `]`, which open the previous and next trace in the list unless the focus is in a field. */
 export function useNeighbourKeys({ previous, next }: Neighbours): (event: KeyboardEvent) => void {
   const change = useChangeView();
   return (event) => {

@@ -19,12 +19,12 @@ export interface Selection {
   readonly forest: StepForest;
   readonly critical: CriticalPath;
   readonly key: string | undefined;
-  /** One step, or a bundle of alike ones. */
+  /** A step, or a bundle of repeated calls. */
   readonly selected: StepEntry | undefined;
-  /** Where the request failed, if a step did. */
+  /** The step where the request failed; undefined if no step failed. */
   readonly failing: StepNode | undefined;
   readonly select: (key: string) => void;
-  /** Ways to the steps that matter most. */
+  /** Selects one of the most important steps. */
   readonly jump: {
     readonly firstError: () => void;
     readonly nextError: () => void;
@@ -33,12 +33,12 @@ export interface Selection {
   };
 }
 
-/** The selected step of a trace, kept in the address. */
+/** The selected step of a trace, stored in the URL. */
 export function useSelection(loaded: LoadedTrace): Selection {
   return useTraceSelection(loaded, useStepParam());
 }
 
-/** The wanted step of a trace; until one is chosen, the one that the trace opens on. */
+/** Returns the selected step of a trace, or the opening step until one is selected. */
 export function useTraceSelection(
   { trace, usual, differing }: LoadedTrace,
   [wanted, select]: readonly [string | undefined, (key: string) => void],

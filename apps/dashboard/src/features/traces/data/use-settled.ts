@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A step that is only passed by on the way to another asks for nothing. Milliseconds. */
+/** A step that is selected for less than this time fetches nothing. Milliseconds. */
 const SETTLED_AFTER_MS = 100;
 
 /** True once a step has been shown for a moment. */

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useChangeView, useReadAddress, useViewParams } from '../../../shell/url-state/search-params.ts';
 
-/** Browsers refuse an address that changes dozens of times a second, as it would under a held arrow key. Milliseconds. */
+/** Browsers reject a URL that changes dozens of times a second, as with a held arrow key. Milliseconds. */
 const WRITE_AFTER_MS = 250;
 
-/** The selected step's key: at once on the page, a moment later in the address. Follows the address when that changes. */
+/** Returns the selected step's key, which changes immediately on the page and a moment later in the URL. Follows changes of the URL. */
 export function useStepParam(): readonly [string | undefined, (key: string) => void] {
   const { step, trace } = useViewParams();
   const change = useChangeView();
@@ -16,7 +16,7 @@ export function useStepParam(): readonly [string | undefined, (key: string) => v
     setKey(step);
   }, [step]);
   const write = useEffectEvent((chosen: string | undefined, of: string | undefined) => {
-    // The trace may have been left meanwhile.
+    // The user may have left the trace in the meantime.
     if (of !== trace || chosen === step) return;
     written.current = chosen;
     change({ step: chosen }, { replace: true });
@@ -31,7 +31,7 @@ export function useStepParam(): readonly [string | undefined, (key: string) => v
   const [openedAt] = useState(readAddress().pathname);
   const leave = useEffectEvent(() => {
     const address = readAddress();
-    // Another view of the same trace begins with the step that was selected here just before.
+    // Another view of the same trace starts with the step that was just selected in this view.
     if (
       key !== written.current &&
       address.pathname === openedAt &&

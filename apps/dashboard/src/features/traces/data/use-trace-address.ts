@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useViewParams, type ViewParams } from '../../../shell/url-state/search-params.ts';
 import { useSharedToken } from './trace-calls.ts';
 
-/** How a trace is looked at, as it goes along with it: the view, the step, and which steps are listed. */
+/** Returns the URL parameters that describe how a trace is shown: the view, the selected step, and the step filter. */
 export function useTraceLook(): Pick<
   ViewParams,
   'view' | 'step' | 'find' | 'kind' | 'only' | 'compare' | 'origin'
@@ -11,7 +11,7 @@ export function useTraceLook(): Pick<
   return { view, step, find, kind, only, compare, origin };
 }
 
-/** A trace's own page as a link to send, with how it is looked at; on a shared page, the shared link. */
+/** Returns a link to the trace's own page with the same view; on a shared page, the shared link. */
 export function useTraceAddress(traceId: string): string {
   const router = useRouter();
   const search = useTraceLook();

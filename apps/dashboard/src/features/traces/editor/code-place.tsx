@@ -14,11 +14,11 @@ interface CodePlaceProps {
   readonly line: number | null;
 }
 
-/** `file:line`, which opens in the editor once that is set up. */
+/** Shows `file:line`, as a link to the editor once an editor is set up. */
 export function CodePlace({ file, line }: CodePlaceProps) {
   const [setting] = useEditorSetting();
   const address = editorAddress(setting, file, line);
-  // In a box of its own, since clamped lines take each part that stands in them for a block.
+  // Wrapped in one element, since a line-clamped container treats each child as a block.
   const place = (
     <span>
       {escapeControlCharacters(file)}
@@ -33,7 +33,7 @@ export function CodePlace({ file, line }: CodePlaceProps) {
   );
 }
 
-/** Sets up where places in the code are opened. */
+/** Sets the editor in which files are opened. */
 export function EditorButton() {
   const [setting, change] = useEditorSetting();
   const [form, setForm] = useState<'never' | 'open' | 'closed'>('never');

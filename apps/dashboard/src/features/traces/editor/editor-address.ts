@@ -1,13 +1,13 @@
-/** In which program a step's place in the code is opened, as this browser keeps it. */
+/** The program that opens a step's file and line, stored in this browser. */
 export interface EditorSetting {
   readonly editor: EditorName;
-  /** Where the project lies on this machine: captured files are named from there. */
+  /** The project's folder on this machine: captured file paths are relative to it. */
   readonly root: string;
-  /** For `custom`: an address with {file} and {line}. */
+  /** For `custom`: a URL with {file} and {line}. */
   readonly template: string;
 }
 
-/** `{file}` is the file's whole path on this machine, `{line}` its line. */
+/** `{file}` is the file's absolute path on this machine, `{line}` the line number. */
 export const EDITORS = {
   vscode: { label: 'VS Code', template: 'vscode://file{file}:{line}' },
   cursor: { label: 'Cursor', template: 'cursor://file{file}:{line}' },
@@ -18,11 +18,11 @@ export const EDITORS = {
 } as const satisfies Record<string, { readonly label: string; readonly template: string }>;
 export type EditorName = keyof typeof EDITORS;
 
-/** Schemes that run something in the page, or read files into it. */
+/** URL schemes that run code in the page, or read files into the page. */
 const REFUSED = /^(?:javascript|data|vbscript|blob|about|file|filesystem|view-source)$/i;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 
-/** Why a template cannot be used; undefined where it can. */
+/** Returns why a template cannot be used; undefined if it can. */
 export function templateFault(template: string): string | undefined {
   const scheme = SCHEME.exec(template.trim())?.[1];
   if (scheme === undefined) return 'Must begin with a scheme, such as myeditor://';
@@ -46,12 +46,12 @@ export function editorAddress(
   return used.replaceAll(/\{file\}|\{line\}/g, (mark) => (mark === '{file}' ? path : String(line ?? 1)));
 }
 
-/** A page of a code host names files from the project's own folder. */
+/** True for a page of a code host, which names files relative to the project's folder. */
 function isOnWeb(template: string): boolean {
   return /^https?:/i.test(template);
 }
 
-/** A path as addresses have it: slashes, percent-encoded, beginning with one unless it is on the web. */
+/** Converts a path to its URL form: percent-encoded with slashes, and with a leading slash unless it is on the web. */
 function buildPath(root: string, file: string, onWeb: boolean): string | undefined {
   const folder = slashed(root.trim()).replace(/\/+$/, '');
   const named = slashed(file);
@@ -69,7 +69,7 @@ function slashed(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
-/** `//host/share` is another computer's. */
+/** `//host/share` is a path on another computer. */
 function isAbsolute(path: string): boolean {
   return /^(?:[a-z]:)?\/(?!\/)/i.test(path);
 }

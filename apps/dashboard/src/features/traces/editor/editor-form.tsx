@@ -4,7 +4,7 @@ import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
 import { SettingsPopover } from '../../../ui/layout/settings-popover.tsx';
 import { EDITORS, type EditorName, type EditorSetting, templateFault } from './editor-address.ts';
 
-/** On a field: Escape closes what it stands in, not the dialog below. */
+/** Set on a field: Escape closes the popover that contains the field, not the dialog below. */
 const ESCAPE_STAYS = { 'data-mantine-stop-propagation': 'true' } as const;
 
 interface EditorFormProps {
@@ -12,11 +12,11 @@ interface EditorFormProps {
   readonly onChange: (setting: EditorSetting) => void;
   readonly opened: boolean;
   readonly onOpened: (opened: boolean) => void;
-  /** The button below which it stands. */
+  /** The button below which the form opens. */
   readonly children: ReactElement;
 }
 
-/** Where places in the code are opened. */
+/** A form that sets where files are opened. */
 export function EditorForm({ setting, onChange, onOpened, children, ...props }: EditorFormProps) {
   const opened = useOpenAfterMount(props.opened);
   const { editor, root, template } = setting;

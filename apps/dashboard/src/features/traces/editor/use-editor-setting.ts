@@ -3,7 +3,7 @@ import { EDITORS, type EditorSetting } from './editor-address.ts';
 
 const NONE: EditorSetting = { editor: 'vscode', root: '', template: '' };
 
-/** In which program places in the code are opened, kept in this browser. */
+/** Returns the editor setting, which is stored in this browser. */
 export function useEditorSetting(): readonly [EditorSetting, (setting: EditorSetting) => void] {
   const [stored, set] = useLocalStorage<EditorSetting>({
     key: 'editor_link',
@@ -13,7 +13,7 @@ export function useEditorSetting(): readonly [EditorSetting, (setting: EditorSet
   return [stored, set];
 }
 
-/** The stored setting may be from another release, or written by hand. */
+/** Parses the stored setting, which may come from another release or be edited by hand. */
 function readSetting(text: string | undefined): EditorSetting {
   try {
     const found: unknown = JSON.parse(text ?? '');

@@ -10,7 +10,7 @@ interface ErrorTextProps {
   readonly failing: StepNode | undefined;
 }
 
-/** The error's name and message, and the function that it came up in. */
+/** The error's name and message, and the function in which it occurred. */
 export function ErrorText({ trace, failing }: ErrorTextProps) {
   const error = failing?.step.error;
   const message = error?.message ?? trace.error.errorMessage ?? 'The request failed.';

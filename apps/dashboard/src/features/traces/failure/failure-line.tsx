@@ -11,7 +11,7 @@ interface FailureLineProps {
   readonly selection: Selection;
 }
 
-/** Shows the error, its function and the way there; calmer where the request went well all the same. Nothing without an error. */
+/** Shows the error, its function and a link to the step, less prominently if the request succeeded. Nothing without an error. */
 export function FailureLine({ loaded, selection }: FailureLineProps) {
   const { trace } = loaded;
   const { failing, key } = selection;

@@ -6,7 +6,7 @@ import { findHandling } from './find-handling.ts';
 
 type Written = readonly [id: string, parent: string | null, fromMs: number, toMs: number, failed?: 'failed'];
 
-/** Where the failure of the step `boom` was handled: `by`, and the call that came instead. */
+/** Finds where the failure of the step `boom` was handled: `by` which step, and the call that succeeded instead. */
 function handlingOfBoom(flow: readonly Written[]) {
   const forest = buildStepForest(
     flow.map(

@@ -3,17 +3,17 @@ import { computeExtent } from '../../../visuals/steps/analysis/step-extent.ts';
 import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { CLOCK_TOLERANCE_MS, hasCaught } from '../../../visuals/steps/has-caught.ts';
 
-/** The end of a failure that did not reach the request. */
+/** How a failure that did not reach the request was handled. */
 export interface Handling {
   /** The step that caught the error. */
   readonly catcher: StepNode;
-  /** A later call of the same function by that step, which succeeded. */
+  /** A later, successful call of the same function by that step. */
   readonly retry: StepNode | undefined;
 }
 
 /**
- * Finds where the error of a step was caught: in the nearest caller that did not fail and was still running. A caller that had ended by then did
- * not wait for the step, as when it hands on a promise without `await`. Undefined where no such caller was recorded.
+ * Finds the step that caught the error of a step: the nearest caller that did not fail and was still running. A caller that had already ended did
+ * not wait for the step, for example if it returned a promise without `await`. Undefined if no such caller was recorded.
  */
 export function findHandling(failing: StepNode): Handling | undefined {
   let failed = failing;

@@ -13,7 +13,7 @@ interface HandledLineProps {
   readonly failing: StepNode;
 }
 
-/** An error of a request that went well: where it was caught, and what came instead. */
+/** Describes an error of a successful request: where it was caught, and what happened instead. */
 export function HandledLine({ loaded, failing }: HandledLineProps) {
   const { trace } = loaded;
   const handling = findHandling(failing);
@@ -42,7 +42,7 @@ interface CaughtProps {
 
 function Caught({ loaded, handling: { catcher, retry } }: CaughtProps) {
   const { step } = catcher;
-  // A handler or middleware answers the request: its return value is of no use.
+  // A handler or middleware responds to the request, so its return value is not interesting.
   const isAnswer = retry === undefined && step.stepType === 'function';
   const values = useStepValues(loaded, step, isAnswer);
   const returned = isAnswer && values.data !== undefined ? returnedText(values.data) : undefined;
@@ -64,7 +64,7 @@ function Caught({ loaded, handling: { catcher, retry } }: CaughtProps) {
   );
 }
 
-/** Writes the value that a function gave its caller instead of the error. */
+/** Formats the value that a function returned to its caller instead of the error. */
 function returnedText({ variables, outputs }: Step): string | undefined {
   const value = variables?.returnValue ?? outputs;
   return value === undefined ? undefined : summarise(value).text;

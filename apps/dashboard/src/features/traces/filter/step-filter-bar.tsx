@@ -8,7 +8,7 @@ import type { Selection } from '../data/use-selection.ts';
 import classes from './step-filter-bar.module.css';
 import type { StepFilterState } from './use-step-filter.ts';
 
-/** After the last key the list is narrowed. Milliseconds. */
+/** The list is filtered this long after the last key press. Milliseconds. */
 const TYPING_MS = 150;
 const ALL = 'all';
 
@@ -88,12 +88,12 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
   );
 }
 
-/** How much of a large trace is searched. */
+/** Describes how much of a large trace has been searched. */
 export function searchingText(share: number): string {
   return share === 0 ? 'searching values…' : `searching values (${Math.floor(100 * share)} %)…`;
 }
 
-/** Which types there are, and how many steps failed. */
+/** Returns the types that occur, and the number of failed steps. */
 function summarize({ all }: StepForest): { readonly types: readonly StepType[]; readonly failed: number } {
   const seen = new Set<StepType>();
   let failed = 0;
@@ -110,14 +110,14 @@ interface FindBoxProps {
   readonly onEnter?: () => void;
 }
 
-/** The field for the text that steps are searched for. */
+/** The search field for steps. */
 export function FindBox({ box, state: { query, ask }, onEnter }: FindBoxProps) {
-  // The address changes by itself too: Back, or a jump to a step that was not listed.
+  // The URL also changes without typing: with Back, or a jump to a step that the filter excludes.
   const [text, set] = useTypedText(query.text, (typed) => ask({ text: typed }), TYPING_MS);
   return (
     <TextInput
       ref={box}
-      // Escape leaves the field, not the dialog.
+      // Escape leaves the field and does not close the dialog.
       data-mantine-stop-propagation="true"
       size="xs"
       type="search"

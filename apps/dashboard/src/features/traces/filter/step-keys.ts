@@ -2,7 +2,10 @@ import type { KeyboardEvent } from 'react';
 import { isPlainKey } from '../../../ui/hooks/keys.ts';
 import type { Selection } from '../data/use-selection.ts';
 
-/** The keys of a trace's steps, heard wherever the focus is in the dialog: `e` next error, `s` slowest, `c` along the critical path; `f` filters. */
+/**
+ * Keyboard shortcuts for a trace's steps, active anywhere in the dialog: `e` next error, `s` slowest, `c` along the critical path; `f`
+ * filters.
+ */
 export function stepKeys({ jump }: Selection, onFilter?: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (!isPlainKey(event)) return;

@@ -8,13 +8,13 @@ import { useValueSearch, type ValueSearch } from './use-value-search.ts';
 
 export interface StepFilterState {
   readonly query: StepQuery;
-  /** Undefined where all steps are shown. */
+  /** Undefined if all steps are shown. */
   readonly filter: StepFilter | undefined;
   readonly values: ValueSearch;
   readonly ask: (change: Partial<StepQuery>) => void;
 }
 
-/** The filter of a trace's steps, stored in the address. Navigation to a step that is not listed removes the filter. */
+/** The filter of a trace's steps, stored in the URL. Selecting a step that the filter excludes removes the filter. */
 export function useStepFilter(
   loaded: LoadedTrace,
   { forest, critical, selected }: Selection,

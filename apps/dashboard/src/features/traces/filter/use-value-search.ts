@@ -4,7 +4,7 @@ import type { FoundParts } from '../../../visuals/steps/tree/step-filter.ts';
 import type { LoadedTrace } from '../data/queries.ts';
 import { getTraceCalls } from '../data/trace-calls.ts';
 
-/** The state of the search for a text among the values of a trace's steps. */
+/** The state of the search for a string in the values of a trace's steps. */
 export type ValueSearch =
   | { readonly state: 'unasked' | 'searched' }
   /** Between 0 and 1. */
@@ -13,7 +13,7 @@ export type ValueSearch =
 
 const NOTHING: FoundParts = new Map();
 
-/** Finds the steps of a trace that hold a text, their values included. The server searches a large trace a stretch at a time. */
+/** Finds the steps of a trace that contain a string, including in their values. The server searches a large trace in parts. */
 export function useValueSearch(
   { trace, whole }: LoadedTrace,
   text: string,

@@ -5,11 +5,11 @@ import { slowestCallsWork } from '../../../visuals/steps/analysis/slowest-calls.
 import { type StepForest, stepForestWork } from '../../../visuals/steps/analysis/step-forest.ts';
 import { atOnce, type Work } from '../../../visuals/work/work.ts';
 
-/** Results computed once for a trace, shared by all views of it and deleted with it. */
+/** Results computed once for a trace, shared by all views of the trace and deleted with it. */
 interface PreparedTrace {
   readonly forest: StepForest;
   readonly critical: CriticalPath;
-  /** Where most of the time went; undefined where no step has time of its own. */
+  /** The calls with the most time; undefined if no step has self time. */
   readonly slowest: StepEntry | undefined;
 }
 
@@ -19,10 +19,10 @@ export function prepareTrace(trace: Trace): PreparedTrace {
   return prepared.get(trace) ?? atOnce(prepareWork(trace));
 }
 
-/** So many siblings are folded beforehand: fewer take no time to speak of. */
+/** Siblings are folded in advance from this number on: fewer take negligible time. */
 const FOLDED_BEFORE_FROM = 1000;
 
-/** Works it out before the trace is shown: all at once would hold the page up where there are many steps. */
+/** Computes the results before the trace is shown, with pauses: with many steps, computing them in one piece would block the page. */
 export function* prepareWork(trace: Trace): Work<PreparedTrace> {
   const forest = yield* stepForestWork(trace.flow, trace.timing.startTime);
   const critical = yield* criticalPathWork(forest, trace.timing.duration);

@@ -5,10 +5,10 @@ import type { SplitAnswer } from './split-flow.worker.ts';
 
 type TraceAnswer = z.output<(typeof routes.traces.read)['answer']>;
 
-/** A smaller answer is parsed at once: that takes less than a frame or two. Bytes. */
+/** A smaller response is parsed directly, which takes at most two frames. Bytes. */
 const LARGE = 2_000_000;
 
-/** The trace that an answer holds. A large one is cut in a worker and parsed part by part, so that the page goes on answering. */
+/** Parses the trace in a response. A large response is split in a worker and parsed in parts, so that the page stays responsive. */
 export async function readTrace(answer: Response, signal: AbortSignal): Promise<Trace> {
   try {
     const bytes = await answer.arrayBuffer();
@@ -36,7 +36,7 @@ function* joined({ frame, parts }: NonNullable<SplitAnswer>): Work<Trace> {
   return { ...parse(frame).trace, flow };
 }
 
-/** The server answers as its routes declare; its tests check each answer against the schema. */
+/** Trusts the declared type: the server's tests check each response against the schema. */
 function parse(text: string): TraceAnswer {
   return JSON.parse(text);
 }

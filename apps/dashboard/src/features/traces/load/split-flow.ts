@@ -1,20 +1,20 @@
-/** An answer with a trace, cut into texts that can be parsed one after the other. */
+/** A response with a trace, split into JSON strings that can be parsed separately. */
 export interface SplitTrace {
-  /** The answer with an empty flow. */
+  /** The response with an empty flow. */
   readonly frame: string;
-  /** The flow's steps, as JSON arrays of some steps each. */
+  /** The flow's steps as JSON arrays of several steps each. */
   readonly parts: readonly string[];
 }
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
-/** Where the flow is: `{"trace":{…,"flow":[`. */
+/** The depth of the flow: `{"trace":{…,"flow":[`. */
 const FLOW_DEPTH = 2;
 const FLOW = new TextEncoder().encode('"flow":');
 
 /**
- * Cuts `{"trace":{…,"flow":[…],…}}` between its steps, some to a part. Undefined where the text has no such flow. The text is JSON as the
- * server writes it, with nothing between a name, its colon and its value.
+ * Splits `{"trace":{…,"flow":[…],…}}` between its steps, several per part. Undefined if the JSON has no such flow. Expects JSON as the server writes it,
+ * without white space between a name, its colon and its value.
  */
 export function splitFlow(bytes: Uint8Array, stepsInPart: number): SplitTrace | undefined {
   const text = new TextDecoder();
@@ -41,7 +41,7 @@ export function splitFlow(bytes: Uint8Array, stepsInPart: number): SplitTrace | 
   return undefined;
 }
 
-/** Where the flow's first step begins. */
+/** Returns the start of the flow's first step. */
 function findFlow(bytes: Uint8Array): number | undefined {
   let depth = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -63,7 +63,7 @@ function findFlow(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** The closing quote of the string that begins at `from`; the text's end where there is none. */
+/** Returns the closing quote of the string that begins at `from`, or the end of the bytes if there is none. */
 function endOfString(bytes: Uint8Array, from: number): number {
   for (let at = from + 1; at < bytes.length; at += 1) {
     if (bytes[at] === BACKSLASH) at += 1;

@@ -1,6 +1,6 @@
 import { type SplitTrace, splitFlow } from './split-flow.ts';
 
-/** So many steps are parsed at once: a few milliseconds' work. */
+/** The number of steps per part, which take a few milliseconds to parse. */
 const STEPS_IN_PART = 1000;
 
 export type SplitAnswer = SplitTrace | undefined;

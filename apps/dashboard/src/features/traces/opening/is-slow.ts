@@ -1,22 +1,22 @@
 import { SLOW_MS, type UsualDuration } from '@throughline/contract';
 
-/** Fewer other requests do not say what is usual. */
+/** With fewer other requests, the usual duration is unknown. */
 const MIN_REQUESTS = 5;
 /**
- * A slow request took so many times as long as the quicker quarter of its endpoint's requests. Not as the median: where one request in two does
- * ten times the work, that one would be called usual.
+ * A slow request took at least this many times as long as the faster quarter of its endpoint's requests. The median is not used: if every second
+ * request does ten times the work, the median would be that slow duration.
  */
 const RATIO = 2;
-/** A smaller difference is not felt. Milliseconds. */
+/** A smaller difference is not noticeable. Milliseconds. */
 const ADDED_MS = 20;
 
-/** Says whether a request took long by its endpoint's other requests, or by the fixed limit where there are too few of them. */
+/** True if a request was slow compared with its endpoint's other requests, or by the fixed limit if there are too few of them. */
 export function isSlow(durationMs: number, usual: UsualDuration | undefined): boolean {
   if (usual === undefined || usual.requests < MIN_REQUESTS) return durationMs > SLOW_MS;
   return durationMs >= usual.quartile * RATIO && durationMs - usual.quartile >= ADDED_MS;
 }
 
-/** Finds the endpoint's usual duration for a request that took far longer; undefined for any other. Milliseconds. */
+/** Returns the endpoint's usual duration if the request took far longer, otherwise undefined. Milliseconds. */
 export function findExceededMedian(durationMs: number, usual: UsualDuration | undefined): number | undefined {
   if (usual === undefined || usual.requests < MIN_REQUESTS) return undefined;
   return isSlow(durationMs, usual) && durationMs >= usual.median * RATIO ? usual.median : undefined;

@@ -2,14 +2,14 @@ import { type StepEntry, toEntry } from '../../../visuals/steps/analysis/fold-re
 import type { StepForest, StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { isOwnCode } from '../../../visuals/steps/own-code.ts';
 
-/** Facts about a trace when it opens. */
+/** Facts about a trace that decide which step opens. */
 export interface Opening {
   readonly forest: StepForest;
-  /** Where the first value differs from good requests: nearer to the cause than where it threw. */
+  /** The step with the first value that differs from successful requests, which is nearer to the cause than the step that threw. */
   readonly differing?: StepNode | undefined;
-  /** Where the request failed; undefined for one that did not. */
+  /** The step where the request failed; undefined for a successful request. */
   readonly failing: StepNode | undefined;
-  /** Where most of its time went, where that is worth a look: the request took longer than usual. */
+  /** The calls with the most time; set only if the request took longer than usual. */
   readonly slowest: StepEntry | undefined;
 }
 
@@ -22,12 +22,12 @@ export function findOpeningEntry({ forest, differing, failing, slowest }: Openin
   return node && toEntry(node);
 }
 
-/** The handler of the user's own code that took longest: of several for one route, the first ones only let the request pass. */
+/** Finds the longest handler in the user's own code: of several handlers for a route, the first ones only pass the request on. */
 function findHandler({ all }: StepForest): StepNode | undefined {
   return findLongest(all.filter(({ step }) => step.stepType === 'handler' && isOwnCode(step)));
 }
 
-/** Finds the longest of the user's own steps that no other own step called, else the last middleware, which is the one that answered. */
+/** Finds the longest of the user's own steps that no other own step called, otherwise the last middleware, which sent the response. */
 function findOwnStep({ all, roots }: StepForest): StepNode | undefined {
   if (!all.some(({ step }) => isOwnCode(step))) return undefined;
   const outermost: StepNode[] = [];
@@ -40,7 +40,7 @@ function findOwnStep({ all, roots }: StepForest): StepNode | undefined {
   return findLongest(outermost.filter(({ step }) => step.stepType !== 'middleware')) ?? outermost.at(-1);
 }
 
-/** Where no step says which file it is of, as in spans of OpenTelemetry. */
+/** Used if no step has a file, as with OpenTelemetry spans. */
 function findAnyWork({ all, roots }: StepForest): StepNode | undefined {
   return (
     findLongest(all.filter(({ step }) => step.stepType === 'handler')) ??
@@ -49,7 +49,7 @@ function findAnyWork({ all, roots }: StepForest): StepNode | undefined {
   );
 }
 
-/** Finds the longest step, the earlier one where two took equally long. */
+/** Finds the longest step; of several equally long steps the earliest. */
 function findLongest(nodes: readonly StepNode[]): StepNode | undefined {
   let longest: StepNode | undefined;
   for (const node of nodes) {

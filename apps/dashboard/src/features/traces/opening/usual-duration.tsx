@@ -7,10 +7,12 @@ interface UsualDurationTextProps {
   readonly usual: UsualDuration | undefined;
 }
 
-/** A percentage of fewer requests says nothing. */
+/** With fewer requests, a percentage is not meaningful. */
 const MIN_RANKED = 20;
 
-/** Shows the endpoint's usual duration beside one that is far longer; beside any other, its place among the endpoint's requests. */
+/**
+ * Shows the endpoint's usual duration next to a far longer duration; next to any other duration, its rank among the endpoint's requests.
+ */
 export function UsualDurationText({ durationMs, usual }: UsualDurationTextProps) {
   if (usual === undefined) return null;
   const medianMs = findExceededMedian(durationMs, usual);

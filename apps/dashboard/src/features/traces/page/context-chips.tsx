@@ -7,11 +7,11 @@ import classes from './trace-dialog.module.css';
 
 interface ContextChipsProps {
   readonly row: TraceRow;
-  /** Known once the trace is loaded. */
+  /** Undefined until the trace is loaded. */
   readonly service: Pick<Trace, 'serviceVersion' | 'instance'> | undefined;
 }
 
-/** The circumstances of a request, each a link to all requests that share it. Plain texts for visitors of a public project. */
+/** The context of a request, each item a link to all requests that share it. Plain text for visitors of a public project. */
 export function ContextChips({ row, service }: ContextChipsProps) {
   const isSignedIn = useHasSession();
   return listChips(row, service).map(({ name, text, search }) => {
@@ -43,7 +43,7 @@ interface Chip {
   >;
 }
 
-/** Characters of a session's id that tell it from others. */
+/** The number of characters that distinguish a session's id from other ids. */
 const MAX_SESSION = 12;
 
 function listChips(row: TraceRow, details: ContextChipsProps['service']): readonly Chip[] {
@@ -54,7 +54,7 @@ function listChips(row: TraceRow, details: ContextChipsProps['service']): readon
     chips.push({ name: 'service', text: `${service} ${serviceVersion ?? ''}`.trim(), search: { service } });
   }
   if (environment !== '') chips.push({ name: 'environment', text: environment, search: { environment } });
-  // Most services give their version as the release.
+  // Most services use their version as the release.
   if (release !== '' && release !== serviceVersion) {
     chips.push({ name: 'release', text: `release ${release}`, search: { release } });
   }

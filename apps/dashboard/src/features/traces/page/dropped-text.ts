@@ -1,6 +1,6 @@
 import { formatBytes, formatCounted, type Trace } from '@throughline/contract';
 
-/** Says what the limits of a recording cut; undefined if they cut nothing. */
+/** Describes what the recording limits cut off; undefined if nothing was cut off. */
 export function droppedText({ steps, values, bytes }: Trace['dropped']): string | undefined {
   const parts = [
     steps > 0 && formatCounted(steps, 'step'),

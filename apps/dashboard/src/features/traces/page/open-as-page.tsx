@@ -17,7 +17,7 @@ const IconLink = createLink((props: IconLinkProps) => (
   </Tooltip>
 ));
 
-/** From the dialog to the trace's own page, with how it is looked at. */
+/** Opens the dialog's trace as a page of its own, with the same view. */
 export function OpenAsPage({ traceId }: { readonly traceId: string }) {
   const { project } = useViewParams();
   const look = useTraceLook();

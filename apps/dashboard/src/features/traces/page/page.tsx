@@ -16,7 +16,7 @@ import classes from './trace-page.module.css';
 
 const route = getRouteApi('/signed-in/traces/$id');
 
-/** A trace on a page of its own, to be kept open, reloaded, or sent to a colleague. */
+/** A trace as a page of its own, which can stay open, be reloaded, or be shared with a colleague. */
 export function TracePage() {
   const { id } = route.useParams();
   const { view } = useViewParams();

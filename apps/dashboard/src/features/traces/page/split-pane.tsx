@@ -7,17 +7,17 @@ const HALF = 50;
 const BOUNDS = { least: 20, most: 80 };
 
 interface SplitPaneProps {
-  /** Under which name the place of the splitter is remembered in this browser. */
+  /** The name under which this browser stores the divider's position. */
   readonly name: string;
-  /** The left part's share until somebody moves the splitter. Percent. */
+  /** The left pane's share until the user moves the divider. Percent. */
   readonly atFirst?: number;
   readonly left: ReactNode;
-  /** Where the panes are stacked, the left one ends below its last row, instead of having the height that a picture needs. */
+  /** True if, when the panes are stacked, the left pane ends after its last row instead of having the height of a graph. */
   readonly endsWithRows?: boolean;
   readonly right: ReactNode;
 }
 
-/** Two parts side by side with a splitter between them; one above the other where it is narrow. */
+/** Two panes side by side with a divider; stacked if the container is narrow. */
 export function SplitPane({ name, atFirst = HALF, left, endsWithRows = false, right }: SplitPaneProps) {
   const share = useShare({ name, atFirst, ...BOUNDS });
   const box = useRef<HTMLDivElement>(null);

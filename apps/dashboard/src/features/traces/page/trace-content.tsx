@@ -9,11 +9,11 @@ import classes from './trace-dialog.module.css';
 
 interface TraceContentProps {
   readonly query: UseQueryResult<LoadedTrace>;
-  /** Its flow graph rather than its details. */
+  /** True to show the flow graph instead of the details. */
   readonly flow: boolean;
 }
 
-/** A trace's views, in the dialog and on the page alike; until it is there, its shape, or why it is not. */
+/** A trace's views, for both the dialog and the page; a skeleton while it is loading, and an error message if loading failed. */
 export function TraceContent({ query, flow }: TraceContentProps) {
   const loaded = query.data;
   if (loaded === undefined) {

@@ -11,11 +11,11 @@ import { TraceFrame } from './trace-frame.tsx';
 
 interface TraceDialogsProps extends Neighbours {
   readonly traceId: string;
-  /** The list's row of the trace, shown until the trace is loaded. */
+  /** The trace's row in the list, shown until the trace is loaded. */
   readonly row: TraceRow | undefined;
 }
 
-/** The open trace: its details, or its flow graph, as the address says. */
+/** Shows the open trace as details or as a flow graph, as the URL specifies. */
 export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps) {
   const { view } = useViewParams();
   useEarlyComparison(traceId);

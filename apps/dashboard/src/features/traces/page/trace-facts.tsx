@@ -63,7 +63,7 @@ export function ResponseFacts({ trace }: { readonly trace: Trace }) {
   );
 }
 
-/** The cost of the request, and the process that ran it. */
+/** The resources that the request used, and the process that handled it. */
 export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
   const { performance: measured, dropped } = trace;
   return (

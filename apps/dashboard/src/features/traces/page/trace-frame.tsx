@@ -9,7 +9,7 @@ import { OpenAsPage } from './open-as-page.tsx';
 import classes from './trace-dialog.module.css';
 import { TraceHeader, type TraceInWords } from './trace-header.tsx';
 
-/** An address without an open trace, and without what is said of one. */
+/** The URL parameters without an open trace and its view. */
 const NOTHING_OPEN = {
   trace: undefined,
   view: undefined,
@@ -27,12 +27,12 @@ interface TraceFrameProps extends Neighbours, TraceInWords {
   readonly traceId: string;
   /** The accessible name of the dialog. */
   readonly label: string;
-  /** The actions on this trace, before the navigation. */
+  /** The trace's actions, before the navigation. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The dialog in which a trace is opened over its list: which request it is, the ways to its neighbours, to its page, and out. */
+/** The dialog that shows a trace over its list: the request, and buttons to the neighbouring traces, to the trace's page, and to close. */
 export function TraceFrame({ traceId, label, actions, children, ...rest }: TraceFrameProps) {
   const { row, service, usual, previous, next } = rest;
   const change = useChangeView();
@@ -40,11 +40,11 @@ export function TraceFrame({ traceId, label, actions, children, ...rest }: Trace
   const close = () => change(NOTHING_OPEN);
   const content = useRef<HTMLDivElement>(null);
   useFocusBack();
-  // The focused element may be gone with the previous trace or view; the dialog's keys must still work.
+  // The focused element may be removed with the previous trace or view; the dialog's keys must still work.
   useEffect(() => {
     const holder = content.current;
     const focused = document.activeElement;
-    // A dialog above this one keeps the focus.
+    // A dialog above this dialog keeps the focus.
     if (focused?.closest('[role="dialog"]') != null) return;
     if (holder !== null && !holder.contains(focused)) holder.focus();
   });

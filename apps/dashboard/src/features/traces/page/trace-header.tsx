@@ -8,22 +8,22 @@ import { ContextChips } from './context-chips.tsx';
 import classes from './trace-dialog.module.css';
 
 export interface TraceInWords {
-  /** Undefined until something is known of the trace. */
+  /** Undefined until some data of the trace is loaded. */
   readonly row: TraceRow | undefined;
-  /** Known once the trace is loaded. */
+  /** Undefined until the trace is loaded. */
   readonly service: Pick<Trace, 'serviceVersion' | 'instance'> | undefined;
-  /** The usual duration of requests to its endpoint. */
+  /** The usual duration of requests to the same endpoint. */
   readonly usual: UsualDuration | undefined;
 }
 
 interface TraceHeaderProps extends TraceInWords {
-  /** A page's title is `h1`; a dialog's, on a page that has its own, `h2`. */
+  /** The title is `h1` on a page and `h2` in a dialog, whose page has its own `h1`. */
   readonly heading: 'h1' | 'h2';
-  /** The actions on this trace, and the navigation. */
+  /** The trace's actions, and the navigation. */
   readonly children: ReactNode;
 }
 
-/** Which request it is, and what can be done with it. */
+/** Shows the request and the actions for it. */
 export function TraceHeader({ row, service, usual, heading, children }: TraceHeaderProps) {
   return (
     <header className={classes.header}>

@@ -1,6 +1,6 @@
 import { escapeControlCharacters } from '@throughline/contract/captured';
 
-/** A sentence of the server, whose names of code stand between backticks. */
+/** Shows a sentence from the server, with code names in backticks formatted as code. */
 export function CodeText({ text }: { readonly text: string }) {
   return escapeControlCharacters(text)
     .split('`')

@@ -21,11 +21,11 @@ export function lostText(trace: Trace): string | undefined {
 const TEXT = /^text\/|json|xml|x-www-form-urlencoded|^body$/;
 
 function isLost(trace: Trace, part: TracePart, existed: boolean | undefined): boolean {
-  // Stored, and loaded when it is looked at.
+  // The part is stored, and loaded when it is opened.
   if (trace.leftOut?.some((each) => each.part === part) === true) return false;
   const value = getPart(trace, part);
   if (value === undefined) return existed === true && trace.dropped.bytes > 0;
   const shape = classifyValue(value);
-  // An image's or another file's content is not recorded, at any size.
+  // The content of an image or other binary file is never recorded, whatever its size.
   return shape.kind === 'form' && shape.form.$type === 'cut' && TEXT.test(shape.form.of);
 }

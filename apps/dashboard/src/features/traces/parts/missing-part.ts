@@ -1,6 +1,6 @@
 import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
 
-/** The value of one part of a trace; undefined if it was not captured, or left out. */
+/** Returns the value of a part of a trace; undefined if it was not captured, or was too large to be sent with the trace. */
 export function getPart(trace: Trace, part: TracePart): CapturedValue | undefined {
   switch (part) {
     case 'request.headers':
@@ -22,7 +22,7 @@ export function getPart(trace: Trace, part: TracePart): CapturedValue | undefine
 
 type Headers = Trace['request']['headers'];
 
-/** Says why a trace has nothing of a part: there was nothing to capture, or it was not captured. */
+/** Describes why a part of a trace is empty: there was nothing to capture, or it was not captured. */
 export function missingPartText(trace: Trace, part: TracePart): string {
   switch (part) {
     case 'request.query':
@@ -57,16 +57,16 @@ function hasQuery({ request }: Trace): boolean {
   return (request.url ?? request.path).includes('?');
 }
 
-/** True if a request had a body, by its headers; undefined if they do not say. */
+/** True if a request had a body according to its headers; undefined if the headers do not show that. */
 export function hasRequestBody({ headers }: { readonly headers: Headers }): boolean | undefined {
   const length = headerText(headers, 'content-length');
   if (length !== undefined) return length !== '0';
   if (headerText(headers, 'transfer-encoding') !== undefined) return true;
-  // HTTP/1 requests with neither have no body (RFC 9112, 6.3); without any header nothing is known.
+  // HTTP/1 requests with neither header have no body (RFC 9112, 6.3); without any headers nothing is known.
   return Object.keys(headers).length === 0 ? undefined : false;
 }
 
-/** Says by status and headers whether an answer came with a body; undefined where they do not say. */
+/** True if a response had a body according to its status and headers; undefined if they do not show that. */
 export function hasResponseBody({ request, response }: Trace): boolean | undefined {
   const status = response.statusCode ?? 0;
   if (request.method === 'HEAD' || status === 204 || status === 304 || status < 200) return false;

@@ -1,7 +1,7 @@
 import type { CapturedValue, Step, Trace } from '@throughline/contract';
 import { isLibraryCode } from '../../../visuals/steps/own-code.ts';
 
-/** Says which of a step's values are missing, and why as far as it can be told. `missing` has their titles. */
+/** Describes which of a step's values are missing, and why if known. `missing` contains the values' titles. */
 export function missingValuesText(
   step: Step,
   missing: readonly string[],
@@ -36,7 +36,7 @@ function isUnfinished(metadata: CapturedValue | undefined): boolean {
 function whyNoValues(step: Step, dropped: Trace['dropped']): string | undefined {
   const { stepType } = step;
   if (isLibraryCode(step)) return 'library code, of which no values are recorded';
-  // Single values that were left out are marked in their place.
+  // Single values that were left out are marked in place.
   if (dropped.bytes > 0) return 'the recording reached a limit';
   if (stepType === 'function' || stepType === 'handler' || stepType === 'middleware')
     return 'recorded without values: capture mode structure, library code, or a recording held short under load';

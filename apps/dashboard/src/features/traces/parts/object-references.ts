@@ -9,7 +9,7 @@ export interface ObjectReference {
   readonly nameThere: string;
 }
 
-/** Lists the object references of a step. Skips malformed ones and those to steps that the trace lacks. */
+/** Lists the object references of a step. Skips malformed references and references to steps that the trace lacks. */
 export function listObjectReferences(step: Step, flow: readonly Step[]): readonly ObjectReference[] {
   const seen = step.variables?.seenBefore;
   if (typeof seen !== 'object' || seen === null) return [];

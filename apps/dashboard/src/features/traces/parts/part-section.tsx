@@ -16,7 +16,7 @@ interface PartSectionProps {
   readonly path: readonly string[];
 }
 
-/** A heading and a captured part of a trace below it; else why it is not there. */
+/** A heading with a captured part of a trace, or the reason why the part is missing. */
 export function PartSection({ trace, part, title, path }: PartSectionProps) {
   const state = useTracePart(trace, part);
   return (

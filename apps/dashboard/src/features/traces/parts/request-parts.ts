@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
 import { partOptions } from '../data/queries.ts';
 
-/** A trace's request with the parts that were too large to come with it. Rejects where they cannot be had. */
+/** Returns a trace's request with the parts that were too large to be sent with the trace. Rejects if the parts cannot be fetched. */
 export async function withRequestParts(trace: Trace, client: QueryClient): Promise<Trace['request']> {
   const fetched = async (part: TracePart): Promise<CapturedValue | undefined> => {
     if (trace.leftOut?.some((each) => each.part === part) !== true) return undefined;

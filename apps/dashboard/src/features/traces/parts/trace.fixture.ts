@@ -9,7 +9,7 @@ interface Given {
   readonly droppedBytes?: number;
 }
 
-/** A trace without steps, with these parts. */
+/** Builds a trace without steps from the given parts. */
 export function aTrace(given: Given): Trace {
   return {
     _id: '0',

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { partOptions } from '../data/queries.ts';
 import { getPart } from './missing-part.ts';
 
-/** A larger part is loaded when asked for. Bytes. */
+/** A larger part is loaded only when the user requests it. Bytes. */
 const LOADED_UP_TO = 1_000_000;
 
-/** A part of a trace, as far as it is there. */
+/** The loading state of a part of a trace. */
 export type PartState =
   | { readonly state: 'captured'; readonly value: CapturedValue }
   | { readonly state: 'missing' }
@@ -20,7 +20,7 @@ export type PartState =
       readonly retrying: boolean;
     };
 
-/** A part of a trace; one that was too large to come with it is loaded here. */
+/** Returns a part of a trace; loads a part that was too large to be sent with the trace. */
 export function useTracePart(trace: Trace, part: TracePart): PartState {
   const [isWanted, setWanted] = useState(false);
   const leftOut = trace.leftOut?.find((each) => each.part === part);

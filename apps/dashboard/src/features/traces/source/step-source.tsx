@@ -19,18 +19,18 @@ const NONE: readonly SourceFunction[] = [];
 interface StepSourceProps {
   readonly loaded: LoadedTrace;
   readonly step: Step;
-  /** True where the function is shown beside it, but for what is too long to be shown there. */
+  /** True if the function is shown next to the step, unless it is too long to be shown there. */
   readonly isBeside: boolean;
 }
 
-/** The code of a step's function with the values of this call. Nothing where no source text was sent. */
+/** The source code of a step's function with the values of this call. Nothing if no source code was sent. */
 export function StepSource({ loaded, step, isBeside }: StepSourceProps) {
   const { filePath, lineNumber } = step;
   const isPlaced = filePath !== null && lineNumber !== null;
   const query = useSource(loaded.trace._id, isPlaced ? { file: filePath } : undefined);
   const functions = query.data?.[0]?.functions ?? NONE;
   const source = useMemo(() => findSource(functions, step), [functions, step]);
-  // A public project of somebody else shows none.
+  // Another user's public project has no source code.
   if (query.isError && !isNotThere(query.error)) {
     return (
       <ErrorNotice

@@ -3,7 +3,9 @@ import { routes, type SourceFile } from '@throughline/contract';
 import { api } from '../../../shell/api.ts';
 import { useHasSession } from '../data/trace-calls.ts';
 
-/** Fetches the source text of one file's functions, or of all files'; undefined asks for nothing. Visitors of a public project have none. */
+/**
+ * Fetches the source code of the functions of a file, or of all files; undefined fetches nothing. Visitors of a public project get none.
+ */
 export function useSource(traceId: string, wanted: { readonly file: string } | 'all' | undefined) {
   const isSignedIn = useHasSession();
   const file = wanted === 'all' ? undefined : wanted?.file;

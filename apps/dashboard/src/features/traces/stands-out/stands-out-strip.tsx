@@ -13,13 +13,16 @@ interface StandsOutStripProps {
   readonly selection: Selection;
 }
 
-/** Sentences about what is unusual in the request, each a way to its step. Nothing for visitors of a public project, and where nothing stands out. */
+/**
+ * Sentences about what is unusual in the request, each with a link to its step. Nothing for visitors of a public project, or if nothing
+ * is unusual.
+ */
 export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
   const { trace } = loaded;
   const isSignedIn = useHasSession();
   const query = useQuery({ ...standOutOptions(trace._id), enabled: isSignedIn });
   const statements = query.data ?? [];
-  // A failed or slow request almost always has a statement: its line is there before, so that the steps below keep their place.
+  // A failed or slow request almost always has a statement, so its line is reserved in advance to keep the steps below from moving.
   const isWaiting = isSignedIn && query.isPending && isFailedOrSlow(loaded);
   if (statements.length === 0 && !isWaiting) return null;
   return (

@@ -8,7 +8,7 @@ import {
 } from '@throughline/contract/captured';
 import classes from './step-details.module.css';
 
-/** The places of a step's parameters that the call changed, with the value before and after. */
+/** The parts of a step's parameters that the call changed, with the values before and after the call. */
 export function ChangedValues({ changed }: { readonly changed: readonly ValueDifference[] }) {
   if (changed.length === 0) return null;
   return (

@@ -4,13 +4,13 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import classes from '../page/trace-dialog.module.css';
 
 interface FailedReadProps {
-  /** The content that could not be read, as a sentence. */
+  /** The content that could not be loaded, as a sentence. */
   readonly what: string;
   readonly query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
   readonly children: ReactNode;
 }
 
-/** A view that shows what there is, and says above it where a part could not be read. */
+/** Shows its children, and an error message above them if a part could not be loaded. */
 export function FailedRead({ what, query, children }: FailedReadProps) {
   if (!query.isError) return children;
   return (

@@ -2,22 +2,24 @@ import type { CapturedValue } from '@throughline/contract';
 import { searchedWords } from '@throughline/contract/captured';
 import { type FoundInValue, findInValue } from '../../../visuals/values/find-in-value.ts';
 
-/** The values of a step that are searched, by the title that each has on the page. */
+/** The values of a step to search, by their titles on the page. */
 type Parts = readonly { readonly title: string; readonly value: CapturedValue | undefined }[];
 
 export interface FoundInParts {
-  /** By the titles of the parts that have hits. */
+  /** The hits by part title. */
   readonly in: ReadonlyMap<string, FoundInValue>;
   readonly count: number;
   readonly more: boolean;
 }
 
-/** Finds a text in a step's values: their trees show nothing else. */
+/** Finds a string in a step's values; their trees then show only hits. */
 export function findInParts(parts: Parts, text: string): FoundInParts {
   return collect(parts, (value) => findInValue(value, text));
 }
 
-/** Finds the words that the trace's steps are searched for: the trees mark them and go on to show all else. Undefined where none is among the values. */
+/**
+ * Finds the words of the step search in a step's values. The trees mark the hits and still show all other values. Undefined without hits.
+ */
 export function markInParts(parts: Parts, text: string): FoundInParts | undefined {
   const words = searchedWords(text);
   const marked = collect(parts, (value) => {
@@ -47,7 +49,7 @@ function collect(parts: Parts, find: (value: CapturedValue) => FoundInValue): Fo
   };
 }
 
-/** Nothing to show, as against a value that is itself empty. */
+/** True for a value without content to show, in contrast to a captured empty value. */
 export function isEmpty(value: CapturedValue): boolean {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0

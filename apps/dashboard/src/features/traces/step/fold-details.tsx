@@ -9,7 +9,7 @@ import { useWork } from '../../../visuals/work/use-work.ts';
 import classes from './step-details.module.css';
 import { Fact, Place } from './step-facts.tsx';
 
-/** So many of the slowest are listed; the rest is in the step tree. */
+/** At most this many of the slowest calls are listed; the step tree shows all calls. */
 const LISTED = 100;
 
 interface FoldDetailsProps {
@@ -19,7 +19,7 @@ interface FoldDetailsProps {
   readonly onSelect: (key: string) => void;
 }
 
-/** A bundle of alike calls: how long they took, and the slowest of them to look into. */
+/** The details of a bundle of repeated calls: their durations, and the slowest calls. */
 export function FoldDetails({ fold, durationMs, onSelect }: FoldDetailsProps) {
   const { step } = fold.first;
   const slowest = fold.nodes.toSorted((a, b) => b.step.duration - a.step.duration).slice(0, LISTED);
@@ -75,10 +75,10 @@ export function FoldDetails({ fold, durationMs, onSelect }: FoldDetailsProps) {
   );
 }
 
-/** So many functions are named. */
+/** At most this many functions are listed. */
 const NAMED = 5;
 
-/** Where the calls spent their time, in themselves or further down. Nothing for calls that called nothing. */
+/** Shows where the calls spent their time: in themselves or in their descendants. Nothing for calls without children. */
 function TimeInside({ fold, onSelect }: Pick<FoldDetailsProps, 'fold' | 'onSelect'>) {
   const { nodes } = fold;
   const begin = useCallback(() => timeInsideWork(nodes), [nodes]);

@@ -13,14 +13,14 @@ export interface ValuePart {
 export interface StepParts {
   /** Values that explain a failure come first. */
   readonly parts: readonly ValuePart[];
-  /** Places of the parameters that the call changed: before (left) and after (right). */
+  /** The parts of the parameters that the call changed: before (left) and after (right). */
   readonly changed: readonly ValueDifference[];
 }
 
 /** With more changes, the inputs are shown as a whole. */
 const MAX_CHANGES = 20;
 
-/** Lists a step's values, each once: inputs that are the parameters, and outputs that are the return value, are no parts of their own. */
+/** Lists a step's values without duplicates: inputs that equal the parameters, and outputs that equal the return value, are omitted. */
 export function listParts(step: Step): StepParts {
   const { inputs, outputs, variables } = step;
   const parameters = variables?.parameters;
@@ -60,7 +60,7 @@ export function listParts(step: Step): StepParts {
   };
 }
 
-/** The places at which two captures of one value differ; undefined where one of them is missing. */
+/** Finds the differences between two captures of a value; undefined if one capture is missing. */
 function findChanges(
   before: CapturedValue | undefined,
   after: CapturedValue | undefined,
@@ -69,7 +69,7 @@ function findChanges(
   return findValueDifferences(before, after).found;
 }
 
-/** Kept, so that a tree's path is the same at each draw. Variables are copied by the name that the code has for them. */
+/** Constant, so that a tree's path stays the same between renders. Variables are copied by their names in the code. */
 const PATHS = {
   parameters: [],
   localVariables: [],

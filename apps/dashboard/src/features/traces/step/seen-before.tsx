@@ -8,7 +8,7 @@ interface SeenBeforeProps {
   readonly flow: readonly Step[];
 }
 
-/** Lists the step's values that are identical (not only equal) to an object of an earlier step. */
+/** Lists the step's values that are the same object (not only equal) as a value of an earlier step. */
 export function SeenBefore({ step, flow }: SeenBeforeProps) {
   const seen = listObjectReferences(step, flow);
   if (seen.length === 0) return null;

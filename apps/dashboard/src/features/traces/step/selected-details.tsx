@@ -6,7 +6,7 @@ import { ValueOriginPanel } from '../value-origin/value-origin-panel.tsx';
 import { FoldDetails } from './fold-details.tsx';
 import { StepDetails } from './step-details.tsx';
 
-/** The selected step or bundle, beside the tree or the graph. */
+/** The details of the selected step or bundle, next to the tree or graph. */
 export function SelectedDetails({
   loaded,
   selection,

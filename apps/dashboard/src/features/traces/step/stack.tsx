@@ -14,7 +14,7 @@ interface StackProps {
   readonly onSelect: (key: string) => void;
 }
 
-/** The frames of a stack: own code with its steps, libraries and Node folded; the text itself to copy. */
+/** The frames of a stack: own code linked to its steps, libraries and Node collapsed; the original stack can be copied. */
 export function Stack({ text, node, onSelect }: StackProps) {
   const groups = useMemo(() => groupFrames(text, node), [text, node]);
   return (

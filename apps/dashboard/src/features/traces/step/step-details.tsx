@@ -16,11 +16,11 @@ interface StepDetailsProps extends Sought {
   readonly loaded: LoadedTrace;
   readonly node: StepNode;
   readonly onSelect: (key: string) => void;
-  /** True where the code of its function is shown beside it. */
+  /** True if the source code of the step's function is shown next to the details. */
   readonly isBesideSource: boolean;
 }
 
-/** One step: what it is, where it stands in the code, how it failed, and with which values. */
+/** The details of a step: its type, position in the code, error and values. */
 export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, onSeek }: StepDetailsProps) {
   const { step, selfMs, number } = node;
   const source = <StepSource loaded={loaded} step={step} isBeside={isBesideSource} />;
@@ -73,7 +73,7 @@ export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, on
 
 interface StepFailureProps {
   readonly error: NonNullable<Step['error']>;
-  /** Stands between the message and the stack. */
+  /** Rendered between the message and the stack. */
   readonly children: ReactNode;
   readonly node: StepNode;
   readonly onSelect: (key: string) => void;

@@ -5,7 +5,7 @@ import { findLine } from '../../../visuals/steps/thrown-line.ts';
 import { CodePlace, EditorButton } from '../editor/code-place.tsx';
 import classes from './step-details.module.css';
 
-/** A name and what it is, in a step's or bundle's head. */
+/** A name and value in the header of a step or bundle. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className={classes.fact}>
@@ -15,7 +15,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** Where a step's code stands, or failed. Nothing where that is not known. */
+/** Shows the file and line of a step, or the line that failed. Nothing if unknown. */
 export function Place({ step }: { readonly step: Step }) {
   if (step.filePath === null) return null;
   const line = findLine(step);

@@ -2,10 +2,10 @@ import type { CapturedValue, Step } from '@throughline/contract';
 import { curlText } from '../copy/curl-text.ts';
 import { getMember } from './step-query.ts';
 
-/** A method as HTTP has it (RFC 9110, 9.1). */
+/** A valid HTTP method (RFC 9110, 9.1). */
 const METHOD = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
-/** The request that a step sent to another server, as a curl command. Undefined where it is none, or its address was not captured. */
+/** Returns the request that a step sent to another server as a curl command. Undefined for other steps, or if the URL was not captured. */
 export function stepCurl({ stepType, inputs }: Step): string | undefined {
   if (stepType !== 'http') return undefined;
   const [method, url, body] = [

@@ -21,7 +21,7 @@ import { useLanes } from '../views/use-lanes.ts';
 import { FailedRead } from './failed-read.tsx';
 import { SelectedDetails } from './selected-details.tsx';
 
-/** An actor more is a column more. Percent. */
+/** The diagram needs more space, since each actor is a column. Percent. */
 const SEQUENCE_SHARE = 66;
 
 const OTHERS_MISSING = 'The requests of other services could not be loaded.';
@@ -29,12 +29,12 @@ const OTHERS_MISSING = 'The requests of other services could not be loaded.';
 interface StepTabProps {
   readonly loaded: LoadedTrace;
   readonly selection: Selection;
-  /** The field that narrows the steps: `f` goes there. */
+  /** The search field for steps, which `f` focuses. */
   readonly findBox: RefObject<HTMLInputElement | null>;
   readonly focusAtFirst: boolean;
 }
 
-/** Every step in its place in the tree of calls, when it ran, and when the other services of a distributed trace were at work. */
+/** All steps in the call tree with their times, and the times at which other services of a distributed trace ran. */
 export function TimelineTab(props: StepTabProps) {
   const { loaded, selection, focusAtFirst } = props;
   const related = useRelated(loaded.trace);
@@ -71,7 +71,7 @@ export function TimelineTab(props: StepTabProps) {
   );
 }
 
-/** Where the time went. */
+/** The flame graph: where the time went. */
 export function FlameTab({ loaded, selection }: StepTabProps) {
   const { request, timing } = loaded.trace;
   return (
@@ -87,7 +87,7 @@ export function FlameTab({ loaded, selection }: StepTabProps) {
   );
 }
 
-/** Who asked whom for what. */
+/** The sequence diagram: which service called which. */
 export function SequenceTab({ loaded, selection }: StepTabProps) {
   const open = useOpenTrace('sequence');
   const related = useRelated(loaded.trace);
@@ -100,7 +100,7 @@ export function SequenceTab({ loaded, selection }: StepTabProps) {
   );
 }
 
-/** The files of the request with the functions that ran, and the values of their calls. */
+/** The request's files with the functions that ran, and the values of their calls. */
 export function FilesTab({ loaded, selection }: StepTabProps) {
   const { query, values } = useAllValues(loaded, true);
   const source = useSource(loaded.trace._id, 'all');
@@ -125,7 +125,7 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
   );
 }
 
-/** Why no values are beside the lines. */
+/** Returns the reason why no values are shown next to the lines. */
 function missingNote({ trace }: LoadedTrace): string {
   if (trace.flow.length <= MAX_WITH_VALUES) return 'Loading values…';
   return `Traces of more than ${formatCount(MAX_WITH_VALUES)} steps show no values beside the lines. Select a line to see its values.`;
@@ -149,7 +149,7 @@ interface FilteredProps extends StepTabProps {
   readonly children: (filter: StepFilter | undefined) => ReactNode;
 }
 
-/** A list of steps below the bar that narrows it. */
+/** A list of steps below its filter bar. */
 function Filtered({ name, children, findBox, loaded, selection }: FilteredProps) {
   const state = useStepFilter(loaded, selection);
   const { filter } = state;
@@ -165,19 +165,19 @@ function Filtered({ name, children, findBox, loaded, selection }: FilteredProps)
 }
 
 interface BesideDetailsProps {
-  /** Under which name the splitter's place is remembered. */
+  /** The name under which this browser stores the divider's position. */
   readonly name: string;
   readonly atFirst?: number;
-  /** A list of rows rather than a picture. */
+  /** True for a list of rows instead of a graph. */
   readonly endsWithRows?: true;
-  /** The view shows the code of the selected step. */
+  /** True if the view shows the source code of the selected step. */
   readonly isSource?: true;
   readonly loaded: LoadedTrace;
   readonly selection: Selection;
   readonly children: ReactNode;
 }
 
-/** A view of the steps, with the selected one's values beside it. */
+/** A view of the steps, with the selected step's values next to it. */
 function BesideDetails({
   name,
   atFirst,

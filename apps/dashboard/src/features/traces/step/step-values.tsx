@@ -28,7 +28,7 @@ import classes from './step-details.module.css';
 import { findSql } from './step-query.ts';
 import { stepCurl } from './step-request.ts';
 
-/** The searched text in a step's values, which stays from step to step. */
+/** The search string for a step's values, which stays when another step is selected. */
 export interface Sought {
   readonly sought: string;
   readonly onSeek: (text: string) => void;
@@ -41,7 +41,7 @@ interface StepValuesProps extends Sought {
   readonly step: Step;
 }
 
-/** The values of a step, each kind as a tree, and a field that finds names and values in all of them. */
+/** The values of a step, one tree per kind, and a field that searches names and values in all trees. */
 export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
   const values = useStepValues(loaded, step, useSettled());
   const text = useDeferredValue(sought.trim());
@@ -126,7 +126,7 @@ function follow(
 
 interface FindInValuesProps extends Sought {
   readonly found: FoundInParts | undefined;
-  /** Places of the words that the trace's steps are searched for. */
+  /** Matches of the step search's words. */
   readonly marked: (FoundInParts & { readonly find: string }) | undefined;
 }
 
@@ -134,7 +134,7 @@ function FindInValues({ sought, onSeek, found, marked }: FindInValuesProps) {
   return (
     <search className={classes.find} aria-label="Values">
       <TextInput
-        // Escape leaves the field, not the dialog.
+        // Escape leaves the field and does not close the dialog.
         data-mantine-stop-propagation="true"
         size="xs"
         type="search"
@@ -173,7 +173,7 @@ function foundText({ count, more }: FoundInParts): string {
       : `${formatCount(count)} places`;
 }
 
-/** The statement or request that a step sent, ready to copy. */
+/** The statement or request that a step sent, with a copy button. */
 function StepCommand({ step }: { readonly step: Step }) {
   const sql = findSql(step);
   const curl = stepCurl(step);
@@ -197,7 +197,7 @@ function StepCommand({ step }: { readonly step: Step }) {
   );
 }
 
-/** Says that limits left something out of the step's values; the places are marked. */
+/** Shows that limits cut something off the step's values; the positions are marked in the values. */
 function Truncated({ parts }: { readonly parts: readonly ValuePart[] }) {
   const count = useMemo(() => countTruncated(parts.flatMap(({ value }) => value ?? [])), [parts]);
   if (count === 0) return null;

@@ -3,7 +3,7 @@ import { MAX_VALUE_PATH, type ValuePath, ValuePlace } from '@throughline/contrac
 import { listParts, readPartKey } from '@throughline/contract/captured';
 import { z } from 'zod';
 
-/** The value that is followed: a place in a step, or in the request itself. */
+/** The value to follow: a position in a step, or in the request itself. */
 export interface AskedValue {
   /** Null for a part of the request itself. */
   readonly stepId: string | null;
@@ -13,13 +13,13 @@ export interface AskedValue {
 
 const Written = z.tuple([z.string().nullable(), ValuePlace], z.union([z.string(), z.number()]));
 
-/** Writes the followed value for the address; undefined for one that is too deep for it. */
+/** Encodes the followed value for the URL; undefined if its path is too deep. */
 export function writeAsked({ stepId, place, path }: AskedValue): string | undefined {
   const text = JSON.stringify([stepId, place, ...path]);
   return text.length <= MAX_VALUE_PATH ? text : undefined;
 }
 
-/** Reads the followed value from the address; undefined where it names none. */
+/** Parses the followed value from the URL; undefined if the URL has none. */
 export function readAsked(text: string | undefined): AskedValue | undefined {
   if (text === undefined) return undefined;
   const read = Written.safeParse(parseJson(text));
@@ -36,7 +36,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Finds the path to a line of a value's tree. The line's key counts the parts on its way: `/0/3`, or `$/3` where the whole is a line, too. */
+/**
+ * Finds the path to a row of a value's tree. The row's key contains the index at each level: `/0/3`, or `$/3` if the whole value has a
+ * row, too.
+ */
 export function findPathOfLine(whole: CapturedValue, key: string): ValuePath | undefined {
   const path: (string | number)[] = [];
   let at = whole;

@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<LinkKind, string>> = {
   'in-text': 'within a longer text',
 };
 
-/** The words of a link: its step or side of the request, the part and place in it, and how that is known. */
+/** The text of a link: the step or side of the request, the part and path in it, and how the link was found. */
 export interface LinkWords {
   readonly name: string;
   readonly place: string;
@@ -48,7 +48,7 @@ export function describeLink({ stepId, name, place, path, how, note }: ValueLink
   };
 }
 
-/** The name of a value in a heading: its path, or its place where it is the whole of that. */
+/** Returns a value's name for a heading: its path, or its part if the value is the whole part. */
 export function nameAsked({ place, path }: AskedValue): string {
   return path.length === 0 ? PLACES[place] : escapeControlCharacters(pathText(path));
 }

@@ -9,7 +9,7 @@ import { useHasSession } from '../data/trace-calls.ts';
 import { type AskedValue, readAsked, writeAsked } from './asked-value.ts';
 import { ValueOriginContext } from './value-origin-context.ts';
 
-/** Provides the followed value of a trace, kept in the address, to its steps and to the panel of the selected one. */
+/** Provides the followed value, stored in the URL, to a trace's steps and to the details panel. */
 export function ValueOriginProvider({
   loaded,
   children,
@@ -23,7 +23,7 @@ export function ValueOriginProvider({
   const wantsFocus = useRef(false);
   const isSignedIn = useHasSession();
   const statements = useQuery({ ...standOutOptions(traceId), enabled: isSignedIn });
-  // A public project of somebody else shows no values to follow.
+  // Another user's public project has no values that can be followed.
   const canFollow = isSignedIn && !isNotThere(statements.error);
   const asked = useMemo(() => (canFollow ? readAsked(origin) : undefined), [canFollow, origin]);
   const query = useQuery({ ...originOptions(traceId, asked ?? NOTHING), enabled: asked !== undefined });

@@ -11,7 +11,7 @@ interface ValuePathListProps {
   readonly selection: Selection;
 }
 
-/** The places of a value in the order of time: the first one, the asked one among the others, the last one. */
+/** The positions of a value in time order, from the first to the last, with the followed position among them. */
 export function ValuePathList({ origin, selection }: ValuePathListProps) {
   const { came, cameMore, asked, went, wentMore } = origin;
   const [first, ...nearest] = came;
@@ -45,7 +45,7 @@ interface PathLinkProps {
   readonly selection: Selection;
 }
 
-/** Leads to the link's step, or to the request's or response's own tab. */
+/** Links to the link's step, or to the tab of the request or response. */
 function PathLink({ link, isAsked, selection }: PathLinkProps) {
   const change = useChangeView();
   const { stepId, type } = link;

@@ -12,7 +12,7 @@ interface CallPagerProps {
   readonly onSelect: (key: string) => void;
 }
 
-/** Which of a function's calls is shown, and the ways to the call before and after it. Nothing for a single call. */
+/** Shows which of a function's calls is selected, with buttons to the previous and next call. Nothing for a single call. */
 export function CallPager({ called, selected, onSelect }: CallPagerProps) {
   const { nodes, calls } = called;
   if (nodes.length < 2) return null;
@@ -45,7 +45,7 @@ export function CallPager({ called, selected, onSelect }: CallPagerProps) {
   );
 }
 
-/** "Call 3 of 12", or "Calls 3–9 of 12" for a step that stands for several. */
+/** Formats "Call 3 of 12", or "Calls 3–9 of 12" for a step that represents several calls. */
 function formatPlace({ nodes, calls }: FunctionCalls, index: number): string {
   const before = nodes.slice(0, index).reduce((sum, node) => sum + countStepCalls(node), 0);
   const node = nodes[index];

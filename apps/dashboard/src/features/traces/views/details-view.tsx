@@ -29,7 +29,7 @@ function isTab(view: string | null | undefined): view is Tab {
   return typeof view === 'string' && Object.hasOwn(TABS, view);
 }
 
-/** A trace in words and values. */
+/** A trace as text and values. */
 export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
   const { view, compare } = useViewParams();
   const isSignedIn = useHasSession();
@@ -38,7 +38,7 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
   const { trace } = loaded;
   const selection = useSelection(loaded);
   const findBox = useRef<HTMLInputElement>(null);
-  // The tree takes the focus with the trace, not each time that its tab is chosen.
+  // The tree takes the focus when the trace opens, not each time its tab is selected.
   const fresh = useRef(true);
   useEffect(() => {
     fresh.current = false;

@@ -23,7 +23,7 @@ const LOOKS = [
   { value: 'list', label: 'List' },
 ] as const satisfies readonly { value: FlowLook; label: string }[];
 
-/** More cards than this are read by function rather than call by call. */
+/** With more cards than this, the graph shows functions instead of single calls. */
 const CALLS_UP_TO = 40;
 
 const GRAPHS = [
@@ -31,7 +31,7 @@ const GRAPHS = [
   { value: 'functions', label: 'Functions' },
 ] as const satisfies readonly { value: ViewParams['graph']; label: string }[];
 
-/** A trace as a picture: what happened after what, or which function called which, and how the selected card went. */
+/** A trace as a graph of calls in time order or of functions, with the details of the selected card. */
 export function FlowView({ loaded }: { readonly loaded: LoadedTrace }) {
   const [look, setLook] = useState<FlowLook>('graph');
   const { trace } = loaded;

@@ -21,7 +21,7 @@ interface FunctionBarProps {
   readonly onGroup: (group: Grouping) => void;
 }
 
-/** The search within the graph of functions, and by what they are in lanes. */
+/** The search within the function graph, and the choice of its lanes. */
 export function FunctionBar({ box, search, drawn, group, onGroup }: FunctionBarProps) {
   return (
     <search className={classes.bar} aria-label="Functions">

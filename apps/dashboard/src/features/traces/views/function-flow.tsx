@@ -18,7 +18,7 @@ import classes from './function-flow.module.css';
 import { useCardValues } from './use-card-values.ts';
 import { useFunctionSearch } from './use-function-search.ts';
 
-/** A graph needs more room than the values beside it. Percent. */
+/** A graph needs more space than the values next to it. Percent. */
 const GRAPH_SHARE = 66;
 
 interface FunctionFlowProps {
@@ -28,7 +28,7 @@ interface FunctionFlowProps {
   readonly findBox: RefObject<HTMLInputElement | null>;
 }
 
-/** The functions of a request with their calls, and the values of the selected call beside them. */
+/** The graph of a request's functions, with the values of the selected call next to it. */
 export function FunctionFlow({ loaded, selection, look, findBox }: FunctionFlowProps) {
   const { trace } = loaded;
   const { forest, failing, selected } = selection;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { StepFilterState } from '../filter/use-step-filter.ts';
 import classes from '../page/trace-dialog.module.css';
 
-/** Says that no step is left by the filter, or that values are still being searched. */
+/** Shows that no step matches the filter, or that values are still being searched. */
 export function NoStepMatches({ state: { values, ask } }: { readonly state: StepFilterState }) {
   return (
     <div className={classes.nothing}>

@@ -11,7 +11,7 @@ import type { Selection } from '../data/use-selection.ts';
 
 interface SequenceProps {
   readonly trace: Trace;
-  /** The other requests of the distributed trace, as far as they are known. */
+  /** The other requests of the distributed trace; undefined until loaded. */
   readonly related: readonly RelatedTrace[] | undefined;
   readonly selection: Selection;
   readonly onOpen: (traceId: string) => void;
@@ -19,7 +19,10 @@ interface SequenceProps {
 
 const NONE: readonly RelatedTrace[] = [];
 
-/** Who asked whom for what: this service, its databases and outside hosts, and the other traced services of the distributed trace. */
+/**
+ * Shows which service called which: this service, its databases and external hosts, and the other traced services of the distributed
+ * trace.
+ */
 export function Sequence({ trace, related = NONE, selection, onOpen }: SequenceProps) {
   const flows = useRelatedSteps(related);
   const { forest } = selection;

@@ -13,7 +13,10 @@ interface ShownCalls {
   readonly selected: StepEntry | undefined;
 }
 
-/** Finds the values that the cards of the failing and the selected function show of a call. Fetches nothing: the details beside the graph load the selected call. */
+/**
+ * Returns the values that the cards of the failing and the selected function show. Fetches nothing: the details next to the graph load
+ * the selected call.
+ */
 export function useCardValues(
   { trace, whole }: LoadedTrace,
   { graph, opening, selected }: ShownCalls,
@@ -21,7 +24,7 @@ export function useCardValues(
   const failing = opening?.kind === 'failing' ? opening.call : undefined;
   const chosen = selected?.kind === 'step' ? selected.node : undefined;
   const nodes = useMemo(() => {
-    // The selected call comes before another of its function.
+    // The selected call takes precedence over another call of the same function.
     const shown = [failing, chosen].filter((node) => node !== undefined);
     return new Map(
       shown.flatMap((node) => {

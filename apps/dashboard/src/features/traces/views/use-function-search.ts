@@ -10,13 +10,13 @@ import type { StepFilterState } from '../filter/use-step-filter.ts';
 import { useValueSearch } from '../filter/use-value-search.ts';
 
 export interface FunctionSearch extends Pick<StepFilterState, 'query' | 'values' | 'ask'> {
-  /** The functions with a call that has the text; undefined without a text. */
+  /** The functions with a call that contains the search string; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
-  /** Selects the first matching call of the next function, round and round. */
+  /** Selects the first matching call of the next function, wrapping around. */
   readonly goToNext: () => void;
 }
 
-/** Searches functions for the text that is in the address, in the names and values of their calls. */
+/** Searches the names and values of functions' calls for the search string in the URL. */
 export function useFunctionSearch(
   loaded: LoadedTrace,
   { forest, critical, selected, select }: Selection,

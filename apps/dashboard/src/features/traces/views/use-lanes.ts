@@ -5,7 +5,7 @@ import { formatCall, nameService, startedAfterMs } from '../data/related.ts';
 
 const NONE: readonly Lane[] = [];
 
-/** The services of a distributed trace with their requests; none until they are known, or where it stayed within one. */
+/** Returns the services of a distributed trace with their requests; empty until loaded, or if the trace stayed within one service. */
 export function useLanes(trace: Trace, related: readonly RelatedTrace[] | undefined): readonly Lane[] {
   return useMemo(() => {
     if (related === undefined) return NONE;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconListTree, IconSitemap } from '@tabler/icons-react';
 import { useChangeView } from '../../../shell/url-state/search-params.ts';
 
-/** Switches between a trace's details and its flow graph; the selected step stays. */
+/** Switches between a trace's details and its flow graph; the selected step stays selected. */
 export function ViewToggle({ flow }: { readonly flow: boolean }) {
   const change = useChangeView();
   const Icon = flow ? IconListTree : IconSitemap;
