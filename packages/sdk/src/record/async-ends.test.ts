@@ -13,7 +13,7 @@ const helper = (id) => service.findOne(id);
 exports.controller = function controller(id) { return helper(id) };
 exports.awaiting = async function awaiting(id) { const found = await helper(id); found.more = 1; return found.id };`;
 
-/** Calls from code that is not traced, as a framework does. */
+/** Calls a function from code that is not traced, as a framework does. */
 const untraced = async (fn: ((...args: unknown[]) => unknown) | undefined, ...args: unknown[]) => {
   const found = await fn?.(...args);
   return found;
@@ -21,7 +21,7 @@ const untraced = async (fn: ((...args: unknown[]) => unknown) | undefined, ...ar
 
 const all = async (promises: unknown) => Promise.all(promises as unknown[]);
 
-/** A query as database clients have them: it is run by `then`, each time. */
+/** A query like those of database clients: each call of `then` runs the query. */
 class Query {
   runs = 0;
   readonly #rows: () => Promise<unknown>;
@@ -38,7 +38,7 @@ class Query {
   }
 }
 
-/** Waits, and notes in the trace when it is about to be over. */
+/** Waits, and opens a step named `settles` just before the wait ends. */
 async function later<T>(value?: T): Promise<T | undefined> {
   await wait(5);
   const recording = currentRecording();

@@ -7,7 +7,7 @@ import type { RecordedStep } from './recorded-step.ts';
 const globals = { setTimeout, setImmediate };
 const limits = (calls: number) => ({ ...defaultLimits, calls });
 
-/** The aggregate among the steps of that name. */
+/** Returns the aggregate among the steps of this name. */
 function aggregateNamed(flow: readonly RecordedStep[], name: string): RecordedStep {
   const aggregates = flow.filter(({ stepName, repeat }) => stepName === name && repeat !== undefined);
   const [aggregate] = aggregates;
@@ -157,7 +157,7 @@ exports.main = async function main() { await Promise.all(Array.from({ length: 60
       repeat: { count: 6, minMs: 0, sumMs: 0, maxMs: 0 },
       metadata: { unfinished: true },
     });
-    // Later calls find the recording finished.
+    // Later calls happen after the recording is finished.
     open(null);
     await new Promise(setImmediate);
   });
@@ -172,7 +172,7 @@ exports.main = async function main() { await Promise.all(Array.from({ length: 60
   });
 });
 
-/** By the names on the way to a call: how many there were, and how many failed. */
+/** Returns, by call path, the number of calls and of failed calls. */
 function totals(flow: readonly RecordedStep[]): Map<string, { calls: number; errors: number }> {
   const byId = new Map(flow.map((step) => [step.stepId, step]));
   const buildPath = ({ stepName, parentStepId }: RecordedStep): string => {
@@ -188,7 +188,7 @@ function totals(flow: readonly RecordedStep[]): Map<string, { calls: number; err
   return counts;
 }
 
-/** One call, as plain data: how it runs, what it calls, and whether it fails. */
+/** A call as plain data: how it runs, which calls it makes, and if it fails. */
 interface Plan {
   readonly kind: 'sync' | 'wait' | 'list' | 'stream' | 'early';
   readonly calls: readonly Plan[];

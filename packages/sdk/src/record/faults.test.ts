@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../test');
 
-// A new recording for each fault, 900 in `npm run test:long`.
+// Each fault needs a new recording: 900 in `npm run test:long`.
 const TIMEOUT_MS = 600_000;
 
 test('whichever function of the recorder throws, the host gives the same results at the same microtasks', {
@@ -27,7 +27,7 @@ test('whichever function of the recorder throws, the host gives the same results
   expect(stderr).toBe('');
   const { functions, planted, noticed } = JSON.parse(stdout);
   expect(noticed).toEqual([]);
-  // Nearly all that the recorder has.
+  // Almost all functions of the recorder.
   expect(functions).toBeGreaterThan(200);
   expect(planted).toBeGreaterThan((isThorough() ? 2 : 1) * functions);
 });

@@ -5,7 +5,7 @@ import { runRecording } from './async/work-context.ts';
 import { defaultLimits } from './capture/limits.ts';
 import { Recording } from './recording.ts';
 
-/** The plan of one call as plain data: the program below carries it out, and notes the callers. */
+/** A call as plain data. The program below executes the plan and records the callers. */
 interface Plan {
   readonly id: number;
   readonly waits: readonly number[];
@@ -44,7 +44,7 @@ const plans: fc.Arbitrary<Plan> = fc.letrec<{ plan: Plan }>((tie) => ({
   }),
 })).plan;
 
-/** Gives every plan of a request its own number. */
+/** Gives each plan of a request a different number. */
 function numbered(plan: Plan, counter: { next: number }): Plan {
   const id = ++counter.next;
   return { ...plan, id, calls: plan.calls.map((inner) => numbered(inner, counter)) };
@@ -97,7 +97,7 @@ describe('overlapping requests', () => {
   });
 });
 
-/** Siblings by their number: those called from timers may start in another order. */
+/** Sorts siblings by number, because calls from timers can start in another order. */
 function sorted(children: readonly string[]): string {
   return [...children].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).join(' ');
 }

@@ -96,12 +96,12 @@ describe('a recording', () => {
       );
       last = step.startMicros;
     }
-    // The wall clock may differ from ours by its tolerance.
+    // The wall clock can differ from the SDK's clock by the tolerance.
     expect(parent.startMicros).toBeGreaterThan(before - 3000);
     expect(parent.startMicros).toBeLessThan(after + 3000);
     const waited = flow.filter(({ stepName }) => stepName === 'wait');
     expect(waited).toHaveLength(2);
-    // Both waits fell into the generator's pauses, so together they fit into the whole.
+    // Both waits happened during the generator's pauses, so all durations together fit into the parent's.
     const whole = waited.reduce((sum, step) => sum + step.durationMs, stepNamed(flow, 'g').durationMs);
     expect(whole).toBeLessThanOrEqual(parent.durationMs + 0.01);
   });

@@ -20,7 +20,7 @@ function takenClean(value: unknown, rules: RedactRules): Taken {
   const taken = snapshotter.take(value, ['v']);
   const redactor = new Redactor(rules);
   const { secrets } = snapshotter;
-  // Values that were not judged when captured are redacted when the trace is written.
+  // Values that redaction could not check at capture are redacted when the trace is written.
   const shown = redactor.collectSecrets(secrets, () =>
     taken.clean ? taken.read() : redactor.value(taken.read()),
   );
@@ -47,7 +47,7 @@ describe('a value taken without its secrets', () => {
           const taken = takenClean(value, rules);
           const whole = cleanedAfterwards(value, rules);
           expect(taken.value).toEqual(whole.value);
-          // A value that is hidden as a whole reveals more secrets if it is captured whole.
+          // A value that is hidden as a whole reveals more secrets if it is captured completely.
           const isKnown = (secret: string) => whole.secrets.some((known) => known.includes(secret));
           expect(taken.secrets.filter((secret) => !isKnown(secret))).toEqual([]);
         },

@@ -5,7 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 const program = join(import.meta.dirname, '../../test/retained.ts');
 
-/** Programs that wait, or return what is held. `make(label)` makes a value that nobody else holds; V8 itself keeps those called `kept`. */
+/**
+ * Programs that wait, or return a value that stays in memory. `make(label)` creates a value that only the program refers to. V8 itself
+ * keeps values labelled `kept` in memory.
+ */
 const SOURCES = {
   'a value that was yielded':
     'function* g() { yield make("yielded"); yield 1 } exports.main = () => { const it = g(); it.next(); return it }',
@@ -84,7 +87,7 @@ test.each(['finish', 'drop'])(
     const { stdout } = await promisify(execFile)(process.execPath, args);
     const { steps, kept }: { steps: number; kept: number } = JSON.parse(stdout);
     expect(steps).toBeGreaterThan(20);
-    // With the buffer and the lists of the recording these were 33 kB, and 50 kB of a dropped one.
+    // With the recording's buffer and lists it was 33 kB, and 50 kB for a dropped recording.
     expect(kept).toBeLessThan(16_000);
   },
 );

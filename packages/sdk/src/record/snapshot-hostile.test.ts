@@ -5,7 +5,7 @@ import { plainSnapshotter } from '../../test/plain-snapshotter.ts';
 import { defaultLimits } from './capture/limits.ts';
 import { describeError } from './snapshot/error.ts';
 
-/** How often any code of the "host" ran. */
+/** Number of times that code of the simulated host ran. */
 let calls = 0;
 const trap = (): never => {
   calls++;
@@ -28,7 +28,7 @@ const accessor: PropertyDescriptor = { get: trap, set: trap, enumerable: true, c
 const hostileClass = Object.defineProperty(class {}, 'name', accessor);
 const nowhere = new Proxy({}, traps);
 
-/** Makes one thing about an object dangerous to touch. */
+/** Ways to make an object unsafe to touch. */
 const poison: { readonly [how: string]: (target: object) => object } = {
   getter: (target) => Object.defineProperty(target, 'danger', accessor),
   length: (target) => (Array.isArray(target) ? target : Object.defineProperty(target, 'length', accessor)),
@@ -56,7 +56,7 @@ const poison: { readonly [how: string]: (target: object) => object } = {
   frozen: (target) => (ArrayBuffer.isView(target) ? target : Object.freeze(target)),
 };
 
-/** Makes a value; fast-check looks into the ones that it is given itself, and these are not to be touched. */
+/** A function that makes a value. fast-check inspects the values it generates, and these values must not be touched. */
 type Make = () => unknown;
 const make =
   <T>(made: (input: T) => unknown) =>
@@ -118,7 +118,7 @@ function poisoned(target: unknown, how: string): unknown {
   try {
     return typeof target === 'object' && target !== null ? (poison[how]?.(target) ?? target) : target;
   } catch {
-    // Some objects cannot be poisoned in some ways.
+    // Not every object can be made unsafe in every way.
     return target;
   }
 }
@@ -189,7 +189,7 @@ describe('whatever the value', () => {
   });
 });
 
-/** Takes the `object` form off again. */
+/** Removes the `object` form. */
 function unescaped(value: CapturedValue): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(unescaped);

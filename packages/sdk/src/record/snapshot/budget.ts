@@ -34,7 +34,7 @@ export class SnapshotBudget {
     this.#requestLeft = requestBytes;
   }
 
-  /** Hands over the buffer, which a socket or timer of the request would keep in memory otherwise; null once it was handed over. */
+  /** Returns the buffer and drops its reference, which a socket or timer of the request could hold; null at later calls. */
   releaseWriter(): JsonWriter | null {
     const { writer } = this;
     if (writer === released) return null;
