@@ -103,7 +103,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('a whole folder starts', async () => {
+test('a server starts on an undamaged folder', async () => {
   expect(await start()).toBeUndefined();
 });
 
@@ -244,7 +244,7 @@ test('a part whose bytes changed is found by the doctor', async () => {
   expect(stdout).toMatch(/\[FAIL\] Traces .*the part \S+ of traces is damaged/);
 });
 
-test('one key that cannot be read fails no list, and can be regenerated', async () => {
+test('an API key that cannot be decrypted breaks no list, and can be regenerated', async () => {
   const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir });
   const stores = await openStores(config);
   await stores.control.db.execute("update api_keys set sealed_key = 'AAAA'");

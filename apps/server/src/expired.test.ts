@@ -151,7 +151,7 @@ const counted = async () => {
   ];
 };
 
-test('what is expired is shown by no call, and counted by none', async () => {
+test('expired traces are neither returned nor counted by any route', async () => {
   const told = async () =>
     Promise.all(READINGS.map(async (reading) => ({ name: reading.name, text: await askRoute(reading) })));
   for (const { name, text } of await told()) expect(text, name).toContain(NEEDLE);

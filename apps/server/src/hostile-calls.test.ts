@@ -69,7 +69,7 @@ const QUERY = [
 const query = fc.dictionary(fc.constantFrom(...QUERY), text, { maxKeys: 4 });
 const call = fc.record({ name: fc.constantFrom(...CALLS.keys()), id: text, stepId: text, query, body });
 
-test('whatever is sent, the answer is a success or a clear refusal, never our fault', {
+test('any request gets a success or a clear refusal, never a server error', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

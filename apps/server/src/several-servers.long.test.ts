@@ -61,7 +61,7 @@ test('a PostgreSQL that goes away makes senders wait; then the servers hear each
   await fleet.checkAll();
 });
 
-test('an export whose store goes away meanwhile does not look whole, and is once it is back', async () => {
+test('an export interrupted by a store outage is recognizable as incomplete, and completes once the store is back', async () => {
   const { url } = fleet.server(0);
   // More than the buffers on both ends can contain.
   const filler = randomBytes(30_000).toString('base64');

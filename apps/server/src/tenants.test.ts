@@ -353,7 +353,7 @@ describe("somebody else's", () => {
   });
 });
 
-test('every call that names a thing is in the table', () => {
+test('every route that takes an id is in the table', () => {
   const naming = Object.entries<Readonly<Record<string, Route>>>(routes).flatMap(([domain, group]) =>
     Object.entries(group)
       .filter(([, route]) => route.access.by === 'session' && namesAThing(route))

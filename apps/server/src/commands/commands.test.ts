@@ -52,7 +52,7 @@ describe('what is typed wrongly is explained, with exit code 2:', () => {
   });
 });
 
-test('help says every command', async () => {
+test('help lists every command', async () => {
   const { code, stdout } = await typed('help');
   expect(code).toBe(0);
   for (const name of [
@@ -146,7 +146,7 @@ describe('in one folder, from its first table to a server that runs on it', () =
   );
 });
 
-test('an owner is refused with what is wrong', async () => {
+test('creating an owner fails with the reason', async () => {
   const { code, stderr } = await typed(
     'user create-owner --email x --name A --organization A --slug A_B --password-stdin',
     {

@@ -43,7 +43,7 @@ afterAll(async () => {
 const imported = (env: Record<string, string>, name = file) =>
   runCommand(['import', name], { dataDir: folder, env: { THROUGHLINE_URL: server.url, ...env } });
 
-test('an exported file comes in whole, by several batches, and again without a second of any', async () => {
+test('an exported file is imported completely in several batches, and a second import duplicates nothing', async () => {
   const { id, apiKey } = await makeProject(owner, 'to');
   const env = { THROUGHLINE_API_KEY: apiKey };
   const result = { code: 0, stdout: '2345 traces were taken.\n', stderr: '' };
@@ -53,7 +53,7 @@ test('an exported file comes in whole, by several batches, and again without a s
   expect(total).toBe(2345);
 });
 
-test('lines that are not taken are named, and the others are taken', async () => {
+test('rejected lines are reported, and the other lines are imported', async () => {
   const { apiKey } = await makeProject(owner, 'some');
   const [first = ''] = (await readFile(file, 'utf8')).split('\n');
   const some = join(folder, 'some.ndjson');
@@ -63,7 +63,7 @@ test('lines that are not taken are named, and the others are taken', async () =>
   expect(stderr).toMatch(/^1 of the lines were not accepted:\nline 3: request\.method: /);
 });
 
-test('what keeps it from beginning is said in a line', async () => {
+test('a reason why the import cannot begin is reported in one line', async () => {
   const said = async (env: Record<string, string>, name?: string) => {
     const { code, stderr } = await imported(env, name);
     expect(code).toBe(1);
@@ -77,7 +77,7 @@ test('what keeps it from beginning is said in a line', async () => {
   expect(await said(gone)).toMatch(/Is THROUGHLINE_URL right\?\n$/);
 });
 
-test('a server that is busy is asked again when it says so', async () => {
+test('a busy server is tried again after its Retry-After', async () => {
   let asked = 0;
   const busy = createServer((request, response) => {
     request.resume();

@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 const { account, auth } = routes;
 
 describe('the profile', () => {
-  test('takes another name at once, and none with line breaks', async () => {
+  test('accepts another name, but none with line breaks', async () => {
     const person = await signUp(server);
     const body = { name: 'New Name', email: person.email };
     const { user } = await person.client.call(account.updateProfile, { body });
@@ -170,7 +170,7 @@ describe('sessions', () => {
 });
 
 describe('the end of an account', () => {
-  test('takes a solo account with its projects and traces', async () => {
+  test('deletes a solo account with its projects and traces', async () => {
     const person = await signUp(server);
     const { apiKey } = await makeProject(person);
     await sendTraces(server, apiKey, [aTrace()]);
@@ -182,7 +182,7 @@ describe('the end of an account', () => {
     await signUp(server, { email: person.email });
   });
 
-  test('takes an organization with its owner, once he is alone and pays nothing', async () => {
+  test('deletes an organization with its owner, once the owner is its only member and pays nothing', async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization);
     const { apiKey } = await makeProject(owner);

@@ -65,7 +65,7 @@ describe('an incident', () => {
     expect(smtp.messages[0]?.data).toContain(`Message-ID: <${mail?.id}@throughline>`);
   });
 
-  test('is told once where three servers look and send at the same time', async () => {
+  test('is reported once if three servers check and send at the same time', async () => {
     await scene.create({ ...RATE, people: [scene.userId], webhookUrl: scene.receiver.url });
     for (let server = 0; server < 3; server += 1) scene.startOne();
     scene.figures.errors = 9;
@@ -76,7 +76,7 @@ describe('an incident', () => {
     expect(scene.smtp.messages).toHaveLength(2);
   });
 
-  test('within quiet hours is told at their end where it lasts, and not at all where it is over', async () => {
+  test('within quiet hours is reported at their end if it is still open, and otherwise not at all', async () => {
     const quietHours = { from: '12:00', until: '23:00', timeZone: 'UTC' };
     const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url, quietHours });
     scene.startOne();
@@ -94,7 +94,7 @@ describe('an incident', () => {
     expect(events()).toEqual(['firing']);
   });
 
-  test('is forgotten without a message where the rule then measures something else', async () => {
+  test('is dropped without a message if the rule then measures something else', async () => {
     const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
     scene.startOne();
     scene.figures.errors = 9;
@@ -111,7 +111,7 @@ describe('a message', () => {
     scene.figures.errors = 9;
   };
 
-  test('that is answered with 500, then with a redirect, arrives at the third try under the same id', async () => {
+  test('whose receiver responds with 500, then with a redirect, arrives at the third try under the same id', async () => {
     await fire();
     scene.receiver.answers.push(500, 302);
     scene.startOne();
@@ -147,7 +147,7 @@ describe('a message', () => {
     expect(await states()).toMatchObject([{ state: 'sent' }]);
   });
 
-  test('to a receiver that says nothing is cut off, and holds up no rule and no other message', async () => {
+  test('to a receiver that does not respond is cut off, and delays no rule and no other message', async () => {
     await fire();
     scene.receiver.answers.push(0);
     scene.startOne();
@@ -233,7 +233,7 @@ describe('an error', () => {
     ...{ changed: null, resolvedAfterRelease: null, note: '', newest: '' },
   });
 
-  test('that is new is told once, however often it is seen, and that it was resolved', async () => {
+  test('that is new is reported once, however often it occurs, and so is its resolution', async () => {
     scene.figures.errors = 1;
     scene.listed.errors = [error('known', 'new', new Date(0))];
     await scene.create({ kind: 'new_error', webhookUrl: scene.receiver.url });
@@ -251,7 +251,7 @@ describe('an error', () => {
     });
   });
 
-  test('that came back is told once for each time it was resolved', async () => {
+  test('that came back is reported once for each time it was resolved', async () => {
     await scene.create({ kind: 'reopened_error', webhookUrl: scene.receiver.url });
     scene.startOne();
     scene.figures.errors = 1;

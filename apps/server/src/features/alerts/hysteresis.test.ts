@@ -27,12 +27,12 @@ describe('a rule with a threshold', () => {
     expect(watch([11, 11, 11, 11, 7, 7, 7, 9, 7, 7, 7])).toEqual(['3 fires']);
   });
 
-  test('neither begins nor ends anything where there were no requests', () => {
+  test('neither begins nor ends an incident without requests', () => {
     expect(watch([11, 11, 11, null, 11, 11, 11])).toEqual([]);
     expect(watch([11, 11, 11, 11, ...Array.from({ length: 20 }, () => null)])).toEqual(['3 fires']);
   });
 
-  test('does not count time in which nobody looked', () => {
+  test('does not count time without checks', () => {
     const first = advance(NEW, BOUNDS, 0, 11).standing;
     expect(advance(first, BOUNDS, MAX_GAP_MS + 1, 11).change).toBeNull();
   });
@@ -80,7 +80,7 @@ describe('quiet hours', () => {
     expect(isQuiet(night, new Date(at))).toBe(quiet);
   });
 
-  test('within a day end when they say, and a rule without any is never quiet', () => {
+  test('within a day end at their end time, and a rule without quiet hours is never quiet', () => {
     const noon = { from: '12:00', until: '13:30', timeZone: 'UTC' };
     expect(isQuiet(noon, new Date('2026-01-15T13:29:00Z'))).toBe(true);
     expect(isQuiet(noon, new Date('2026-01-15T13:30:00Z'))).toBe(false);

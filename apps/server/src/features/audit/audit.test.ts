@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('says who did what, newest first, to the owner alone, for 90 days', async () => {
+test('the audit log shows who did what, newest first, only to the owner, for 90 days', async () => {
   const { owner, organization } = await makeOrganization(server);
   const params = { id: organization.id };
   const member = await join(server, owner, organization, 'admin');
@@ -68,7 +68,7 @@ test('says who did what, newest first, to the owner alone, for 90 days', async (
   expect(later.entries.map((entry) => entry.action)).toEqual(['member.signed_in', 'organization.updated']);
 });
 
-test('is not for admins and developers', async () => {
+test('admins and developers cannot read the audit log', async () => {
   const { owner, organization } = await makeOrganization(server);
   for (const role of ['admin', 'developer'] as const) {
     const member = await join(server, owner, organization, role);

@@ -16,7 +16,7 @@ const register = (body: Record<string, unknown>) =>
   refusal(server.anyone.call(routes.auth.registerSolo, { body: body as never }));
 
 describe('registration', () => {
-  test('signs in at once, under a lower-case address', async () => {
+  test('signs in immediately, under a lower-case address', async () => {
     const person = await signUp(server, { name: ' Ada ', email: 'Ada.Lovelace@Test.Example' });
     expect(person.user).toMatchObject({ name: 'Ada', email: 'ada.lovelace@test.example', userType: 'solo' });
     const session = await person.client.call(routes.auth.session, {});
@@ -186,7 +186,7 @@ describe('a session', () => {
     await session(second.token);
   });
 
-  test('runs out after a week unused', async () => {
+  test('expires after a week without use', async () => {
     const person = await signUp(server);
     clock.advance(6 * DAY_MS);
     await session(person.token);
@@ -196,7 +196,7 @@ describe('a session', () => {
     expect(await refusal(session(person.token))).toMatchObject({ status: 401 });
   });
 
-  test('runs out after a month in use', async () => {
+  test('expires after a month even in use', async () => {
     const person = await signUp(server);
     for (let day = 0; day < 30; day += 5) {
       await session(person.token);

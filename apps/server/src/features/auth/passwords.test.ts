@@ -20,12 +20,12 @@ describe('a password', () => {
     expect(await passwordMatches('x', undefined)).toBe(false);
   });
 
-  test('whose hash cannot be read is refused as a fault of ours, not as a wrong one', async () => {
+  test('whose hash cannot be read is refused as a server error, not as a wrong password', async () => {
     await expect(passwordMatches('x', 'not a hash')).rejects.toThrow('could not be hashed');
   });
 });
 
-describe('the threads', () => {
+describe('the password threads', () => {
   test('take no more than may wait, and say when to come again', async () => {
     const threads = new PasswordThreads({ threads: 1, mostWaiting: 3 });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => threads.hash('x')));
@@ -37,7 +37,7 @@ describe('the threads', () => {
     expect(await threads.hash('x')).toMatch(/^\$argon2id/);
   });
 
-  test('leave the main one free to do other things meanwhile', async () => {
+  test('leave the main thread free for other work', async () => {
     const threads = new PasswordThreads({ threads: 1 });
     let turns = 0;
     let ended = false;
@@ -53,7 +53,7 @@ describe('the threads', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  test('that are lost fail what they were at, and are replaced', async () => {
+  test('that crash fail their current task, and are replaced', async () => {
     const file = new URL('data:text/javascript,process.exit(1)');
     const threads = new PasswordThreads({ threads: 1, file });
     await expect(threads.hash('x')).rejects.toThrow('ended');

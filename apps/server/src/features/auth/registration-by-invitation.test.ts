@@ -24,7 +24,7 @@ test('nobody registers uninvited, and no kind of account is offered', async () =
   expect(slug.slug.available).toBe(true);
 });
 
-test('who is invited registers all the same', async () => {
+test('an invited user can still register', async () => {
   const email = 'olga@test.example';
   const passwordHash = await hashPassword('correct horse');
   await insertUser(server.app.control.db, {

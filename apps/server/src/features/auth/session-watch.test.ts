@@ -46,7 +46,7 @@ async function aSession(): Promise<SessionId> {
   });
 }
 
-test('the end of a session is told once on every server, to its own listeners', async () => {
+test("the end of a session is reported once on every server, to the session's own listeners", async () => {
   const [here, there] = watches;
   const [ended, other] = [await aSession(), newId<SessionId>()];
   const told: string[] = [];

@@ -33,7 +33,7 @@ const countDays = ({ currentPeriodStart, currentPeriodEnd }: Subscription) =>
   Math.round((Date.parse(currentPeriodEnd) - Date.parse(currentPeriodStart)) / 86_400_000);
 
 describe('the plans', () => {
-  test('are those of the own kind, and a year costs ten months', async () => {
+  test("are those for the account's own kind, and a year costs ten months", async () => {
     const { client } = await signUp(server);
     const { plans } = await client.call(userBilling.plans, {});
     expect(plans.map(({ id, price }) => [id, price.monthly, price.yearly])).toEqual([
@@ -58,7 +58,7 @@ describe('the plans', () => {
 });
 
 describe('a solo user', () => {
-  test('begins with a trial, upgrades, is charged the difference, and sees what is used', async () => {
+  test('begins with a trial, upgrades, is charged the difference, and sees their usage', async () => {
     const { client } = await signUp(server);
     const trial = await read(client);
     expect(trial).toMatchObject({
@@ -97,7 +97,7 @@ describe('a solo user', () => {
     expect(await pdf.text()).toMatch(/^%PDF-1\.4[\s\S]*\$441\.00[\s\S]*%%EOF/);
   });
 
-  test('who goes down does so with the next period, and may think better of it', async () => {
+  test('who downgrades keeps the plan until the next period, and can change their mind', async () => {
     const { client } = await signUp(server);
     await choose(client, 'solo_developer');
     const { preview } = await client.call(userBilling.previewPlan, { query: { plan: 'starter' } });
@@ -150,7 +150,7 @@ describe('a solo user', () => {
     expect((await send(apiKey)).status).toBe(200);
   });
 
-  test('whose trial ends reads on, sends nothing more, and is written to', async () => {
+  test('whose trial ends can still read, cannot send traces, and receives a mail', async () => {
     const person = await signUp(server);
     const { apiKey } = await makeProject(person);
     expect(await jump(person.client)).toMatchObject({
@@ -206,7 +206,7 @@ describe('a solo user', () => {
     ]);
   });
 
-  test('whose payment for a smaller plan fails is asked for what that one costs', async () => {
+  test("whose payment for a smaller plan fails owes the smaller plan's price", async () => {
     const { client } = await signUp(server);
     await choose(client, 'solo_developer');
     await choose(client, 'starter');
@@ -229,7 +229,7 @@ describe('a solo user', () => {
     ]);
   });
 
-  test('is charged once, however often and fast the same is asked for', async () => {
+  test('is charged once, however often and fast the same request is sent', async () => {
     const { client } = await signUp(server);
     await Promise.all(Array.from({ length: 8 }, () => choose(client, 'starter')));
     expect(await amounts(client)).toEqual([[19, 'paid']]);
@@ -239,7 +239,7 @@ describe('a solo user', () => {
     expect((await amounts(client)).filter(([amount]) => amount === 30)).toHaveLength(1);
   });
 
-  test('is told at a full plan what is full and what helps, and it does', async () => {
+  test('is told at a plan limit which limit it is and what helps, and it helps', async () => {
     const person = await signUp(server);
     await makeProject(person, 'one');
     const full = await refusal(makeProject(person, 'two'));
@@ -255,7 +255,7 @@ describe('a solo user', () => {
 });
 
 describe('an organization', () => {
-  test('is billed to its owner, who sees in the log who did what', async () => {
+  test('is billed to its owner, who sees in the audit log who did what', async () => {
     const { owner, organization } = await makeOrganization(server);
     const params = { id: organization.id };
     await owner.client.call(billing.changeOrganizationPlan, { params, body: { plan: 'enterprise_basic' } });
@@ -275,7 +275,7 @@ describe('an organization', () => {
     ]);
   });
 
-  test('cannot go to a plan that does not hold what is there, nor grow beyond one that is to come', async () => {
+  test('cannot choose a plan too small for its usage, nor grow beyond a scheduled plan', async () => {
     const { owner, organization } = await makeOrganization(server);
     const params = { id: organization.id };
     const plan = (id: string) =>
@@ -301,7 +301,7 @@ describe('an organization', () => {
     expect((await refusal(owner.client.call(userBilling.subscription, {}))).status).toBe(403);
   });
 
-  test('is not founded by somebody who goes on paying alone', async () => {
+  test('cannot be created by a user whose solo subscription renews', async () => {
     const { client } = await signUp(server);
     await choose(client, 'starter');
     const found = () => client.call(routes.orgs.create, { body: { name: 'New', slug: `new-${Date.now()}` } });

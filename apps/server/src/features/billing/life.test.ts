@@ -173,7 +173,7 @@ describe('paid with Stripe', () => {
   });
   afterAll(() => life.close());
 
-  test('a subscription agrees with what was paid, whatever happens to it', () =>
+  test('a subscription matches its payments, whatever happens to it', () =>
     live(life, async (real) => {
       await passAll(real);
       await life.reconciler.reconcileAll();
@@ -207,7 +207,7 @@ describe('paid with Stripe', () => {
     expect(life.stripe.subscriptions.get(hint)?.status).toBe('active');
   });
 
-  test('what fails is logged without the key that it was asked with', async () => {
+  test('a failed request to Stripe is logged without the secret key', async () => {
     const real = { life, payer: await life.somebody(), pages: [], post: [] };
     life.stripe.state.declines = false;
     await choose('starter', 'monthly')(real);
@@ -233,7 +233,7 @@ describe('paid with Stripe', () => {
     expect(life.logged.join('')).not.toContain(KEY);
   });
 
-  test('a payment of which every message was lost is found at the start, and each day', async () => {
+  test('a payment whose messages were all lost is found at the start, and each day', async () => {
     const payUnheard = async () => {
       const payer = await life.somebody();
       const changed = await life.service.choose(payer, { plan: 'starter', billingCycle: 'monthly' }, actor);
@@ -267,7 +267,7 @@ describe('in the sandbox', () => {
   });
   afterAll(() => life.close());
 
-  test("what happens to a solo user's plan is in the operator's log, with who did it", async () => {
+  test("changes of a solo user's plan are in the operator's log, with their author", async () => {
     const real = { life, payer: await life.somebody(), pages: [], post: [] };
     life.logged.length = 0;
     await choose('starter', 'monthly')(real);
@@ -283,7 +283,7 @@ describe('in the sandbox', () => {
     ]);
   });
 
-  test('a change costs what was shown of it, for a quarter of an hour', async () => {
+  test('a change costs the amount shown in its preview, for a quarter of an hour', async () => {
     const { clock, control, service } = life;
     const upgraded = async (minutes: number) => {
       const payer = await life.somebody();
@@ -303,7 +303,7 @@ describe('in the sandbox', () => {
     expect(late.charged).not.toBe(late.shown);
   });
 
-  test('every period is charged once, and none for nothing', () =>
+  test('every period is charged once, and every charge gives access', () =>
     live(life, async (real) => {
       await life.reconciler.reconcileDue();
       const row = await readRow(real);

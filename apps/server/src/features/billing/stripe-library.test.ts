@@ -18,7 +18,7 @@ import type {
 import { isSigned, signBody } from './stripe/signature.ts';
 
 /** Compares the product's code with Stripe's own library, which the product itself does not use. */
-test('the library at hand is of the version of the API that is asked for', () => {
+test('the installed library has the API version that the product requests', () => {
   expect(Stripe.API_VERSION).toBe(API_VERSION);
 });
 
@@ -28,7 +28,7 @@ type InThisVersion<T extends { readonly status: unknown }> = Omit<T, 'status'> &
   readonly status: Known<T['status']>;
 };
 
-test('whatever Stripe says that it answers can be read', () => {
+test("every response that Stripe's types allow can be read", () => {
   // Checked by the compiler: if Stripe's type allows null, a missing field or a value that our schema does not accept, this is a type error.
   expectTypeOf<Stripe.Price>().toExtend<z.input<typeof Price>>();
   expectTypeOf<Stripe.ApiList<Stripe.Price>>().toExtend<z.input<typeof Prices>>();
@@ -56,7 +56,7 @@ type Heard =
   | Stripe.InvoicePaymentActionRequiredEvent
   | Stripe.SubscriptionScheduleReleasedEvent;
 
-test('whatever Stripe says that it tells can be heard', () => {
+test("every webhook message that Stripe's types allow can be read", () => {
   expectTypeOf<Heard>().toExtend<z.input<typeof Message>>();
 });
 
@@ -64,13 +64,13 @@ describe('a signature', () => {
   const secret = 'whsec_test_secret_1';
   const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', name: 'Größe 🚀' });
 
-  test('made here is one to Stripe’s library', () => {
+  test('made by the product is valid for Stripe’s library', () => {
     const header = signBody(body, secret, new Date());
     expect(Stripe.webhooks.constructEvent(body, header, secret)).toMatchObject({ id: 'evt_1' });
     expect(() => Stripe.webhooks.constructEvent(`${body} `, header, secret)).toThrow();
   });
 
-  test('made by Stripe’s library is one here, for as long as there', () => {
+  test('made by Stripe’s library is valid for the product, for the same time', () => {
     const timestamp = 1_795_000_000;
     const header = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
     const after = (seconds: number) => new Date((timestamp + seconds) * 1000);

@@ -77,7 +77,7 @@ const paying = (state: SubscriptionState, refs: Partial<Paying> = {}): Paying =>
 });
 const known = { customerRef: 'cus_1', subscriptionRef: 'sub_1' };
 
-test('every call that is made of Stripe is one of its API, in the version that is asked for, and its answer can be read', async (context) => {
+test('every request to Stripe is valid in the requested version of its API, and every response can be read', async (context) => {
   const { client, subscriptions, provider } = await startStripeMock(context);
   const trial = paying({ status: 'trialing', period });
   const begun = await provider.choose(trial, terms, 'now', now);

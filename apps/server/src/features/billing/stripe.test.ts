@@ -56,7 +56,7 @@ async function paying(): Promise<Person & { readonly ref: string }> {
 }
 
 describe('paying with Stripe', () => {
-  test('begins at its checkout, and holds once it says so', async () => {
+  test('begins at the checkout, and takes effect once Stripe reports the payment', async () => {
     const { client } = await signUp(server);
     const { checkoutUrl = '', subscription } = await choose(client, 'starter');
     expect(subscription).toBeUndefined();
@@ -83,7 +83,7 @@ describe('paying with Stripe', () => {
     expect(await read(client)).toMatchObject({ plan: 'starter', status: 'active' });
   });
 
-  test('takes messages twice and in any order', async () => {
+  test('handles messages that arrive twice and in any order', async () => {
     const { client } = await signUp(server);
     const { checkoutUrl = '' } = await choose(client, 'starter');
     stripe.completeCheckout(checkoutUrl);
@@ -93,7 +93,7 @@ describe('paying with Stripe', () => {
     expect(await read(client)).toMatchObject({ plan: 'starter', status: 'active' });
   });
 
-  test('ends the second of two checkouts, and credits what was paid for it', async () => {
+  test('ends the subscription of the second of two checkouts, and credits its payment', async () => {
     const { client } = await signUp(server);
     const first = (await choose(client, 'starter')).checkoutUrl ?? '';
     const second = (await choose(client, 'solo_developer')).checkoutUrl ?? '';
@@ -124,7 +124,7 @@ describe('paying with Stripe', () => {
     ]);
   });
 
-  test('upgrades at once with what it costs shown first, and charges the same wish once', async () => {
+  test('upgrades immediately after a preview of the cost, and charges a repeated request once', async () => {
     const { client, ref } = await paying();
     const { preview } = await client.call(userBilling.previewPlan, { query: { plan: 'solo_developer' } });
     expect(preview).toMatchObject({ takesEffect: 'now', dueAmount: 30 });
@@ -135,7 +135,7 @@ describe('paying with Stripe', () => {
     ).toEqual([1900, 3000]);
   });
 
-  test('charges what was shown, though some minutes pass until it is confirmed', async () => {
+  test('charges the previewed amount, even if some minutes pass until the confirmation', async () => {
     const { client, ref } = await paying();
     const charged = () => stripe.charges.filter(({ subscription }) => subscription === ref).at(-1)?.cents;
     await choose(client, 'solo_developer');
@@ -150,7 +150,7 @@ describe('paying with Stripe', () => {
     expect(await read(client)).toMatchObject({ plan: 'solo_developer', billingCycle: 'yearly' });
   });
 
-  test('changes nothing where the card is refused, or Stripe cannot be reached', async () => {
+  test('changes nothing if the card is refused, or Stripe cannot be reached', async () => {
     const { client } = await paying();
     stripe.state.declines = true;
     expect(await refusal(choose(client, 'solo_developer'))).toMatchObject({
@@ -172,7 +172,7 @@ describe('paying with Stripe', () => {
     expect(await read(client)).toMatchObject({ plan: 'solo_developer' });
   });
 
-  test('schedules a smaller plan, cancels, goes on, and ends with the period', async () => {
+  test('schedules a smaller plan, cancels, reactivates, and ends with the period', async () => {
     const { client, ref } = await paying();
     await choose(client, 'solo_developer');
     await choose(client, 'starter');
@@ -204,7 +204,7 @@ describe('a message', () => {
     expect(await stripe.deliver(server.url, { id: 'evt_x', body }, header)).toBe(400);
   });
 
-  test('about nobody here is taken, and one that is none is not', async () => {
+  test('about an unknown account is accepted, and an invalid message is refused', async () => {
     expect(await stripe.deliver(server.url, { id: 'evt_x', body })).toBe(200);
     expect(await stripe.deliver(server.url, { id: 'evt_y', body: '{}' })).toBe(400);
   });
@@ -240,7 +240,7 @@ test('the key goes to Stripe in a header, and nowhere else', () => {
   expect(stripe.asked.some(({ path, key }) => `${path} ${key}`.includes(KEY))).toBe(false);
 });
 
-test('what a renewal that failed leads to: seven days, then nothing; or a late payment', async () => {
+test('a failed renewal leads to seven days of grace, then to the end of access or to a late payment', async () => {
   const [lost, saved] = [await paying(), await paying()];
   for (const { ref } of [lost, saved]) {
     stripe.state.declines = true;

@@ -129,7 +129,7 @@ describe('time alone', () => {
     expect(dues(STATES[state])).toEqual(expected);
   });
 
-  test('ends access when it was to end, however late that is noted', () => {
+  test('ends access at the scheduled time, however late the end is recorded', () => {
     const year = day('12-31');
     for (const state of [STATES.trialing, STATES.active, STATES.ending, STATES.past_due]) {
       const due = dueEvent(state, year);
@@ -139,11 +139,11 @@ describe('time alone', () => {
   });
 });
 
-test('a renewal that is known already renews nothing', () => {
+test('a renewal that is already known changes nothing', () => {
   expect(transition(STATES.active, { name: 'renew', terms, period }, day('02-10'))).toBeUndefined();
 });
 
-test('what is renewed, changed or paid late goes on', () => {
+test('a subscription that is renewed, changed or paid late continues', () => {
   for (const name of ['renew', 'change_plan'] as const) {
     const after = transition(STATES.changing, EVENTS[name], TIMES.atEnd);
     expect(after).toMatchObject({ status: 'active', next: { kind: 'renewal' } });
@@ -154,7 +154,7 @@ test('what is renewed, changed or paid late goes on', () => {
   });
 });
 
-test('what was paid for is remembered, and not given any more', () => {
+test('an ended subscription remembers its plan, but no longer provides it', () => {
   expect(transition(STATES.past_due, { name: 'cancel' }, day('03-01'))).toEqual({
     status: 'cancelled',
     ended: 'pro',

@@ -70,7 +70,7 @@ test('the workspace is an organization on the plan that includes everything, wit
   }
 });
 
-test('is made once, however often and however many ask', async () => {
+test('the workspace is created once, however often and by however many servers', async () => {
   await Promise.all([1, 2, 3].map(() => server.app.demo.ensure()));
   expect(await server.app.control.db.$count(users)).toBe(3);
 });
@@ -108,7 +108,7 @@ test('traffic for the shop’s own project names no key; for another project it 
   expect(asked).toEqual([]);
 });
 
-test('a shop that does not answer is said, not waited for', async () => {
+test('a shop that does not respond is reported, not waited for', async () => {
   shopWorks = false;
   const owner = await as('owner');
   const { projects } = await owner.client.call(routes.projects.list, {});

@@ -41,11 +41,11 @@ const twoWeeks = () => ({
   query: { startDate: dayAgo(14), endDate: dayAgo(0), timeZone: 'UTC' },
 });
 
-test('every trace of the history is one by the contract', () => {
+test('every trace of the history is valid by the contract', () => {
   for (const visit of visits) for (const trace of playVisit(visit)) IngestTrace.parse(trace);
 });
 
-test('all of it is stored, once, however often it is played', async () => {
+test('the whole history is stored once, however often it is played', async () => {
   await sendVisits({ url: server.url, apiKey: await readKey() }, visits.slice(0, 20));
   const { overview } = await owner.client.call(routes.analytics.overview, twoWeeks());
   expect(overview.metrics.totalTraces).toBe(sent);
@@ -55,7 +55,7 @@ test('all of it is stored, once, however often it is played', async () => {
   );
 });
 
-test('it is two releases, three countries and thirty users', async () => {
+test('the history has two releases, three countries and thirty users', async () => {
   const { filters } = await owner.client.call(routes.analytics.filters, twoWeeks());
   expect(filters).toEqual({ services: ['shop'], environments: ['production'], releases: ['1.4.0', '1.5.0'] });
   const { users } = await owner.client.call(routes.analytics.users, twoWeeks());
@@ -112,7 +112,7 @@ test('the funnel of the shop has people in every step', async () => {
   expect(bought).toBeLessThan(signedIn);
 });
 
-test('it is played until it is there whole, and never again', async () => {
+test('the history is played until it is complete, and never again', async () => {
   expect(await server.app.demo.findMissingHistory()).toBeInstanceOf(Date);
   await server.app.demo.historyPlayed();
   expect(await server.app.demo.findMissingHistory()).toBeUndefined();

@@ -57,7 +57,7 @@ describe('in production without Stripe', () => {
     expect((await client.call(userBilling.invoices, {})).invoices).toEqual([]);
   });
 
-  test('the operator gives an organization a plan, whose limits hold at once, and the audit log says so', async () => {
+  test('the operator gives an organization a plan, whose limits apply immediately and which is in the audit log', async () => {
     const { client, slug, params } = await foundOrganization();
     const invite = (email: string) => client.call(orgs.invite, { params, body: { email } });
     expect(await refusal(invite('one@test.example'))).toMatchObject({ code: 'plan_limit' });
@@ -79,7 +79,7 @@ describe('in production without Stripe', () => {
     expect((await client.call(routes.audit.list, { params })).entries).toEqual(entries);
   });
 
-  test('a plan that was given goes on by itself, without an invoice, until the operator takes it', async () => {
+  test('a plan from the operator renews automatically, without an invoice, until the operator removes it', async () => {
     const person = await signUp(server);
     await server.app.setPlan({ email: person.email.toUpperCase(), plan: 'solo_developer' });
     clock.advance(100 * DAY_MS);
@@ -94,7 +94,7 @@ describe('in production without Stripe', () => {
     expect(await read()).toMatchObject({ plan: 'free_trial', endedPlan: 'solo_developer' });
   });
 
-  test('an account whose plan was given is deleted without cancelling anything', async () => {
+  test('an account with a plan from the operator can be deleted without cancelling the plan', async () => {
     const person = await signUp(server);
     await server.app.setPlan({ email: person.email, plan: 'starter' });
     await person.client.call(account.remove, {});
@@ -130,7 +130,7 @@ describe('in production without Stripe', () => {
     await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
-  test('a plan with no room for what is there is not given', async () => {
+  test('a plan that is too small for the current usage is not given', async () => {
     const person = await signUp(server);
     await server.app.setPlan({ email: person.email, plan: 'solo_developer' });
     for (const name of ['a', 'b', 'c']) await makeProject(person, name);

@@ -23,6 +23,6 @@ it.each([
   expect(at(500, now)).toBeNull();
 });
 
-it('begins to tell after a day', () => {
+it('projects from the second day on', () => {
   expect(at(100, '2026-09-01T09:00:00Z')).toBe(3000);
 });
