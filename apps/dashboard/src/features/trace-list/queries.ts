@@ -5,12 +5,12 @@ import { api } from '../../shell/api.ts';
 import { countTotal, listRows, type TracePages } from './trace-pages.ts';
 
 const PAGE_SIZE = 50;
-/** A user who scrolls on goes far: larger pages draw the list less often. */
+/** A user who scrolls past the first page usually scrolls far: larger pages render the list less often. */
 const FURTHER_PAGE_SIZE = 200;
 /** The cursor of the newest page. */
 const FIRST_PAGE: string | undefined = undefined;
 
-/** Without a project: those of every project that the viewer may see. */
+/** The filters of a list. Without a project, the list has the traces of every project that the viewer may see. */
 export type ListFilters = Readonly<TraceFilters & Pick<TraceListQuery, 'startDate' | 'endDate'>>;
 
 const keys = {
@@ -20,7 +20,7 @@ const keys = {
   differences: (filters: ListFilters) => ['trace-differences', filters] as const,
 };
 
-/** The traces that match, newest first, a page at a time. */
+/** Returns the matching traces page by page, newest first. */
 export function useTraceList(filters: ListFilters) {
   const query = useInfiniteQuery({
     queryKey: keys.list(filters),
@@ -34,10 +34,10 @@ export function useTraceList(filters: ListFilters) {
       }),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
-    // While other filters are being answered the old rows stay, dimmed; another project's never do.
+    // While other filters load, the old rows stay, dimmed; rows of another project never stay.
     placeholderData: (before, query) =>
       query?.queryKey[1].projectId === filters.projectId ? keepPreviousData(before) : undefined,
-    // The live feed keeps the shown list current; a list that was left is fetched again.
+    // The live feed updates the shown list; a list that was left is fetched again.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -47,7 +47,7 @@ export function useTraceList(filters: ListFilters) {
   return { query, rows, total: query.data === undefined ? 0 : countTotal(query.data) };
 }
 
-/** Changes a list in the cache, or has it fetched again from its first page. */
+/** Changes a list in the cache, or fetches the list again from its first page. */
 export function useListCache(filters: ListFilters) {
   const client = useQueryClient();
   const queryKey = keys.list(filters);
@@ -67,9 +67,9 @@ export function useListCache(filters: ListFilters) {
   };
 }
 
-/** So many pieces of time are told apart. */
+/** The number of bars in the chart over time. */
 const TIME_BARS = 60;
-/** The interval of recounting: the list has every row at once, the charts need not. Milliseconds. */
+/** The interval of recounting: the list needs new rows immediately, the charts do not. Milliseconds. */
 const FACETS_EVERY_MS = 30_000;
 
 /** The facets of the matching traces without the selected time and duration, for the charts that select them. */
@@ -88,7 +88,7 @@ function withoutRanges({ startDate, endDate, minDuration, maxDuration, ...rest }
   return rest;
 }
 
-/** The values that the matching traces have more often than others. */
+/** Returns the values that are more frequent among the matching traces than among other traces. */
 export function useTraceDifferences(filters: ListFilters) {
   return useQuery({
     queryKey: keys.differences(filters),
@@ -96,7 +96,7 @@ export function useTraceDifferences(filters: ListFilters) {
   });
 }
 
-/** The totals of the matching traces, over time and against the previous period. */
+/** Returns the totals of the matching traces, over time and compared with the previous period. */
 export function useTraceFigures(filters: ListFilters) {
   return useQuery({
     queryKey: keys.figures(filters),

@@ -30,11 +30,11 @@ import { type TraceColumns, TraceTable } from './table/trace-table.tsx';
 import { focusedKey } from './table/use-list-keys.ts';
 import classes from './trace-list.module.css';
 
-// The list itself is there sooner without them.
+// Loaded lazily, so that the list itself is shown sooner.
 const ListCharts = lazyPart(() => import('./tiles/list-charts.tsx'), 'ListCharts');
 const DifferencesPanel = lazyPart(() => import('./differences/differences-panel.tsx'), 'DifferencesPanel');
 
-/** The open trace, with what the list knows of it and of the rows above and below. */
+/** The open trace, with its row and the neighbouring rows of the list. */
 export interface OpenedTrace {
   readonly traceId: string;
   readonly row: TraceRow | undefined;
@@ -44,7 +44,7 @@ export interface OpenedTrace {
 
 export interface ListState {
   readonly feed: FeedState | 'paused';
-  /** The server has answered for these very filters, with nothing to narrow them but the project, that there is nothing. */
+  /** True if the server returned no traces for the current filters, and the project is the only filter. */
   readonly nothingYet: boolean;
 }
 
@@ -58,24 +58,24 @@ interface TraceListProps {
   readonly methods: readonly NonNullable<TraceFilterParams['method']>[];
   /** Additional filters of this list, in its bar. */
   readonly bar?: ReactNode;
-  /** Why there is nothing: with filters set, and without. */
+  /** The messages of an empty list: with filters, and without. */
   readonly empty: { readonly filtered: string; readonly otherwise: string };
   readonly onOpen: (row: TraceRow) => void;
-  /** The pointer rests on a row: it may be opened next. */
+  /** Called when the pointer rests on a row, whose trace is then likely to be opened. */
   readonly onIntent?: (row: TraceRow) => void;
   readonly dialog: (opened: OpenedTrace) => ReactNode;
-  /** The page around the list. */
+  /** Renders the page around the list. */
   readonly children: (list: ReactNode, state: ListState) => ReactNode;
 }
 
-/** A list of traces with its filters, kept current, and the dialog of the trace that is open. */
+/** A list of traces with filters and live updates, and the dialog of the open trace. */
 export function TraceList({ filters, columns, onOpen, children, ...props }: TraceListProps) {
   const view = useListParams();
   const change = useChangeView();
   const { query, rows, total } = useTraceList(filters);
   const { reading, onAttention, stopReading } = useReading();
   const opened = view.trace !== undefined;
-  // A range of time that is over gets no new rows.
+  // A time range that has ended gets no new rows.
   const paused = props.paused || filters.endDate !== undefined;
   const ids = useMemo(() => rows.map(({ _id }) => _id), [rows]);
   const selection = useRowSelection(JSON.stringify(filters), ids, total);
@@ -226,7 +226,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   return children(list, { feed: live.state, nothingYet });
 }
 
-/** A list's filters, as the address has them. */
+/** Builds a list's filters from the URL. */
 export function buildFilters(projectId: string | undefined, view: TraceFilterParams): ListFilters {
   const { from, to, exclude } = readTraceFilterParams(view);
   return { ...readSingleFilters(view), projectId, q: exclude, startDate: from, endDate: to };

@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { TraceRow } from '@throughline/contract';
 
-/** One answer of the list. `total` counts all that match. */
+/** A page of the list. `total` is the number of all matches. */
 export interface TracePage {
   readonly traces: TraceRow[];
   readonly total: number;
@@ -10,17 +10,17 @@ export interface TracePage {
 
 export type TracePages = InfiniteData<TracePage, unknown>;
 
-/** Newest first; of two that began together, the later id first, as the server lists them. */
+/** Sorts as the server does: newest first, and of two traces with the same start, the larger id first. */
 function byStart(a: TraceRow, b: TraceRow): number {
   if (a.timing.startTime !== b.timing.startTime) return a.timing.startTime < b.timing.startTime ? 1 : -1;
   if (a._id === b._id) return 0;
   return a._id < b._id ? 1 : -1;
 }
 
-/** All rows loaded so far, each once, newest first. */
+/** Returns all loaded rows without duplicates, newest first. */
 export function listRows(pages: TracePages): TraceRow[] {
   const rows = pages.pages.flatMap((page) => page.traces);
-  // So they are but where rows came in between; who has scrolled far has tens of thousands.
+  // The rows are sorted unless the live feed added rows in between; a user who scrolled far has tens of thousands of rows.
   const ordered = rows.every((row, index) => {
     const before = rows[index - 1];
     return before === undefined || byStart(before, row) < 0;
@@ -31,7 +31,7 @@ export function listRows(pages: TracePages): TraceRow[] {
   return [...first.values()].sort(byStart);
 }
 
-/** The total number of matches, by the newest answer, and at least the number of listed rows. */
+/** Returns the total number of matches from the newest page, but at least the number of listed rows. */
 export function countTotal(pages: TracePages): number {
   const listed = pages.pages.reduce((sum, { traces }) => sum + traces.length, 0);
   // A row in two pages is shown once: no count is taken from it.
@@ -68,13 +68,13 @@ export function withLiveRows(pages: TracePages, arrived: readonly TraceRow[]): T
   };
 }
 
-/** The number of these rows that are not listed yet. */
+/** Returns how many of these rows are not listed yet. */
 export function countFresh(pages: TracePages | undefined, rows: readonly TraceRow[]): number {
   const known = new Set(pages?.pages.flatMap((page) => page.traces.map((row) => row._id)));
   return new Set(rows.map((row) => row._id).filter((id) => !known.has(id))).size;
 }
 
-/** The duration of a full bar: the rows' 99th percentile, so that one outlier does not flatten all others. */
+/** Returns the duration of a full bar: the rows' 99th percentile, so that an outlier does not shorten all other bars. */
 export function durationScale(rows: readonly TraceRow[]): number {
   const durations = rows.map((row) => row.timing.duration).sort((a, b) => a - b);
   return durations[Math.max(0, Math.ceil(durations.length * 0.99) - 1)] ?? 0;

@@ -10,12 +10,12 @@ import { ShareRow, type ShareSides } from './share-row.tsx';
 interface DifferenceRowProps {
   readonly difference: TraceDifference;
   readonly sides: ShareSides;
-  /** The value as a link; its text by default. */
+  /** The value as a link; by default the formatted value. */
   readonly value?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** One value with its shares of both sides. */
+/** A value with its share in both groups of requests. */
 export function DifferenceRow({ difference, sides, value, actions }: DifferenceRowProps) {
   const { field, count, inside, outside } = difference;
   const text = escapeControlCharacters(difference.value);
@@ -32,7 +32,7 @@ export function DifferenceRow({ difference, sides, value, actions }: DifferenceR
   );
 }
 
-/** Narrows the list to requests with a value, or to those without it. */
+/** Buttons that filter the list to requests with a value, or to requests without it. */
 export function FilterActions({
   difference: { field, value, term },
 }: Pick<DifferenceRowProps, 'difference'>) {
@@ -79,7 +79,7 @@ function FilterButton({ name, value, icon: FilterIcon, onClick }: FilterButtonPr
   );
 }
 
-/** Says by what factor a value is more frequent. */
+/** Formats the factor by which a value is more frequent. */
 function formatLift(inside: number, outside: number): string {
   if (outside === 0) return 'requests, none elsewhere';
   const lift = inside / outside;

@@ -7,7 +7,7 @@ import { type ListFilters, useTraceDifferences } from '../queries.ts';
 import { DifferenceRow, FilterActions } from './difference-row.tsx';
 import classes from './differences.module.css';
 
-/** The values that the listed requests have more often than others, each to filter by. */
+/** The values that are more frequent among the listed requests, each with filter buttons. */
 export function DifferencesPanel({ filters }: { readonly filters: ListFilters }) {
   const change = useChangeView();
   const query = useTraceDifferences(filters);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './differences.module.css';
 
-/** Names of both sides. */
+/** The names of the two compared groups. */
 export interface ShareSides {
   readonly inside: string;
   readonly outside: string;
@@ -20,7 +20,7 @@ interface ShareRowProps {
   readonly hasLongName?: boolean;
 }
 
-/** A value with its share of each of two sides. */
+/** A value with its share in each of two groups. */
 export function ShareRow(props: ShareRowProps) {
   const { name, value, title, shares, sides, note, actions, hasLongName = false } = props;
   const layout = hasLongName ? classes.named : actions === undefined ? classes.plain : '';

@@ -6,7 +6,7 @@ import type { ListFilters } from '../queries.ts';
 import { buildExport } from './exported.ts';
 import { useExport } from './use-export.ts';
 
-/** Saves every trace that the list would show, whole, as a file of JSON lines. */
+/** Saves all matching traces with their steps as a file of JSON lines. */
 export const ExportButton = memo(({ filters }: { readonly filters: ListFilters }) => {
   const { bytes, start, stop } = useExport(buildExport(filters, 'all', []));
   if (bytes !== undefined) {

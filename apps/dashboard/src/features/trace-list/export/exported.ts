@@ -2,7 +2,7 @@ import { MAX_TRACE_IDS } from '@throughline/contract';
 import type { ListFilters } from '../queries.ts';
 import type { RowSelection } from '../selection/row-selection.ts';
 
-/** An export: the queries whose results make up the file, and the expected number of traces where it is known. */
+/** An export: the queries whose results form the file, and the expected number of traces if known. */
 export interface Exported {
   readonly queries: readonly ListFilters[];
   readonly expected: number | undefined;

@@ -7,17 +7,17 @@ import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
 import type { ListFilters } from '../queries.ts';
 import type { Exported } from './exported.ts';
 
-/** How far it is, is written so often. Milliseconds. */
+/** The interval at which the progress is updated. Milliseconds. */
 const WRITTEN_EVERY_MS = 250;
 
 interface Export {
-  /** The bytes so far; undefined without a running export. */
+  /** The bytes received so far; undefined if no export is running. */
   readonly bytes: number | undefined;
   readonly start: () => void;
   readonly stop: () => void;
 }
 
-/** Fetches traces as a file to save. Leaving the page gives it up. */
+/** Fetches traces as a file to save. Leaving the page cancels the export. */
 export function useExport({ queries, expected }: Exported): Export {
   const [bytes, setBytes] = useState<number>();
   const running = useRef<AbortController>(undefined);
@@ -52,7 +52,7 @@ interface Progress {
   writtenAt: number;
 }
 
-/** The answers one after the other. */
+/** Reads the responses one after the other. */
 async function readAll(
   queries: readonly ListFilters[],
   signal: AbortSignal,
@@ -84,7 +84,7 @@ async function readLines(
       },
     }),
   );
-  // The browser keeps what is large on its disk, not in the page's memory.
+  // The browser stores a large blob on disk, not in the page's memory.
   return new Response(counted ?? null, { headers: { 'content-type': TYPE } }).blob();
 }
 

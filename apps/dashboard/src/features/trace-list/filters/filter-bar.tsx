@@ -10,7 +10,7 @@ import classes from '../trace-list.module.css';
 import { RangeSelect } from './range-select.tsx';
 import { useListParams } from './use-list-params.ts';
 
-/** After the last key the list is asked for. Milliseconds. */
+/** The list is fetched this long after the last key press. Milliseconds. */
 const TYPING_MS = 250;
 
 const ALL = 'all';
@@ -25,17 +25,17 @@ interface FilterBarProps {
   readonly filters: ListFilters;
   readonly searchBox: RefObject<HTMLInputElement | null>;
   readonly shown: number;
-  /** Undefined while it is not known. */
+  /** Undefined until the total is known. */
   readonly total: number | undefined;
   /** The methods to choose from. */
   readonly methods: readonly Method[];
   /** How the list looks. */
   readonly settings: ReactNode;
-  /** Additional filters of this list, beside the search. */
+  /** Additional filters of this list, next to the search. */
   readonly children?: ReactNode;
 }
 
-/** The filters of the list, stored in the address. */
+/** The filters of the list, stored in the URL. */
 export function FilterBar({ filters, searchBox, shown, total, methods, settings, children }: FilterBarProps) {
   return (
     <search className={classes.filters}>
@@ -53,7 +53,7 @@ export function FilterBar({ filters, searchBox, shown, total, methods, settings,
   );
 }
 
-/** Drawn again for another address, not for each page of the list. */
+/** Memoized: rendered again when the URL changes, not for each page of the list. */
 const Selects = memo(({ methods }: Pick<FilterBarProps, 'methods'>) => {
   const { status, method } = useListParams();
   const change = useChangeView();
@@ -86,7 +86,7 @@ const Selects = memo(({ methods }: Pick<FilterBarProps, 'methods'>) => {
   );
 });
 
-/** An address may name a method that the select does not offer. */
+/** Adds the chosen method, since a URL may contain a method that the select does not offer. */
 function withChosen(methods: readonly Method[], chosen: Method | undefined): readonly Method[] {
   return chosen === undefined || methods.includes(chosen) ? methods : [...methods, chosen];
 }
@@ -95,7 +95,7 @@ const SearchBox = memo(({ searchBox }: Pick<FilterBarProps, 'searchBox'>) => {
   const { q = '' } = useListParams();
   const change = useChangeView();
   const apply = (typed: string) => change({ q: typed === '' ? undefined : typed }, { replace: true });
-  // The address changes by itself too: Back, or "Clear filters".
+  // The URL also changes without typing: with Back or "Clear filters".
   const [text, set] = useTypedText(q, apply, TYPING_MS);
   return (
     <TextInput

@@ -16,7 +16,7 @@ const RANGES = [
 const ALL = 'all';
 const CHOSEN = 'chosen';
 
-/** From when on requests are listed. Each goes on to now: new ones still come. */
+/** Selects the start of the listed time range. Each preset ends now, so new requests still arrive. */
 export function RangeSelect() {
   const { from, to } = useListParams();
   const change = useChangeView();
@@ -31,7 +31,7 @@ export function RangeSelect() {
       aria-label="Time"
       leftSection={<span className={classes.filterName}>Time</span>}
       leftSectionWidth={48}
-      // The names of the ranges fit into 176 px; a chosen time is longer.
+      // The names of the presets fit 176 px; a chosen time range is longer.
       w={chosen === undefined ? 176 : `calc(${chosen.length}ch + 84px)`}
       maw="100%"
       data={[
@@ -45,7 +45,7 @@ export function RangeSelect() {
   );
 }
 
-/** Writes a chosen range without fractions of a second. */
+/** Formats a chosen time range without fractions of a second. */
 function formatRange(from: string, to: string | undefined): string {
   const now = Date.now();
   const write = (instant: string) => formatAbsolute(Date.parse(instant), now).replace(/\.\d+$/, '');

@@ -3,7 +3,7 @@ import { readTraceFilterParams } from '../../../shell/url-state/search-params.ts
 
 const route = getRouteApi('/signed-in');
 
-/** The parameters of the address on which the list depends: another step of an open trace must not draw the list again. */
+/** Returns the URL parameters that affect the list: selecting another step of an open trace must not render the list again. */
 export function useListParams() {
   return route.useSearch({
     select: (view) => ({

@@ -25,7 +25,7 @@ interface LiveBadgeProps {
   readonly onPause: (paused: boolean) => void;
 }
 
-/** Shows if new traces arrive by themselves, with the button that pauses them. */
+/** Shows whether new traces appear automatically, with a pause button. */
 export function LiveBadge({ state, onPause }: LiveBadgeProps) {
   const { word, tone, why } = STATES[state];
   const paused = state === 'paused';

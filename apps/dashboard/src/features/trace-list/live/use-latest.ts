@@ -1,6 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** A function that is always the same, and does what the newest one given does: what it is handed to need not be drawn again. */
+/**
+ * Returns a function with a stable identity that calls the newest given function, so that components that receive it are not rendered
+ * again.
+ */
 export function useLatest<Args extends readonly unknown[]>(
   act: (...args: Args) => void,
 ): (...args: Args) => void {

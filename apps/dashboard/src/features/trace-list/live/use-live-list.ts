@@ -4,21 +4,21 @@ import { useLiveFeed } from '../../../shell/live/use-live-feed.ts';
 import { type ListFilters, useListCache } from '../queries.ts';
 import { countFresh, withLiveRows } from '../trace-pages.ts';
 
-/** Rows are put in together, so that a busy service does not draw the list hundreds of times a second. Milliseconds. */
+/** New rows are inserted in batches, so that a busy service does not render the list hundreds of times a second. Milliseconds. */
 const GATHER_MS = 250;
-/** The figures above the list are asked for again at most so often. Milliseconds. */
+/** The minimum interval between fetches of the figures above the list. Milliseconds. */
 const FIGURES_EVERY_MS = 1_000;
-/** With more rows waiting or listed than this, fetching the newest page is cheaper than keeping them all. */
+/** With more waiting or listed rows than this, fetching the newest page is cheaper than storing all rows. */
 const MAX_ROWS = 2_000;
 
 export interface LiveListOptions {
-  /** The viewer reads what is listed: nothing may move. New rows wait to be asked for. */
+  /** True while the viewer reads the list, so that no row may move. New rows wait until the viewer requests them. */
   readonly reading: boolean;
-  /** No feed at all; what was missed is fetched when it goes on. */
+  /** True if the live feed is off; missed rows are fetched when it resumes. */
   readonly paused: boolean;
 }
 
-/** Keeps a list in the cache current by the live feed. Rows that wait are counted, and put in by `putIn` or when reading ends. */
+/** Updates a cached list from the live feed. Waiting rows are counted, and inserted by `putIn` or when `reading` becomes false. */
 export function useLiveList(filters: ListFilters, { reading, paused }: LiveListOptions) {
   const cache = useListCache(filters);
   const waiting = useRef<TraceRow[]>([]);
@@ -58,7 +58,7 @@ export function useLiveList(filters: ListFilters, { reading, paused }: LiveListO
     if (!reading) settle();
   }, [reading]);
 
-  // Rows of another list are none of this one's.
+  // Rows that arrived for another list do not belong to this list.
   const list = JSON.stringify(filters);
   const listBefore = useRef(list);
   useEffect(() => {
@@ -92,7 +92,7 @@ function useTimer(): Timer {
   return timer;
 }
 
-/** Does it once after the wait, however often it is asked for meanwhile. */
+/** Runs `act` once after the wait, however often it is requested in the meantime. */
 function startOnce(timer: Timer, ms: number, act: () => void): void {
   timer.current ??= setTimeout(() => {
     timer.current = undefined;

@@ -1,19 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** A finger points at nothing any more so long after it last moved over the list. Milliseconds. */
+/** A touch counts as ended this long after it last moved over the list. Milliseconds. */
 const TOUCH_MS = 3_000;
-/** Scrolled further than this, the list is no longer at its top. Pixels. */
+/** The list counts as scrolled from this offset on. Pixels. */
 const TOP_PX = 40;
 
-/** The part of the list that has the reader's attention. */
+/** The user's focus and pointer on the list. */
 export interface Attention {
-  /** One of them has the focus. */
+  /** True if a row has the focus. */
   readonly focused: boolean;
   /** The last pointer event, if any: a mouse may rest without moving. */
   readonly pointer?: 'rests' | 'touches' | 'left';
 }
 
-/** True if somebody reads the list's rows now, so that no row may move: the list is scrolled, a row has the focus, or the pointer rests on one. */
+/**
+ * True if the viewer is reading rows, so that no row may move: the list is scrolled, a row has the focus, or the pointer rests on a row.
+ */
 export function useReading() {
   const [scrolled, setScrolled] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -38,7 +40,7 @@ export function useReading() {
     if (pointer === 'touches') timer.current = setTimeout(() => setPointed(false), TOUCH_MS);
   }, []);
 
-  /** The viewer asked for the new rows: back to the top, attention gone. */
+  /** Called when the viewer requests the new rows: scrolls to the top and resets the attention. */
   const stopReading = useCallback(() => {
     setFocused(false);
     setPointed(false);

@@ -1,20 +1,20 @@
 import { findQueryField, QUERY_FIELDS, writeTerm } from '@throughline/contract';
 
-/** The texts that can be written in place of the term at the caret. */
+/** A string that can replace the term at the caret. */
 export interface Completion {
   readonly text: string;
   readonly about: string;
-  /** The query with it, and where the caret stands then. */
+  /** The query with the completion, and the new position of the caret. */
   readonly query: string;
   readonly caret: number;
-  /** A value ends its term; after a field its value is still missing. */
+  /** True for a value, which completes its term; false for a field, which still needs a value. */
   readonly isTerm: boolean;
 }
 
 const MAX_COMPLETIONS = 30;
 const TERM = /(?:^|\s)(-?)(?:([a-z]+):)?("[^"]*|[^\s"]*)$/i;
 
-/** Offers fields for the beginning of a term, and a field's values after its colon. */
+/** Returns completions: fields for the beginning of a term, and a field's values after its colon. */
 export function completeQuery(
   query: string,
   caret: number,

@@ -1,6 +1,6 @@
 import type { AnalyticsFilters, TraceFacets, TraceRow } from '@throughline/contract';
 
-/** Values that a project's traces are known to have. */
+/** The known values of a project's traces. */
 export interface KnownValues {
   readonly facets: TraceFacets | undefined;
   /** The services, environments and releases of a single project. */
@@ -8,10 +8,10 @@ export interface KnownValues {
   readonly rows: readonly TraceRow[];
 }
 
-/** A message is found by its beginning; nobody reads more of it in a list. */
+/** The beginning of a message is enough to find it, and a list has no space for more. */
 const MAX_MESSAGE = 120;
 
-/** Lists values to offer for a field, the most frequent first where frequencies are known. */
+/** Lists the values to offer for a field, the most frequent first if frequencies are known. */
 export function listKnownValues(field: string, { facets, project, rows }: KnownValues): readonly string[] {
   const ofRows = (read: (row: TraceRow) => string | null) => countValues(rows.map(read));
   switch (field) {

@@ -10,7 +10,7 @@ import { QueryProblemLine } from './query-problem.tsx';
 import { useKnownValues } from './use-known-values.ts';
 import { useQueryDraft } from './use-query-draft.ts';
 
-/** All filters of the list as one typed query, with completion. The address keeps them. */
+/** All filters of the list as a typed query with completion, stored in the URL. */
 export function QueryBar({ filters }: { readonly filters: ListFilters }) {
   const [hasActiveOption, setHasActiveOption] = useState(false);
   const combobox = useCombobox({ onDropdownClose: () => forgetOption() });

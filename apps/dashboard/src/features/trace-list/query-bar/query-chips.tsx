@@ -9,7 +9,7 @@ interface QueryChipsProps {
   readonly onRemove: (term: QueryTerm) => void;
 }
 
-/** The active filters, each as the term that would be typed for it. */
+/** The active filters, each shown as the term that a user would type. */
 export function QueryChips({ terms, onEdit, onRemove }: QueryChipsProps) {
   if (terms.length === 0) return null;
   return (

@@ -4,13 +4,13 @@ import type { ComponentProps } from 'react';
 import classes from './query-bar.module.css';
 
 interface QueryInputProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** An option is active. Mantine goes on naming the last one while others are offered. */
+  /** True if an option is active. Mantine still references the previous option while other options are offered. */
   readonly hasActiveOption: boolean;
-  /** The id of what says why the query cannot be read. */
+  /** The id of the element that describes why the query is invalid. */
   readonly problemId: string | undefined;
 }
 
-/** The field that the query is typed into. */
+/** The field into which the query is typed. */
 export function QueryInput({ hasActiveOption, problemId, ...props }: QueryInputProps) {
   return (
     <PillsInput.Field

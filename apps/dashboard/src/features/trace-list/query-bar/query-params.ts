@@ -13,7 +13,7 @@ import {
   type ViewChange,
 } from '../../../shell/url-state/search-params.ts';
 
-/** Filters whose parameter in the address has another name than in the API. */
+/** Filters whose URL parameter has another name than their API parameter. */
 const PARAM_NAMES: { readonly [Name in keyof SingleFilters]?: keyof TraceFilterParams } = {
   search: 'q',
   statusCode: 'code',
@@ -21,7 +21,7 @@ const PARAM_NAMES: { readonly [Name in keyof SingleFilters]?: keyof TraceFilterP
   maxDuration: 'max',
 };
 
-/** Reads the filters of an address that the API takes one by one. */
+/** Reads the filters of a URL that have an API parameter of their own. */
 export function readSingleFilters(view: TraceFilterParams): SingleFilters {
   const { q, from, to, min, max, code, minCalls, minSteps, maxSteps, exclude, ...same } =
     readTraceFilterParams(view);
@@ -41,7 +41,7 @@ function parseNumber(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-/** Lists an address's filters as the terms that would be typed for them. */
+/** Lists a URL's filters as the terms that a user would type. */
 export function listActiveTerms(view: TraceFilterParams): readonly QueryTerm[] {
   return listQueryTerms({ ...readSingleFilters(view), ...readExcluded(view.exclude) });
 }
@@ -55,7 +55,7 @@ export type QueryChange =
   | { readonly change: ViewChange; readonly problem?: never }
   | { readonly change?: never; readonly problem: QueryProblem };
 
-/** Adds a typed query to an address: a single filter replaces the one that was set, excluded values are added. */
+/** Adds a typed query to a URL: a filter with one value replaces the previous value, excluded values are added. */
 export function addQuery(view: TraceFilterParams, text: string): QueryChange {
   const { filters, problem } = parseTraceQuery(text);
   if (problem !== undefined) return { problem };
@@ -67,7 +67,7 @@ export function addQuery(view: TraceFilterParams, text: string): QueryChange {
   return { change: { ...writeParams(single), exclude: formatTraceQuery(all.filters) } };
 }
 
-/** Takes the filter of one term out of an address. */
+/** Removes a term's filter from a URL. */
 export function removeTerm(view: TraceFilterParams, term: QueryTerm): ViewChange {
   const { excluded, ...single } = parseTraceQuery(term.text).filters ?? {};
   const cleared = Object.fromEntries(Object.keys(writeParams(single)).map((name) => [name, undefined]));

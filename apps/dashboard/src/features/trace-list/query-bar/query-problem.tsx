@@ -8,7 +8,7 @@ interface QueryProblemLineProps {
   readonly onFix: (replacement: string) => void;
 }
 
-/** Why the typed query cannot be read, and the fix where there is one. */
+/** Shows why the typed query is invalid, and a fix if there is one. */
 export function QueryProblemLine({ id, problem, onFix }: QueryProblemLineProps) {
   const { replacement } = problem;
   return (

@@ -1,6 +1,6 @@
 import { findQueryField, type QueryTerm, type TraceRow, writeTerm } from '@throughline/contract';
 
-/** Lists the terms that a row's own values stand for, to filter for or to filter out. */
+/** Lists the terms for a row's values, to filter for or to exclude. */
 export function listRowTerms(row: TraceRow, excluded: boolean): readonly QueryTerm[] {
   const { request, response, service, environment, release, userId, sessionId, country } = row;
   const values: readonly (readonly [string, string | number | null])[] = [

@@ -7,7 +7,7 @@ import { listKnownValues } from './known-values.ts';
 
 const FRESH_MS = 60_000;
 
-/** Lists a field's values: of the facets, of the loaded rows, and of the project once `wanted`. */
+/** Lists a field's values from the facets, the loaded rows and, once `wanted`, the project. */
 export function useKnownValues(filters: ListFilters, wanted: boolean): (field: string) => readonly string[] {
   const cache = useListCache(filters);
   const { data: facets } = useTraceFacets(filters);
@@ -16,7 +16,7 @@ export function useKnownValues(filters: ListFilters, wanted: boolean): (field: s
     queryKey: ['query-values', id],
     enabled: wanted && id !== undefined,
     staleTime: FRESH_MS,
-    // Completion goes on without them.
+    // Completion also works without these values.
     retry: false,
     queryFn: async ({ signal }) =>
       (await api.call(routes.analytics.filters, { params: { id: id ?? '' }, query: {}, signal })).filters,

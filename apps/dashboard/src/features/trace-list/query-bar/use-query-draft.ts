@@ -10,13 +10,13 @@ interface Draft {
   /** The term whose chip is being edited. */
   readonly editing?: QueryTerm | undefined;
   readonly problem?: QueryProblem;
-  /** Characters to select once the text is drawn; not while somebody types. */
+  /** The characters to select after rendering; undefined while the user is typing. */
   readonly select?: readonly [start: number, end: number];
 }
 
 const EMPTY: Draft = { text: '', caret: 0 };
 
-/** The query being typed, and the terms that the address has of those typed before. */
+/** Manages the query being typed, and the terms that are already in the URL. */
 export function useQueryDraft() {
   const view = useListParams();
   const change = useChangeView();
@@ -53,16 +53,16 @@ export function useQueryDraft() {
       change(removeTerm(view, term), { replace: true });
       field.current?.focus();
     },
-    /** Leaves the edited chip as it was. */
+    /** Leaves the edited chip unchanged. */
     cancel: () => setDraft((now) => (now.editing === undefined ? now : EMPTY)),
-    /** The field lost the focus, perhaps to the button that fixes the problem. */
+    /** Called when the field loses the focus, possibly to the button that fixes the problem. */
     leave: () => setDraft((now) => (now.editing === undefined || now.problem !== undefined ? now : EMPTY)),
     fix: (replacement: string) => {
       if (problem === undefined) return;
       const before = text.slice(0, problem.start) + replacement;
       write(before + text.slice(problem.end), before.length);
     },
-    /** Sets the filters of the text, or shows its problem. */
+    /** Applies the query's filters, or shows why the query is invalid. */
     commit: (typed: string) => {
       const removed = editing === undefined ? {} : removeTerm(view, editing);
       const added = addQuery({ ...view, ...removed }, typed);

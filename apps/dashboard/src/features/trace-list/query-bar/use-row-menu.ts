@@ -3,7 +3,7 @@ import { type MouseEvent, useState } from 'react';
 import { useWindowKeys } from '../../../ui/hooks/keys.ts';
 import { rowIdAt } from '../table/use-row-events.ts';
 
-/** A row whose values are offered as filters, and where in the window. */
+/** A row whose values are offered as filters, and the menu's position in the window. */
 export interface OpenRowMenu {
   readonly row: TraceRow;
   readonly left: number;
@@ -35,7 +35,7 @@ export function useRowMenu(on: boolean, findRow: (id: string) => TraceRow | unde
     opened,
     close: () => setOpened(undefined),
     onContextMenu: (event: MouseEvent) => {
-      // Selected text has the browser's own menu, to copy it.
+      // Selected text gets the browser's own menu, so that it can be copied.
       const selectsText = (globalThis.getSelection()?.toString() ?? '') !== '';
       if (selectsText || event.shiftKey) return;
       if (open(event.target, event.clientX, event.clientY)) event.preventDefault();

@@ -75,7 +75,7 @@ export function SelectionBar({
   );
 }
 
-/** Leads to the comparison of two selected traces; of two, a failed one is looked at, and the other says what is usual. */
+/** Links to the comparison of two selected traces: a failed trace is compared with the other, successful trace. */
 function CompareLink({ selection, rows }: Pick<SelectionBarProps, 'selection' | 'rows'>) {
   if (selection === 'all' || selection.size !== 2) return null;
   const [one, two] = rows.filter(({ _id }) => selection.has(_id));
@@ -94,7 +94,7 @@ function CompareLink({ selection, rows }: Pick<SelectionBarProps, 'selection' | 
   );
 }
 
-/** Lists the selected traces alone, with what sets them apart from the others. */
+/** Filters the list to the selected traces, and shows how they differ from the others. */
 function DifferencesOfRows({ selection, onClear }: Pick<SelectionBarProps, 'selection' | 'onClear'>) {
   const change = useChangeView();
   if (selection !== 'all' && selection.size > MAX_TRACE_IDS) return null;

@@ -5,21 +5,21 @@ import type { ReactNode } from 'react';
 export interface TraceColumn {
   readonly id: string;
   readonly name: string;
-  /** As CSS has it in a grid, the least width first: "84px", "minmax(112px, 1fr)". */
+  /** The CSS grid width, which begins with the minimum width: "84px", "minmax(112px, 1fr)". */
   readonly width: string;
-  /** Numbers stand at the right, and so does their head. */
+  /** True for numbers, which are right-aligned together with their heading. */
   readonly numeric?: boolean;
-  /** Its head is only for those who do not see the table. */
+  /** True if the heading is only for assistive technology. */
   readonly hiddenHead?: boolean;
-  /** Has a line to itself, below the others, where columns have no room side by side. */
+  /** True if the column gets a line of its own when the columns do not fit side by side. */
   readonly ownLine?: boolean;
   /** The header, in place of a name. */
   readonly head?: ReactNode;
-  /** A row's cell, as `td`. `scaleMs` is what a full duration bar stands for. */
+  /** Renders a row's cell as `td`. `scaleMs` is the duration of a full bar. */
   readonly cell: (row: TraceRow, scaleMs: number) => ReactNode;
 }
 
-/** Which columns somebody wants to see, in this order. Ids that no column has, or no longer, count as absent. */
+/** Returns the columns to show, in the user's order. Ignores ids of unknown or removed columns. */
 export function arrange(
   columns: readonly TraceColumn[],
   wanted: readonly string[] | undefined,
@@ -35,19 +35,19 @@ export function arrange(
 const GAP_PX = 12;
 const PADDING_PX = 24;
 
-/** The least width of a table with these columns side by side. Pixels. */
+/** Returns the minimum width of a table with these columns side by side. Pixels. */
 export function leastWidth(columns: readonly Pick<TraceColumn, 'width'>[]): number {
   const widths = columns.map(({ width }) => Number(/(\d+)px/.exec(width)?.[1] ?? 0));
   return widths.reduce((sum, width) => sum + width, PADDING_PX + GAP_PX * (columns.length - 1));
 }
 
-/** The ids with one turned on (last) or off. The last one left stays. */
+/** Returns the ids with one added at the end or removed. The last remaining id is never removed. */
 export function turned(ids: readonly string[], id: string): readonly string[] {
   if (!ids.includes(id)) return [...ids, id];
   return ids.length === 1 ? ids : ids.filter((each) => each !== id);
 }
 
-/** The ids with one moved by so many places, to the ends at most. */
+/** Returns the ids with one moved by this many positions, at most to either end. */
 export function moved(ids: readonly string[], id: string, by: number): readonly string[] {
   const from = ids.indexOf(id);
   if (from < 0) return ids;

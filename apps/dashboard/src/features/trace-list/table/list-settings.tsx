@@ -14,11 +14,11 @@ const LOOKS = [
 interface ListSettingsProps {
   readonly columns: ChosenColumns;
   readonly onClose: () => void;
-  /** The button below which they stand. */
+  /** The button below which the settings open. */
   readonly children: ReactElement;
 }
 
-/** Which columns a list has and in which order, and how it writes times. Kept in this browser. */
+/** The settings of a list: its columns, their order, and the time format. Stored in this browser. */
 export function ListSettings({ columns, onClose, children }: ListSettingsProps) {
   const [look, setLook] = useTimeLook();
   const ids = columns.shown.map(({ id }) => id);

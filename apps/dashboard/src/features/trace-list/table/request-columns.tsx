@@ -98,7 +98,7 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   textColumn('error', 'Error', ({ error }) => error.errorMessage ?? ''),
 ];
 
-/** The columns that show what a filter is about: a list of one country's users shows who they are, and from where. */
+/** The column that shows a filter's values: a list of requests from one country shows users and countries. */
 export const COLUMN_OF_FILTER: { readonly [Name in keyof TraceFilterParams]?: string } = {
   users: 'user',
   user: 'user',
@@ -106,7 +106,7 @@ export const COLUMN_OF_FILTER: { readonly [Name in keyof TraceFilterParams]?: st
   country: 'country',
 };
 
-/** The bar beside a duration, as the cell's background: rows are drawn while the list scrolls, and each element of one costs. */
+/** Draws the duration bar as the cell's background: rows are rendered while the list scrolls, and each additional element costs time. */
 function buildBar(durationMs: number, scaleMs: number): CSSProperties {
   const part = scaleMs > 0 ? Math.min(1, durationMs / scaleMs) : 0;
   return {

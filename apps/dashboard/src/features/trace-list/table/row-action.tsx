@@ -5,7 +5,7 @@ interface RowActionProps {
   readonly children: string;
 }
 
-/** A button in a row, which does something else than a click on the row does. */
+/** A button in a row with an action of its own, unlike a click on the row. */
 export function RowAction({ onClick, children }: RowActionProps) {
   return (
     <button

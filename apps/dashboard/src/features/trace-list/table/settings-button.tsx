@@ -7,7 +7,7 @@ import type { ChosenColumns } from './use-columns.ts';
 // The first screen does not need them.
 const ListSettings = lazyPart(() => import('./list-settings.tsx'), 'ListSettings');
 
-/** Opens how the list looks. */
+/** Opens the settings of the list. */
 export const SettingsButton = memo(({ columns }: { readonly columns: ChosenColumns }) => {
   const [opened, setOpened] = useState(false);
   const button = (

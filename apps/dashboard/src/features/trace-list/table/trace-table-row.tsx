@@ -11,11 +11,11 @@ interface RowCellsProps {
 }
 
 interface TraceTableRowProps extends RowCellsProps {
-  /** Its place in the list; the first is 0. */
+  /** The row's index in the list, from 0. */
   readonly index: number;
-  /** Where it stands outside of those in view, from the list's top. */
+  /** The row's distance from the list's top, if the row is outside the rendered range. */
   readonly apartPx: number | undefined;
-  /** Tab reaches it. */
+  /** True for the row that the Tab key reaches. */
   readonly active: boolean;
   readonly selected: boolean;
 }
@@ -40,7 +40,7 @@ export const TraceTableRow = memo(({ row, columns, scaleMs, ...place }: TraceTab
   );
 });
 
-/** A row's cells: the same wherever the row lies. */
+/** A row's cells, which do not depend on the row's position. */
 const RowCells = memo(({ row, columns, scaleMs }: RowCellsProps) =>
   columns.map(({ id, cell }) => <Fragment key={id}>{cell(row, scaleMs)}</Fragment>),
 );

@@ -19,7 +19,7 @@ import { useRowEvents } from './use-row-events.ts';
 import { type RowRange, useRowWindow } from './use-row-window.ts';
 
 const ROW_PX = 36;
-/** A row of two lines, where the columns have no room side by side, and of one more for each column that has a line to itself. */
+/** The height of a row with two lines, for when the columns do not fit side by side; each column with a line of its own adds a line. */
 const TALL_ROW_PX = 68;
 const OWN_LINE_PX = 20;
 /** The next page loads when this many rows are left: half a page. */
@@ -38,7 +38,7 @@ interface TraceTableProps {
   readonly columns: TraceColumns;
   readonly rows: readonly TraceRow[];
   readonly total: number;
-  /** Other filters are being answered: these rows are still the old ones. */
+  /** True while other filters load, so that the rows are still the old rows. */
   readonly stale: boolean;
   readonly more: {
     readonly has: boolean;
@@ -48,13 +48,13 @@ interface TraceTableProps {
   };
   readonly onOpen: (row: TraceRow) => void;
   readonly onIntent: (row: TraceRow) => void;
-  /** The pointer moved over rows, or one got or lost the focus. */
+  /** Called when the pointer moves over rows, or when a row gets or loses the focus. */
   readonly onAttention: (attention: Attention) => void;
-  /** True if the rows' keys are active: not while a dialog is above them. */
+  /** True if the rows' keyboard shortcuts are active: false while a dialog is open. */
   readonly keysOn: boolean;
 }
 
-/** The list of traces. Only rows in view are drawn, and all of them for paper; the page itself scrolls. */
+/** The table of traces. Renders only the rows in view, but all rows for printing; the page itself scrolls. */
 export function TraceTable(props: TraceTableProps) {
   const { rows, more, columns } = props;
   const { chosen, actions } = columns;
@@ -68,7 +68,7 @@ export function TraceTable(props: TraceTableProps) {
   );
   const rowPx = tall ? tallRowPx(shown) : ROW_PX;
   const { range: inView, scrollTo } = useRowWindow(body, rowPx, rows.length);
-  // On paper nobody scrolls.
+  // A printed page cannot scroll.
   const printing = usePrinting();
   const range = useMemo(
     () => (printing ? { first: 0, last: rows.length - 1 } : inView),
@@ -84,7 +84,7 @@ export function TraceTable(props: TraceTableProps) {
     onAttention: props.onAttention,
   });
   const places = useMemo(() => findPlaces(rows, range, focused), [rows, range, focused]);
-  // At its top the list is as long as it is until somebody comes to its end.
+  // At the top of the list, no further page loads until the user reaches the end of the list.
   const nearEnd = inView.last >= rows.length - (inView.first > 0 ? ROWS_AHEAD : 1);
   useEffect(() => {
     if (nearEnd && more.has && !more.loading && !more.failed) more.load();
@@ -165,8 +165,8 @@ function tallRowPx(columns: readonly TraceColumn[]): number {
 }
 
 /**
- * The places of the rows that are drawn, by their ids, in order. The row that has the focus is one of them wherever the list is scrolled to: who
- * comes back finds it, and goes on from it.
+ * Returns the indexes of the rendered rows by id, in order. The focused row is always rendered, even out of view, so that the user can
+ * scroll back and continue from there.
  */
 function findPlaces(
   rows: readonly TraceRow[],

@@ -13,14 +13,14 @@ export interface ChosenColumns {
   /** In order; what can be done with a row comes after them. */
   readonly shown: readonly TraceColumn[];
   readonly all: readonly TraceColumn[];
-  /** Ids of columns that the list's filters are about: they stay as long as the filters do. */
+  /** The ids of columns that the filters show; these columns stay as long as the filters. */
   readonly asked: readonly string[];
   readonly choose: (ids: readonly string[]) => void;
-  /** As they were at first. */
+  /** Restores the default columns. */
   readonly reset: () => void;
 }
 
-/** The columns of a list that somebody chose in this browser. `list` names the list. */
+/** Returns the columns of a list that the user chose in this browser. `list` is the list's name. */
 export function useColumns(
   list: string,
   all: readonly TraceColumn[],
@@ -45,7 +45,7 @@ export function useColumns(
       shown: [...own, ...all.filter(({ id }) => added.includes(id))],
       all,
       asked,
-      // A filter's own members are not kept beyond it.
+      // A column that a filter added is not stored.
       choose: (ids) => keep(ids.filter((id) => !added.includes(id))),
       reset: forget,
     };

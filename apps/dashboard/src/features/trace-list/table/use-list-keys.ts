@@ -10,8 +10,8 @@ interface ListKeys {
 }
 
 /**
- * The rows' keys, heard wherever the focus is but in a field: `j` and `k` move the focus from row to row.
- * Gives the index of the row that Tab reaches. The row is followed by its key, since new rows move its index.
+ * Handles the rows' keyboard shortcuts unless the focus is in a field: `j` and `k` move the focus from row to row. Returns the index of the row
+ * that the Tab key reaches. Tracks that row by its key, since new rows change its index.
  */
 export function useListKeys({ on, count, getKey, scrollTo }: ListKeys): number {
   const [activeKey, setActiveKey] = useState<string>();
@@ -36,7 +36,7 @@ export function useListKeys({ on, count, getKey, scrollTo }: ListKeys): number {
       ['k', () => move(-1)],
     ]),
   );
-  // A row that was out of view is drawn a moment after it was scrolled to.
+  // A row that was out of view is rendered a moment after the list scrolls to it.
   useEffect(() => {
     if (wanted.current !== undefined && focusRow(wanted.current)) wanted.current = undefined;
   });
@@ -53,12 +53,12 @@ function findIndex(
   return -1;
 }
 
-/** The row that has the focus, or in which something has it. */
+/** Returns the key of the row that has or contains the focus. */
 export function focusedKey(): string | undefined {
   return rowIdAt(document.activeElement);
 }
 
-/** Focuses the row; true if it was there. */
+/** Focuses the row; true if the row exists. */
 function focusRow(key: string | undefined): boolean {
   if (key === undefined) return true;
   const row = document.querySelector(`[data-row="${CSS.escape(key)}"]`);

@@ -10,14 +10,14 @@ import {
 } from 'react';
 import type { Attention } from '../live/use-reading.ts';
 
-/** A pointer that rests on a row so long is about to open it. Milliseconds. */
+/** A pointer that rests on a row this long will probably open the row. Milliseconds. */
 const INTENT_MS = 90;
 
 interface RowEvents {
   readonly findRow: (id: string) => TraceRow | undefined;
   readonly onOpen: (row: TraceRow) => void;
   readonly onIntent: (row: TraceRow) => void;
-  /** The pointer moved over rows, or one got or lost the focus. */
+  /** Called when the pointer moves over rows, or when a row gets or loses the focus. */
   readonly onAttention: (attention: Attention) => void;
 }
 
@@ -30,7 +30,7 @@ export function useRowEvents({ findRow, onOpen, onIntent, onAttention }: RowEven
   const pointed = useRef<string>(undefined);
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // A row that went from under the pointer is not about to be opened, and nothing is fetched while the list moves.
+    // A row that moved away from the pointer will not be opened, and nothing is prefetched while the list moves.
     const forget = () => {
       pointed.current = undefined;
       clearTimeout(intent.current);
@@ -93,7 +93,7 @@ function isRow(target: EventTarget): target is HTMLElement {
   return target instanceof HTMLElement && target.dataset.row !== undefined;
 }
 
-/** The id of the row that contains this element. */
+/** Returns the id of the row that contains this element. */
 export function rowIdAt(target: EventTarget | null): string | undefined {
   const row = target instanceof Element ? target.closest('[data-row]') : null;
   return row instanceof HTMLElement ? row.dataset.row : undefined;

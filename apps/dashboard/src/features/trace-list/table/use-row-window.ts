@@ -1,20 +1,20 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
-/** Rows beyond the window's edges that are drawn, too. */
+/** The number of rows rendered beyond each edge of the window. */
 const BEYOND = 12;
-/** The window moves in steps of this many rows, so that scrolling does not draw for each row. */
+/** The rendered range moves in steps of this many rows, so that scrolling does not render for each row. */
 const STRIDE = 4;
 /** The height of the fixed parts at the top and end of the window, such as the bar for selected rows. Pixels. */
 const ABOVE_PX = 120;
 const BELOW_PX = 64;
 
-/** The rows to draw: `first` to `last`, both included. `last` is below `first` where there are none. */
+/** The rows to render: `first` to `last`, both inclusive. `last` is less than `first` if there are none. */
 export interface RowRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Which of rows of one height lie in the window. `topPx` is where the first row's top is, seen from the window's. */
+/** Returns the rows in the window, for rows of equal height. `topPx` is the top of the first row relative to the window. */
 export function rowsInView(topPx: number, windowPx: number, rowPx: number, count: number): RowRange {
   const first = Math.floor(-topPx / rowPx) - BEYOND;
   const last = Math.ceil((windowPx - topPx) / rowPx) + BEYOND;
@@ -26,11 +26,11 @@ export function rowsInView(topPx: number, windowPx: number, rowPx: number, count
 
 interface RowWindow {
   readonly range: RowRange;
-  /** Scrolls no further than the row needs to be seen. */
+  /** Scrolls only as far as needed to show the row. */
   readonly scrollTo: (index: number) => void;
 }
 
-/** Follows which rows of a list that the page scrolls are in view. All rows are of one height. */
+/** Tracks which rows of a list are in view while the page scrolls. All rows have the same height. */
 export function useRowWindow(body: RefObject<HTMLElement | null>, rowPx: number, count: number): RowWindow {
   const [range, setRange] = useState<RowRange>(() => rowsInView(0, window.innerHeight, rowPx, count));
   const look = useCallback(() => {
@@ -38,7 +38,7 @@ export function useRowWindow(body: RefObject<HTMLElement | null>, rowPx: number,
     const next = rowsInView(top, window.innerHeight, rowPx, count);
     setRange((before) => (before.first === next.first && before.last === next.last ? before : next));
   }, [body, rowPx, count]);
-  // After each draw, since anything above the list may have grown.
+  // Runs after each render, since anything above the list may have grown.
   useLayoutEffect(() => look());
   useEffect(() => {
     window.addEventListener('scroll', look, { passive: true });

@@ -5,11 +5,11 @@ export interface TileFigure {
   readonly label: string;
   readonly of: (figures: ProjectStats) => number | null;
   readonly write: (value: number) => string;
-  /** A change is said as a share of what was, or of a rate as the difference. */
+  /** How a change is shown: as a percentage of the previous value, or for a rate as the difference in percentage points. */
   readonly change: 'share' | 'points';
   readonly better: 'more' | 'less' | 'neither';
   readonly tone: Tone;
-  /** The greatest value that there can be. */
+  /** The largest possible value. */
   readonly top?: number;
 }
 
@@ -49,13 +49,13 @@ export const TILE_FIGURES: readonly TileFigure[] = [
   },
 ];
 
-/** How a figure changed, in words, and whether that is good. */
+/** The description of a change, and whether the change is good. */
 interface Change {
   readonly text: string;
   readonly verdict: 'better' | 'worse' | 'neither';
 }
 
-/** Against the period before, whose figures are null where nothing is known of it. */
+/** Describes the change since the previous period, whose figures are null if unknown. */
 export function describeChange(figure: TileFigure, now: ProjectStats, before: ProjectStats | null): Change {
   if (before === null) return { text: 'No earlier period', verdict: 'neither' };
   const [value, was] = [figure.of(now), figure.of(before)];
@@ -63,19 +63,19 @@ export function describeChange(figure: TileFigure, now: ProjectStats, before: Pr
   const wrote = `was ${figure.write(was)}`;
   if (value === null) return { text: wrote, verdict: 'neither' };
   const by = figure.change === 'points' ? value - was : ((value - was) / was) * 100;
-  // As it is written: a change that one could not read is none.
+  // A change that rounds to zero counts as unchanged.
   if (value === was || Math.abs(by) < 0.05) return { text: 'Unchanged', verdict: 'neither' };
   const verdict =
     figure.better === 'neither' ? 'neither' : value > was === (figure.better === 'more') ? 'better' : 'worse';
   const judged = verdict === 'neither' ? '' : ` ${verdict}`;
-  // Zero has no share.
+  // A percentage of zero is undefined.
   if (figure.change === 'share' && was === 0)
     return { text: `More${judged && `,${judged}`}, ${wrote}`, verdict };
   const size = figure.change === 'points' ? `${Math.abs(by).toFixed(1)} points` : formatRate(Math.abs(by));
   return { text: `${by > 0 ? '+' : '−'}${size}${judged}, ${wrote}`, verdict };
 }
 
-/** A figure's course in words. */
+/** Describes a figure's development over time. */
 export function describeCourse(figure: TileFigure, pieces: readonly ProjectStats[]): string {
   const values = pieces.flatMap((piece) => figure.of(piece) ?? []);
   if (values.length === 0) return `${figure.label} over time: nothing`;

@@ -9,7 +9,7 @@ import { type ListFilters, useTraceFigures } from '../queries.ts';
 import { describeChange, describeCourse, TILE_FIGURES, type TileFigure } from './tile-figures.ts';
 import classes from './trace-tiles.module.css';
 
-/** Four figures of the matching requests, each with its course and its change against the previous period. */
+/** Four figures of the matching requests, each with a sparkline and the change since the previous period. */
 export const TraceTiles = memo(({ filters }: { readonly filters: ListFilters }) => {
   const answer = useTraceFigures(filters);
   if (answer.isPending) return <TraceTilesWaiting compared={filters.startDate !== undefined} />;
@@ -36,7 +36,7 @@ export const TraceTiles = memo(({ filters }: { readonly filters: ListFilters }) 
   );
 });
 
-/** The same tiles before their figures are there, so that nothing moves when they come. */
+/** Placeholders of the tiles, so that nothing moves when the figures load. */
 export function TraceTilesWaiting({ compared = false }: { readonly compared?: boolean }) {
   return (
     <Waiting what="figures">
@@ -85,7 +85,7 @@ function Figure({ figure, answer: { figures, before, pieces } }: FigureProps) {
   );
 }
 
-/** Said in words too. */
+/** The verdict is also described in words. */
 const CHANGE_COLOURS = {
   better: { color: toneColour('green') },
   worse: { color: toneColour('red') },
