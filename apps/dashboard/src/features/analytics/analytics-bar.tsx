@@ -7,10 +7,10 @@ import { useFilters } from './data/queries.ts';
 import type { Scope } from './data/scope.ts';
 
 const CUSTOM = 'custom';
-/** A year that is being typed is a year, too: 0002. */
+/** While the user types a year, it is briefly a valid year such as 0002. */
 const FIRST_DAY = '1970-01-01';
 
-/** Which range the figures are of, which requests, and whether the period before stands beside. All of it in the address. */
+/** The range, the filters and the comparison with the previous period, all stored in the URL. */
 export function AnalyticsBar({ scope }: { readonly scope: Scope }) {
   const change = useChangeView();
   const { range } = scope;
@@ -68,7 +68,7 @@ interface DayInputProps {
   readonly onChange: (day: string) => void;
 }
 
-/** Takes a day; one that is not whole yet stays in the field. */
+/** A date field; an incomplete date stays in the field and is not applied. */
 function DayInput({ label, value, fault, onChange }: DayInputProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
@@ -101,7 +101,7 @@ function FilterSelects({ scope, enabled }: { readonly scope: Scope; readonly ena
   return FILTERS.map(({ key, list, label, all, width }) => {
     const chosen = scope[key];
     const values = filters.data?.[list].filter((value) => value !== '') ?? [];
-    // A value of the address is listed even if the range has none of it, so that the reader sees why the page is empty.
+    // A value from the URL is listed even if the range has no such requests, so that the reader sees why the page is empty.
     const named = chosen === undefined || values.includes(chosen) ? values : [chosen, ...values];
     return (
       <NativeSelect

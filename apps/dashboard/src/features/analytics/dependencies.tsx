@@ -11,7 +11,7 @@ import { StepKind } from './tables/step-kind.tsx';
 import { scopeSearch } from './tables/trace-links.ts';
 import { DrawnTracesLink, NamedTraces } from './tables/traces-link.tsx';
 
-/** From this share of errors on, what answers so is drawn as failing. Percent. */
+/** From this error rate on, a dependency is drawn as failing. Percent. */
 const FAILING = 5;
 
 interface DependenciesProps {
@@ -73,7 +73,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
             return (
               <DrawnTracesLink
                 search={
-                  // Who asked may itself have answered nothing in this range.
+                  // A caller may itself have handled no request in this range.
                   node === undefined || node.requestCount === 0
                     ? undefined
                     : scopeSearch(
@@ -133,7 +133,7 @@ function listRates({
   return [requestCount, requestsPerMinute, errorRate, avgDuration];
 }
 
-/** The list's address for requests that asked this. */
+/** Returns the list's URL for requests that called this dependency. */
 function askedSearch({ name, type }: { readonly name: string; readonly type: string }): ViewChange {
   return { dependency: name, stepType: StepType.safeParse(type).data };
 }
@@ -148,7 +148,7 @@ function buildMap({ nodes, edges }: FlowsAnalytics['serviceMap']): {
       id,
       name: shownService(name),
       kind: type,
-      // Services themselves answer requests, as handlers do.
+      // Services handle requests, so they have the type of handlers.
       type: StepType.safeParse(type).data ?? 'handler',
       facts: [
         `${formatFrequency(requestsPerMinute)} · ${formatRate(errorRate ?? 0)} errors`,
@@ -181,13 +181,13 @@ const UNITS = [
   { name: 'day', minutes: 1440 },
 ] as const;
 
-/** A rate in the shortest unit in which there is one at least: "12/min", "3.4/h". */
+/** Formats a rate in the shortest unit in which it is at least one: "12/min", "3.4/h". */
 export function formatFrequency(perMinute: number): string {
   const { name, minutes } = UNITS.find((unit) => perMinute * unit.minutes >= 1) ?? UNITS[2];
   return `${formatPerMinute(perMinute * minutes)}/${name}`;
 }
 
-/** Rare calls have a rate, too. */
+/** Formats a rate so that rare calls do not become zero. */
 function formatPerMinute(rate: number): string {
   return rate >= 10 ? formatCount(Math.round(rate)) : String(Number(rate.toPrecision(2)));
 }

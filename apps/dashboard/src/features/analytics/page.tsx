@@ -23,7 +23,7 @@ import { PanelsSkeleton } from './panels-skeleton.tsx';
 import { scopeSearch } from './tables/trace-links.ts';
 import { TracesLink } from './tables/traces-link.tsx';
 
-// Each is loaded when it is opened first.
+// Each tab is loaded when it is first opened.
 const Overview = lazyPart(() => import('./tabs/overview-tab.tsx'), 'OverviewTab');
 const Performance = lazyPart(() => import('./tabs/performance-tab.tsx'), 'PerformanceTab');
 const Errors = lazyPart(() => import('./tabs/errors-tab.tsx'), 'ErrorsTab');
@@ -42,7 +42,7 @@ const TABS = [
   { id: 'business', label: 'Business Intelligence', Body: Business },
 ] as const;
 
-/** A project's figures, in seven tabs. */
+/** A project's analytics in seven tabs. */
 export function AnalyticsPage() {
   const selection = useSelectedProject();
   const { selected } = selection;
@@ -65,10 +65,10 @@ export function AnalyticsPage() {
   );
 }
 
-/** Without a range in the address, the page opens on the time for which the project has data. */
+/** Without a range in the URL, the page opens on the period for which the project has data. */
 function ProjectAnalytics({ project }: { readonly project: Project }) {
   const extent = useExtent(project.id, !namesRange(useViewParams()));
-  // Where the extent cannot be had, the usual range is shown: its stats say why they cannot either.
+  // If the extent cannot be loaded, the default range is shown, whose stats show the error.
   return extent.isLoading ? <Waiting /> : <AnalyticsOfRange project={project} extent={extent.data ?? null} />;
 }
 
@@ -123,11 +123,11 @@ function Waiting() {
   );
 }
 
-/** A stretch of time drawn over in a chart becomes the subject of the page; the address keeps it. */
+/** A range that the user selects in a chart becomes the page's range, stored in the URL. */
 function Zoomed({ scope, children }: { readonly scope: Scope; readonly children: ReactNode }) {
   const change = useChangeView();
   const { zoom } = scope;
-  // Always the same, so that charts are not drawn again with the page.
+  // A stable callback, so that charts are not rendered again with the page.
   const onZoom = useCallbackRef((range: Span | undefined) =>
     change({
       from: range && new Date(range.from).toISOString(),

@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core';
 import { Waiting } from '../../ui/feedback/skeletons.tsx';
 import classes from './analytics.module.css';
 
-/** How much of the page's width a panel takes. */
+/** The share of the page's width that a panel takes. */
 export type PanelWidth = 'wide' | 'half';
 
-/** Charts and lists to come, each where it will stand. */
+/** Placeholders of the charts and lists at their later positions. */
 export function PanelsSkeleton({ panels }: { readonly panels: readonly PanelWidth[] }) {
   const places = panels.map((width, place) => ({ width, place }));
   return (

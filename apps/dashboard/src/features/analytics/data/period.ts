@@ -2,25 +2,25 @@ import { type AnalyticsExtent, chooseInterval, INTERVAL_MS } from '@throughline/
 import { formatDate } from '../../../ui/time/relative-time.ts';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
 
-/** Whole days of the viewer's zone, both included, as 2026-01-31. */
+/** Whole days in the viewer's time zone, both inclusive, as 2026-01-31. */
 export interface Period {
   readonly start: string;
   readonly end: string;
 }
 
-/** The time that a page of stats is about: whole days, or the last hours. */
+/** The time range of the analytics page: whole days, or the last hours. */
 export type TimeRange =
   | { readonly kind: 'days'; readonly period: Period }
   | { readonly kind: 'last'; readonly last: LastHours };
 
-/** The server answers for no longer ranges. */
+/** The server rejects longer ranges. */
 const MAX_DAYS = 400;
 const USUAL_DAYS = 7;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Ranges below a day, each up to now; in an address by `last`. */
+/** Ranges shorter than a day that end now, stored in the URL as `last`. */
 export const HOUR_PRESETS = [
   { last: '1h', ms: HOUR_MS, label: 'Last hour' },
   { last: '6h', ms: 6 * HOUR_MS, label: 'Last 6 hours' },
@@ -36,7 +36,7 @@ export const DAY_PRESETS = [
   { days: 90, label: 'Last 90 days' },
 ] as const;
 
-/** The number of days up to today. */
+/** Returns the given number of days up to today. */
 export function lastDays(days: number, now: Date): Period {
   const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1));
   return { start: formatDate(first.getTime()), end: formatDate(now.getTime()) };
@@ -48,12 +48,12 @@ interface RangeParams {
   readonly last?: LastHours | undefined;
 }
 
-/** Says whether an address names a time to show. */
+/** True if the URL contains a time range. */
 export function namesRange({ start, end, last }: RangeParams): boolean {
   return start !== undefined || end !== undefined || last !== undefined;
 }
 
-/** The range of an address: with one day only, the seven days that begin or end there; without any, the time that has data. */
+/** Returns the URL's range: with only one day, the seven days that begin or end there; without any, the period that has data. */
 export function readRange({ start, end, last }: RangeParams, extent: AnalyticsExtent, now: Date): TimeRange {
   if (start !== undefined && end !== undefined) return daysOver(start, end);
   if (start !== undefined) {
@@ -64,7 +64,7 @@ export function readRange({ start, end, last }: RangeParams, extent: AnalyticsEx
   return last === undefined ? findRangeWithData(extent, now) : { kind: 'last', last };
 }
 
-/** The shortest range up to now that has all traces of the last seven days; where they are older, one that has some of them. */
+/** Returns the shortest preset that has all traces of the last seven days; if all traces are older, one that has some of them. */
 function findRangeWithData(extent: AnalyticsExtent, now: Date): TimeRange {
   const usual = lastDays(USUAL_DAYS, now);
   if (extent === null) return { kind: 'days', period: usual };
@@ -85,7 +85,7 @@ function daysOver(start: string, end: string): TimeRange {
   return { kind: 'days', period: { start, end } };
 }
 
-/** Why there can be no stats of a range; undefined where there can. */
+/** Returns why a range cannot have stats; undefined if it can. */
 export function findFault(range: TimeRange): string | undefined {
   if (range.kind === 'last') return undefined;
   const { start, end } = range.period;
@@ -94,7 +94,7 @@ export function findFault(range: TimeRange): string | undefined {
   return days > MAX_DAYS ? `The range must not be longer than ${MAX_DAYS} days.` : undefined;
 }
 
-/** The preset that a range is now, as an option of the select has it. */
+/** Returns the preset that equals the range now, as an option of the select. */
 export function findPreset(range: TimeRange, now: Date): string | undefined {
   if (range.kind === 'last') return range.last;
   const { start, end } = range.period;
@@ -110,32 +110,32 @@ function toDate(day: string, later = 0): Date {
   return new Date(year, month - 1, date + later);
 }
 
-/** Midnight at which a day begins in the viewer's zone. Epoch milliseconds. */
+/** Returns the midnight at which a day begins in the viewer's time zone. Epoch milliseconds. */
 function startOfDay(day: string, later = 0): number {
   return toDate(day, later).getTime();
 }
 
-/** From the first day's beginning to the last one's end; a day may have 23 or 25 hours. */
+/** Returns the time from the first day's start to the last day's end; a day may have 23 or 25 hours. */
 export function spanOfPeriod({ start, end }: Period): Span {
   return { from: startOfDay(start), to: startOfDay(end, 1) };
 }
 
-/** Whole parts as charts have them, the last of which has begun. */
+/** Returns whole chart intervals, the last of which is in progress. */
 function spanOfHours(last: LastHours, now: Date): Span {
   const ms = HOUR_PRESETS.find((preset) => preset.last === last)?.ms ?? DAY_MS;
   const partMs = INTERVAL_MS[chooseInterval(ms)];
-  // Parts are whole on the viewer's clocks; zones are whole minutes off.
+  // Intervals are aligned to the viewer's clock; time zones differ by whole minutes.
   const offsetMs = now.getTimezoneOffset() * MINUTE_MS;
   const to = (Math.floor((now.getTime() - offsetMs) / partMs) + 1) * partMs + offsetMs;
   return { from: to - ms, to };
 }
 
-/** From a range's beginning to its end. Epoch milliseconds. */
+/** Returns the start and end of a range. Epoch milliseconds. */
 export function spanOfRange(range: TimeRange, now: Date): Span {
   return range.kind === 'last' ? spanOfHours(range.last, now) : spanOfPeriod(range.period);
 }
 
-/** The days in which a range is. */
+/** Returns the days that contain a range. */
 export function toDays(range: TimeRange, now: Date): Period {
   if (range.kind === 'days') return range.period;
   const { from, to } = spanOfHours(range.last, now);

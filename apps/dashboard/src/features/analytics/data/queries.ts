@@ -4,14 +4,14 @@ import { api } from '../../../shell/api.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import type { Scope } from './scope.ts';
 
-/** Figures are as good as new for so long; the server keeps those of days that are over. Milliseconds. */
+/** Stats count as fresh for this long; the server caches the stats of past days. Milliseconds. */
 const FRESH_MS = 30_000;
-/** The stats of the last hours are fetched again after so many milliseconds. */
+/** The interval at which the stats of the last hours are fetched again. Milliseconds. */
 const LIVE_MS = 60_000;
 
 const buildKey = (name: string, { project, query }: Scope) => ['analytics', name, project, query] as const;
 
-/** While figures of another range are fetched those of this one stay, dimmed; another project's never do. */
+/** While another range loads, the old stats stay, dimmed; stats of another project never stay. */
 function screen(name: string, scope: Scope) {
   return {
     queryKey: buildKey(name, scope),
@@ -90,7 +90,7 @@ export function useInsights(scope: Scope) {
   });
 }
 
-/** Hides a finding, or shows it again. Settled once the findings are read again, so that the list has changed when the focus moves. */
+/** Hides a finding or shows it again. Resolves after the findings are reloaded, so that the list has changed when the focus moves. */
 export function useDecideInsight(projectId: string, findingId: string) {
   const client = useQueryClient();
   return useAction({
@@ -101,7 +101,7 @@ export function useDecideInsight(projectId: string, findingId: string) {
   });
 }
 
-/** The findings in words; slow, so only when somebody asks. */
+/** Fetches a summary of the findings in words; slow, so fetched only when the user requests it. */
 export function useInsightsSummary(scope: Scope) {
   return useAction({
     mutationFn: async () =>
@@ -114,7 +114,7 @@ export function useInsightsSummary(scope: Scope) {
   });
 }
 
-/** The filter values that exist in the range. */
+/** Returns the filter values that occur in the range. */
 export function useFilters(scope: Scope, enabled: boolean) {
   return useQuery({
     ...screen('filters', scope),
@@ -131,11 +131,11 @@ export function useFilters(scope: Scope, enabled: boolean) {
   });
 }
 
-/** When the first and the last trace of a project started. */
+/** Returns the start of the project's first and last trace. */
 export function useExtent(project: string, enabled: boolean) {
   return useQuery({
     queryKey: ['analytics', 'extent', project],
-    // The range of an open page does not change under its reader.
+    // The range of an open page does not change while the user reads the page.
     staleTime: ({ state }: { state: { data: unknown } }) =>
       state.data === null ? FRESH_MS : Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -152,7 +152,7 @@ interface FunnelStepInput {
   readonly name: string;
 }
 
-/** Says which endpoints the project's funnel is made of. */
+/** Sets the endpoints of the project's funnel. */
 export function useSetFunnel(scope: Scope) {
   const client = useQueryClient();
   return useAction({

@@ -6,23 +6,23 @@ import { findFault, readRange, spanOfRange, type TimeRange } from './period.ts';
 
 type Query = Partial<AnalyticsQuery>;
 
-/** The subject of all stats of the page, as the address says. */
+/** The range and filters of all stats of the page, from the URL. */
 export interface Scope {
   readonly project: string;
-  /** The range that is selected above; the zoom is a part of it. */
+  /** The range selected in the bar; the zoom is a part of this range. */
   readonly range: TimeRange;
   readonly zoom: Span | undefined;
-  /** The time that all stats are about: the zoom, or else the whole range. */
+  /** The time range of all stats: the zoom, otherwise the whole range. */
   readonly span: Span;
   readonly service: string | undefined;
   readonly environment: string | undefined;
   readonly release: string | undefined;
-  /** True where the stats of the period before are shown too. */
+  /** True if the stats of the previous period are shown too. */
   readonly compare: boolean;
   readonly query: Query;
-  /** The same of the whole range, without filters. */
+  /** The query for the whole range without filters. */
   readonly rangeQuery: Query;
-  /** True for a range that moves on with the time. */
+  /** True for a range that ends now and therefore moves. */
   readonly isLive: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface TabProps {
 
 const MINUTE_MS = 60_000;
 
-/** The minute that it is, which moves ranges up to now on. Epoch milliseconds. */
+/** Returns the current minute, which moves ranges that end now. Epoch milliseconds. */
 function useMinute(): number {
   const [minute, setMinute] = useState(beginMinute);
   useEffect(() => {
@@ -48,7 +48,7 @@ function beginMinute(): number {
   return Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 }
 
-/** The address' scope. A new day begins with the next change of the address. */
+/** Returns the scope from the URL. A new day takes effect with the next change of the URL. */
 export function useScope(project: Pick<Project, 'id'>, extent: AnalyticsExtent): Scope {
   const { start, end, last, from, to, service, environment, release, compare } = useViewParams();
   const { id } = project;
@@ -57,7 +57,7 @@ export function useScope(project: Pick<Project, 'id'>, extent: AnalyticsExtent):
     () => readRange({ start, end, last }, extent, new Date()),
     [start, end, last, extent],
   );
-  // A range up to now is the same until its next part begins.
+  // A range that ends now stays the same until its next interval begins.
   const whole = spanOfRange(range, new Date(minute));
   const [wholeFrom, wholeTo] = [whole.from, whole.to];
   const zoom = useMemo(() => readZoom(from, to), [from, to]);
@@ -91,7 +91,7 @@ export function useScope(project: Pick<Project, 'id'>, extent: AnalyticsExtent):
   }, [id, range, wholeFrom, wholeTo, zoom, service, environment, release, compare]);
 }
 
-/** The stretch of time that an address zooms to; undefined where that cannot be shown. */
+/** Returns the zoom range from the URL; undefined if it cannot be shown. */
 function readZoom(from: string | undefined, to: string | undefined): Span | undefined {
   if (from === undefined || to === undefined) return undefined;
   const zoom = { from: Date.parse(from), to: Date.parse(to) };

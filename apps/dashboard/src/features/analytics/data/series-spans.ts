@@ -1,7 +1,7 @@
 import { type AnalyticsRange, INTERVAL_MS } from '@throughline/contract';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
 
-/** The parts of a range: from where each begins to where the next does. The last ends as long after, or with the range. */
+/** Returns the intervals of a range, each from its start to the next start. The last has the usual length, or ends with the range. */
 export function buildSpans(
   range: AnalyticsRange,
   parts: readonly { readonly time: string }[],
@@ -28,7 +28,7 @@ const WORDS: { readonly [interval in AnalyticsRange['interval']]: string } = {
   day: 'by day',
 };
 
-/** The length of a range's parts in words: "by hour". */
+/** Describes the length of a range's intervals: "by hour". */
 export function byInterval({ interval }: AnalyticsRange): string {
   return WORDS[interval];
 }

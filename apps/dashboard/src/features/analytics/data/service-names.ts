@@ -1,16 +1,16 @@
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 
-/** A service's name as it is shown; some send none. */
+/** Returns a service's display name; some services send no name. */
 export function shownService(name: string): string {
   return name === '' ? '(no name)' : name;
 }
 
-/** The list's address for what a service answered. */
+/** Returns the list's URL for requests that a service handled. */
 export function serviceSearch(name: string): ViewChange {
   return name === '' ? { services: 'unnamed' } : { service: name };
 }
 
-/** The list's address for what a service asked others for. */
+/** Returns the list's URL for requests in which a service called others. */
 export function callerSearch(name: string): ViewChange {
   return name === '' ? { callers: 'unnamed' } : { caller: name };
 }

@@ -7,7 +7,7 @@ import classes from '../analytics.module.css';
 import { useSetFunnel } from '../data/queries.ts';
 import type { Scope } from '../data/scope.ts';
 
-/** The server takes so many steps. */
+/** The server accepts at most this many steps. */
 const MAX_STEPS = 10;
 const MIN_STEPS = 2;
 
@@ -25,7 +25,7 @@ interface FunnelEditorProps {
   readonly onClose: () => void;
 }
 
-/** Which endpoints a funnel is made of, and in which order. */
+/** Edits the endpoints of a funnel and their order. */
 export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelEditorProps) {
   const [steps, setSteps] = useState<readonly Step[]>(
     kept.map(({ method, path, name }) => ({ method, path, name })),
@@ -121,7 +121,7 @@ export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelE
   );
 }
 
-/** The same steps with two of them exchanged. */
+/** Returns the steps with two of them swapped. */
 function swapped(steps: readonly Step[], a: number, b: number): readonly Step[] {
   const [first, second] = [steps[a], steps[b]];
   return first === undefined || second === undefined

@@ -18,7 +18,7 @@ interface FunnelProps {
   readonly business: BusinessAnalytics;
 }
 
-/** The number of users who took one step after another. The project defines the steps. */
+/** The number of users who completed each step of the funnel in order. The project defines the steps. */
 export function Funnel({ scope, project, business }: FunnelProps) {
   const [editing, setEditing] = useState(false);
   const mayEdit = mayDoWith(useSignedIn(), project, 'projects.edit');

@@ -10,7 +10,7 @@ interface FindingActionsProps {
   readonly onDecided: () => void;
 }
 
-/** Hides a finding: for good, for some days, or until it is seen after a fix. */
+/** Hides a finding permanently, for some days, or until it occurs again after a fix. */
 export function FindingActions({ projectId, finding, onDecided }: FindingActionsProps) {
   const decide = useDecideInsight(projectId, finding.id);
   const hide = (body: NewFindingDecision) =>

@@ -20,13 +20,13 @@ interface FindingViewProps {
   readonly finding: Finding;
   /** True if the finding's traces can be opened. */
   readonly linked: boolean;
-  /** True if it was marked as fixed and came back. */
+  /** True if the finding was marked as fixed but occurred again. */
   readonly isBack?: boolean;
-  /** What can be done with it. */
+  /** The actions for the finding. */
   readonly children?: ReactNode;
 }
 
-/** A finding with its evidence and the way to its traces. */
+/** A finding with its evidence and a link to its traces. */
 export function FindingView({ finding, linked, isBack = false, children }: FindingViewProps) {
   const severity = SEVERITIES[finding.severity];
   const [example] = finding.exampleTraceIds;

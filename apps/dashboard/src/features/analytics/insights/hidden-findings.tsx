@@ -14,7 +14,7 @@ interface HiddenFindingsProps {
   readonly onDecided: () => void;
 }
 
-/** Findings that somebody hid, folded, each with a way to show it again. */
+/** The collapsed list of hidden findings, each with a button that shows it again. */
 export function HiddenFindings({ hidden, projectId, mayDecide, onDecided }: HiddenFindingsProps) {
   return (
     <details className={classes.hidden}>

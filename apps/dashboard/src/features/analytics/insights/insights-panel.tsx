@@ -44,7 +44,7 @@ export function InsightsPanel({ scope, project }: InsightsPanelProps) {
           insights={insights.data}
           scope={scope}
           project={project}
-          // The decided finding is gone, and with it the button that had the focus.
+          // The hidden finding disappears together with the button that had the focus.
           onDecided={() => heading.current?.focus()}
         />
       ) : (
@@ -106,7 +106,7 @@ function Sample({ insights, project }: { readonly insights: Insights; readonly p
   );
 }
 
-/** The findings in words, written when somebody asks for them. */
+/** The findings in words, written when the user requests it. */
 function Summary({ scope }: { readonly scope: Scope }) {
   const summary = useInsightsSummary(scope);
   if (summary.isError) {

@@ -6,11 +6,11 @@ import { NamedTraces } from './traces-link.tsx';
 interface EndpointProps {
   readonly method: string;
   readonly path: string;
-  /** Its traces. */
+  /** The URL of the endpoint's traces. */
   readonly search: ViewChange;
 }
 
-/** An endpoint, which leads to its traces. */
+/** An endpoint as a link to its traces. */
 export function EndpointCell({ method, path, search }: EndpointProps) {
   return (
     <span>

@@ -6,12 +6,12 @@ import type { RankColumn } from './rank-table.tsx';
 
 type Having<Key extends string, Value> = { readonly [key in Key]: Value };
 
-/** A column with a count: the row's field of that key. */
+/** Builds a column with the count in the row's field `key`. */
 export function countColumn<Key extends string>(name: string, key: Key): RankColumn<Having<Key, number>> {
   return { name, figure: true, cell: (row) => formatCount(row[key]) };
 }
 
-/** A count of other traces than the row's, as a link to the counted traces. */
+/** Builds a column with a count of traces other than the row's traces, linked to the counted traces. */
 export function tracedColumn<Key extends string, Row>(
   name: string,
   key: Key,
@@ -24,7 +24,7 @@ export function tracedColumn<Key extends string, Row>(
   };
 }
 
-/** A percentage. */
+/** Builds a column with a percentage. */
 export function rateColumn<Key extends string>(
   name: string,
   key: Key,
@@ -32,7 +32,7 @@ export function rateColumn<Key extends string>(
   return writtenColumn(name, key, formatRate);
 }
 
-/** The share of failed requests in percent, with their count. */
+/** Builds a column with the error rate in percent and the number of failed requests. */
 export function errorRateColumn<Row>(
   failedIn: (row: Row) => ViewChange,
 ): RankColumn<Row & Having<'errorRate', number | null>> {
@@ -42,7 +42,7 @@ export function errorRateColumn<Row>(
   };
 }
 
-/** How long, in the colour that says so. Milliseconds. */
+/** Builds a column with a duration in milliseconds, coloured by its length. */
 export function durationColumn<Key extends string>(
   name: string,
   key: Key,
@@ -50,7 +50,7 @@ export function durationColumn<Key extends string>(
   return writtenColumn(name, key, (ms) => <DurationText ms={ms} />);
 }
 
-/** A figure of any kind. */
+/** Builds a column with a custom format. */
 export function writtenColumn<Key extends string>(
   name: string,
   key: Key,
@@ -66,7 +66,7 @@ export function writtenColumn<Key extends string>(
   };
 }
 
-/** How what ran turned out, each time it did, and the requests in which it failed: the last columns of a list of steps. */
+/** Builds the last columns of a list of steps: the outcomes of each step's runs, and the requests in which the step failed. */
 export function outcomeColumns<Row>(failedIn: (row: Row) => ViewChange) {
   return [
     durationColumn('Avg', 'avgDuration'),

@@ -8,18 +8,18 @@ import { TracesLink } from './traces-link.tsx';
 
 export interface Figure {
   readonly label: string;
-  /** Null: there is nothing to tell. */
+  /** Null if there is no data. */
   readonly value: number | null;
   readonly write: (value: number) => string;
-  /** The value of the previous period; null if unknown, undefined if not asked for. */
+  /** The value of the previous period; null if unknown, undefined if no comparison was requested. */
   readonly previous?: number | null | undefined;
-  /** More of it is worse. */
+  /** True if an increase is bad. */
   readonly badWhenMore?: boolean;
-  /** The traces behind it. */
+  /** The URL of the counted traces. */
   readonly search?: ViewChange;
 }
 
-/** A screen's first figures, each with how it changed and a link to the traces behind it. */
+/** The main figures of a tab, each with its change and a link to the counted traces. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   const style: CSSProperties & Record<'--tiles', number> = { '--tiles': Math.min(figures.length, 6) };
   return (
@@ -55,7 +55,7 @@ interface ChangeProps {
   readonly bad: boolean | undefined;
 }
 
-/** How a figure changed against the period before. */
+/** Shows how a figure changed since the previous period. */
 export function Change({ now, before, write, bad = false }: ChangeProps) {
   const change = describeChange(now, before);
   const worse = bad && change.direction === 'up';
@@ -71,7 +71,7 @@ export function Change({ now, before, write, bad = false }: ChangeProps) {
   );
 }
 
-/** A change in words: "+12.5 %". From nothing to something there is no percentage. */
+/** Describes a change: "+12.5 %". A change from zero has no percentage. */
 export function describeChange(
   now: number | null,
   before: number | null,

@@ -8,11 +8,11 @@ import { useShowAll } from './use-show-all.tsx';
 
 export interface RankColumn<Row> {
   readonly name: string;
-  /** Figures line up at the right, and lead to the traces behind them. */
+  /** True for figures, which are right-aligned and link to the counted traces. */
   readonly figure?: boolean;
-  /** Null: there is nothing to tell. */
+  /** Renders a cell; null if there is no data. */
   readonly cell: (row: Row) => ReactNode;
-  /** The traces behind a figure, where these are not the row's; undefined: there are none. */
+  /** The URL of the counted traces, if they are not the row's traces; undefined if there are none. */
   readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
   /** The accessible name of the link, if no other link of the row has the same target. */
   readonly linkLabel?: (row: Row) => string;
@@ -21,19 +21,19 @@ export interface RankColumn<Row> {
 interface RankTableProps<Row> {
   /** "Top Endpoints". */
   readonly label: string;
-  /** The first first. */
+  /** The rows, highest rank first. */
   readonly rows: readonly Row[];
   readonly columns: readonly RankColumn<Row>[];
   readonly getKey: (row: Row) => string;
-  /** The traces that a row is about, to which its name leads; undefined: there are none. */
+  /** The URL of the row's traces, to which its name links; undefined if there are none. */
   readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
-  /** Where there are none. */
+  /** The message to show without rows. */
   readonly empty: string;
-  /** The width below which it scrolls. Pixels. */
+  /** The width below which the table scrolls. Pixels. */
   readonly minWidth?: number;
 }
 
-/** A list of which the first five are shown, and all when asked for. */
+/** A list that shows its first five rows, or all rows on request. */
 export function RankTable<Row>({
   label,
   rows,

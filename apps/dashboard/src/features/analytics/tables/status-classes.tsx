@@ -5,7 +5,7 @@ import type { Scope } from '../data/scope.ts';
 import { scopeSearch } from './trace-links.ts';
 import { DrawnTracesLink } from './traces-link.tsx';
 
-/** The bands that analytics tell apart, and what is in none of them. */
+/** The status classes of the analytics, and a class for all other requests. */
 const BANDS: readonly {
   readonly statusClass: number;
   readonly key: NonNullable<TraceFilterParams['statusClass']>;

@@ -3,22 +3,25 @@ import { TraceFilterParams, type ViewChange } from '../../../shell/url-state/sea
 import type { Span } from '../../../visuals/plots/series/spans.ts';
 import { spanOfPeriod } from '../data/period.ts';
 
-/** Longer than any request. Milliseconds. */
+/** A duration longer than any request. Milliseconds. */
 const MAX_MS = 999_999_999_999;
 const MS_DIGITS = 3;
-/** Durations are whole microseconds. Milliseconds. */
+/** Durations have microsecond resolution. Milliseconds. */
 const MIN_MS = 0.001;
 
-/** The list's address for a stretch of time, its end excluded here and included there. */
+/** Returns the list's URL for a time range, whose end is exclusive here and inclusive in the URL. */
 export function timeSearch({ from, to }: Span): ViewChange {
   return {
     from: new Date(Math.floor(from)).toISOString(),
-    // Requests start on microseconds.
+    // Start times have microsecond resolution.
     to: new Date(Math.ceil(to) - 1).toISOString().replace('Z', '999Z'),
   };
 }
 
-/** The list's address for a stretch of durations, its end excluded here and included there; an open one has no end. Milliseconds. */
+/**
+ * Returns the list's URL for a range of durations, whose end is exclusive here and inclusive in the URL; an open range has no end.
+ * Milliseconds.
+ */
 export function durationSearch({ from, to }: Span): ViewChange {
   return durationsUpTo(from, Number.isFinite(to) ? to - MIN_MS : MAX_MS);
 }
@@ -28,7 +31,7 @@ function durationsUpTo(from: number, longest: number): ViewChange {
   return { min: text(from), max: text(longest) };
 }
 
-/** The list's address for the filters that came with a figure. */
+/** Returns the list's URL for the filters that the server sent with a figure. */
 export function linkSearch(link: TraceLink): ViewChange {
   const { startDate, endDate, minDuration, maxDuration } = link;
   const days = (day: string | undefined) =>
@@ -50,7 +53,7 @@ export function linkSearch(link: TraceLink): ViewChange {
   };
 }
 
-/** The list's address for those that failed of the requests of a row of figures. */
+/** Returns the list's URL for the failed requests of a row. */
 export function buildFailedLink({ traces }: { readonly traces: TraceLink }): ViewChange {
   return { ...linkSearch(traces), status: 'error' };
 }
@@ -63,7 +66,7 @@ interface Filtered {
   readonly release?: string | undefined;
 }
 
-/** The list's address for all that the figures of a scope are about, narrowed further. */
+/** Returns the list's URL for all requests of a scope, with additional filters. */
 export function scopeSearch(scope: Filtered, more: ViewChange = {}): ViewChange {
   return {
     project: scope.project,

@@ -11,7 +11,7 @@ interface TraceRowsProps {
   readonly traces: readonly TraceRow[];
 }
 
-/** Single traces, each of which can be opened. */
+/** A list of traces, each of which can be opened. */
 export function TraceRows({ label, traces }: TraceRowsProps) {
   return (
     <RankTable

@@ -6,16 +6,16 @@ import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 
 interface TracesLinkProps {
-  /** Which traces. */
+  /** The URL of the traces. */
   readonly search: ViewChange;
   readonly children: ReactNode;
   /** The accessible name of a link whose text is a figure: "Traces of GET /orders". */
   readonly label?: string | undefined;
-  /** A link to the same stands beside it: nobody needs to walk through both, nor to see both as links. */
+  /** True if another link with the same target is next to this one: this link is then skipped by Tab and assistive technology. */
   readonly isTwin?: boolean;
 }
 
-/** To the traces behind a figure. */
+/** Links to the counted traces. */
 export function TracesLink({ search, children, label, isTwin = false }: TracesLinkProps) {
   return (
     <AnchorLink
@@ -32,11 +32,11 @@ export function TracesLink({ search, children, label, isTwin = false }: TracesLi
 
 interface ShowTracesProps extends Pick<TracesLinkProps, 'search'> {
   readonly count: number;
-  /** Which these are of those that were counted: "failed". */
+  /** The kind of the counted traces: "failed". */
   readonly kind?: string;
 }
 
-/** To so many traces behind a part of a chart; nothing where there are none. */
+/** Links to the traces of a part of a chart, with their number; nothing if there are none. */
 export function ShowTraces({ count, kind, search }: ShowTracesProps) {
   return (
     count > 0 && (
@@ -47,7 +47,7 @@ export function ShowTraces({ count, kind, search }: ShowTracesProps) {
   );
 }
 
-/** To the traces of what a row is about, by its name. */
+/** Links a row's name to the row's traces. */
 export function NamedTraces({ name, search }: { readonly name: string } & Pick<TracesLinkProps, 'search'>) {
   return (
     <TracesLink search={search}>
@@ -57,14 +57,14 @@ export function NamedTraces({ name, search }: { readonly name: string } & Pick<T
 }
 
 interface DrawnProps {
-  /** Undefined: there are none. */
+  /** Undefined if there are no traces. */
   readonly search: ViewChange | undefined;
   readonly children: ReactNode;
-  /** The same link stands beside the picture: nobody needs to walk through both. */
+  /** True if the same link is next to the chart: this link is then skipped by Tab and assistive technology. */
   readonly isTwin?: boolean;
 }
 
-/** To the traces behind a part of a picture. */
+/** Links a part of a chart to its traces. */
 export function DrawnTracesLink({ search, children, isTwin = false }: DrawnProps) {
   return search === undefined ? (
     children

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { formatCount } from '@throughline/contract';
 import { type ReactNode, useState } from 'react';
 
-/** So many of a list are shown until all are asked for. */
+/** The number of rows shown until the user requests all rows. */
 const TOP = 5;
 
-/** The first five of a list, or all of it, and the button that changes which; none where there are not more. */
+/** Returns the first five rows of a list or all rows, and the button that switches between them if there are more than five. */
 export function useShowAll<Row>(rows: readonly Row[]): {
   readonly shown: readonly Row[];
   readonly button: ReactNode;

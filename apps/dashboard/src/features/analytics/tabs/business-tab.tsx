@@ -46,7 +46,7 @@ export function BusinessTab({ scope, project }: TabProps) {
 
 type EndpointUse = BusinessAnalytics['endpointUsage'][number];
 
-/** How a share changed from the period before. */
+/** Returns how a share changed since the previous period. */
 function againstBefore<
   Row extends Share<Key> & { readonly previous: Share<Key> | null },
   Key extends 'usageRate' | 'adoptionRate',
@@ -111,7 +111,7 @@ function Adoption({ featureUsage, scope }: FeaturesProps) {
       }}
       empty="No features used"
       link={({ key, value }, drawn) => (
-        // Its bar is of users.
+        // The bar counts users, not requests.
         <DrawnTracesLink
           search={value === 0 ? undefined : scopeSearch(scope, { feature: key, users: 'known' })}
         >

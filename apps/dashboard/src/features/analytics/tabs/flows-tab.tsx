@@ -101,7 +101,7 @@ interface DistributionProps extends Pick<FlowsAnalytics, 'distribution'> {
 function Distribution({ distribution, scope }: DistributionProps) {
   const all = Object.values(distribution).reduce((sum, count) => sum + count, 0);
   const rows = BUCKETS.map(({ key, label }) => ({ key, label, value: distribution[key] }))
-    // Requests without steps are told of only where there are some.
+    // Requests without steps are listed only if there are any.
     .filter(({ key, value }) => key !== 'none' || value > 0);
   return (
     <BarsChart

@@ -144,7 +144,7 @@ function Latencies({ performance, scope }: PartProps) {
   );
 }
 
-/** A key for an endpoint. */
+/** Builds a React key for an endpoint. */
 const buildKey = ({ _id }: Endpoint) => `${_id.method} ${_id.path}`;
 
 function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {

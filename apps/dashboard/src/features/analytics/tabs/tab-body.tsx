@@ -22,12 +22,12 @@ interface TabBodyProps<Answer> {
   /** The first panels below the tiles, as placeholders while they load. */
   readonly panels: readonly PanelWidth[];
   readonly isEmpty: (answer: Answer) => boolean;
-  /** Where there is nothing: what is missing, and what could be done. */
+  /** The message of an empty tab: what is missing, and what the user can do. */
   readonly empty: { readonly title: string; readonly hint: string };
   readonly children: (answer: Answer) => ReactNode;
 }
 
-/** A tab's figures once they are there; until then their shapes, and where they cannot be had, why. */
+/** A tab's content once loaded; until then placeholders, and an error message if loading failed. */
 export function TabBody<Answer extends { readonly range: AnalyticsRange }>({
   what,
   query,
@@ -77,7 +77,7 @@ export function TabBody<Answer extends { readonly range: AnalyticsRange }>({
   );
 }
 
-/** The range of the figures, and the requests that they leave out. */
+/** Shows the range of the stats, and the requests that the stats exclude. */
 function RangeNote({ range }: { readonly range: AnalyticsRange }) {
   const [from, to] = [Date.parse(range.startDate), Date.parse(range.endDate)];
   const { sampleRate, shownSince } = range;

@@ -105,7 +105,7 @@ function UserFigures({ users, scope }: PartProps) {
 
 const MINUTE_MS = 60_000;
 
-/** How long people stayed: minutes, below one as durations are. */
+/** Formats a session's length in minutes; below a minute, as a duration. */
 function formatSession(ms: number): string {
   return ms < MINUTE_MS ? formatAverage(ms) : `${(ms / MINUTE_MS).toFixed(1)} min`;
 }
@@ -153,7 +153,7 @@ interface GeographyProps extends Pick<UsersAnalytics, 'geography'> {
   readonly scope: Scope;
 }
 
-/** The list's address for requests from a country; it has a code for those of which nobody knows. */
+/** Returns the list's URL for requests from a country; requests from an unknown country have a code of their own. */
 function countrySearch(scope: Scope, country: string | null): ViewChange {
   return scopeSearch(scope, { country: country ?? 'ZZ' });
 }
