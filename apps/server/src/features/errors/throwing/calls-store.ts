@@ -21,24 +21,24 @@ export type SampledTrace = z.output<typeof SampleRow>;
 
 /** Samples the requests with an error. */
 export async function sampleFailing(store: TraceStore, { matching, all }: Compared): Promise<SampledTrace[]> {
-  return sample(store, all, matching.sql, MAX_FAILING);
+  return sample(store, all, matching.sql.join(' AND '), MAX_FAILING);
 }
 
 /** Samples the successful requests to the same endpoints. */
 export async function sampleSuccessful(store: TraceStore, { all }: Compared): Promise<SampledTrace[]> {
-  return sample(store, all, ['NOT is_error'], MAX_SUCCESSFUL);
+  return sample(store, all, 'NOT is_error', MAX_SUCCESSFUL);
 }
 
 /** The hash of the id spreads the sample, and it is the same one each time. */
 async function sample(
   store: TraceStore,
   all: Compared['all'],
-  more: readonly string[],
+  condition: string,
   limit: number,
 ): Promise<SampledTrace[]> {
   return store.rows(
     SampleRow,
-    `SELECT toString(id) AS id, error_message AS message FROM traces WHERE ${[...all.sql, ...more].join(' AND ')}
+    `SELECT toString(id) AS id, error_message AS message FROM traces WHERE ${all.sql.join(' AND ')} AND ${condition}
      ORDER BY cityHash64(id) LIMIT 1 BY id LIMIT ${limit}`,
     all.params,
   );
