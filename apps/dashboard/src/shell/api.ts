@@ -7,7 +7,7 @@ const LOGOUT = 'logout';
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
 
-/** A network that loses packets without a word would leave a page waiting for minutes. A large trace may wait in line for one. */
+/** A network that silently drops packets would leave a page waiting for minutes. A large trace may be queued for up to a minute. */
 const ANSWER_TIMEOUT_MS = 90_000;
 
 function clientFor(token: () => string | null): Client {
@@ -35,7 +35,7 @@ export const session = new Session({
 
 const client = clientFor(() => session.token());
 
-/** A refused session ends it here as well: the router then asks for the login and comes back. */
+/** If the server rejects the session, ends it in the browser as well: the router then opens the login page and returns afterwards. */
 async function endingTheSession<T>(call: () => Promise<T>): Promise<T> {
   const token = session.token();
   try {
@@ -46,7 +46,7 @@ async function endingTheSession<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Puts the focus back where it was, unless it went somewhere else; the button there is enabled again in the next frame. */
+/** Restores the focus, unless the user moved it elsewhere; the focused button is enabled again in the next frame. */
 function rememberFocus(): () => void {
   const before = document.activeElement;
   const focus = () => {
@@ -56,21 +56,21 @@ function rememberFocus(): () => void {
   return () => requestAnimationFrame(() => requestAnimationFrame(focus));
 }
 
-/** Repeats calls that need a recent authentication once the user has confirmed their identity. */
+/** Repeats API requests that need a recent authentication, once the user has confirmed their identity. */
 export const identityConfirmation = new IdentityConfirmation(rememberFocus);
 
-/** Calls the product's routes with the session's token. Throws `ApiError`. */
+/** Calls the product's API routes with the session's token. Throws `ApiError`. */
 export const api: Client = {
   call: (route, input) => identityConfirmation.guard(() => endingTheSession(() => client.call(route, input))),
   open: (route, input) => endingTheSession(() => client.open(route, input)),
 };
 
-/** True if the failure means that the session is over; a failed login does not. */
+/** True if the error means that the session has ended; a failed login does not. */
 function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthenticated';
 }
 
-/** Follows what the product's other pages in this browser do to the session, for as long as this page lives. */
+/** Applies session changes of the product's other pages in this browser, until this page is closed. */
 export function followOtherPages(): void {
   window.addEventListener('storage', (event) => session.hearStorage(event.key));
   channel?.addEventListener('message', (event: MessageEvent<unknown>) => {

@@ -2,7 +2,7 @@ import 'react';
 
 declare module 'react' {
   interface CSSProperties {
-    /** A component may hand a number or a token to its stylesheet. */
+    /** A component can pass a number or a token to its style sheet. */
     [name: `--${string}`]: string | number | undefined;
   }
 }

@@ -12,7 +12,7 @@ const NOT_SHOWN = /[\\/]redaction[\\/]/;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm;
 const RANGE = /U\+([\dA-F]+)(?:-([\dA-F]+))?/gi;
 
-/** The code points of which a font's package has files. */
+/** Returns the code points for which a font's package has files. */
 function readRanges(font: string): readonly (readonly [number, number])[] {
   const path = createRequire(import.meta.url).resolve(`@fontsource-variable/${font}/wght.css`);
   return Array.from(readFileSync(path, 'utf8').matchAll(RANGE), ([, from = '', to = from]) => [
@@ -21,7 +21,7 @@ function readRanges(font: string): readonly (readonly [number, number])[] {
   ]);
 }
 
-/** The characters of a file outside its comments that one of the fonts lacks. */
+/** Returns the characters of a file, outside comments, that one of the fonts lacks. */
 function missingIn(text: string): readonly string[] {
   const fonts = FONTS.map(readRanges);
   const characters = new Set(text.replaceAll(COMMENT, ''));

@@ -1,14 +1,14 @@
 import { type LazyExoticComponent, lazy } from 'react';
 
-/** After so long without an answer a page's script counts as not loaded. Milliseconds. */
+/** A page's script without a response counts as failed after this time. Milliseconds. */
 const LOAD_TIMEOUT_MS = 120_000;
 
 type LoadFailure = 'missing' | 'error' | 'timeout';
 
-/** Style sheets that did not load. Vite asks for each only once, and would draw a page without them the next time. */
+/** Style sheets that failed to load. Vite requests each only once, and would show the page without them the next time. */
 const missingStyles = new Set<string>();
 
-/** A page's script or style sheet could not be loaded: how, and from where. */
+/** A page's script or style sheet could not be loaded: the reason and the URL. */
 export class ScriptLoadError extends Error {
   override readonly name = 'ScriptLoadError';
   readonly failure: LoadFailure;
@@ -47,7 +47,7 @@ export async function loadPage<Module extends object>(
 
 type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
 
-/** A part of a page that is loaded when it is first drawn, as {@link loadPage} does. */
+/** Like {@link loadPage}, for a part of a page that is loaded when it is first rendered. */
 export function lazyPart<Name extends string, Module extends Record<Name, AnyComponent>>(
   load: () => Promise<Module>,
   name: Name,
@@ -55,7 +55,7 @@ export function lazyPart<Name extends string, Module extends Record<Name, AnyCom
   return lazy<Module[Name]>(async () => ({ default: (await loadPage(load))[name] }));
 }
 
-/** Loads the style sheets that earlier pages lacked. */
+/** Loads the style sheets that failed to load for earlier pages. */
 async function loadMissingStyles(): Promise<void> {
   await Promise.all([...missingStyles].map(loadStyles));
 }
@@ -71,7 +71,10 @@ async function loadStyles(address: string): Promise<void> {
   missingStyles.delete(address);
 }
 
-/** True if the load of a script or style sheet failed, not the script itself: browsers use one of two errors for scripts, Vite its own for styles. */
+/**
+ * True if a script or style sheet failed to load, in contrast to an error of the script itself: browsers use one of two errors for
+ * scripts, Vite has its own for style sheets.
+ */
 function isLoading(error: unknown): boolean {
   return error instanceof TypeError || error instanceof SyntaxError || isStyleError(error);
 }
@@ -80,12 +83,12 @@ function isStyleError(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Unable to preload CSS for ');
 }
 
-/** Most browsers name the address in the message of a failed import. */
+/** Returns the URL, which most browsers include in the message of a failed import. */
 function addressIn(error: unknown): string | undefined {
   return error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined;
 }
 
-/** The address that the import's source text names; built scripts lie in one folder. */
+/** Returns the URL in the import's source code; all built scripts are in the same folder. */
 function findAddress(load: () => unknown): string {
   const named = /\bimport\(\s*(["'`])([^"'`]+)\1\s*\)/.exec(load.toString())?.[2];
   return named === undefined ? 'an unnamed script' : new URL(named, import.meta.url).href;

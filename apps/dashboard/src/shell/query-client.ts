@@ -3,7 +3,7 @@ import { ApiError } from '@throughline/contract';
 
 const MAX_RETRIES = 2;
 
-/** Only what may pass by itself is tried again; a refusal is shown at once. */
+/** Retries only errors that may be temporary; an error response that will not change is shown immediately. */
 function retry(failures: number, error: Error): boolean {
   if (failures >= MAX_RETRIES) return false;
   if (!(error instanceof ApiError)) return true;
@@ -11,11 +11,11 @@ function retry(failures: number, error: Error): boolean {
   return error.code !== 'no_answer' && (error.status === 0 || error.status >= 500);
 }
 
-/** Server data lives here and nowhere else. */
+/** Creates the client that contains all server data; no other store contains server data. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The browser's `offline` says nothing of a server on this machine, and a call that waits for `online` would run when nobody expects it.
+      // The browser's `offline` state does not apply to a server on this machine, and a request that waits for `online` would run at an unexpected time.
       queries: { retry, staleTime: 10_000, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },

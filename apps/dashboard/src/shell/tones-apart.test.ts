@@ -6,7 +6,7 @@ import { SURFACES, TONES } from './theme/tones.ts';
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
 
-/** How linear RGB looks to who lacks a kind of cones: Machado, Oliveira and Fernandes 2009, severity 1.0. */
+/** Converts linear RGB to how people without one type of cone see it: Machado, Oliveira and Fernandes 2009, severity 1.0. */
 const VISIONS: Readonly<Record<string, Matrix>> = {
   'all cones': [
     [1, 0, 0],
@@ -30,7 +30,7 @@ const VISIONS: Readonly<Record<string, Matrix>> = {
   ],
 };
 
-/** From linear RGB to cones, and from their cube roots to OKLab (Ottosson 2020), in which distances are as they are seen. */
+/** Converts linear RGB to cone responses, and their cube roots to OKLab (Ottosson 2020), whose distances match perception. */
 const TO_CONES: Matrix = [
   [0.4122214708, 0.5363325363, 0.0514459929],
   [0.2119034982, 0.6806995451, 0.1073969566],
@@ -42,7 +42,7 @@ const TO_LAB: Matrix = [
   [0.0259040371, 0.7827717662, -0.808675766],
 ];
 
-/** Black is 100 from white; what differs by 2 is just told apart side by side. */
+/** The distance of black and white is 100; a difference of 2 is just visible side by side. */
 const APART = 10;
 
 function apply(rows: Matrix, [x, y, z]: Triple): Triple {
@@ -71,7 +71,7 @@ function distance(one: string, other: string, vision: Matrix): number {
   return 100 * Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/** How far two colours are apart to whom they are closest. */
+/** Returns the smallest distance between two colours in any kind of vision. */
 function leastDistance(one: string, other: string): number {
   return Math.min(...Object.values(VISIONS).map((vision) => distance(one, other, vision)));
 }
@@ -80,7 +80,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
   const { control, card } = SURFACES[scheme];
   const { green, red, blue, amber } = TONES[scheme];
 
-  // Methods, statuses, durations, types and kinds of values have words, figures or marks beside their colour; these have not.
+  // Methods, statuses, durations, step types and value kinds also have text or icons; these colours have neither.
   it.each([
     ['failed requests in a bar of all, and failed steps on the map', control, red.fill],
     ['failed requests in the bars of requests', blue.fill, red.fill],

@@ -6,7 +6,7 @@ import classes from '../frame/centered.module.css';
 import { HOME } from '../session/return-path.ts';
 import { useSession } from '../session/use-session.ts';
 
-/** An address that leads nowhere. */
+/** The page for an unknown URL. */
 export function NotFound() {
   const isSignedIn = useSession().status === 'signed-in';
   return (

@@ -3,7 +3,7 @@ import { Brand } from '../../ui/layout/brand.tsx';
 import { session } from '../api.ts';
 import classes from '../frame/centered.module.css';
 
-/** There is a session, but the server cannot be asked about it. */
+/** Shown if there is a session but the server cannot be reached to check it. */
 export function ServerUnreachable({ error }: { readonly error: unknown }) {
   return (
     <main className={classes.screen}>

@@ -4,12 +4,12 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import classes from '../frame/centered.module.css';
 import { ScriptLoadError } from '../load-page.ts';
 
-/** A page broke while it was loaded or drawn. */
+/** Shown if a page failed to load or render. */
 export function UnexpectedError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   const again = () => {
-    // The browser remembers a failed script until the page is loaded again.
+    // The browser remembers a failed script until the page is reloaded.
     if (error instanceof ScriptLoadError) {
       window.location.reload();
       return;

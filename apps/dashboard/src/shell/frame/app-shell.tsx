@@ -10,14 +10,14 @@ import { useOpened } from './use-opened.ts';
 const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'), 'MenuDrawer');
 
 interface AppShellProps {
-  /** The way to everything, above the entries. */
+  /** The quick navigation, above the entries. */
   readonly jump: ReactNode;
   /** The notice about the workspace, above the account. */
   readonly note: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of every signed-in page: the sidebar, or below 768 px a bar with a drawer. */
+/** The frame of every signed-in page: a sidebar, or below 768 px a top bar with a drawer. */
 export function AppShell({ jump, note, children }: AppShellProps) {
   const drawer = useOpened();
   const main = useFocusOnNewPage();
@@ -53,7 +53,7 @@ export function AppShell({ jump, note, children }: AppShellProps) {
   );
 }
 
-/** A new page begins where its content does, as after a real page load; screen readers say its heading. */
+/** Moves the focus to the content of a new page, as after a real page load, so that screen readers read its heading. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });

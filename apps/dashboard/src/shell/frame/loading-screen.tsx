@@ -2,7 +2,7 @@ import { Loader, Stack } from '@mantine/core';
 import { Brand } from '../../ui/layout/brand.tsx';
 import classes from './centered.module.css';
 
-/** While it is not known yet who is looking. */
+/** Shown until it is known who is signed in. */
 export function LoadingScreen() {
   return (
     <div className={classes.screen}>

@@ -9,7 +9,7 @@ interface MenuDrawerProps {
   readonly children: ReactNode;
 }
 
-/** The sidebar's place on a narrow screen. */
+/** Contains the sidebar on a narrow screen. */
 export function MenuDrawer({ opened, onClose, children }: MenuDrawerProps) {
   return (
     <Drawer

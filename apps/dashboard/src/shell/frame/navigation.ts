@@ -11,11 +11,11 @@ import {
 } from '@tabler/icons-react';
 import { type Action, mayDo, type Organization } from '@throughline/contract';
 
-/** The sections by the first part of the path; any other path is the dashboard's. */
+/** The sections by the first segment of the path; all other paths belong to the dashboard. */
 const SECTIONS = ['projects', 'users', 'analytics', 'errors', 'billing', 'raw-traces', 'settings'] as const;
 type Section = (typeof SECTIONS)[number] | 'dashboard';
 
-/** The section that is lit in the sidebar. */
+/** Returns the section to highlight in the sidebar. */
 export function activeSection(path: string): Section {
   return SECTIONS.find((section) => path.includes(section)) ?? 'dashboard';
 }
@@ -46,7 +46,7 @@ const ENTRIES: readonly Entry[] = [
   { section: 'billing', label: 'Billing', to: '/billing', icon: IconCreditCard },
 ];
 
-/** The sidebar's entries, in order, for somebody with this organization or none. */
+/** Returns the sidebar's entries in order, for a user with this organization or none. */
 export function entriesFor(organization: Organization | null): readonly Entry[] {
   const may = (action: Action) => mayDo(organization?.role ?? 'solo', action);
   const hidden = new Set<Section>();

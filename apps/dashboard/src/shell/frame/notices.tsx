@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 
-/** Where short messages of what was done appear. */
+/** The container of short messages about completed actions. */
 export function Notices() {
   return <Notifications position="bottom-right" />;
 }

@@ -13,11 +13,11 @@ import classes from './sidebar.module.css';
 interface SidebarProps {
   readonly jump: ReactNode;
   readonly note: ReactNode;
-  /** Closes the drawer that it may stand in. */
+  /** Closes the drawer, if the sidebar is in a drawer. */
   readonly onNavigate?: () => void;
 }
 
-/** Product, entries, and who is signed in. */
+/** The product's name, the navigation, and the signed-in user. */
 export function Sidebar({ jump, note, onNavigate }: SidebarProps) {
   const { organization } = useSignedIn();
   const { project } = useViewParams();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Something that opens and closes, and need not be loaded before it was opened once. */
+/** The state of a part that opens and closes, and that is loaded only when first opened. */
 export function useOpened() {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
   return {

@@ -1,15 +1,15 @@
-/** One server-sent event, as the WHATWG HTML standard defines them. */
+/** A server-sent event as defined in the WHATWG HTML standard. */
 export interface StreamEvent {
   readonly type: string;
   readonly data: string;
 }
 
-/** An event may be so long; beyond it the stream is broken or hostile. Characters. */
+/** The maximum length of an event; a longer event means that the stream is broken or hostile. Characters. */
 const MAX_EVENT_LENGTH = 8 * 1024 * 1024;
 
 /**
- * Takes a stream's text in pieces as they come and gives back the events that are complete. Comments (heartbeats),
- * ids and retry hints give none.
+ * Parses a stream from its chunks and returns the completed events. Comments (heartbeats), ids and retry hints return
+ * no event.
  */
 export class EventStreamReader {
   #rest = '';

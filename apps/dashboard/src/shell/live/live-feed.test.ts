@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
-/** A server that treats the first connection as the first function says, and so on; the last one again and again. */
+/** Starts a server that handles each connection with the next function, and repeats the last one. */
 async function follow(connections: readonly Connection[], times: FeedTimes = TIMES) {
   const seen = { paths: [] as string[], gaps: 0, states: [] as FeedState[], urls: [] as string[] };
   const server = createServer((request, answer) => {
@@ -101,7 +101,7 @@ it('comes back when the server is overloaded', async () => {
   const { seen } = await follow([busy, limited, stream(event('/a'), false)]);
   await vi.waitFor(() => expect(seen.paths).toEqual(['/a']));
   expect(seen.states).toEqual(['connecting', 'reconnecting', 'reconnecting', 'live']);
-  // Traces of the time without a feed are in no event.
+  // Traces that were stored while the feed was down are in no event.
   expect(seen.gaps).toBe(1);
 });
 

@@ -2,31 +2,31 @@ import { ApiError, type Client, routes, type TraceFilters, TraceRow } from '@thr
 import { EventStreamReader } from './event-stream.ts';
 
 /**
- * How the feed is doing: `full` while as many are open as the server allows, `off` where the server refuses it, which trying again does not
+ * The state of the feed: `full` while the server's maximum number of feeds is open, `off` if the server refuses the feed, which a retry would not
  * change.
  */
 export type FeedState = 'connecting' | 'live' | 'reconnecting' | 'full' | 'off';
 
 export interface FeedListener {
   readonly onTrace: (row: TraceRow) => void;
-  /** Traces may have been missed: fetch the list again. */
+  /** Called if traces may have been missed, so that the list must be fetched again. */
   readonly onGap: () => void;
   readonly onState: (state: FeedState) => void;
 }
 
 export interface FeedTimes {
-  /** The wait before the first try again; doubled with each, up to `longestWaitMs`. */
+  /** The wait before the first retry; doubled for each further retry, up to `longestWaitMs`. */
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
-  /** A feed that says nothing for so long (not even a heartbeat, each 15 s) is taken for dead. */
+  /** A feed without any data for this long (not even a heartbeat, sent every 15 s) counts as dead. */
   readonly silenceMs: number;
 }
 
 const TIMES: FeedTimes = { firstWaitMs: 500, longestWaitMs: 30_000, silenceMs: 40_000 };
 
 /**
- * Follows new traces until the returned function is called. Connects again by itself when the connection is lost,
- * waiting longer each time, and at once when the browser is back online.
+ * Follows new traces until the returned function is called. Reconnects automatically when the connection is lost,
+ * with a longer wait each time, and immediately when the browser is back online.
  */
 export function openLiveFeed(
   client: Client,
@@ -55,7 +55,7 @@ async function follow(
       onGap: listener.onGap,
       onOpen() {
         listener.onState('live');
-        // Traces stored during the disconnection were announced to nobody.
+        // No event was sent for traces stored during the disconnection.
         if (wasLive || failures > 0) listener.onGap();
         failures = 0;
         wasLive = true;
@@ -67,16 +67,16 @@ async function follow(
       return;
     }
     listener.onState(outcome.kind === 'full' ? 'full' : 'reconnecting');
-    // Without a feed the list is at least as new as the last try.
+    // Without a feed, the list is at least as recent as the last retry.
     if (outcome.kind === 'full') listener.onGap();
     const longest = Math.min(times.longestWaitMs, times.firstWaitMs * 2 ** failures);
     failures += 1;
-    // Spread over half the wait, so that a server that comes back is not met by all its pages at once.
+    // Spread randomly over half the wait, so that a server that restarts does not receive all reconnections simultaneously.
     await wait(outcome.waitMs + longest * (0.5 + Math.random() / 2), closed);
   }
 }
 
-/** How one connection ended; `waitMs` is how long the server asked to be left alone. */
+/** How a connection ended; `waitMs` is the wait that the server requested. */
 type Outcome = { readonly kind: 'lost' | 'full'; readonly waitMs: number } | { readonly kind: 'refused' };
 
 const LOST: Outcome = { kind: 'lost', waitMs: 0 };
@@ -87,7 +87,7 @@ interface ConnectionListener {
   readonly onGap: () => void;
 }
 
-/** Reads one connection to its end; never rejects. */
+/** Reads a connection to its end; never rejects. */
 async function readOnce(
   client: Client,
   filters: TraceFilters,
@@ -126,7 +126,7 @@ async function readOnce(
   }
 }
 
-/** A row that this page cannot read (a newer server's) is one that the list must fetch. */
+/** Delivers a row. If this page cannot parse it (for example from a newer server), the list must be fetched again. */
 function deliver(data: string, listener: ConnectionListener): void {
   let row: unknown;
   try {
@@ -147,7 +147,7 @@ function toOutcome(error: unknown): Outcome {
   return refused ? { kind: 'refused' } : { kind: 'lost', waitMs };
 }
 
-/** Ends early when closed, or when the browser comes back online. */
+/** Waits; ends early when the feed is closed or the browser comes back online. */
 function wait(ms: number, closed: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -6,7 +6,7 @@ import { usePageHidden } from './use-page-hidden.ts';
 
 interface LiveFeedOptions {
   readonly onTrace: (row: TraceRow) => void;
-  /** Traces may have been missed: fetch the list again. */
+  /** Called if traces may have been missed, so that the list must be fetched again. */
   readonly onGap: () => void;
   /** Closes the connection while true. */
   readonly paused?: boolean;

@@ -10,7 +10,7 @@ const refused = () =>
     details: { confirmWith: 'password' },
   });
 
-/** A call that the server refuses until `confirmed` is set. */
+/** Creates an API request that the server rejects until `confirmed` is set. */
 function createCall() {
   const server = { confirmed: false };
   const call = vi.fn(async () => {

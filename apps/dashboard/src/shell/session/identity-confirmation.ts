@@ -12,7 +12,7 @@ interface Asked {
  */
 export class IdentityConfirmation {
   readonly #listeners = new Set<() => void>();
-  /** Notes where the focus is; what it returns puts the focus back. */
+  /** Remembers the focused element; the returned function restores the focus. */
   readonly #rememberFocus: () => () => void;
   #asked: Asked | undefined;
 
@@ -20,7 +20,7 @@ export class IdentityConfirmation {
     this.#rememberFocus = rememberFocus;
   }
 
-  /** The proof that the dialog asks for; undefined if nothing waits. */
+  /** The proof that the dialog requests; undefined if no API request is waiting. */
   get confirmWith(): ConfirmWith | undefined {
     return this.#asked?.confirmWith;
   }
@@ -30,7 +30,7 @@ export class IdentityConfirmation {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends the question: the calls that wait are made again, or fail. */
+  /** Ends the confirmation: the waiting API requests are repeated, or fail. */
   settle(confirmed: boolean): void {
     const asked = this.#asked;
     this.#become(undefined);
@@ -38,13 +38,13 @@ export class IdentityConfirmation {
   }
 
   async guard<T>(call: () => Promise<T>): Promise<T> {
-    // Now, since a button that waits for its call is disabled and loses the focus.
+    // Called immediately, since a button that waits for its request is disabled and loses the focus.
     const focusBack = this.#rememberFocus();
     try {
       return await call();
     } catch (error) {
       const confirmWith = readConfirmWith(error);
-      // Without a dialog there is nobody to ask.
+      // Without a dialog, the user cannot be prompted.
       if (confirmWith === undefined || this.#listeners.size === 0) throw error;
       try {
         if (!(await this.#ask(confirmWith))) throw notConfirmed(error);
@@ -71,7 +71,7 @@ export class IdentityConfirmation {
   }
 }
 
-/** The proof that the server wants before the call; undefined if it failed for another reason. */
+/** Returns the proof that the server requires before the API request; undefined if it failed for another reason. */
 export function readConfirmWith(error: unknown): ConfirmWith | undefined {
   const isRefused = error instanceof ApiError && error.code === 'reauthentication_required';
   return isRefused ? error.details?.confirmWith : undefined;

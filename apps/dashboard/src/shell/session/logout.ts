@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { routes } from '@throughline/contract';
 import { api, session } from '../api.ts';
 
-/** Ends the session here, in the browser's other pages and on the server, and goes to the login. */
+/** Returns a function that ends the session on this page, on the browser's other pages and on the server, and opens the login page. */
 export function useLogout(): () => void {
   const navigate = useNavigate();
   return () => {
-    // Sent with the token that is about to go. Where the server cannot be reached the token ends there by age.
+    // Sent with the token before it is deleted. If the server cannot be reached, the token expires there by age.
     api.call(routes.auth.logout, {}).catch(() => undefined);
     session.logout();
     void navigate({ to: '/login' });

@@ -1,6 +1,6 @@
 import { ApiError } from '@throughline/contract';
 
-/** Finds what the server said to a call that failed; undefined where no answer came, or the failure is another's. */
+/** Returns the server's error response; undefined if there was no response, or the error is of another kind. */
 export function findRefusal(error: unknown): ApiError | undefined {
   return error instanceof ApiError && error.status !== 0 ? error : undefined;
 }

@@ -1,9 +1,9 @@
-/** Where a visitor goes after login and registration. */
+/** The page that opens after login and registration. */
 export const HOME = '/app';
 
 /**
- * The address to come back to after a login, from the URL. Only a path of this product: anything that a browser
- * would take for another site (`//host`, `/\host`, a scheme) is undefined.
+ * Returns the path to open after a login, from the URL. Undefined for anything but a path of this product, such as a string
+ * that a browser would resolve to another site (`//host`, `/\host`, a scheme).
  */
 export function readReturnPath(text: string | undefined): string | undefined {
   if (text === undefined || !text.startsWith('/')) return undefined;

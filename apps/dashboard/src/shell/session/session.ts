@@ -1,24 +1,24 @@
 import type { Identity, SignedIn } from '@throughline/contract';
 import { type KeyValueStorage, type SignedInSession, STORED_KEYS, StoredSession } from './stored-session.ts';
 
-/** The viewer, as far as known. */
+/** The viewer, if known. */
 export type SessionState =
-  /** A kept token is being checked with the server. */
+  /** A stored token is being checked with the server. */
   | { readonly status: 'checking' }
   | { readonly status: 'anonymous' }
   | ({ readonly status: 'signed-in' } & SignedInSession)
-  /** There is a token, but the server could not be asked about it. */
+  /** There is a token, but the server could not be reached to check it. */
   | { readonly status: 'unchecked'; readonly error: unknown };
 
 export interface SessionOptions {
   readonly storage: KeyValueStorage;
-  /** Asks the server whose this token is; resolves to null where it is nobody's any more. */
+  /** Returns the token's user from the server; resolves to null if the token is no longer valid. */
   readonly check: (token: string) => Promise<Identity | null>;
-  /** Tells the product's other pages of this browser that the session is over. */
+  /** Notifies the product's other pages in this browser that the session has ended. */
   readonly tellLogout: () => void;
 }
 
-/** The one holder of the session. Pages read it by `useSession`, calls by `token()`. */
+/** The only store of the session. Components read it with `useSession`, API requests with `token()`. */
 export class Session {
   readonly #options: SessionOptions;
   readonly #stored: StoredSession;
@@ -44,7 +44,7 @@ export class Session {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Checks the kept token with the server; never rejects. What another page changed meanwhile wins. */
+  /** Checks the stored token with the server; never rejects. Changes by another page in the meantime take precedence. */
   async check(): Promise<void> {
     const token = this.#stored.token();
     if (token === null) {
@@ -69,25 +69,25 @@ export class Session {
     this.#enter({ token: answer.token, user: answer.user, organization: answer.organization });
   }
 
-  /** Ends the session in this browser: clears what is kept and tells the other pages. */
+  /** Ends the session in this browser: deletes the stored session and notifies the other pages. */
   logout(): void {
     this.#forget();
     this.#options.tellLogout();
   }
 
-  /** The server no longer knows this token. Another one, entered meanwhile, is left alone. */
+  /** Called if the server no longer accepts this token. A newer token from another login is not affected. */
   expire(token: string | null): void {
     if (token !== null && this.#stored.token() === token) this.logout();
   }
 
-  /** Another page of this browser logged out. If it has logged in again since, this page takes over that session. */
+  /** Called if another page of this browser logged out. If that page has logged in again, this page takes over the new session. */
   hearLogout(): void {
     const kept = this.#stored.token();
     if (kept === null || (this.#state.status === 'signed-in' && this.#state.token === kept)) this.#forget();
     else this.hearStorage(null);
   }
 
-  /** Another page of this browser changed what is kept: take over its session, or its end. */
+  /** Called if another page of this browser changed the stored session: takes over the new session, or its end. */
   hearStorage(key: string | null): void {
     if (key !== null && !STORED_KEYS.some((stored) => stored === key)) return;
     const kept = this.#stored.read();

@@ -1,22 +1,22 @@
 import { Organization, User } from '@throughline/contract';
 
-/** Who is signed in, and with what. */
+/** The signed-in user with the token. */
 export interface SignedInSession {
   readonly token: string;
   readonly user: User;
   readonly organization: Organization | null;
 }
 
-/** The names that the product keeps a session under, in the browser's local storage. */
+/** The keys of the session in the browser's local storage. */
 export const STORED_KEYS = ['auth_token', 'user_data', 'organization_data'] as const;
 type StoredKey = (typeof STORED_KEYS)[number];
 
-/** The used part of the browser's storage. Any call may throw: storage can be forbidden or full. */
+/** The used part of the browser's storage API. Any method may throw, since storage can be forbidden or full. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * The session as it is kept between page loads. Where the browser forbids storage, it lives as long as the page:
- * one can work, and must log in again after a reload.
+ * The session as stored between page loads. If the browser forbids storage, the session lasts as long as the page:
+ * the user can work, but must log in again after a reload.
  */
 export class StoredSession {
   readonly #storage: KeyValueStorage;
@@ -30,7 +30,7 @@ export class StoredSession {
     return this.#read('auth_token');
   }
 
-  /** The kept user and organization with the token; undefined when there is no token or they cannot be read. */
+  /** Returns the stored user, organization and token; undefined if there is no token or the data cannot be parsed. */
   read(): SignedInSession | undefined {
     const token = this.token();
     const user = User.safeParse(parse(this.#read('user_data')));
@@ -39,7 +39,7 @@ export class StoredSession {
     return { token, user: user.data, organization: organization.data };
   }
 
-  /** The token goes last: another page that sees it finds user and organization beside it. */
+  /** Writes the token last, so that another page that sees the token also finds the user and organization. */
   write(session: SignedInSession): void {
     this.#write('user_data', JSON.stringify(session.user));
     this.#write('organization_data', JSON.stringify(session.organization));
@@ -52,7 +52,7 @@ export class StoredSession {
       try {
         this.#storage.removeItem(key);
       } catch {
-        // Nothing is kept where storage is forbidden.
+        // Nothing is stored if storage is forbidden.
       }
     }
   }

@@ -3,7 +3,7 @@ import { session } from '../api.ts';
 import type { SessionState } from './session.ts';
 import type { SignedInSession } from './stored-session.ts';
 
-/** Who is looking, kept current. */
+/** Returns the current session state, and renders again when it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(
     (listener) => session.subscribe(listener),
@@ -11,10 +11,10 @@ export function useSession(): SessionState {
   );
 }
 
-/** Given by the signed-in layout, so that a page never draws itself for nobody while it is being left. */
+/** Provided by the signed-in layout, so that a page is never rendered without a user while it is being left. */
 export const SignedInContext = createContext<SignedInSession | undefined>(undefined);
 
-/** The session of a page that only a signed-in visitor sees. */
+/** Returns the session of a page that only signed-in users see. */
 export function useSignedIn(): SignedInSession {
   const signedIn = useContext(SignedInContext);
   if (signedIn === undefined) throw new Error('this part of the product needs a session');

@@ -5,7 +5,7 @@ import { api } from '../api.ts';
 const TRACE = /^\/traces\/([^/]+)$/;
 const SHARED = /^\/shared\/[^/]+\/?$/;
 
-/** True for the page of a link that shows one trace: it is the same with and without a session. */
+/** True for the page of a shared link, which is the same with and without a session. */
 export function isSharedPath(path: string): boolean {
   return SHARED.test(path);
 }
@@ -15,7 +15,7 @@ export function isVisitorsPath(path: string): boolean {
   return TRACE.test(path);
 }
 
-/** True if the path shows something to visitors: a shared trace, or one of a public project. Never rejects. */
+/** True if the path shows something to visitors: a shared trace, or a trace of a public project. Never rejects. */
 export async function isOpenToVisitors(client: QueryClient, path: string): Promise<boolean> {
   if (isSharedPath(path)) return true;
   const id = TRACE.exec(path)?.[1];
@@ -31,7 +31,7 @@ export async function isOpenToVisitors(client: QueryClient, path: string): Promi
   });
 }
 
-/** A path that says nothing in UTF-8 stays what it is. */
+/** Decodes a path segment; returns it unchanged if it is not valid UTF-8. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

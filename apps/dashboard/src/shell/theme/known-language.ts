@@ -8,7 +8,7 @@ export function nameKnownLanguage(browser: Pick<Navigator, 'language' | 'languag
   Object.defineProperty(browser, 'language', { value, configurable: true });
 }
 
-/** A language tag as of BCP 47. */
+/** True for a valid BCP 47 language tag. */
 function isKnown(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;

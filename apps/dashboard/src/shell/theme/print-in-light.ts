@@ -1,4 +1,4 @@
-/** Paper is white, and a browser leaves dark grounds out: what is printed is drawn in the light scheme, whichever is on the screen. */
+/** Prints pages in the light scheme, whichever is on the screen: paper is white, and browsers omit dark backgrounds. */
 export function printInLight(): void {
   const { dataset } = document.documentElement;
   let onScreen: string | undefined;

@@ -7,7 +7,7 @@ interface ThemeMenuProps {
   readonly chosen: ThemeChoice;
   readonly onChoose: (scheme: ThemeChoice['scheme']) => void;
   readonly onOpened: (opened: boolean) => void;
-  /** The button that it belongs to. */
+  /** The button that opens the menu. */
   readonly children: ReactElement;
 }
 

@@ -5,10 +5,10 @@ import { lazyPart } from '../load-page.ts';
 import { readThemeChoice } from './theme-choices.ts';
 import type { ThemeMenu as Menu } from './theme-menu.tsx';
 
-// The first screen does not need it, nor what places it.
+// Loaded lazily, since the first screen needs neither the menu nor its positioning code.
 const ThemeMenu = lazyPart(() => import('./theme-menu.tsx'), 'ThemeMenu');
 
-/** Light, dark, or as the system is. */
+/** Switches between light, dark, and the system's setting. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
@@ -22,7 +22,7 @@ export function ThemeSwitch() {
       aria-label={label}
       aria-haspopup="menu"
       title={label}
-      // Once the menu is there, it opens itself.
+      // Once the menu is loaded, it opens itself.
       {...(menu === 'never' ? { onClick: () => setMenu('open') } : {})}
     >
       <chosen.icon size={18} aria-hidden />

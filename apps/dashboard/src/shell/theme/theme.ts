@@ -19,7 +19,7 @@ const indigo: MantineColorsTuple = [
   '#312e81',
 ];
 
-/** Dangerous actions. White reads on its sixth shade. */
+/** The colour of dangerous actions. White text is readable on its sixth shade. */
 const red: MantineColorsTuple = [
   '#fef2f2',
   '#fee2e2',
@@ -33,7 +33,7 @@ const red: MantineColorsTuple = [
   '#7f1d1d',
 ];
 
-/** Slate, light to dark: what Mantine draws its neutral parts with in the light scheme. */
+/** Slate, light to dark: Mantine's neutral colours in the light scheme. */
 const gray: MantineColorsTuple = [
   '#f8fafc',
   '#f1f5f9',
@@ -47,7 +47,7 @@ const gray: MantineColorsTuple = [
   '#0f172a',
 ];
 
-/** Slate, text to ground: the same in the dark scheme. */
+/** Slate, from text to background: Mantine's neutral colours in the dark scheme. */
 const dark: MantineColorsTuple = [
   '#e2e8f0',
   '#cbd5e1',
@@ -61,7 +61,7 @@ const dark: MantineColorsTuple = [
   '#060a14',
 ];
 
-/** The longest that anything moves: motion only shows where something went. Milliseconds. */
+/** The longest duration of an animation: motion only shows where an element went. Milliseconds. */
 const MOTION_MS = 120;
 const transitionProps = { duration: MOTION_MS };
 
@@ -96,7 +96,7 @@ export const theme = createTheme({
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Drawer: { defaultProps: { transitionProps, closeButtonProps: { 'aria-label': 'Close' } } },
-    // Its placeholder is no menu item, which screen readers announce as an empty one.
+    // The placeholder is not a menu item, and screen readers announce it as an empty item.
     Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },
     Tooltip: {
       defaultProps: { transitionProps, openDelay: 300, events: { hover: true, focus: true, touch: false } },
@@ -105,7 +105,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's colours in both schemes, from ours. */
+/** Mantine's colours in both schemes, derived from the product's colours. */
 const OURS = {
   '--mantine-color-text': 'var(--surface-text)',
   '--mantine-color-dimmed': 'var(--surface-dim)',

@@ -62,7 +62,7 @@ export const TONES: Readonly<Record<Scheme, Readonly<Record<Tone, ToneColours>>>
   },
 };
 
-/** A step type's hue, as text and marks beside its icon; 4.5:1 on every surface. */
+/** The colour of a step type, for text and marks next to its icon; 4.5:1 on every surface. */
 export const STEP_HUES: Readonly<Record<Scheme, Readonly<Record<StepType, string>>>> = {
   light: {
     function: '#475569',
@@ -90,17 +90,17 @@ export const STEP_HUES: Readonly<Record<Scheme, Readonly<Record<StepType, string
 
 type ToneUse = keyof ToneColours;
 
-/** The CSS value of a tone: `toneColour('green')` for text, `toneColour('green', 'fill')` for a bar. */
+/** Returns the CSS value of a tone: `toneColour('green')` for text, `toneColour('green', 'fill')` for a bar. */
 export function toneColour(tone: Tone, use: ToneUse = 'text'): string {
   return `var(--tone-${tone}-${use})`;
 }
 
-/** The CSS value of a step type's hue. */
+/** Returns the CSS value of a step type's colour. */
 export function stepHue(type: StepType): string {
   return `var(--step-${type})`;
 }
 
-/** Every colour token of a scheme as CSS variables: `--surface-*`, `--tone-*-*`, `--step-*`. */
+/** Returns every colour token of a scheme as CSS variables: `--surface-*`, `--tone-*-*`, `--step-*`. */
 export function colourVariables(scheme: Scheme): Record<`--${string}`, string> {
   const variables: Record<`--${string}`, string> = {};
   for (const [name, colour] of Object.entries(SURFACES[scheme])) variables[`--surface-${name}`] = colour;

@@ -14,10 +14,10 @@ import { parseSearch } from './search-text.ts';
 const text = z.string().max(1000).optional().catch(undefined);
 /** A path of a link. */
 const pathText = z.string().max(8192).optional().catch(undefined);
-/** A step's name, which may be a query. */
+/** A step's name, which may be a database query. */
 const longText = z.string().max(10_000).optional().catch(undefined);
 
-/** One that the server can compare with: it knows no others. */
+/** An instant in the format that the server can compare with. */
 const instant = z.iso
   .datetime()
   .refine((text) => {
@@ -26,7 +26,7 @@ const instant = z.iso
   })
   .optional()
   .catch(undefined);
-/** Text, as all of an address is, that reads as a number. */
+/** A number, parsed from a string like all URL parameters. */
 const milliseconds = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,3})?$/)
@@ -46,7 +46,7 @@ const many = z
   .optional()
   .catch(undefined);
 
-/** A token of HTTP (RFC 9110, 5.6.2): services may use methods of their own. `all` is what a select offers in place of one. */
+/** An HTTP token (RFC 9110, 5.6.2), since services may define their own methods. `all` is the select's option for any method. */
 const method = z
   .string()
   .regex(/^(?!all$)[!#$%&'*+.^_`|~\w-]{1,64}$/i)
@@ -67,7 +67,7 @@ export const TraceFilterParams = z.object({
     .regex(/^\d{1,3}$/)
     .optional()
     .catch(undefined),
-  /** The band that figures tell apart. */
+  /** The status class as used in analytics. */
   statusClass: z.enum(['2xx', '3xx', '4xx', '5xx', 'other']).optional().catch(undefined),
   /** The template of the path that was asked for, and what answered. */
   route: pathText,

@@ -11,7 +11,7 @@ interface TracesLinkProps {
   readonly children: ReactNode;
   /** The accessible name of a link whose text is a figure: "Traces of GET /orders". */
   readonly label?: string | undefined;
-  /** True if another link with the same target is next to this one: this link is then skipped by Tab and assistive technology. */
+  /** True if another link with the same target is next to this link, which then is skipped by Tab and not coloured as a link. */
   readonly isTwin?: boolean;
 }
 
@@ -60,7 +60,7 @@ interface DrawnProps {
   /** Undefined if there are no traces. */
   readonly search: ViewChange | undefined;
   readonly children: ReactNode;
-  /** True if the same link is next to the chart: this link is then skipped by Tab and assistive technology. */
+  /** True if the same link is next to the chart, so that the Tab key need not reach both. */
   readonly isTwin?: boolean;
 }
 
