@@ -54,7 +54,7 @@ const FailedRow = z.object({
 /** A step whose function failed. */
 export type FailedStep = z.output<typeof FailedRow>;
 
-const OF_TRACES = `project_id = {project:UUID} AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {traces:Array(UUID)}`;
+const OF_TRACES = `trace_time_ms IN {times:Array(UInt64)} AND trace IN {traces:Array(UUID)}`;
 
 function buildParams({ id }: ShownProject, traces: readonly string[]) {
   return { project: id, times: traces.map((trace) => timeOfTraceId(trace)), traces };
@@ -70,7 +70,7 @@ export async function findFailedSteps(
     FailedRow,
     `SELECT toString(trace) AS trace_id, step_id, toString(function_name) AS function, toString(file_path) AS file,
        JSONExtractString(error, 'message') AS message
-     FROM steps WHERE ${OF_TRACES} AND error != '' AND function_name != ''
+     FROM steps WHERE project_id = {project:UUID} AND ${OF_TRACES} AND error != '' AND function_name != ''
      ORDER BY trace, ordinal DESC LIMIT ${MAX_FAILED} BY trace`,
     buildParams(project, traces),
   );
@@ -99,7 +99,7 @@ export async function readCalls(
   const some = keys.slice(0, MAX_REFERRED);
   const rows = await store.rows(
     CallRow,
-    `SELECT ${CALL} FROM steps WHERE ${OF_TRACES} AND (toString(trace), step_id) IN arrayZip({owners:Array(String)}, {steps:Array(String)})
+    `SELECT ${CALL} FROM steps WHERE project_id = {project:UUID} AND ${OF_TRACES} AND (toString(trace), step_id) IN arrayZip({owners:Array(String)}, {steps:Array(String)})
        AND ${CAPTURED} LIMIT 1 BY trace, step_id`,
     {
       ...buildParams(project, [...new Set(some.map(([trace]) => trace))]),
@@ -120,7 +120,7 @@ export async function readSuccessfulCalls(
   if (traces.length === 0) return [];
   const rows = await store.rows(
     CallRow,
-    `SELECT ${CALL} FROM steps WHERE ${OF_TRACES} AND function_name = {function:String} AND file_path = {file:String} AND error = ''
+    `SELECT ${CALL} FROM steps WHERE project_id = {project:UUID} AND ${OF_TRACES} AND function_name = {function:String} AND file_path = {file:String} AND error = ''
        AND ${CAPTURED} ORDER BY trace, ordinal LIMIT 1 BY trace LIMIT ${MAX_CALLS}`,
     { ...buildParams(project, traces), function: called.function, file: called.file },
   );
