@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { Ref } from 'react';
 
-/** Digits of a code that an authenticator app shows (RFC 6238). */
+/** The number of digits of an authenticator app's code (RFC 6238). */
 export const CODE_DIGITS = 6;
 
 interface AuthenticatorCodeProps {
@@ -14,7 +14,7 @@ interface AuthenticatorCodeProps {
   readonly focus: 'page' | 'dialog';
 }
 
-/** Takes the digits of a code, and nothing else; phones offer the one that was just sent or shown. */
+/** A field that accepts only the digits of a code; phones suggest a code that was just received or shown. */
 export function AuthenticatorCode({ onChange, focus, ...field }: AuthenticatorCodeProps) {
   return (
     <TextInput

@@ -5,11 +5,11 @@ interface CodeLineProps {
   readonly code: string;
   /** The name of the copy button: "Copy install command". */
   readonly label: string;
-  /** The shown text, if the code holds a secret that need not be on the screen. */
+  /** The shown code, if the copied code contains a secret that should not be on the screen. */
   readonly shown?: string;
 }
 
-/** Lines to paste, with a button that copies them. */
+/** Lines of code with a copy button. */
 export function CodeLine({ code, label, shown = code }: CodeLineProps) {
   return (
     <div className={classes.root}>

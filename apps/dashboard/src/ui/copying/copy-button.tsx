@@ -3,21 +3,21 @@ import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { copyText } from './copy-text.ts';
 
-/** How long "Copied" stands. Milliseconds. */
+/** How long "Copied" is shown. Milliseconds. */
 const CONFIRMATION_MS = 2000;
 
 interface CopyButtonProps {
-  /** The text, or what makes it when it is asked for. */
+  /** The string to copy, or a function that creates it on request. */
   readonly value: string | (() => string);
   /** The name of the button: "Copy API key". */
   readonly label: string;
-  /** Draw the word beside the icon. */
+  /** True to show the label next to the icon. */
   readonly withText?: boolean;
-  /** There is nothing to be copied yet. */
+  /** True if there is nothing to copy yet. */
   readonly disabled?: boolean;
 }
 
-/** Copies a text and says so for two seconds. */
+/** Copies a string and shows a confirmation for two seconds. */
 export function CopyButton({ value, label, withText = false, disabled = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {

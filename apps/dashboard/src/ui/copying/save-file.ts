@@ -1,7 +1,7 @@
-/** The browser reads the file's address when it likes; after so long it has. Milliseconds. */
+/** The browser reads the file's URL asynchronously; after this time it has read the URL. Milliseconds. */
 const KEPT_MS = 60_000;
 
-/** Has the browser save something as a file. */
+/** Saves content as a file with the browser. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   /** The title: "No projects yet". */
   readonly title: string;
-  /** One sentence: why, or what to do. */
+  /** One sentence: the reason, or what the user can do. */
   readonly children?: ReactNode;
-  /** The one next step. */
+  /** The recommended next step. */
   readonly action?: ReactNode;
 }
 
-/** Where a list has nothing to show. */
+/** Shown in place of an empty list. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md">

@@ -13,7 +13,7 @@ interface ErrorNoticeProps {
   readonly retrying?: boolean;
 }
 
-/** A failure where its result would have stood: what failed, why, what to do about it, and Try Again. */
+/** Shown in place of a failed result: what failed, why, what the user can do, and Try Again. */
 export function ErrorNotice({ what, error, onRetry, retrying = false }: ErrorNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useFocusAfterRemoval(notice);

@@ -1,6 +1,6 @@
 import { ApiError, formatCounted, isOperatorError, TEXTS } from '@throughline/contract';
 
-/** Messages that say what to do themselves. */
+/** Errors whose messages already describe what to do. */
 const ADVISING: ReadonlySet<string> = new Set([
   TEXTS.registrationClosed,
   TEXTS.slugTaken,
@@ -16,21 +16,21 @@ const ADVISING: ReadonlySet<string> = new Set([
   TEXTS.emailTaken,
 ]);
 
-/** Finds what to do about a failure, as the server says; undefined where its message says it already. */
+/** Returns what the user can do about an error, from the server's response; undefined if the error message already describes that. */
 export function findRemedy(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || ADVISING.has(error.message)) return undefined;
-  // The messages of plan limits and of wrong fields say what to do.
+  // The messages of plan limits and of invalid fields describe what to do.
   if (error.details?.gate !== undefined || error.details?.fields !== undefined) return undefined;
   return describeWait(error) ?? error.remedy;
 }
 
-/** Finds the id under which the operator finds a failure in the server's log; undefined where the person can mend it. */
+/** Returns the id of an error in the server's log, for the operator; undefined if the user can solve the problem. */
 export function findRequestId(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.status >= 500 || isOperatorError(error.code) ? error.requestId : undefined;
 }
 
-/** The remedy of a refusal that passes by itself speaks of a header: people are told the time. */
+/** The server's remedy for a temporary rejection names a header; the user is shown the waiting time instead. */
 function describeWait({ code, retryAfterSeconds }: ApiError): string | undefined {
   if (retryAfterSeconds === undefined || (code !== 'too_many_requests' && code !== 'overloaded'))
     return undefined;

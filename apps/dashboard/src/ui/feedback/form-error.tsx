@@ -2,13 +2,13 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from './notice.module.css';
 import { RemedyLines } from './remedy-lines.tsx';
 
-/** Why a form was not accepted, and the error where that came from a call. */
+/** Why a form was rejected, with the error if an API request failed. */
 export interface FormProblem {
   readonly message?: string | undefined;
   readonly error?: unknown;
 }
 
-/** Why a form was not accepted and what to do about it, above its button. Always there, so that what comes into it is read out. */
+/** Shows why a form was rejected and what to do, above its button. Always rendered, so that screen readers announce a new message. */
 export function FormError({ message, error }: FormProblem) {
   const isShown = message !== undefined;
   return (

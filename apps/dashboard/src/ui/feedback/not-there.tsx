@@ -11,18 +11,18 @@ export function isNotThere(error: Error | null): boolean {
 }
 
 interface NotThereProps {
-  /** The missing thing: "Trace". */
+  /** The name of the missing thing: "Trace". */
   readonly what: string;
   /** "There is no such trace here". */
   readonly title: string;
-  /** Where the others are, and what the link there says. */
+  /** The page that lists the existing things, and the label of the link to that page. */
   readonly to: '/dashboard' | '/projects' | '/public';
   readonly others: string;
-  /** Why it may be gone. */
+  /** The reason why the thing may have been deleted. */
   readonly children: ReactNode;
 }
 
-/** The page of a thing that is not there, or not to be known of. */
+/** The page for something that does not exist, or that the viewer may not see. */
 export function NotThere({ what, title, to, others, children }: NotThereProps) {
   return (
     <>
@@ -49,7 +49,7 @@ interface PageFailureProps {
   readonly notThere: ReactNode;
 }
 
-/** In place of a page's content that could not be loaded: whether it is not there, or may be there at the next try. */
+/** Shown instead of a page's content that could not be loaded: not found, or an error with a retry. */
 export function PageFailure({ what, query, notThere }: PageFailureProps) {
   if (isNotThere(query.error)) return notThere;
   return (

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { toneColour } from '../../shell/theme/tones.ts';
 
-/** A short message that something was done, and what came of it besides. */
+/** Shows a short message that an action succeeded, with any further result. */
 export function notifySuccess(message: string, more?: string): void {
   notifications.show({
     color: toneColour('green', 'fill'),

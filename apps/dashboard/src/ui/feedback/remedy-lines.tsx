@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { CopyButton } from '../copying/copy-button.tsx';
 import { findRemedy, findRequestId } from './find-remedy.ts';
 
-/** Below a failure's message: what to do about it, and the id under which the server's log has what went wrong there. */
+/** Shown below an error message: what to do, and the id of the error in the server's log. */
 export function RemedyLines({ error }: { readonly error: unknown }) {
   const remedy = findRemedy(error);
   const requestId = findRequestId(error);

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './skeletons.module.css';
 
-/** Names a wait for those who cannot see its shapes. */
+/** Describes a loading state for people who cannot see its placeholders. */
 export function Waiting({
   what,
   className,
@@ -20,10 +20,10 @@ export function Waiting({
   );
 }
 
-/** So many places of one shape. */
+/** Renders this many placeholders of the same shape. */
 export const places = (count: number) => Array.from({ length: count }, (_, place) => place);
 
-/** Rows of a table to come, 36 px each. */
+/** Placeholders of table rows, 36 px each. */
 export function RowsSkeleton({ what, rows = 8 }: { readonly what: string; readonly rows?: number }) {
   return (
     <Waiting what={what} className={classes.rows}>
@@ -38,7 +38,7 @@ export function RowsSkeleton({ what, rows = 8 }: { readonly what: string; readon
   );
 }
 
-/** Figures to come, as tiles in one row. */
+/** Placeholders of figures, as tiles in one row. */
 export function TilesSkeleton({ what, tiles = 4 }: { readonly what: string; readonly tiles?: number }) {
   return (
     <Waiting what={what} className={classes.tiles}>
@@ -52,7 +52,7 @@ export function TilesSkeleton({ what, tiles = 4 }: { readonly what: string; read
   );
 }
 
-/** Cards to come, in the grid that they will stand in. */
+/** Placeholders of cards, in the grid of the later cards. */
 export function CardsSkeleton({ what, cards = 3 }: { readonly what: string; readonly cards?: number }) {
   return (
     <Waiting what={what} className={classes.cards}>

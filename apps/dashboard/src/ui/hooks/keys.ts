@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Elements that take typed text. A checkbox takes none. */
+/** Elements that accept typed text, unlike a checkbox. */
 const WRITTEN_IN =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="combobox"]';
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'defaultPrevented' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>;
 
-/** True if a key press is for the page: not typed text, not handled yet, and without a modifier key. */
+/** True if a key press is meant for the page: not typed into a field, not handled yet, and without a modifier key. */
 export function isPlainKey(event: KeyPress): boolean {
   if (event.defaultPrevented || event.metaKey || isTyping(event.target)) return false;
   return isComposed(event) || (!event.ctrlKey && !event.altKey);
 }
 
-/** On many keyboards brackets are written with Option, or with AltGr, which Windows reports as Ctrl and Alt. */
+/** On many keyboards, brackets are typed with Option, or with AltGr, which Windows reports as Ctrl and Alt. */
 function isComposed({ key, altKey }: KeyPress): boolean {
   return altKey && /^[^a-z\d]$/i.test(key);
 }
@@ -21,7 +21,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target !== null && target instanceof Element && target.closest(WRITTEN_IN) !== null;
 }
 
-/** Hears plain keys wherever the focus is, while `on`. */
+/** Handles keys without modifiers anywhere on the page while `on` is true. */
 export function useWindowKeys(on: boolean, keys: ReadonlyMap<string, () => void>): void {
   useKeyDown(on, (event) => {
     const run = keys.get(event.key);
@@ -34,11 +34,11 @@ export function useWindowKeys(on: boolean, keys: ReadonlyMap<string, () => void>
 /** Elements that Escape closes. */
 const CLOSED_BY_ESCAPE = '[role="dialog"], [role="menu"], [role="listbox"]';
 
-/** Hears Escape while `on`, where nothing lies open that it would close first. */
+/** Handles Escape while `on` is true, unless an open element should be closed first. */
 export function useEscape(on: boolean, act: () => void): void {
   useKeyDown(on, (event) => {
     if (event.key !== 'Escape' || !isPlainKey(event)) return;
-    // The element may already be gone, but the key was pressed in it.
+    // The element may already be removed, but the key was pressed in that element.
     const within = event.target instanceof Element && event.target.closest(CLOSED_BY_ESCAPE) !== null;
     if (within || isAnyOpen()) return;
     event.preventDefault();
@@ -46,7 +46,7 @@ export function useEscape(on: boolean, act: () => void): void {
   });
 }
 
-/** Closed lists of completions stay in the page, hidden. */
+/** Closed completion lists stay in the page, hidden. */
 function isAnyOpen(): boolean {
   return [...document.querySelectorAll(CLOSED_BY_ESCAPE)].some((element) => element.checkVisibility());
 }

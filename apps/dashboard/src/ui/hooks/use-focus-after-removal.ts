@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 const HEADINGS = 'h1, h2, h3, h4';
-/** Marks the button that tries a failed load again. */
+/** Marks the button that retries a failed load. */
 export const RETRY_BUTTON = 'data-retry';
 
-/** Moves the focus to what comes in place of a part, if the part had the focus when it was removed. */
+/** Moves the focus to the replacement of a part, if the part had the focus when it was removed. */
 export function useFocusAfterRemoval(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { current } = part;
@@ -14,7 +14,7 @@ export function useFocusAfterRemoval(part: RefObject<HTMLElement | null>): void 
   }, [part]);
 }
 
-/** Waits until nothing loads where the part was. A focus that the reader moved in the meantime stays. */
+/** Waits until nothing is loading at the removed part's position. If the user moved the focus in the meantime, the focus stays. */
 function moveFocusOn(part: HTMLElement): void {
   const around = listAncestors(part);
   const changes = new MutationObserver(() => {
@@ -42,7 +42,7 @@ function listAncestors(part: HTMLElement): readonly HTMLElement[] {
   return parentElement === null ? [] : [parentElement, ...listAncestors(parentElement)];
 }
 
-/** Focuses the button of a further failure, or the heading of the smallest part around that has one. */
+/** Focuses the button of another failure, or the heading of the smallest surrounding part that has a heading. */
 function focusWithin(nearest: HTMLElement): void {
   const target =
     nearest.querySelector<HTMLElement>(`[${RETRY_BUTTON}]`) ??

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** True if an element is narrower than this many pixels. Draws again only when that changes, not for each size. */
+/** True if an element is narrower than this many pixels. Renders again only when the result changes, not for each size. */
 export function useNarrowerThan(element: RefObject<HTMLElement | null>, px: number): boolean {
   const [narrow, setNarrow] = useState(false);
   useLayoutEffect(() => {

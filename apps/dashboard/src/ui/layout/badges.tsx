@@ -9,7 +9,7 @@ import {
 import { toneColour } from '../../shell/theme/tones.ts';
 import classes from './badges.module.css';
 
-/** A request's method in its colour. */
+/** A request's method in the method's colour. */
 export function MethodBadge({ method }: { readonly method: string }) {
   const tone = methodTone(method);
   return (
@@ -22,7 +22,7 @@ export function MethodBadge({ method }: { readonly method: string }) {
   );
 }
 
-/** A state in words and in its colour. */
+/** A state as a coloured label. */
 export function StateTag({ tone, label }: { readonly tone: Tone; readonly label: string }) {
   return (
     <span className={classes.state} style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}>
@@ -31,13 +31,16 @@ export function StateTag({ tone, label }: { readonly tone: Tone; readonly label:
   );
 }
 
-/** A response's status in its colour, with a mark that says good or bad without it. No status: no answer was seen. */
+/**
+ * A response's status, coloured and with a mark that shows success or failure without colour. No status means that no response was
+ * recorded.
+ */
 export function StatusBadge({
   statusCode,
   hasError,
 }: {
   readonly statusCode: number | null;
-  /** The request's error flag: it failed, whatever its status. */
+  /** The request's error flag: the request failed, whatever its status. */
   readonly hasError: boolean;
 }) {
   const failed = isErrorTrace(statusCode, hasError);
@@ -60,7 +63,7 @@ export function StatusBadge({
   );
 }
 
-/** A duration, coloured by how slow it is; figures line up. */
+/** A duration, coloured by how slow it is, with digits of equal width. */
 export function DurationText({ ms }: { readonly ms: number }) {
   return (
     <span className={classes.duration} style={{ color: toneColour(durationTone(ms)) }}>

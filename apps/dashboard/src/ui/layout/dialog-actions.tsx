@@ -5,14 +5,14 @@ interface DialogActionsProps {
   readonly onCancel: () => void;
   /** The label of the cancel button. */
   readonly cancel?: string;
-  /** Has the focus at first, where going on does harm. */
+  /** True if the cancel button is focused at first, because the action is destructive. */
   readonly cancelFirst?: boolean;
   readonly mt?: MantineSpacing;
-  /** The button that goes on; nothing where there is no way on. */
+  /** The button that confirms; undefined if the user can only cancel. */
   readonly children: ReactNode;
 }
 
-/** The foot of a question: the way back, then the way on. */
+/** The bottom of a dialog: the cancel button, then the confirm button. */
 export function DialogActions({
   onCancel,
   cancel = 'Cancel',

@@ -4,8 +4,8 @@ import type { ComponentPropsWithRef } from 'react';
 
 type OfAnchor<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props | 'href'>;
 
-/** A link in text to a page of the product. */
+/** A text link to a page of the product. */
 export const AnchorLink = createLink((props: OfAnchor<AnchorProps>) => <Anchor {...props} />);
 
-/** A page of the product to go to, drawn as a button. */
+/** A link to a page of the product, shown as a button. */
 export const ButtonLink = createLink((props: OfAnchor<ButtonProps>) => <Button component="a" {...props} />);

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 
 interface PageHeaderProps {
   readonly title: string;
-  /** The part beside the title: a badge. */
+  /** Rendered next to the title, such as a badge. */
   readonly beside?: ReactNode;
-  /** The page's actions, at the row's end. */
+  /** The page's actions, at the end of the row. */
   readonly children?: ReactNode;
 }
 
-/** A page's title and its actions in one row; names the browser's tab, too. */
+/** A page's title and actions in one row; also sets the title of the browser tab. */
 export function PageHeader({ title, beside, children }: PageHeaderProps) {
   return (
     <Group justify="space-between" gap="sm" mih={36}>

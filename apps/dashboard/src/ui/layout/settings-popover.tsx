@@ -7,7 +7,7 @@ interface SettingsPopoverProps {
   readonly opened: boolean;
   readonly onChange: (opened: boolean) => void;
   readonly width: number;
-  /** The button below which they stand. */
+  /** The button below which the settings open. */
   readonly button: ReactElement;
   readonly children: ReactNode;
 }
@@ -28,7 +28,7 @@ export function SettingsPopover({ label, opened, onChange, width, button, childr
       <Popover.Dropdown
         mah="min(560px, 75dvh)"
         style={{ overflowY: 'auto' }}
-        // Keys pressed in the fields are none of the page's.
+        // Keys pressed in the fields must not trigger the page's shortcuts.
         onKeyDown={(event) => event.stopPropagation()}
       >
         <Stack gap="xs" role="group" aria-label={label}>

@@ -9,7 +9,7 @@ interface TabListProps {
   readonly children: ReactNode;
 }
 
-/** Scrolls the list alone: `scrollIntoView` would move the page, too. */
+/** Scrolls only the list: `scrollIntoView` would scroll the page, too. */
 function showOpenTab(list: HTMLElement): void {
   const tab = list.querySelector<HTMLElement>('[aria-selected="true"]');
   if (tab === null) return;

@@ -2,14 +2,14 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import classes from './wide-table.module.css';
 
 interface WideTableProps {
-  /** Names the part that scrolls. */
+  /** The accessible name of the scrollable part. */
   readonly label: string;
-  /** The table is never narrower, in pixels. */
+  /** The minimum width of the table in pixels. */
   readonly minWidth: number;
   readonly children: ReactNode;
 }
 
-/** A table that scrolls sideways where it has no room. An edge behind which there is more of it fades out. */
+/** A table that scrolls sideways if it does not fit. It fades out at an edge beyond which there is more content. */
 export function WideTable({ label, minWidth, children }: WideTableProps) {
   const frame = useRef<HTMLElement>(null);
   const [more, setMore] = useState<HiddenSides>('none');
@@ -33,7 +33,7 @@ export function WideTable({ label, minWidth, children }: WideTableProps) {
       className={classes.frame}
       aria-label={label}
       data-more={more}
-      // Without a mouse it is scrolled with the arrow keys.
+      // Without a mouse, the user scrolls the table with the arrow keys.
       tabIndex={more === 'none' ? undefined : 0}
     >
       <div style={{ minWidth }}>{children}</div>

@@ -1,25 +1,25 @@
 import { useLocalStorage } from '@mantine/hooks';
 
-/** The first part's width in percent of both. */
+/** The first part's width in percent of the total width. */
 export interface Share {
   readonly percent: number;
   readonly least: number;
   readonly most: number;
-  /** Takes the nearest share that is allowed. */
+  /** Sets the nearest allowed share. */
   set(percent: number): void;
-  /** Back to where the divider was before anybody moved it. */
+  /** Resets the divider to its initial position. */
   reset(): void;
 }
 
 interface ShareOptions {
-  /** The name under which this browser remembers the share. */
+  /** The name under which this browser stores the share. */
   readonly name: string;
   readonly atFirst: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** The share that a divider was moved to, in this browser. */
+/** Returns the share that the user set with the divider in this browser. */
 export function useShare({ name, atFirst, least, most }: ShareOptions): Share {
   const [stored, setStored] = useLocalStorage<number>({
     key: `split_${name}`,
