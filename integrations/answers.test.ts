@@ -40,7 +40,7 @@ test('a route that answers alone has its own template', async () => {
   expect(trace).toMatchObject({ request: { route: '/articles/:slug' }, response: { statusCode: 404 } });
 });
 
-test('an answer that is passed to next() in the place of an error is no error', async () => {
+test('a value passed to next() that is not an error is not recorded as an error', async () => {
   const { status, trace } = await ask('/package/tea');
   expect(status).toBe(200);
   expect(trace.error).toMatchObject({ hasError: false });

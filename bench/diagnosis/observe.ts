@@ -71,7 +71,7 @@ async function isInView(page: Page, { cause, symptom }: NamedBug): Promise<boole
       })
       .map((element) => element.textContent ?? ''),
   );
-  // The panel of the selected call has its duration, or the number of its calls.
+  // The panel of a selected step shows how long the step took, or how often the function was called.
   if (symptom === 'slow')
     return (
       lines.some((line) => isNamedSlow(line, cause.function)) || (await isSelected(page, cause.function))
@@ -97,7 +97,7 @@ export function saysValue(
   const held = normalize(wrong);
   if (value === 'return value')
     return text.includes(held) && (text.includes(normalize(name)) || text.startsWith(held));
-  // A variable that the function returned is also named as its result.
+  // The page can show a variable that the function returned as the function's result.
   if (text.includes(normalize(`${name} returned ${wrong}`))) return true;
   return text.includes(normalize(value.replace(/^.*\./, ''))) && text.includes(held);
 }

@@ -12,7 +12,7 @@ export interface ScenarioRequest {
 /** A service that was not written for this benchmark, and what is asked of it. */
 export interface Service {
   readonly name: string;
-  /** Below the folder of the services. */
+  /** Path relative to the folder of the services. */
   readonly script: string;
   args(port: number): readonly string[];
   /** Files that lie in the working directory when it starts. */

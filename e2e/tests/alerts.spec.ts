@@ -36,7 +36,7 @@ test('an alert is made by keyboard, its secret is shown once, and its test arriv
   await dialog.getByLabel('From').fill('22:00');
   await expectAccessibleInBoth(page, 'the form of an alert');
   await dialog.getByLabel('From').press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('needs somebody to tell');
+  await expect(dialog.getByRole('alert')).toContainText('needs a recipient');
   await dialog.getByLabel('Webhook', { exact: true }).fill(`${served.receiver.url}/good`);
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/^whsec_/)).toBeVisible();

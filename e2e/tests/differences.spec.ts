@@ -55,7 +55,7 @@ test('selected rows are compared with the others, on a phone as well', async ({ 
   await page.getByRole('button', { name: 'What is different?' }).last().click();
   await expect(panel(page)).toContainText('1 request compared with 59 that went otherwise');
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await findLayoutFaults(page)).toEqual([]);
+  await expect.poll(() => findLayoutFaults(page)).toEqual([]);
 });
 
 test('differences that cannot be loaded say so, and are loaded on retry @long', async ({ page, ada }) => {

@@ -243,7 +243,7 @@ test('the end of an account says what failed, and its dialog always closes @long
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('an account that is paid for says to cancel first, until that is done', async ({ page, ada, grace }) => {
+test('deleting an account with a paid plan asks to cancel the plan first', async ({ page, ada, grace }) => {
   const organization = await signUpOrganization(page, ada, 'Paid Engines');
   const first = page.getByRole('button', { name: 'Cancel Subscription First' });
   await page.goto('/settings?tab=account');

@@ -52,7 +52,10 @@ export function numbered(count: number, build: (index: number) => string): Piece
   return { bytes: once(() => chunks().reduce((total, { length }) => total + length, 0)), chunks };
 }
 
-/** Bytes that differ in some places only, which `write` fills in for each copy: its number, and where in the chunk it begins. */
+/**
+ * Repeats a template. `write` changes the bytes that differ in each copy: it receives the number of the copy and the copy's offset in the
+ * chunk.
+ */
 export function copies(
   template: Buffer,
   count: number,

@@ -9,7 +9,7 @@ const SEND_LESS = 'Send fewer traces at a time.';
  */
 export const INGEST_LIMITS = {
   packedBytes: { max: 8 * MB, what: 'of bytes as they travel', remedy: SEND_LESS },
-  unpackedBytes: { max: 64 * MB, what: 'of bytes when unpacked', remedy: SEND_LESS },
+  unpackedBytes: { max: 64 * MB, what: 'when unpacked', remedy: SEND_LESS },
   traces: { max: 10_000, what: 'traces', remedy: SEND_LESS },
   values: {
     max: 5_000_000,

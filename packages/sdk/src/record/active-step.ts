@@ -298,7 +298,7 @@ export class ActiveStep {
           if (meter !== null && started >= 0) meter.endExit(this, started);
         }
       } catch {
-        // If this step is still marked as current, the frame around it corrects that.
+        // This step may still be the current one. The calling function's step becomes current when that function goes on.
       }
     }
     return thrown !== null && this.keepThrown(thrown);

@@ -109,7 +109,7 @@ export const TraceFilterParams = z.object({
   /** The least and the largest number of steps. */
   minSteps: count,
   maxSteps: count,
-  /** A stretch of time, as instants, and one of durations, in milliseconds: each by its two ends. */
+  /** A range of start times (two instants), and a range of durations (minimum and maximum, in milliseconds). */
   from: instant,
   to: instant,
   min: milliseconds,

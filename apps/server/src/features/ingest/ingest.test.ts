@@ -150,7 +150,7 @@ describe('the ingest endpoint', () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(65 * 1024 * 1024, 32)));
     expect(await post(bomb, { 'content-encoding': 'gzip' })).toMatchObject(
       isRefused(
-        'The body has more than 64 MB of bytes when unpacked (limit unpackedBytes). Send fewer traces at a time.',
+        'The body has more than 64 MB when unpacked (limit unpackedBytes). Send fewer traces at a time.',
         64 * 1024 * 1024,
         'unpackedBytes',
       ),

@@ -20,11 +20,15 @@ import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { createKeptAnswers, findTerms, rangeAnswer, readScope } from '../analytics/index.ts';
 import type { Rollups } from '../rollups/index.ts';
-import { findFindingDecisions, putFindingDecision, removeFindingDecision } from './decisions-store.ts';
+import {
+  findFindingDecisions,
+  putFindingDecision,
+  removeFindingDecision,
+} from './decisions/decisions-store.ts';
+import { describeDecision, splitFindings } from './decisions/split-findings.ts';
 import { summarize } from './language-model.ts';
 import { sampleFindings } from './sample.ts';
 import { findHistoryStart, searchFindings } from './search.ts';
-import { describeDecision, splitFindings } from './split-findings.ts';
 
 /** Limits the cached results per process. Findings are few and short. */
 const MAX_KEPT = 200;

@@ -15,7 +15,7 @@ import {
 } from './request-figures-store.ts';
 import { FEW_TRACES, findState, type Range, type Reading, type Shown } from './rollup-query-plan-store.ts';
 import { type CallerFigures, findCallerFigures } from './service-edges-store.ts';
-import { findStepFigures, type StepLimits, type StepsFigures } from './step-reading-store.ts';
+import { findStepFigures, type StepLimits, type StepsFigures } from './steps/step-reading-store.ts';
 import {
   buildHours,
   type DueHour,
@@ -52,8 +52,8 @@ export {
   selectAllEdges,
   selectEdges,
 } from './service-edges-store.ts';
-export { classifyStep, kindText, StepKinds, textOfKinds } from './step-kinds.ts';
-export { type DependencyHour, findDependencyHours, type StepFigures } from './step-reading-store.ts';
+export { classifyStep, kindText, StepKinds, textOfKinds } from './steps/step-kinds.ts';
+export { type DependencyHour, findDependencyHours, type StepFigures } from './steps/step-reading-store.ts';
 
 /** Maximum hours per build of a project, and the target duration of a build: builds share one thread with readers. */
 const MAX_HOURS_AT_ONCE = 720;

@@ -12,7 +12,7 @@ import {
   selectCallers,
 } from './service-edges-store.ts';
 import { REQUEST_STATES, USER_STATES } from './states-store.ts';
-import { findStepPlaces, STEP_KEYS, STEP_VALUES, selectSteps } from './step-figures-store.ts';
+import { findStepPlaces, STEP_KEYS, STEP_VALUES, selectSteps } from './steps/step-figures-store.ts';
 
 /** Marks hours whose traces will change. */
 export async function insertMarks(store: TraceStore, hours: readonly ProjectHour[]): Promise<void> {

@@ -46,7 +46,7 @@ const DAY_MS = 86_400_000;
 
 function clockNotice(aheadMs: number): UsageNotice {
   const days = formatCount(Math.round(aheadMs / DAY_MS));
-  const message = `The server's clock is ${days} days ahead of when the server ran before. Expired traces are deleted once this time has held for a day or two. If the clock is wrong, correct it: nothing was deleted because of it.`;
+  const message = `The server's clock has moved ${days} days ahead since the server last ran. If the clock is right, do nothing: expired traces are deleted in a day or two. If it is wrong, correct it: no trace was deleted yet.`;
   return { kind: 'clock_ahead', message, since: null };
 }
 

@@ -17,13 +17,13 @@ import {
   saveMonth,
 } from './store.ts';
 
-/** How many traces an account is about to store. */
+/** Number of traces that an account is about to store. */
 export interface Wanted {
   readonly quota: Quota;
   readonly traces: number;
 }
 
-/** How many traces an account can store. */
+/** Number of traces that an account can still store. */
 export interface Granted {
   /** Id of the reservation. The traces' rows contain it, so that the stored traces can be counted later. */
   readonly id: string;

@@ -195,7 +195,7 @@ describe('a rate-limited mail', () => {
       ({ code, message, headers }: AppError) => ({ code, message, retryAfter: headers['retry-after'] }),
     );
 
-  test('a mail above its recipient’s limit is refused from any sender, until a day after the first', async () => {
+  test('a mail to a recipient over the limit is refused from any sender until a day after the first mail', async () => {
     for (let count = 0; count < 5; count += 1) {
       await invite('limited@test.example', `sender-${count}`, `org-${count}`);
       clock.advance(MINUTE_MS);

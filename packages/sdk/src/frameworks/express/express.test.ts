@@ -244,7 +244,7 @@ describe.each([
   });
 });
 
-test('a rejected handler of Express 5 is on its step and on the trace', async () => {
+test('the error of a rejecting Express 5 handler is recorded on its step and on the trace', async () => {
   const app = express5();
   app.get('/', async () => {
     await null;

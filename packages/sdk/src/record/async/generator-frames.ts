@@ -5,7 +5,7 @@ import { reflectGet } from '../writer/primordials.ts';
 
 const { apply } = Reflect;
 
-/** The method that leaves the iterating step after each turn of the generator. */
+/** Name of the `ActiveStep` method to call when the generator yields or returns, so that the iterating step is no longer the current one. */
 type Leave = 'pause' | 'suspend';
 
 /**

@@ -2,7 +2,7 @@ import { fragment, type JsonWriter } from '../writer/json-writer.ts';
 import { mapGet, mapSet } from '../writer/primordials.ts';
 import { NO_PLACE, type Root, writeSegments } from '../writer/value-path.ts';
 
-/** Index of an object among those opened in this step; {@link NO_NODE} for none. */
+/** Index of an object in the order in which this step's objects were written; {@link NO_NODE} for none. */
 export type Node = number;
 export const NO_NODE: Node = -1;
 

@@ -6,7 +6,7 @@ const seenBefore = fragment('"seenBefore":{');
 const CLOSE = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
-/** Largest size of an entry in bytes, without its two names. */
+/** Largest size of one entry of `seenBefore` in bytes, without the binding's name and the name under which the object was first shown. */
 const ENTRY_BYTES = 32;
 
 /** Largest number of objects tracked per trace. Later objects are not recognized when they appear again. */

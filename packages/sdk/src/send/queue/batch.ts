@@ -20,7 +20,10 @@ export function makeBatch(traces: readonly PackedTrace[]): Batch {
   };
 }
 
-/** Splits a batch into two halves with new keys, because the server has not seen them. Returns no batches if the batch has a single trace. */
+/**
+ * Splits a batch into two halves, each with a new idempotency key, since the server knows the old key only for the whole batch. Returns no
+ * batches if the batch has a single trace.
+ */
 export function splitBatch(batch: Batch): readonly Batch[] {
   if (batch.traces.length < 2) return [];
   const middle = Math.ceil(batch.traces.length / 2);

@@ -31,7 +31,7 @@ describe('selected rows', () => {
     expect(toggleRange(some('gone'), { from: 'gone', to: 'c' }, listed)).toEqual(some('gone', 'c'));
   });
 
-  it('are all that are listed, and none again', () => {
+  it('become all listed rows, and then none, when everything is selected twice', () => {
     const all = toggleListed(some('b'), listed);
     expect(all).toEqual(some(...listed));
     expect(toggleListed(all, listed)).toEqual(EMPTY_SELECTION);

@@ -199,7 +199,7 @@ describe('bundles of what repeats', () => {
     expect(shape(...names)).toEqual(bundles);
   });
 
-  it('says how long they took together, at least, at most and in the middle', () => {
+  it('show the total, shortest, longest and median duration', () => {
     const [entry] = foldRepeats(
       build(step('a1', null, 0, 4), step('a2', null, 1, 1), step('a3', null, 2, 10)).roots,
     );

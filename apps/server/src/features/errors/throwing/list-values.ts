@@ -94,7 +94,7 @@ function isObject(value: CapturedValue): boolean {
   return shape.kind === 'object' || (shape.kind === 'form' && shape.form.$type === 'object');
 }
 
-/** Describes a value by its kind alone: its parts are told by themselves. */
+/** Describes a value only by its kind, since its parts are listed as separate values. */
 function describeOpened(value: CapturedValue): { key: string; text: string } {
   const kind = describeKind(value);
   const text = kind === 'array' ? '[…]' : kind === 'object' ? '{…}' : `${kind} {…}`;

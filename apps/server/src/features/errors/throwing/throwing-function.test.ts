@@ -71,7 +71,7 @@ async function aScene() {
 
 const times = (count: number, build: (at: number) => Checkout) =>
   Array.from({ length: count }, (_, at) => checkout(build(at)));
-const orderOf = (country: string) => (at: number) => ({
+const buildOrder = (country: string) => (at: number) => ({
   country,
   total: at,
   user: { id: `u${at}`, plan: 'free' },
@@ -81,9 +81,9 @@ describe('the function that threw', () => {
   test('is named with the values that its failing calls have and successful ones do not', async () => {
     const { send, throwing, person, project } = await aScene();
     await send([
-      ...times(12, (at) => ({ order: orderOf('UK')(at), failed: true })),
-      ...times(8, (at) => ({ order: orderOf('GB')(at) })),
-      ...times(8, (at) => ({ order: orderOf('DE')(at) })),
+      ...times(12, (at) => ({ order: buildOrder('UK')(at), failed: true })),
+      ...times(8, (at) => ({ order: buildOrder('GB')(at) })),
+      ...times(8, (at) => ({ order: buildOrder('DE')(at) })),
     ]);
     const found = await throwing();
     expect(found).toMatchObject({ name: 'taxFor', file: 'src/checkout.ts', failing: 12, successful: 16 });
@@ -102,8 +102,8 @@ describe('the function that threw', () => {
     const { send, throwing } = await aScene();
     const given = { $type: 'reference', step: 'placeOrder', path: ['inputs', 'order'] };
     await send([
-      ...times(10, (at) => ({ order: orderOf('UK')(at), failed: true, given })),
-      ...times(10, (at) => ({ order: orderOf('GB')(at), given })),
+      ...times(10, (at) => ({ order: buildOrder('UK')(at), failed: true, given })),
+      ...times(10, (at) => ({ order: buildOrder('GB')(at), given })),
     ]);
     expect((await throwing())?.values[0]).toMatchObject({ path: 'order.country', value: '"UK"', inside: 1 });
   });
@@ -131,8 +131,8 @@ describe('the function that threw', () => {
   test('says nothing of two failing calls', async () => {
     const { send, throwing } = await aScene();
     await send([
-      ...times(2, (at) => ({ order: orderOf('UK')(at), failed: true })),
-      ...times(80, (at) => ({ order: orderOf('GB')(at) })),
+      ...times(2, (at) => ({ order: buildOrder('UK')(at), failed: true })),
+      ...times(80, (at) => ({ order: buildOrder('GB')(at) })),
     ]);
     expect(await throwing()).toMatchObject({ failing: 2, values: [] });
   });
@@ -140,9 +140,9 @@ describe('the function that threw', () => {
   test('is looked at in the time asked for, and in a sample of bounded size', async () => {
     const { send, throwing } = await aScene();
     await send([
-      ...times(60, (at) => ({ order: orderOf('UK')(at), failed: true })),
-      ...times(120, (at) => ({ order: orderOf('GB')(at) })),
-      ...times(5, (at) => ({ order: orderOf('FR')(at), failed: true, hoursAgo: 100 })),
+      ...times(60, (at) => ({ order: buildOrder('UK')(at), failed: true })),
+      ...times(120, (at) => ({ order: buildOrder('GB')(at) })),
+      ...times(5, (at) => ({ order: buildOrder('FR')(at), failed: true, hoursAgo: 100 })),
     ]);
     const found = await throwing('1');
     expect(found).toMatchObject({ failing: 40, successful: 100 });

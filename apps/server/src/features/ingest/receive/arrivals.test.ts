@@ -89,7 +89,7 @@ describe('an arriving body', () => {
     }
   });
 
-  test('is not refused for an owner who uses more memory', async () => {
+  test('is not refused because another owner uses more memory', async () => {
     const budget = new ByteBudget(100);
     const arrivals = new Arrivals(budget, CALM);
     const slow = reading(arrivals, budget, 'a');

@@ -1,6 +1,6 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
-import { type ControlDb, findingDecisions, users } from '../../platform/control-store/index.ts';
-import type { ProjectId, UserId } from '../../platform/ids.ts';
+import { type ControlDb, findingDecisions, users } from '../../../platform/control-store/index.ts';
+import type { ProjectId, UserId } from '../../../platform/ids.ts';
 
 /** The number of newest decisions that are stored per project. */
 const MAX_DECISIONS = 1000;

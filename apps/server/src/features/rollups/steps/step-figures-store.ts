@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
-import { STEP_CALLS, STEP_DEPENDENCY, STEP_NAME } from './names-store.ts';
+import type { QueryParams, TraceStore } from '../../../platform/trace-store/index.ts';
+import { STEP_CALLS, STEP_DEPENDENCY, STEP_NAME } from '../names-store.ts';
 
 /** Columns of step_rollups between the build number and the counts. */
 export const STEP_KEYS = ['service', 'environment', 'release', 'name', 'type', 'dependency'] as const;

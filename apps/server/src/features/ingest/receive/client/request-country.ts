@@ -1,4 +1,4 @@
-import { countryOf } from '../../../platform/countries.ts';
+import { countryOf } from '../../../../platform/countries.ts';
 
 /** Lower-case names of the headers in which a proxy in front of the service sends the request's country. */
 const NAMED_IN = [

@@ -1,10 +1,10 @@
 import { storesOfFile } from '@throughline/testkit/stores';
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../platform/ids.ts';
-import { createLog } from '../../platform/log.ts';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { createRollups, hourOfMs } from './index.ts';
+import { newId, type ProjectId } from '../../../platform/ids.ts';
+import { createLog } from '../../../platform/log.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { createRollups, hourOfMs } from '../index.ts';
 
 const HOUR_MS = 3_600_000;
 const BASE_MS = Date.parse('2026-11-20T00:00:00Z');

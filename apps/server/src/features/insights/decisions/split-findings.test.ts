@@ -7,7 +7,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS);
 const RANGE = { from: hoursAgo(7 * 24), until: NOW };
 
-const idOf = (at: Date) =>
+const createTraceId = (at: Date) =>
   `${at.getTime().toString(16).padStart(12, '0').replace(/^.{8}/, '$&-')}-7000-8000-000000000000`;
 
 const COMMON = {
@@ -20,7 +20,7 @@ const COMMON = {
   since: hoursAgo(48).toISOString(),
   requestCount: 40,
   traces: {},
-  exampleTraceIds: [idOf(hoursAgo(30))],
+  exampleTraceIds: [createTraceId(hoursAgo(30))],
 } as const;
 
 const newError = (lastHoursAgo: number): Finding => ({
@@ -41,7 +41,7 @@ const changed = (windowHours: number, startHoursAgo = 48): Finding => ({
 });
 const repeated = (newestHoursAgo: number): Finding => ({
   ...COMMON,
-  exampleTraceIds: [idOf(hoursAgo(90)), idOf(hoursAgo(newestHoursAgo))],
+  exampleTraceIds: [createTraceId(hoursAgo(90)), createTraceId(hoursAgo(newestHoursAgo))],
   kind: 'repeatedQuery',
   evidence: { stepName: 'SELECT items', medianCalls: 20, maxCalls: 40, medianDuration: 80, share: 90 },
 });

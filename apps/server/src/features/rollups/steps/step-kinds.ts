@@ -1,4 +1,4 @@
-import { hashOfName } from '../../platform/trace-store/index.ts';
+import { hashOfName } from '../../../platform/trace-store/index.ts';
 
 /** The fields of a step that filters use, with the values that are about to be stored. */
 export interface StoredStep {

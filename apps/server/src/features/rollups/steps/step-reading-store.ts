@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { FOLDED } from './request-figures-store.ts';
-import { type Reading, type Shown, splitRange } from './rollup-query-plan-store.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { FOLDED } from '../request-figures-store.ts';
+import { type Reading, type Shown, splitRange } from '../rollup-query-plan-store.ts';
 import { findStepPlaces, STEP_VALUES, selectSteps } from './step-figures-store.ts';
 
 const StepFigures = z.object({

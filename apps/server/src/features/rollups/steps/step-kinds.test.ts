@@ -2,9 +2,9 @@ import { storesOfFile } from '@throughline/testkit/stores';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { newId, type ProjectId } from '../../platform/ids.ts';
-import { jsonField, textField } from '../../platform/trace-store/index.ts';
-import { SPAN_QUERY, STEP_DEPENDENCY, STEP_NAME } from './names-store.ts';
+import { newId, type ProjectId } from '../../../platform/ids.ts';
+import { jsonField, textField } from '../../../platform/trace-store/index.ts';
+import { SPAN_QUERY, STEP_DEPENDENCY, STEP_NAME } from '../names-store.ts';
 import { classifyStep, type StoredStep, textOfKinds } from './step-kinds.ts';
 
 const stores = storesOfFile();

@@ -1,5 +1,5 @@
 import type { DecidedFinding, Finding, FindingDecision } from '@throughline/contract';
-import { timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { timeOfTraceId } from '../../../platform/trace-store/index.ts';
 
 /** A decision with its times as dates. */
 export interface Decided {
