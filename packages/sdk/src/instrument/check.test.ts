@@ -7,7 +7,7 @@ import { namesFor } from './emit/injected-names.ts';
 import { loadOxc } from './parsers/oxc-parser.ts';
 import { loadParser, type ModuleKind, type SourceLanguage } from './parsers/parser.ts';
 
-/** Rewrites a source, with `planted` put in at its end, and returns the answer of the check. */
+/** Instruments a source, inserts `planted` at its end, and returns the result of the check. */
 function check(
   source: string,
   language: SourceLanguage,

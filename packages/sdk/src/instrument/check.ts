@@ -6,8 +6,9 @@ import { maskModuleSyntax } from './module-syntax.ts';
 import { loadFullParser, type ModuleKind, type SourceLanguage } from './parsers/parser.ts';
 
 /**
- * Why the rewritten source would not compile; null where it does. V8 reads 30 MB of source a second, twice as much as a parser, and is the one
- * to run it. Where V8 cannot tell, a parser does: it knows TypeScript and JSX.
+ * Returns why the rewritten source would not compile; null if it does compile. V8 does the check: it reads 30 MB of
+ * source per second, twice as much as a parser, and is the engine that runs the code. If V8 cannot tell, as for
+ * TypeScript and JSX, a parser checks.
  */
 export function findBreakage(
   analysis: Analysis,
@@ -21,7 +22,7 @@ export function findBreakage(
     const masked = maskModuleSyntax(analysis, moduleKind);
     const findProblem = masked === null ? compileCommonJs : compileModule;
     const problem = findProblem(masked === null ? code : edits.apply(masked));
-    // A source that does not compile untouched either has something that this check does not know.
+    // If the original source does not compile either, it contains syntax that this check does not support.
     if (problem === null || findProblem(masked ?? source) === null) return problem;
   }
   if (isTooDeep(code)) return 'it nests too deep for a parser';
@@ -31,11 +32,11 @@ export function findBreakage(
 const compileCommonJs = (code: string): string | null =>
   compile(`function _(exports,require,module,__filename,__dirname){${code.replace(/^#!/, '//')}\n}`);
 
-/** V8 compiles modules in a loader only: the statements are read as an async function's, which takes `await` too. */
+/** V8 compiles modules only in a loader, so the statements are compiled as the body of an async function, which allows `await`. */
 const compileModule = (masked: string): string | null =>
   compile(`async function _(){'use strict';${masked}\n}`);
 
-/** Finds the syntax error of a script; null for none. V8 makes no code of a function that is only declared. */
+/** Returns the syntax error of a script; null if there is none. V8 generates no code for a function that is only declared. */
 function compile(script: string): string | null {
   try {
     new vm.Script(script);

@@ -10,7 +10,7 @@ const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 
 const name = 'compiledProgram';
 
-/** Undefined for what the compiler does not take. */
+/** Compiles a source; undefined if the compiler rejects it. */
 function compile(source: string, by: (source: string) => string): string | undefined {
   try {
     return by(source);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { load, record, traced, tracedCode } from '../../test/traced.ts';
 import { runtimeName } from '../record/capture/runtime-name.ts';
 
-/** Expressions for a value that is no function, not iterable, or nothing at all: V8 prints them in what it says of it. */
+/** Expressions whose value is no function, not iterable or missing. V8's error messages print these expressions. */
 const OPERANDS = [
   'x',
   'o.p',
@@ -46,7 +46,7 @@ const OPERANDS = [
   '(yield o).p',
 ] as const;
 
-/** Statements that fail with such a value. */
+/** Statements that fail with the value of such an expression. */
 const USES: readonly ((operand: string) => string)[] = [
   (e) => `${e}()`,
   (e) => `${e}.foo()`,
@@ -105,10 +105,10 @@ const KINDS: readonly ((body: string) => string)[] = [
 
 const VALUES = ['undefined', 'null', '1', '({})'];
 
-/** Every fifth statement is tried, or with `ERROR_MESSAGES=all` each of them. */
+/** Every fifth statement is tested; all statements with `ERROR_MESSAGES=all`. */
 const step = process.env.ERROR_MESSAGES === 'all' ? 1 : 5;
 
-/** All that can be written; each with one of the values. */
+/** All combinations of kind, use and operand, each with one of the values. */
 const sources = KINDS.flatMap((kind, k) =>
   USES.flatMap((use, u) =>
     OPERANDS.map((operand, index) => {

@@ -13,7 +13,7 @@ function failing(message: string): Method {
   };
 }
 
-/** The ways in which a program can change a method of a generator. */
+/** Changes that a program can make to a method of a generator. */
 const CHANGES: Readonly<Record<string, Change>> = {
   undefined: () => value(undefined),
   null: () => value(null),
@@ -55,13 +55,13 @@ const CHANGES: Readonly<Record<string, Change>> = {
 
 const KEYS = ['next', 'return', 'throw', Symbol.iterator, Symbol.asyncIterator];
 
-/** The object that gets the changed method: the generator itself, or the one that it inherits from. */
+/** The object that gets the changed method: the generator itself, or its prototype. */
 const HOLDERS = ['own', 'inherited'] as const;
 
 /** The moment at which the method changes: before the iteration, or during it. */
 const MOMENTS = ['at first', 'meanwhile'] as const;
 
-/** The calls that the consuming generator gets. */
+/** The method calls that the consuming generator receives. */
 const CALLS = [
   ['next', 'next', 'next', 'next'],
   ['next', 'throw', 'next'],
@@ -100,12 +100,12 @@ interface Program {
   readonly inner?: () => unknown;
 }
 
-/** Goes over a changed generator, and tells all that its program sees. */
+/** Iterates over a changed generator and logs everything that the program observes. */
 async function observe({ outer, inner }: Program, log: Log, one: Case): Promise<void> {
   const it = inner?.();
   const running = outer?.(it);
   if (!isObject(it) || !isObject(running)) throw new Error('no generators');
-  // Each `inner` has a prototype of its own.
+  // Each `inner` has its own prototype.
   const target: unknown = one.holder === 'own' ? it : Object.getPrototypeOf(it);
   const change = () =>
     isObject(target) && Object.defineProperty(target, one.key, one.change(it, one.key, log));

@@ -32,17 +32,17 @@ import type { Tree } from './parsers/tree.ts';
 export interface InstrumentOptions {
   /** Absolute path of the source. */
   readonly file: string;
-  /** Sites name their files relative to it. */
+  /** Folder to which the file names of sites are relative. */
   readonly root: string;
   readonly moduleKind: ModuleKind;
   readonly language: SourceLanguage;
-  /** Sets aside ids for so many sites, in a row, and returns the first. Null: the code is run elsewhere and brings its sites along. */
+  /** Reserves consecutive ids for `count` sites and returns the first. Null if the code runs elsewhere and registers its own sites. */
   readonly reserveSites: ((count: number) => number) | null;
   /** True to add a source map as a comment at the end. */
   readonly withMap: boolean;
   /** True to trace getters and setters too. */
   readonly withAccessors?: boolean;
-  /** The map from this source to the author's, where it is known; else the one that the source names is read. */
+  /** Source map from this source to the author's, if known. Otherwise the source map that the source names is read. */
   readonly authorsMap?: SourceMapInput | undefined;
 }
 
@@ -50,25 +50,26 @@ export interface Instrumented {
   readonly code: string;
   readonly firstSite: number;
   readonly sites: readonly InstrumentedSite[];
-  /** Where text was put in, as {@link InsertionWriter} writes it. */
+  /** Positions of the inserted text, in the format of {@link InsertionWriter}. */
   readonly insertions: Uint8Array;
-  /** Functions left as they are, with their line and the reason. */
+  /** Functions that were not instrumented, with their line and the reason. */
   readonly left: readonly { readonly name: string; readonly line: number; readonly reason: string }[];
-  /** From the code to the source that was given. */
+  /** Builds the source map from the instrumented code to the given source. */
   map(): SourceMap;
 }
 
-/** A bundle of 10 MB takes 1 to 5 s, on which the host waits to start. */
+/** Instrumenting a bundle of 10 MB takes 1 to 5 s, which delays the host's start. */
 const MAX_SOURCE_LENGTH = 32 * 1024 * 1024;
 const MAX_REWRITING_MS = 10_000;
-/** Lines before a function's end that are looked up in a source map. */
+/** How many lines to go back from a function's end to find a line that the source map contains. */
 const MAX_LINES_BACK = 20;
 
 export type InstrumentResult = Instrumented | { readonly skipped: string };
 
 /**
- * Puts calls to the frame runtime into the functions of a source, each on the line where it belongs, changing no other character. Function
- * headers stay as they are. Never throws: a source that cannot be read is `skipped`, with the reason.
+ * Inserts calls to the frame runtime into the functions of a source, without moving a line or changing any other
+ * character. Function headers stay unchanged. Never throws: a source that cannot be instrumented is `skipped`, with the
+ * reason.
  */
 export function instrument(source: string, options: InstrumentOptions): InstrumentResult {
   try {
@@ -125,7 +126,7 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
       return map === undefined ? undefined : authorsFunctionName(map, line, column);
     },
     lastLine(start, end) {
-      // A map may not know the closing brace; the line before may be known.
+      // A source map may not contain the closing brace, but may contain a line before it.
       let offset = end - 1;
       for (let look = 0; look < MAX_LINES_BACK && offset > 0; look++) {
         const place = authors(offset);
@@ -169,18 +170,22 @@ function firstPlace(
   return undefined;
 }
 
-/** `{ pay: () => pay }` is how compilers export from CommonJS; where all is on one line, a map gives it the place of what is before it. */
+/**
+ * Compilers export from CommonJS with getters such as `{ pay: () => pay }`. If all code is on one line, a source map
+ * gives such a getter the position of the code before it.
+ */
 const exportGetter = /^(?:\(\)\s*=>\s*[\w$.]+|function\s*\(\)\s*\{\s*return [\w$.]+;?\s*\})$/;
 
-/** The first thing on the line after this place. */
+/** Finds the first non-blank character on the line after this offset. */
 function nextLine(source: string, offset: number): number {
   const end = source.indexOf('\n', offset);
   return end < 0 ? offset : end + 1 + source.slice(end + 1, end + 200).search(/\S|$/);
 }
 
 /**
- * Leaves out functions of compilers and bundled libraries: the source map has no author's place for the former, and one in node_modules for
- * the latter, unless the source itself is a library's. A map without any of the functions says nothing.
+ * Skips functions of compilers and bundled libraries. The source map has no author's position for the former, and a
+ * position in node_modules for the latter, unless the source itself belongs to a library. A map that contains none of
+ * the functions is ignored.
  */
 function leaveOthersFunctions(
   analysis: Analysis,
@@ -202,7 +207,7 @@ function leaveOthersFunctions(
   }
 }
 
-/** Before the first statement, and on its line. */
+/** Inserts code that registers the sites at run time, before the first statement and on the same line. */
 function keepPrebuilt(sites: readonly InstrumentedSite[], program: Tree, source: string, edits: Edits): void {
   const start = /^#!.*(?:\r\n|[\n\r\u2028\u2029])/.exec(source)?.[0].length ?? 0;
   const position = afterDirectives(program, 0, start);

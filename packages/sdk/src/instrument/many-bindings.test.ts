@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { record, stepNamed, traced } from '../../test/traced.ts';
 
-/** The source of a function with as many bindings, each with its number as its value, which returns the sum of all. */
+/** Returns the source of a function with `count` bindings. Each has its number as its value; the function returns the sum. */
 type Shape = (count: number) => string;
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

@@ -14,7 +14,8 @@ interface Mask {
 }
 
 /**
- * A module's source as statements that a function may have, every character that stays in its place. Null for a source that is no module.
+ * Rewrites a module's source to statements that a function may contain; all other characters keep their positions. Null
+ * for a source that is not a module.
  */
 export function maskModuleSyntax({ tree, importMetas }: Analysis, moduleKind: ModuleKind): string | null {
   const masks: Mask[] = [];
@@ -30,7 +31,7 @@ export function maskModuleSyntax({ tree, importMetas }: Analysis, moduleKind: Mo
   return overwrite(source, masks);
 }
 
-/** Replaces a statement, or its beginning, that only a module may have. */
+/** Masks a statement, or its beginning, that only a module may contain. */
 function maskStatement(tree: Tree, statement: Node): Mask | null {
   const start = tree.start(statement);
   switch (tree.kind(statement)) {
@@ -48,7 +49,7 @@ function maskStatement(tree: Tree, statement: Node): Mask | null {
   }
 }
 
-/** Null for one with comments between its words. */
+/** Masks `export default`; null if there are comments between its words. */
 function maskDefault(tree: Tree, start: number, exported: Node): Mask | null {
   const isFunction = tree.kind(exported) === kind.FunctionDeclaration;
   const isDeclaration = isFunction || tree.kind(exported) === kind.ClassDeclaration;

@@ -79,7 +79,7 @@ test.each(
   expect(plain.given.map((line) => line.split(':', 1)[0]).filter((name) => name !== '')).toEqual(packages);
   const idle = run(program, include, ['traced']);
   expect(idle).toMatchObject({ status: 0, stderr: '', given: plain.given });
-  // A source that is left alone would prove nothing.
+  // A source that was not instrumented would prove nothing.
   expect(idle.reports).toEqual([]);
   const recorded = run(program, { ...include, RECORDED: '1' }, ['traced']);
   expect(recorded).toMatchObject({ status: 0, stderr: '', given: plain.given });

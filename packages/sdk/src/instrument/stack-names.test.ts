@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { load, record, traced } from '../../test/traced.ts';
 
-/** Expressions that hold functions without names of their own, which V8 names in stacks by what they are assigned to. */
+/** Expressions with unnamed functions, which V8 names in stacks after the variable that they are assigned to. */
 const expressions = [
   '() => at()',
   'function () { return at() }',
@@ -45,7 +45,7 @@ const places = {
   'in a loop': (e: string) => `async function main() { for await (const x of [${e}]) return x }`,
 };
 
-/** Where V8 hands names of the program's own further than it does in the plain code, or less far. */
+/** Cases in which V8 gives a name of the program to functions deeper inside than in the plain code, or less deep. */
 const placesInPlaces = {
   'assigned twice': (e: string) => `function main() { let x, y; x = y = ${e}; return x }`,
   'taken apart': (e: string) => `function main() { const { x = ${e} } = {}; return x }`,
@@ -56,7 +56,7 @@ const placesInPlaces = {
     `class K { field = ${e}; static make() { return new K().field } }; const main = () => K.make()`,
 };
 
-/** Collects the functions of the program on a stack, as `at name`. */
+/** The program's globals. `at` returns the program's functions on the stack, as `at name`. */
 const world = {
   at: () =>
     (new Error('x').stack ?? '')
@@ -77,7 +77,7 @@ const world = {
   named: null,
 };
 
-/** Calls whatever functions there are in a value, and says what they are called, and what they answer. */
+/** Calls all functions in a value and returns their names and results. */
 async function said(given: unknown): Promise<unknown> {
   const value = await given;
   if (typeof value === 'function') {
@@ -90,7 +90,7 @@ async function said(given: unknown): Promise<unknown> {
   return typeof value === 'object' && value !== null ? said(Object.values(value)) : value;
 }
 
-/** The names of each expression's functions: in the plain program, in the instrumented one, and in the recorded one. */
+/** Collects the names of each expression's functions in the plain program, the instrumented one and the recorded one. */
 async function namesIn(program: (expression: string) => string) {
   const [plain, idle, recorded] = [new Map(), new Map(), new Map()];
   for (const expression of expressions) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { load, record, traced } from '../../test/traced.ts';
 import { instrument } from './instrument.ts';
 
-/** The result of `main` plain, instrumented, and recorded, which must be the same. */
+/** Runs `main` plain, instrumented and recorded. Returns the result, which must be the same each time. */
 async function sameThrice(source: string, globals: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
   const outcome = async (run: (() => unknown) | undefined): Promise<unknown> => {
     if (run === undefined) throw new Error('no main');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { record, stepNamed, traced } from '../../test/traced.ts';
 
-/** The variables of the one step named `f`, after calling `f(...args)`. */
+/** Returns the variables of the only step named `f`, after calling `f(...args)`. */
 async function variablesOf(source: string, ...args: unknown[]) {
   const { f } = traced(`${source}\nexports.f = f`);
   const { flow } = await record(() => f?.(...args));

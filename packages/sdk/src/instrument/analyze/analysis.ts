@@ -21,30 +21,30 @@ import { blockScope, declare, functionScope, isFollowed } from './scopes.ts';
 
 type Surroundings = Pick<Analysis, 'around' | 'insideLoop' | 'fn' | 'scope'>;
 
-/** The state of the walk over a source; after the walk, all facts about the source. */
+/** The state of the walk over a source. After the walk, it contains all facts found about the source. */
 export class Analysis {
   readonly tree: Tree;
   readonly functions: FunctionModel[] = [];
   readonly births: Birth[] = [];
   readonly writes: Write[] = [];
   readonly loops: LoopBody[] = [];
-  /** Starts of expression statements in lists. */
+  /** Start offsets of the expression statements in statement lists. */
   readonly statements: number[] = [];
-  /** Each `import.meta`. */
+  /** All `import.meta` expressions. */
   readonly importMetas: Node[] = [];
-  /** Functions that call only another one, in its author's place, by where they start. */
+  /** For each forwarder that a compiler made: the function with the author's body, by the forwarder's start offset. */
   readonly forwarders = new Map<number, FunctionModel>();
-  /** True if a compiler added functions or variables of its own. */
+  /** True if a compiler added functions or variables to the source. */
   isCompiled: boolean;
-  /** An accessor is traced like any function, if that was asked for. */
+  /** True if getters and setters are traced too. */
   readonly withAccessors: boolean;
 
-  /** The nodes around the one visited, itself last. */
+  /** The ancestors of the visited node, outermost first, and the node itself. */
   readonly path: Node[] = [];
-  /** The function whose code runs here. */
+  /** The innermost function around the visited node; null at the top level. */
   fn: FunctionModel | null = null;
   scope: Scope = functionScope(null, null);
-  /** The innermost statement of a list, and the innermost loop body, around here within the function. */
+  /** The innermost list statement and the innermost loop body around the visited node, within the function. */
   around: ListStatement | null = null;
   insideLoop: LoopBody | null = null;
 
@@ -57,12 +57,12 @@ export class Analysis {
     this.withAccessors = withAccessors;
   }
 
-  /** The node around the one visited. */
+  /** The parent of the visited node. */
   get parent(): Node {
     return this.path[this.path.length - 2] ?? 0;
   }
 
-  /** The statement that is visited, with the labels before it, and the node around all of that. */
+  /** Returns the visited statement including its labels, the statement's parent, and its depth in the tree. */
   withLabels(): { readonly statement: Node; readonly holder: Node; readonly depth: number } {
     const { path, tree } = this;
     let depth = path.length;
@@ -70,7 +70,7 @@ export class Analysis {
     return { statement: path[depth - 1] ?? 0, holder: path[depth - 2] ?? 0, depth };
   }
 
-  /** True if a function lies before `end`; `before` is the number of functions at the start of the node that ends there. */
+  /** True if a node that ends at `end` contains a function; `before` is the number of functions found before the node. */
   holdsFunction(before: number, end: number): boolean {
     const next = this.functions[before];
     return next !== undefined && this.tree.start(next.node) < end;
@@ -86,7 +86,7 @@ export class Analysis {
     return before;
   }
 
-  /** Statements and loops outside of a function do not count inside of it. Returns what `leaveFunction` puts back. */
+  /** Enters a function: statements and loops around it do not count inside. Returns the state that `leaveFunction` restores. */
   enterFunction(scope: Scope): Surroundings {
     const before = { around: this.around, insideLoop: this.insideLoop, fn: this.fn, scope: this.scope };
     this.around = null;
@@ -117,7 +117,7 @@ export class Analysis {
 
   birth(where: Birth['where'], bindings: readonly Binding[], position: number): void {
     const [first] = bindings;
-    // All of them are alike. Of what no function owns, nobody takes values.
+    // All bindings of one call have the same kind and scope, so the first one decides. Without an owner, no step shows values.
     if (first === undefined || !isFollowed(first) || first.scope.owner === null) return;
     this.births.push({ where, bindings, position, depth: this.path.length });
   }
@@ -136,7 +136,7 @@ export class Analysis {
     });
   }
 
-  /** A `catch` or `finally` block, where control may come back to after a suspension. */
+  /** Notes a `catch` or `finally` block: after a suspension, execution may resume there. */
   recovery(block: Node): void {
     if (block !== 0) this.fn?.recoveries.push(this.span(block));
   }
@@ -144,13 +144,13 @@ export class Analysis {
   usesThis(): void {
     const receiver = findReceiver(this.fn);
     if (receiver === null) return;
-    // The author's function is the one around a state machine; the machine itself only passes `this` on.
+    // The author's function is the one around a state machine; the machine only passes `this` on.
     const { outer } = receiver;
     if (outer?.machine?.states === receiver.node) outer.usesThis = true;
     else if (receiver.machine === null) receiver.usesThis = true;
   }
 
-  /** A function declared in a list has its value when the list begins. */
+  /** Notes a declared function: its name already has a value when the statement list begins. */
   hoist(binding: Binding): void {
     const { holder } = this.withLabels();
     if (this.tree.kind(holder) !== kind.BlockStatement || this.scope.owner === null) return;
@@ -159,8 +159,9 @@ export class Analysis {
   }
 
   /**
-   * `await using`: its function is suspended where its block ends. What is put around it must not change how often is waited: only a single one
-   * in its block is sure not to, as one that is null waits or not by what is disposed of besides.
+   * Notes an `await using`, which suspends its function where the block ends. The text put around the declaration must
+   * not change how often the function awaits. That is certain only for a block's single `await using`: whether a null
+   * resource awaits depends on the block's other resources.
    */
   disposal(declaration: Node): void {
     const { tree, fn, scope, path } = this;
@@ -173,7 +174,7 @@ export class Analysis {
     else if (fn !== null) fn.disposals.push(this.span(declaration));
   }
 
-  /** Something here makes the functions around impossible to instrument. */
+  /** Excludes all functions around the visited node from instrumentation, for the given reason. */
   skipAround(reason: string): void {
     for (let fn = this.fn; fn !== null; fn = fn.outer) fn.skipped ??= reason;
   }

@@ -9,7 +9,7 @@ import { notes } from './note-node.ts';
 import { isComputed, needsParentheses, patternNames } from './patterns.ts';
 import { declare, functionScope } from './scopes.ts';
 
-/** Walks a program once, and finds everything that is to be known before text is put into it. */
+/** Walks a program once and collects all facts that are needed before text is inserted. */
 export function analyze(
   tree: Tree,
   names: InjectedNames,
@@ -27,7 +27,7 @@ class Walk {
   readonly found: Analysis;
   private readonly tree: Tree;
   private readonly deadline: Deadline;
-  /** Targets in the head of the visited `for`, where no mirror can be inserted. */
+  /** Names bound in the head of the visited `for`, where no mirror can be assigned. */
   private readonly headTargets: Target[] = [];
   private insideWith = false;
 
@@ -69,7 +69,7 @@ class Walk {
     }
   }
 
-  /** Half of all nodes: names but `arguments`, and literals. */
+  /** True for nodes that need no visit, half of all nodes: literals, and identifiers that are not as long as `arguments`. */
   private isDull(node: Node): boolean {
     const all = this.tree.words;
     const nodeKind = all[node] ?? 0;
@@ -112,7 +112,7 @@ class Walk {
     found.around = outer;
   }
 
-  /** Its variables are no function's. */
+  /** Visits a class's static block, whose variables belong to no function. */
   visitStaticBlock(node: Node): void {
     const before = this.found.enterFunction(functionScope(this.found.scope, null));
     this.visitList(node, slot.first);
@@ -133,7 +133,7 @@ class Walk {
 
   private visitLoopBody(body: LoopBody): void {
     const { found, tree } = this;
-    // An error that the parser does not see, and that braces around the body would hide.
+    // The parser misses this syntax error, and the braces put around the body would hide it.
     if (tree.source.startsWith('let', tree.start(body.node)) && /^let\s*\[/.test(tree.text(body.node)))
       throw new SyntaxError('a declaration is the body of a loop');
     if (found.fn !== null) found.loops.push(body);
@@ -270,7 +270,7 @@ class Walk {
     const model = functionModel(found);
     if (this.insideWith) model.skipped ??= 'it is inside a `with` statement';
     found.functions.push(model);
-    // Parameters are evaluated before the body, so before there is a frame of its own, and see none of the body's bindings.
+    // Parameters are evaluated before the body, so before the function has a frame, and cannot see the body's bindings.
     const head = functionScope(found.scope, null);
     const own = functionScope(head, model);
     const before = found.enterFunction(head);
@@ -293,10 +293,10 @@ class Walk {
       this.visitList(body, slot.first);
       found.path.pop();
     } else this.visit(body);
-    // Inside our `try` its functions are a block's, which a `var` in the code that is evaluated must not meet.
+    // The injected `try` makes the body's functions block-scoped, which conflicts with a `var` of the same name in the evaluated code.
     if (model.hasEval && model.hoisted.length > 0)
       model.skipped ??= 'it declares functions beside a direct `eval`';
-    // And `arguments` would no longer show a function that takes a parameter's place.
+    // In the injected `try`, a function that replaces a parameter would no longer show up in `arguments`.
     if (model.usesArguments && model.hoisted.some(({ kind }) => kind === 'parameter'))
       model.skipped ??= 'it declares a parameter as a function, and uses `arguments`';
     found.leaveFunction(before);
@@ -305,7 +305,7 @@ class Walk {
 
 type Visitor = (walk: Walk, node: Node) => void;
 
-/** By kind; the others' children are visited as they come. */
+/** Visitors by node kind. The children of all other kinds are visited in order. */
 const visitors: readonly (Visitor | undefined)[] = visitorsByKind();
 
 function visitorsByKind(): Visitor[] {

@@ -1,6 +1,6 @@
 import { monotonicMicros } from '../../record/clock.ts';
 
-/** Ends work that takes too long. */
+/** Limits the time that an operation may take. */
 export class Deadline {
   private readonly maxMs: number;
   private readonly endMicros: number;
@@ -10,7 +10,7 @@ export class Deadline {
     this.endMicros = monotonicMicros() + maxMs * 1000;
   }
 
-  /** Throws once the time is over. */
+  /** Throws if the time limit has passed. */
   check(): void {
     if (monotonicMicros() > this.endMicros) throw new Error(`it takes more than ${this.maxMs / 1000} s`);
   }

@@ -7,7 +7,7 @@ import type { Analysis } from './analysis.ts';
 import type { FunctionModel } from './model.ts';
 import { reasonToSkip } from './skip.ts';
 
-/** Builds the model of the visited function before its body is read. */
+/** Builds the model of the visited function before the function's body is visited. */
 export function functionModel(found: Analysis): FunctionModel {
   const { tree, path, fn: outer, names, withAccessors } = found;
   const node = path[path.length - 1] ?? 0;
@@ -68,21 +68,21 @@ function isCalled(tree: Tree, node: Node, parent: Node): boolean {
   }
 }
 
-/** The function whose `this` is meant in `fn`. */
+/** Finds the function that `this` in `fn` belongs to, skipping arrow functions except class fields. */
 export function findReceiver(fn: FunctionModel | null): FunctionModel | null {
   let receiver = fn;
   while (receiver?.isArrow && !receiver.isField) receiver = receiver.outer;
   return receiver;
 }
 
-/** The function whose `arguments` are meant in `fn`. */
+/** Finds the function that `arguments` in `fn` belongs to, skipping arrow functions. */
 export function findArgumentsOwner(fn: FunctionModel | null): FunctionModel | null {
   let owner = fn;
   while (owner?.isArrow) owner = owner.outer;
   return owner;
 }
 
-/** The nearest function from `fn` outwards that is instrumented. */
+/** Finds the nearest instrumented function, starting with `fn` and going outwards. */
 export function instrumentedFrom(fn: FunctionModel | null): FunctionModel | null {
   let found = fn;
   while (found !== null && found.skipped !== null) found = found.outer;

@@ -15,23 +15,26 @@ export interface Binding {
 
 export interface Scope {
   readonly parent: Scope | null;
-  /** The function whose binding it is; null outside of functions and where no values are taken. */
+  /** The function that the scope's bindings belong to; null outside of functions, and for scopes whose values no step shows. */
   owner: FunctionModel | null;
   readonly isFunction: boolean;
-  /** Null for none: most scopes declare nothing. */
+  /** Null while the scope declares nothing, as most scopes do. */
   bindings: Map<string, Binding> | null;
   /** True if this scope has an `await using`. */
   disposes: boolean;
-  /** The innermost statement of a list around this scope: after it the scope's bindings are out of reach. */
+  /** The innermost list statement around the scope. After that statement, the scope's bindings are unreachable. */
   readonly around: ListStatement | null;
-  /** The innermost loop body around this scope, and so all: at the start of each turn its bindings are not there yet. */
+  /**
+   * The innermost loop body around the scope; `outer` leads to the others. The scope's bindings do not exist yet when an
+   * iteration of any of these loops begins.
+   */
   readonly loop: LoopBody | null;
 }
 
 export interface ListStatement {
   readonly end: number;
   readonly depth: number;
-  /** The frame variable of its function. */
+  /** Name of the frame variable of the function that contains the statement. */
   readonly frame: string;
 }
 
@@ -39,21 +42,21 @@ export interface LoopBody {
   readonly outer: LoopBody | null;
   readonly node: Node;
   readonly depth: number;
-  /** Bindings that have their value when the body begins. */
+  /** Names that already have a value when the body begins. */
   readonly ready: Target[];
   readonly awaits: FunctionModel | null;
 }
 
-/** A name that some code gives a value, to be looked up once all scopes are known. */
+/** A name that code assigns to; its binding is looked up when all scopes are known. */
 export interface Target {
   readonly name: string;
   readonly scope: Scope;
 }
 
 export type WriteForm =
-  /** `x = 1`, `x ??= 1`: the value is kept on its way, so that V8 prints the expression by the name of `x` */
+  /** `x = 1`, `x ??= 1`: the mirror is assigned inside, as in `x = mirror = 1`, so V8's messages still print the expression as `x` */
   | 'value'
-  /** `x += 1`, and `x = () => 1`, which gets its name from `x` */
+  /** `x += 1`, and `x = () => 1`, where the function gets its name from `x` */
   | 'assignment'
   /** `++x` */
   | 'prefix'
@@ -61,7 +64,7 @@ export type WriteForm =
   | 'postfix'
   /** `[x, y] = z` */
   | 'pattern'
-  /** One of these whose result nobody uses */
+  /** Any of these forms if the result is unused */
   | 'statement';
 
 export interface Write {
@@ -71,13 +74,13 @@ export interface Write {
   readonly end: number;
   readonly depth: number;
   readonly fn: FunctionModel | null;
-  /** See {@link Kept}. */
+  /** As in {@link Kept}. */
   readonly functionsBefore: number;
 }
 
-/** Where bindings get their first value: `V = ` before `position`, or `;V = name;` after it. */
+/** A position where bindings get their first value: `V = ` is inserted before the position, or `;V = name;` after it. */
 export interface Birth {
-  /** Without a name: what is put before gives functions in the value none (see {@link Kept}). */
+  /** `without a name`: the inserted text must not name functions in the value (see {@link Kept}). */
   readonly where: 'before' | 'before, without a name' | 'after' | 'block';
   readonly bindings: readonly Binding[];
   readonly position: number;
@@ -90,9 +93,9 @@ export interface Span {
   readonly depth: number;
 }
 
-/** An expression that is assigned to a variable of ours, which must not name a function in it. */
+/** An expression that is assigned to an injected variable, which must not give its name to a function in the expression. */
 export interface Kept extends Span {
-  /** The number of functions before it: a function inside is known only later. */
+  /** The number of functions found before the expression. Functions in the expression are found only later. */
   readonly functionsBefore: number;
 }
 
@@ -100,17 +103,17 @@ export interface Suspension extends Kept {
   /** 0 for a bare `yield`. */
   readonly argument: Node;
   readonly isYield: boolean;
-  /** The awaited expression where a helper receives it first: `x` of `yield __await(x)`; else 0. */
+  /** The awaited expression if a compiler's helper receives it first: `x` in `yield __await(x)`; otherwise 0. */
   readonly awaits: Node;
   /** `yield*` */
   readonly isDelegate: boolean;
-  /** For a `yield*`: how often V8 prints `(intermediate value)`. */
+  /** For a `yield*`: how often V8's error message prints `(intermediate value)`. */
   readonly printed: number;
-  /** A `for` goes over its value. */
+  /** True if a `for` loop iterates over the value. */
   readonly isSubject: boolean;
 }
 
-/** A `for await` loop: what is to come after it. */
+/** A `for await` loop, including its labels. */
 export interface AsyncLoop extends Kept {
   readonly right: Node;
   readonly inList: boolean;
@@ -123,9 +126,9 @@ export interface Result extends Kept {
 
 export interface CompiledFunction {
   readonly isGenerator: boolean;
-  /** The compiler's function in the author's place, where it is one around the body: it has the parameters. */
+  /** The compiler's function in place of the author's, if it contains the body. That function has the author's parameters. */
   readonly around: FunctionModel | null;
-  /** The node in place of the author's function. */
+  /** The node that a compiler put in place of the author's function. */
   readonly author: Node;
 }
 
@@ -133,7 +136,7 @@ export interface FunctionModel {
   readonly node: Node;
   /** The function around this one in the source. */
   readonly outer: FunctionModel | null;
-  /** The number of functions around it. Injected names include it, so that nested functions differ. */
+  /** The number of functions around this one. Injected names include it, so nested functions use different names. */
   readonly level: number;
   readonly depth: number;
   readonly body: Node;
@@ -141,43 +144,43 @@ export interface FunctionModel {
   readonly isArrow: boolean;
   readonly isAsync: boolean;
   readonly isGenerator: boolean;
-  /** A derived class's constructor: no `this` before `super()`. */
+  /** True for a derived class's constructor, which has no `this` before `super()`. */
   readonly isDerived: boolean;
-  /** Called where it stands, as in `(function () {})()`, or by a method of it. */
+  /** True if the function is called on the spot, as in `(function () {})()`, or by one of its methods, such as `.call()`. */
   readonly isCalled: boolean;
-  /** An arrow that is a class field's value: its `this` is the instance. */
+  /** True for an arrow function that is a class field's value; its `this` is the instance. */
   readonly isField: boolean;
-  /** The number of functions before its body. */
+  /** The number of functions found before this function's body. */
   functionsBefore: number;
-  /** The injected texts of all functions at this level. */
+  /** Names and text to inject, shared by all functions at this level. */
   readonly injected: LevelTexts;
   readonly parameters: string[];
-  /** The number of the first mirror that a function inside of it may have. */
+  /** The number of the first mirror that nested functions may use. */
   nextMirror: number;
-  /** All of its own, block scopes included, as they are met. */
+  /** The function's own bindings, including those of its blocks, in the order in which they are found. */
   readonly bindings: Binding[];
-  /** The bindings besides its parameters that its steps show, outermost first; the only ones that may have a mirror. */
+  /** The bindings, without parameters, that the function's steps show, outermost first. Only these may have a mirror. */
   locals: readonly Binding[];
   readonly suspensions: Suspension[];
   readonly results: Result[];
-  /** Starts of the `catch` and `finally` blocks. */
+  /** The `catch` and `finally` blocks. */
   readonly recoveries: Span[];
   readonly superCalls: (Span & { readonly isStatement: boolean })[];
   readonly asyncLoops: AsyncLoop[];
   /** `await using` declarations. */
   readonly disposals: Span[];
-  /** Names declared by `function` at the top of the body. */
+  /** Functions that are declared at the top level of the body. */
   readonly hoisted: Binding[];
   usesThis: boolean;
   usesArguments: boolean;
-  /** Direct `eval`: its code may change bindings unseen. */
+  /** True if the function calls `eval` directly: the evaluated code may change bindings unnoticed. */
   hasEval: boolean;
-  /** Where a compiler took its body from an author's async function: what that was. */
+  /** Set if a compiler moved the body of an author's async function into this function: describes the author's function. */
   readonly compiled: CompiledFunction | null;
-  /** Where a compiler made a state machine of a generator's body: what this one returns. */
+  /** Set if a compiler turned a generator's body into a state machine: this function returns that state machine. */
   readonly machine: StateMachine | null;
-  /** It calls only this one, in its author's place. */
+  /** Set for a compiler's forwarder: the function with the author's body, which is all that the forwarder calls. */
   forwardsTo: FunctionModel | null;
-  /** Why it is left as it is. */
+  /** Why the function is not instrumented; null if it is. */
   skipped: string | null;
 }

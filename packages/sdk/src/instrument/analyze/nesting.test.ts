@@ -6,7 +6,7 @@ import { isTooDeep } from './nesting.ts';
 
 const instrument = JSON.stringify(join(import.meta.dirname, '../instrument.ts'));
 
-/** In a process of its own, in a thread with its smaller stack: a parser whose stack is full ends it. */
+/** Instruments in a thread of another process: threads have smaller stacks, and a parser whose stack overflows ends the process. */
 function instrumentElsewhere(makeSource: string): {
   readonly status: number | null;
   readonly stdout: string;

@@ -1,10 +1,11 @@
 /**
- * The native parsers go down one stack for each bracket and for each link of a chain, and end the process where it is full: on a thread's 4 MB after 557
- * functions inside each other, 12,500 calls in a chain. Of 59,000 files of libraries, the deepest have 438 brackets and 1,621 links.
+ * Native parsers recurse for each bracket and for each link of a chain, and a stack overflow ends the process: on a
+ * thread's 4 MB stack, after 557 nested functions or 12,500 chained calls. The deepest of 59,000 library files have 438
+ * brackets and 1,621 links.
  */
 const MAX_BRACKETS = 600;
 const MAX_LINKS = 3000;
-/** The stack that an arrow function takes, in links. */
+/** The stack space that an arrow function uses, counted in links. */
 const ARROW_LINKS = 8;
 
 const OPEN = 1;
@@ -13,7 +14,7 @@ const END = 3;
 const LINK = 4;
 const ASSIGN = 5;
 const LINE = 6;
-/** Other operators: an expression goes on behind them. */
+/** Other operators: the expression continues after them. */
 const OPERATOR = 7;
 
 const kinds = new Uint8Array(128);
@@ -29,8 +30,8 @@ for (const [characters, kind] of [
   for (const character of characters) kinds[character.charCodeAt(0)] = kind;
 
 /**
- * Tells whether a source nests deeper than the parsers' stack bears. A quick look that takes strings and comments for code, and the ends of lines for those
- * of statements wherever they may be.
+ * True if a source nests too deep for the parsers' stack. The check is a fast estimate: strings and comments count as
+ * code, and a line break counts as the end of a statement if it could be one.
  */
 export function isTooDeep(source: string): boolean {
   const links = new Int32Array(MAX_BRACKETS + 1);
@@ -69,7 +70,7 @@ export function isTooDeep(source: string): boolean {
   return false;
 }
 
-/** Tells whether the next line begins with a link of the same chain. */
+/** True if the next line continues the chain with another link. */
 function goesOn(source: string, from: number): boolean {
   let index = from;
   while (source.charCodeAt(index) <= 32) index++;

@@ -7,7 +7,7 @@ import { findArgumentsOwner, findReceiver } from './function-model.ts';
 import type { WriteForm } from './model.ts';
 import { assignsRightSide, needsParentheses, patternNames } from './patterns.ts';
 
-/** Effects of a node on its function, by kind, where its children are visited as usual. */
+/** Notes what a node means for its function, by node kind. The children of these nodes are visited as usual. */
 export const notes: readonly (((found: Analysis, node: Node) => void) | undefined)[] = notesByKind();
 
 function notesByKind(): ((found: Analysis, node: Node) => void)[] {
@@ -46,7 +46,7 @@ function notesByKind(): ((found: Analysis, node: Node) => void)[] {
 function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
   const { tree, fn, path, functions } = found;
   if (fn === null) return;
-  // Sloppy code may use both words as names: a parser that takes it for a module's must not be believed.
+  // Sloppy-mode code may use both words as names. A tree in which the parser took them for operators is wrong.
   if (!(isYield ? fn.isGenerator : fn.isAsync)) throw new SyntaxError('it awaits or yields where it cannot');
   const argument = tree.child(node, isYield ? slot.yield.argument : slot.first);
   const isDelegate = isYield && tree.flag(node, flag.yield.delegate);
@@ -64,7 +64,7 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
   });
 }
 
-/** True if a `for`, but no `for await`, iterates over the value of the expression. */
+/** True if a `for` loop, but not `for await`, iterates over the value of the expression. */
 function isSubject({ tree, parent }: Analysis, node: Node): boolean {
   return (
     tree.kind(parent) === kind.ForOfStatement &&

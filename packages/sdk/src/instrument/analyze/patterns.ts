@@ -1,7 +1,7 @@
 import { flag, kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 
-/** The names that a pattern binds or assigns, in source order; members it assigns to are left out. */
+/** Lists the identifiers that a pattern binds or assigns to, in source order, without members such as `a.b`. */
 export function patternNames(tree: Tree, pattern: Node, names: Node[] = []): Node[] {
   switch (tree.kind(pattern)) {
     case kind.Identifier:
@@ -21,7 +21,7 @@ export function patternNames(tree: Tree, pattern: Node, names: Node[] = []): Nod
   return names;
 }
 
-/** True if an assignment would name this expression after its variable. */
+/** True if assigning this expression to a variable would name it after the variable. */
 function takesName(tree: Tree, node: Node): boolean {
   switch (tree.kind(node)) {
     case kind.ArrowFunctionExpression:
@@ -36,8 +36,9 @@ function takesName(tree: Tree, node: Node): boolean {
 }
 
 /**
- * True if the expression needs parentheses after `x=`, which would name it, or take only the first of a list. Trees have no parentheses,
- * so text at a node's start lies inside those around it.
+ * True if the expression needs parentheses after `x=`: otherwise a function would be named `x`, and of a comma list only
+ * the first item would be assigned. Trees have no nodes for parentheses, so text inserted at a node's start is inside
+ * the parentheses around the node.
  */
 export function needsParentheses(tree: Tree, node: Node): boolean {
   return takesName(tree, node) || tree.kind(node) === kind.SequenceExpression;
@@ -51,7 +52,7 @@ export function isComputed(tree: Tree, member: Node): boolean {
   );
 }
 
-/** Where the body of an arrow function with an expression begins, outside of parentheses around it. */
+/** Finds where the expression body of an arrow function begins, including any parentheses around it. */
 export function arrowBodyStart(tree: Tree, arrow: Node): number {
   const known = tree.arrowBodies?.get(arrow);
   if (known !== undefined) return known;
@@ -60,7 +61,7 @@ export function arrowBodyStart(tree: Tree, arrow: Node): number {
   let place = last === undefined ? tree.start(arrow) : tree.end(last);
   for (;;) {
     const char = source.charCodeAt(place);
-    // `=>` is the first `=` outside of comments: all that may come before is `async`, parentheses, a comma and blanks.
+    // `=>` has the first `=` outside of comments: only `async`, parentheses, a comma and white space may come before it.
     if (char === 61) return place + 2;
     if (char === 47) place = afterComment(source, place);
     else if (place < source.length) place++;
@@ -68,7 +69,7 @@ export function arrowBodyStart(tree: Tree, arrow: Node): number {
   }
 }
 
-/** True if the assignment gives the variable the value on its right, if any: by `=`, `??=`, `||=` or `&&=`. */
+/** True if the operator is `=`, `??=`, `||=` or `&&=`: these assign the value on the right, or nothing. */
 export function assignsRightSide(tree: Tree, assignment: Node): boolean {
   const { source } = tree;
   let place = tree.end(tree.child(assignment, slot.assignment.left));

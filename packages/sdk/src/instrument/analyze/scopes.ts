@@ -1,6 +1,6 @@
 import type { Binding, BindingKind, FunctionModel, ListStatement, LoopBody, Scope } from './model.ts';
 
-/** A function's own scope, parameters and body in one; with no owner, one whose values nobody takes. */
+/** Builds a function's scope, which contains parameters and body. Without an owner, no step shows the scope's values. */
 export function functionScope(parent: Scope | null, owner: FunctionModel | null): Scope {
   return { parent, owner, isFunction: true, around: null, loop: null, bindings: null, disposes: false };
 }
@@ -9,15 +9,15 @@ export function blockScope(parent: Scope, around: ListStatement | null, loop: Lo
   return { parent, owner: parent.owner, isFunction: false, around, loop, bindings: null, disposes: false };
 }
 
-/** Declares a name where it is written, or at its function if it is a `var`. */
+/** Declares a name in the given scope, or a `var` in the scope of its function. */
 export function declare(from: Scope, name: string, start: number, kind: BindingKind): Binding {
   let scope = from;
   if (kind === 'var') while (!scope.isFunction && scope.parent !== null) scope = scope.parent;
   scope.bindings ??= new Map();
   const known = scope.bindings.get(name);
-  // A parameter and a `var` of one name are one variable; the name of a function expression gives way to either.
+  // A parameter and a `var` with one name are one variable. Either hides a function expression's own name.
   if (known !== undefined && known.kind !== 'outside') {
-    // A syntax error, which must stay one: inside the `try` that is put around the body it would be none.
+    // This syntax error must remain one, but inside the injected `try` the declaration would be valid.
     if (known.kind === 'parameter' && isLexical(kind) && scope.owner !== null)
       scope.owner.skipped ??= `it declares the parameter ${name} in another way`;
     return known;
@@ -30,7 +30,7 @@ export function declare(from: Scope, name: string, start: number, kind: BindingK
 
 const isLexical = (kind: BindingKind): boolean => kind === 'let' || kind === 'const' || kind === 'class';
 
-/** True if the binding's values are followed: a `catch` around the body reads parameters and `var`s itself. */
+/** True if a mirror must follow the binding's value. The `catch` around the body can read parameters and `var`s directly. */
 export function isFollowed({ kind }: Binding): boolean {
   return kind !== 'parameter' && kind !== 'var' && kind !== 'outside';
 }
@@ -43,7 +43,7 @@ export function lookUp(name: string, from: Scope): Binding | null {
   return null;
 }
 
-/** The number of blocks of its function around a scope. */
+/** Counts the blocks between a scope and its function. */
 export function nesting(scope: Scope): number {
   let depth = 0;
   for (let link: Scope | null = scope; link !== null && !link.isFunction; link = link.parent) depth++;

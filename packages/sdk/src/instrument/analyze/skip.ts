@@ -2,14 +2,14 @@ import { childPlaces, kind, slot, words } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 import { patternNames } from './patterns.ts';
 
-/** Why a function must be left as it is, or null. */
+/** Returns why a function must not be instrumented; null if it can be. */
 export function reasonToSkip(tree: Tree, node: Node, parent: Node, withAccessors: boolean): string | null {
   if (!withAccessors && isAccessor(tree, node, parent)) return 'it is an accessor';
   if (tree.kind(node) === kind.ArrowFunctionExpression) return clash(tree, tree.child(node, slot.arrow.body));
   return clash(tree, tree.child(node, slot.function.body)) ?? parameterClash(tree, node);
 }
 
-/** Sloppy code finds a function that has a parameter's name among its `arguments`, unless it is a block's. */
+/** Finds a function declared under a parameter's name. In sloppy mode it is also in `arguments`, but not if it is block-scoped. */
 function parameterClash(tree: Tree, node: Node): string | null {
   const body = tree.child(node, slot.function.body);
   const count = tree.count(body, slot.first);
@@ -39,8 +39,9 @@ function isAccessor(tree: Tree, node: Node, parent: Node): boolean {
 }
 
 /**
- * Inside the `try` that is put around a body, its functions become a block's. Another function or a `var` of the same name would then be a
- * syntax error, or a variable of its own: sloppy code gives a function of an inner block to the whole body, unless a block around it has one.
+ * The `try` put around a body makes the body's functions block-scoped. Another function or a `var` with the same name
+ * would then be a syntax error or a separate variable: sloppy mode hoists a function from an inner block to the whole
+ * body, unless a block in between declares the same name.
  */
 function clash(tree: Tree, body: Node): string | null {
   if (tree.kind(body) !== kind.BlockStatement) return null;
@@ -89,7 +90,7 @@ const statementKinds: ReadonlySet<number> = new Set([
   kind.WithStatement,
 ]);
 
-/** A `var` or a function of one of these names that is declared in a statement, functions inside not looked into. */
+/** Finds a `var` or a function with one of these names in a statement, ignoring nested functions. */
 function findDeclared(tree: Tree, node: Node, names: ReadonlySet<string>): string | null {
   const nodeKind = tree.kind(node);
   if (nodeKind === kind.VariableDeclaration) return varNamed(tree, node, names);

@@ -3,7 +3,10 @@ import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 import { calledName } from './emitted-names.ts';
 
-/** True for the constructor of a class compiled below ES2015: `var Shop = (function (_super) { function Shop() { … } … })(Base)`. */
+/**
+ * True for the constructor of a class compiled for a target below ES2015: `var Shop = (function (_super) { function
+ * Shop() { … } … })(Base)`.
+ */
 export function isCompiledConstructor(tree: Tree, path: readonly Node[], at: number, name: string): boolean {
   if (tree.kind(path[at] ?? 0) !== kind.FunctionDeclaration) return false;
   const call = path[at - 3] ?? 0;
@@ -31,7 +34,10 @@ function isNamed(tree: Tree, target: Node, name: string): boolean {
 const CREATE_CLASS = /^_create_?class(?:\$?\d+)?$/i;
 const DEFINE_FIELD = /^(?:__publicField|_define_?property)(?:\$?\d+)?$/i;
 
-/** The name of a method that a helper defines: `_createClass(Shop, [{ key: 'pay', value: function pay() { … } }])`. `at` is the property's place in the path. */
+/**
+ * Returns the name of a method that a compiler's helper defines: `_createClass(Shop, [{ key: 'pay', value: function
+ * pay() { … } }])`. `at` is the property's index in the path.
+ */
 export function createdMethod(tree: Tree, path: readonly Node[], at: number): string | null {
   if (tree.kind(path[at] ?? 0) !== kind.Property) return null;
   const holder = path[at - 1] ?? 0;
@@ -45,14 +51,14 @@ export function createdMethod(tree: Tree, path: readonly Node[], at: number): st
   return name === null || tree.kind(owner) !== kind.Identifier ? null : `${tree.name(owner)}.${name}`;
 }
 
-/** The name of a field that a helper defines in a constructor: `__publicField(this, 'pay', …)`. */
+/** Returns the name of a field that a compiler's helper defines in a constructor: `__publicField(this, 'pay', …)`. */
 export function definedField(tree: Tree, call: Node, value: Node): string | null {
   if (!DEFINE_FIELD.test(calledName(tree, call))) return null;
   const [receiver = 0, key = 0, given] = tree.list(call, slot.call.arguments);
   return given === value && isReceiver(tree, receiver) ? stringValue(tree, key) : null;
 }
 
-/** `this`, or what compilers call it in functions that have none of their own. */
+/** True for `this`, and for the variable (`_this`) that compilers use in functions without their own `this`. */
 export function isReceiver(tree: Tree, node: Node): boolean {
   if (tree.kind(node) === kind.ThisExpression) return true;
   return tree.kind(node) === kind.Identifier && /^_this\d*$/.test(tree.name(node));

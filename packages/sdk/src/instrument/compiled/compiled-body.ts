@@ -5,25 +5,26 @@ import { findForwarder } from './forwarder.ts';
 import { findStateMachine } from './state-machine.ts';
 
 /**
- * The body of an author's async function, where a compiler made a generator of it (below ES2017) and gave that to a helper of its own: `__awaiter` of
- * TypeScript, `__async` of esbuild, `asyncToGenerator` of Babel and SWC, and those for async generators.
+ * The body of an author's async function that a compiler, for a target below ES2017, turned into a generator and passed
+ * to a helper: TypeScript's `__awaiter`, esbuild's `__async`, Babel's and SWC's `asyncToGenerator`, or a helper for
+ * async generators.
  */
 export interface CompiledBody {
   readonly isGenerator: boolean;
-  /** Where in the path the author's function is: the compiler's in its place, or the call that makes it. */
+  /** Index in the path of the node in place of the author's function: the compiler's function, or the call that makes it. */
   readonly at: number;
-  /** The author's name, where it is written elsewhere. */
+  /** The author's name for the function, if only the forwarder has it. */
   readonly name: string | null;
-  /** Where in the path functions are that the compiler put around the body. */
+  /** Indexes in the path of the functions that the compiler put around the body. */
   readonly around: readonly number[];
-  /** Where the function starts that callers call, and that calls the one that the helper made. */
+  /** Start offset of the forwarder, which callers call and which calls the function that the helper made; null if there is none. */
   readonly forwarder: number | null;
 }
 
 const ASYNC_HELPER = /^_*async_?to_?generator(?:\$?\d+)?$/i;
 const ASYNC_GENERATOR_HELPER = /^_*wrap_?async_?generator(?:\$?\d+)?$/i;
 
-/** Finds the author's function whose body the function at `at` of `path` is; null for an author's own function. */
+/** Finds the author's function whose body is in the function at `path[at]`; null if the author wrote that function. */
 export function compiledBody(tree: Tree, path: readonly Node[], at: number): CompiledBody | null {
   const node = path[at] ?? 0;
   if (tree.kind(node) !== kind.FunctionExpression || tree.flag(node, flag.function.async)) return null;
@@ -43,7 +44,7 @@ function lastArgument(tree: Tree, call: Node): Node {
   return tree.item(call, slot.call.arguments, tree.count(call, slot.call.arguments) - 1);
 }
 
-/** `_regenerator().m(function …)` in the call of a helper. */
+/** True if the function is wrapped as `_regenerator().m(function …)` in the call of a helper. */
 function isMarking(tree: Tree, path: readonly Node[], at: number): boolean {
   const marking = path[at - 1] ?? 0;
   const around = path[at - 2] ?? 0;
@@ -54,7 +55,10 @@ function isMarking(tree: Tree, path: readonly Node[], at: number): boolean {
   );
 }
 
-/** `return __awaiter(this, arguments, Promise, function* () { … })`: TypeScript's and esbuild's helpers call the body themselves. */
+/**
+ * Handles `return __awaiter(this, arguments, Promise, function* () { … })`: TypeScript's and esbuild's helpers call the
+ * body themselves.
+ */
 function calledBody(tree: Tree, path: readonly Node[], callAt: number, count: number): CompiledBody | null {
   const call = path[callAt] ?? 0;
   if (count !== 3 && count !== 4) return null;
@@ -67,7 +71,10 @@ function calledBody(tree: Tree, path: readonly Node[], callAt: number, count: nu
   return { isGenerator, at, name: null, around: [at], forwarder: null };
 }
 
-/** Two helpers take three arguments, and packers may rename them; only one returns a promise. */
+/**
+ * True if the helper makes an async generator. Two helpers take three arguments, and bundlers may rename them, but only
+ * `__async` returns a promise.
+ */
 function makesAsyncGenerator(tree: Tree, call: Node): boolean {
   const name = calledName(tree, call);
   if (/^__async(?:\$?\d+)?$/.test(name)) return false;
@@ -94,7 +101,7 @@ function isNothing(tree: Tree, node: Node): boolean {
   return node !== 0 && /^(?:void 0|null)$/.test(tree.text(node));
 }
 
-/** `asyncToGenerator(function* () { … })`: Babel's and SWC's helpers make a function that is called in place of the author's. */
+/** Handles `asyncToGenerator(function* () { … })`: Babel's and SWC's helpers make a function that is called in place of the author's. */
 function wrappedBody(tree: Tree, path: readonly Node[], callAt: number): CompiledBody | null {
   const name = calledName(tree, path[callAt] ?? 0);
   const isGenerator = ASYNC_GENERATOR_HELPER.test(name);
@@ -112,7 +119,10 @@ function wrappedBody(tree: Tree, path: readonly Node[], callAt: number): Compile
   return { isGenerator, at: forwarder.at, name: forwarder.name, around: [around], forwarder: start };
 }
 
-/** Where the made function is called that `callAt` makes: `made()`, `made.call(this)` or `made.apply(this, arguments)`. */
+/**
+ * Finds the call of the function that the call at `callAt` makes: `made()`, `made.call(this)` or `made.apply(this,
+ * arguments)`. Returns its index in the path, or -1.
+ */
 function callOfResult(tree: Tree, path: readonly Node[], callAt: number): number {
   const made = path[callAt] ?? 0;
   const parent = path[callAt - 1] ?? 0;
@@ -126,7 +136,7 @@ function callsCallee(tree: Tree, call: Node, callee: Node): boolean {
   return tree.kind(call) === kind.CallExpression && tree.child(call, slot.call.callee) === callee;
 }
 
-/** The place in the path of the function whose last statement returns what is at `from`; -1 where there is none. */
+/** Finds the function whose last statement returns the node at `from`. Returns its index in the path, or -1. */
 function functionThatReturns(tree: Tree, path: readonly Node[], from: number): number {
   let at = from - 1;
   if (tree.kind(path[at] ?? 0) === kind.SequenceExpression) at--;
@@ -155,7 +165,7 @@ function isPlainFunction(tree: Tree, node: Node): boolean {
   }
 }
 
-/** True if a function only prepares parameters, `this` and `super` before it returns, as compilers do. */
+/** True if a function only prepares parameters, `this` and `super` before it returns, as functions made by compilers do. */
 function preparesOnly(tree: Tree, fn: Node): boolean {
   if (tree.kind(fn) === kind.ArrowFunctionExpression) return true;
   const body = tree.child(fn, slot.function.body);
@@ -169,7 +179,7 @@ function preparesOnly(tree: Tree, fn: Node): boolean {
 
 const AWAIT_HELPER = /^_*await(?:_?async_?generator)?(?:\$?\d+)?$/i;
 
-/** The awaited expression in an async generator's helper: `x` of `yield __await(x)`; 0 if something else is yielded. */
+/** Returns the awaited expression in a compiled async generator: `x` in `yield __await(x)`; 0 if something else is yielded. */
 export function awaitedBy(tree: Tree, yielded: Node): Node {
   const nodeKind = tree.kind(yielded);
   const places =

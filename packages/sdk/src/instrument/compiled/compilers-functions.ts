@@ -5,17 +5,17 @@ import type { Node, Tree } from '../parsers/tree.ts';
 import { compiledBody } from './compiled-body.ts';
 import { calledName, isHelper } from './emitted-names.ts';
 
-/** Why a function is left as it is that no author wrote. */
+/** Reasons why a function that a compiler made is not instrumented. */
 const COMPILERS = 'a compiler made it';
 const HELPERS = 'it is a helper of a compiler';
 
-/** Finds the author's function whose body the visited function is. */
+/** Finds the author's function whose body is in the visited function. */
 export function findCompiled({ tree, path, fn }: Analysis): CompiledFunction | null {
   const body = compiledBody(tree, path, path.length - 1);
   if (body === null) return null;
   const author = path[body.at] ?? 0;
   const around = body.forwarder === null ? findModel(author, fn) : null;
-  // Maps know the body of a function that stands elsewhere now.
+  // With a forwarder, the author's function is no longer in its original position, so source maps locate it by its body.
   return {
     isGenerator: body.isGenerator,
     around,
@@ -23,7 +23,7 @@ export function findCompiled({ tree, path, fn }: Analysis): CompiledFunction | n
   };
 }
 
-/** Leaves out the functions that a compiler put around the body of an author's: the one visited is that body. */
+/** Skips the functions that a compiler put around the body of an author's function. The visited function is that body. */
 export function leaveCompilers(found: Analysis, model: FunctionModel): void {
   const { tree, path } = found;
   const body = compiledBody(tree, path, path.length - 1);
@@ -47,7 +47,7 @@ function findModel(node: Node, from: FunctionModel | null): FunctionModel | null
   return fn;
 }
 
-/** Why the function that is visited is none of the author's; null where it is. */
+/** Returns why the visited function is not the author's; null if it is. */
 export function compilersReason(found: Analysis): string | null {
   const { tree, path, fn: outer } = found;
   const node = path[path.length - 1] ?? 0;
@@ -60,7 +60,7 @@ export function compilersReason(found: Analysis): string | null {
   return null;
 }
 
-/** `_loop_1 = function (line) { … }`: the body of a loop whose functions need variables of each turn. */
+/** True for `_loop_1 = function (line) { … }`: the body of a loop whose functions need separate variables in each iteration. */
 function isLoopBody(tree: Tree, path: readonly Node[]): boolean {
   const parent = path[path.length - 2] ?? 0;
   let target = 0;
@@ -71,7 +71,10 @@ function isLoopBody(tree: Tree, path: readonly Node[]): boolean {
   return target !== 0 && tree.kind(target) === kind.Identifier && /^_loop(?:_?\d+)?$/.test(tree.name(target));
 }
 
-/** `get: function () { return pay_1.pay; }` of `Object.defineProperty(exports, 'pay', …)`, and `pay: () => pay` of `__export(exports, { … })`. */
+/**
+ * True for `get: function () { return pay_1.pay; }` in `Object.defineProperty(exports, 'pay', …)`, and for `pay: () =>
+ * pay` in `__export(exports, { … })`.
+ */
 function isExportGetter(tree: Tree, path: readonly Node[]): boolean {
   const property = path[path.length - 2] ?? 0;
   const holder = path[path.length - 3] ?? 0;
@@ -89,7 +92,7 @@ function isExportGetter(tree: Tree, path: readonly Node[]): boolean {
   );
 }
 
-/** `get: () => super.pay`, `_superprop_getPay = () => super.pay`, and a constructor that an author left out. */
+/** True for `get: () => super.pay`, `_superprop_getPay = () => super.pay`, and a constructor that the author did not write. */
 function isOfSuper(tree: Tree, path: readonly Node[]): boolean {
   const node = path[path.length - 1] ?? 0;
   const parent = path[path.length - 2] ?? 0;
@@ -105,7 +108,7 @@ function isOfSuper(tree: Tree, path: readonly Node[]): boolean {
 
 const start = (tree: Tree, node: Node): string => tree.source.slice(tree.start(node), tree.start(node) + 400);
 
-/** How they begin that compilers write for classes with fields. */
+/** How the constructors begin that compilers add to classes with fields. */
 const IMPLICIT_CONSTRUCTOR =
   /^(?:constructor)?\(\)\s*\{\s*super\(\.\.\.arguments\)|^(?:constructor)?\(\.\.\.args\)\s*\{\s*super\(\.\.\.args\)\s*[;,]\s*\(?[\w$., ]*define_?property\b/i;
 const IMPLICIT_FUNCTION =
@@ -118,7 +121,7 @@ function isGetters(tree: Tree, holder: Node): boolean {
   });
 }
 
-/** The expression that a function without parameters returns, if it does nothing else. */
+/** Returns the expression that a function without parameters returns, if the function does nothing else; otherwise 0. */
 function result(tree: Tree, fn: Node): Node {
   const isArrow = tree.kind(fn) === kind.ArrowFunctionExpression;
   if (!isArrow && tree.kind(fn) !== kind.FunctionExpression) return 0;

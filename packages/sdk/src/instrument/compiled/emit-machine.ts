@@ -4,12 +4,13 @@ import type { Frame } from '../emit/injected.ts';
 import type { Tree } from '../parsers/tree.ts';
 import type { StateMachine } from './state-machine.ts';
 
-/** How far below its function the call is: in the body, and the `return`. */
+/** Depth of the call below its function: the body, the `return` and the call itself. */
 const DEPTH_OF_CALL = 3;
 
 /**
- * A function that returns a state machine ends before the author's begins. So it hands over the machine's generator, whose turns are the author's function, and one
- * function that knows the variables: without an argument it gives the inputs, with 1 the bindings, and it takes the frame.
+ * A function that returns a state machine ends before the author's code runs. So the injected code passes on the
+ * machine's generator, which runs the author's code, and a function for the variables: without an argument it returns
+ * the inputs, with 1 the bindings, and with a frame it stores the frame.
  */
 export function emitMachine(tree: Tree, frame: Frame, { call }: StateMachine, edits: Edits): void {
   const { fn, site, inputs, values, self, outer } = frame;

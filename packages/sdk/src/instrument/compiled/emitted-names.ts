@@ -2,7 +2,7 @@ import { expressionName } from '../names/expression-names.ts';
 import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 
-/** TypeScript's and esbuild's helpers, by the words after their two underscores. */
+/** Names of TypeScript's and esbuild's helpers, without the two leading underscores. */
 const UNDERSCORED = words(`
   assign asyncDelegator asyncGenerator asyncValues await awaiter addDisposableResource classPrivateFieldGet classPrivateFieldIn
   classPrivateFieldSet createBinding decorate disposeResources esDecorate exportStar extends generator importDefault importStar makeTemplateObject
@@ -14,7 +14,7 @@ const UNDERSCORED = words(`
   superSet superWrapper template toBinary toBinaryNode toCommonJS toESM typeError using yieldStar
 `);
 
-/** Babel's and SWC's, by their words without underscores: `_asyncToGenerator` and `_async_to_generator` are one. */
+/** Names of Babel's and SWC's helpers in lower case, without underscores: `_asyncToGenerator` and `_async_to_generator` are the same. */
 const RUN_TOGETHER = words(`
   applydecoratedinitializer applydecorateddescriptor applydecs arraylikearray arraywithholes arraywithoutholes
   assertclassbrand assertthisinitialized asyncgenerator asyncgeneratordelegate asyncgeneratorstep asynciterator
@@ -36,7 +36,7 @@ const RUN_TOGETHER = words(`
   wrapnativesuper wrapregexp
 `);
 
-/** Names that an author may give as well: such a helper's text has these words. */
+/** Helper names that an author may use too. The source of a real helper matches the pattern. */
 const BY_TEXT: ReadonlyMap<string, RegExp> = new Map([
   ['get', /\bReflect\b/],
   ['set', /\bReflect\b/],
@@ -51,12 +51,12 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** Helpers without an underscore, and what is in each source that has them. */
+/** Helpers whose names have no leading underscore, and a pattern that every source with such helpers matches. */
 const BARE = /^(?:asyncGeneratorStep|AsyncGenerator|AsyncFromSyncIterator|ownKeys)(?:\$?\d+)?$/;
 const HELPERS_TEXT =
   /\bfunction _(?:asyncToGenerator|async_to_generator|OverloadYield|overload_yield|asyncIterator|async_iterator|objectSpread|object_spread)/;
 
-/** True if the name is a compiler's helper, including a bundler's `__awaiter2`. */
+/** True if the name is that of a compiler's helper, including names that a bundler numbered, such as `__awaiter2`. */
 function isHelperName(name: string, tree: Tree, node: Node): boolean {
   if (!name.startsWith('_')) return BARE.test(name) && HELPERS_TEXT.test(tree.source);
   const bare = name.replace(/\$?\d+$/, '');
@@ -68,12 +68,12 @@ function isHelperName(name: string, tree: Tree, node: Node): boolean {
 const CALLED =
   /\b(?:__(?:awaiter|generator|async|asyncGenerator|asyncValues|forAwait|values|read|spreadArray|rest)|_(?:asyncToGenerator|async_to_generator|asyncIterator|async_iterator|wrapAsyncGenerator|wrap_async_generator|createForOfIteratorHelper|slicedToArray|sliced_to_array))\d*[.)]?[\w.]*\(/;
 
-/** True if a source calls helpers of a compiler, its own or imported. */
+/** True if a source calls a compiler's helpers, whether imported or defined in the source. */
 export function callsHelpers(source: string): boolean {
   return CALLED.test(source);
 }
 
-/** True if the function at the end of `path` is a compiler's helper, by its declaration or assignment. */
+/** True if the function at the end of `path` is a compiler's helper, by the name that it is declared as or assigned to. */
 export function isHelper(tree: Tree, path: readonly Node[]): boolean {
   const node = path[path.length - 1] ?? 0;
   if (tree.kind(node) === kind.FunctionDeclaration) {
@@ -107,7 +107,7 @@ function isHelperTarget(tree: Tree, target: Node, node: Node): boolean {
   return tree.kind(target) === kind.Identifier && isHelperName(tree.name(target), tree, node);
 }
 
-/** The name of a callee without its import: `__awaiter` of `tslib_1.__awaiter` and of `(0, tslib_1.__awaiter)`. */
+/** Returns a callee's name without its import: `__awaiter` for `tslib_1.__awaiter` and for `(0, tslib_1.__awaiter)`. */
 export function calledName(tree: Tree, call: Node): string {
   const places = tree.kind(call) === kind.NewExpression ? slot.new : slot.call;
   let callee = tree.child(call, places.callee);

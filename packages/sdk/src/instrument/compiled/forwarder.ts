@@ -2,16 +2,22 @@ import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 import { isFunction } from './state-machine.ts';
 
-/** The function that stands where the author's stood, and calls the one that a helper made: `function pay(_x) { return _pay.apply(this, arguments) }`. */
+/**
+ * The compiler's function in place of the author's. It only calls the function that a helper made: `function pay(_x) {
+ * return _pay.apply(this, arguments) }`.
+ */
 export interface Forwarder {
   readonly start: number;
   readonly name: string | null;
-  /** Where in the path of the helper's call the author's function is, and the function that the compiler put around the call. */
+  /**
+   * Indexes in the path of the helper's call: the node in place of the author's function, and the function that the
+   * compiler put around the call.
+   */
   readonly at: number;
   readonly around: number;
 }
 
-/** The forwarder of what the helper's call at `callAt` makes; null where there is none. */
+/** Finds the forwarder to the function that the helper's call at `callAt` makes; null if there is none. */
 export function findForwarder(tree: Tree, path: readonly Node[], callAt: number): Forwarder | null {
   const made = nameOfMade(tree, path[callAt - 1] ?? 0, path[callAt] ?? 0);
   if (made === null) return null;
@@ -38,7 +44,7 @@ const WRITTEN =
 
 const written = new WeakMap<Tree, ReadonlyMap<string, readonly Written[]>>();
 
-/** All of a source, by the name of what they call. */
+/** Finds all forwarders in a source, by the name of the function that they call. */
 function writtenForwarders(tree: Tree): ReadonlyMap<string, readonly Written[]> {
   const known = written.get(tree);
   if (known !== undefined) return known;
@@ -52,7 +58,7 @@ function writtenForwarders(tree: Tree): ReadonlyMap<string, readonly Written[]> 
   return all;
 }
 
-/** The variable that gets what the call makes. */
+/** Returns the name of the variable that the result of the call is assigned to. */
 function nameOfMade(tree: Tree, parent: Node, call: Node): string | null {
   let target = 0;
   if (tree.kind(parent) === kind.VariableDeclarator) target = tree.child(parent, slot.declarator.id);

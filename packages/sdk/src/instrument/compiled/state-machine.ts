@@ -1,14 +1,14 @@
 import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 
-/** A generator that was compiled below ES2015: each turn calls a function that goes on where a number says. */
+/** A generator compiled for a target below ES2015: each `next()` calls a function that continues at a numbered state. */
 export interface StateMachine {
   /** The call that makes the generator: `__generator(this, function (_a) { … })`. */
   readonly call: Node;
   readonly states: Node;
 }
 
-/** The state machine whose generator a function returns. */
+/** Finds the state machine whose generator a function returns. */
 export function findStateMachine(tree: Tree, body: Node): StateMachine | null {
   if (tree.kind(body) !== kind.BlockStatement) return null;
   const count = tree.count(body, slot.first);
@@ -29,7 +29,7 @@ function machineIn(tree: Tree, result: Node): StateMachine | null {
   return null;
 }
 
-/** `function (_a) { switch (_a.label) { … } }`, or the `switch` in an endless loop. */
+/** True for `function (_a) { switch (_a.label) { … } }`, also if the `switch` is in an endless loop. */
 function isStates(tree: Tree, fn: Node): boolean {
   if (tree.kind(fn) !== kind.FunctionExpression || tree.count(fn, slot.function.params) !== 1) return false;
   const parameter = tree.item(fn, slot.function.params, 0);
@@ -44,7 +44,7 @@ function isStates(tree: Tree, fn: Node): boolean {
   return tree.kind(owner) === kind.Identifier && tree.name(owner) === tree.name(parameter);
 }
 
-/** `__generator(this, function (_a) { …; return [2, sum]; })`: TypeScript and SWC leave the `switch` out where nothing is awaited. */
+/** True for `__generator(this, function (_a) { …; return [2, sum]; })`: TypeScript and SWC omit the `switch` if nothing is awaited. */
 function isSingleState(tree: Tree, call: Node, fn: Node): boolean {
   const receiver = tree.item(call, slot.call.arguments, 0);
   if (tree.kind(fn) !== kind.FunctionExpression || tree.kind(receiver) !== kind.ThisExpression) return false;
@@ -55,7 +55,7 @@ function isSingleState(tree: Tree, call: Node, fn: Node): boolean {
   return tree.kind(operation) === kind.ArrayExpression && /^\[\s*[0-7]\b/.test(tree.text(operation));
 }
 
-/** The place in the path of the function around a state machine whose states the function at `at` has; -1 where it is none. */
+/** Finds the function around a state machine whose states are in the function at `at`. Returns its index in the path, or -1. */
 export function machineAround(tree: Tree, path: readonly Node[], at: number): number {
   let around = at - 1;
   while (around >= 0 && !isFunction(tree, path[around] ?? 0)) around--;

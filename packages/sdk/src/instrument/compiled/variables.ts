@@ -8,10 +8,10 @@ import type { Node, Tree } from '../parsers/tree.ts';
 const TEMPORARY =
   /^(?:_[a-z]|_\d+|_i\d*|(?:e|args|arguments|env|this|state|out)_\d+(?:_\d+)?|_(?:this|super|arguments|loop|iterator|step|ref|args|context|callee|marked|t|tmp|len|key|ret|loop_|iter|object|array|class|state|value|next|return|iteratorError|didIteratorError|iteratorNormalCompletion|iteratorAbruptCompletion|superprop_?\w*|yield\$\w+)_?\d*)$/;
 
-/** A name that TypeScript made of another, for there are two in one function now. */
+/** A name to which TypeScript added a number, because the function now has two variables with that name. */
 const NUMBERED = /^(.*[^_\d])_\d+(?:_\d+)?$/;
 
-/** True if a variable is a compiler's own. */
+/** True if a compiler added the variable. */
 export function isTemporary(
   { tree, isCompiled }: Analysis,
   fn: FunctionModel,
@@ -28,14 +28,14 @@ export function isTemporary(
   ).test(text);
 }
 
-/** `lines_1 = __values(lines)`, `lines_1_1 = lines_1.next()`, `lines_1 = lines`. */
+/** True for `lines_1 = __values(lines)`, `lines_1_1 = lines_1.next()` and `lines_1 = lines`. */
 function isIterated(text: string, name: string): boolean {
   const base = name.replace(/(?:_\d+)+$/, '');
   const values = `[\\w$.]*__values\\(|${escaped(base)}_\\d+\\.next\\(|${escaped(base)}\\s*[,;]`;
   return new RegExp(`\\b${escaped(name)}\\s*=\\s*(?:${values})`).test(text);
 }
 
-/** `for (var iter = __forAwait(…), more, temp, error; …)` and `catch (temp) { error = [temp]; }` of esbuild. */
+/** True for esbuild's variables in `for (var iter = __forAwait(…), more, temp, error; …)` and `catch (temp) { error = [temp]; }`. */
 function isLoopState(tree: Tree, start: number, name: string): boolean {
   const before = tree.source.slice(Math.max(0, start - 2000), start);
   const after = tree.source.slice(start, start + 200);
@@ -46,8 +46,8 @@ function isLoopState(tree: Tree, start: number, name: string): boolean {
 }
 
 /**
- * The compiler's name for `this` in a body whose own `this` is another: `var _this = this` before the body. Null if there is no such
- * variable, or the body does not use it.
+ * Returns the variable with the author's `this` if the body has another `this`: a compiler put `var _this = this` before
+ * the body. Null if there is no such variable, or the body does not use it.
  */
 export function thisVariable(tree: Tree, { node, compiled }: FunctionModel): string | null {
   const around = compiled?.around ?? null;
@@ -57,14 +57,14 @@ export function thisVariable(tree: Tree, { node, compiled }: FunctionModel): str
   return name !== undefined && new RegExp(`\\b${name}\\b`).test(tree.text(node)) ? name : null;
 }
 
-/** The author's name of a variable that is declared at `start`. */
+/** Returns the author's name for the variable that is declared at `start`. */
 export function shownName({ tree, isCompiled }: Analysis, name: string, start: number): string {
   const authors = tree.authorsNames?.get(start);
   if (authors !== undefined) return authors;
   return isCompiled ? name.replace(NUMBERED, '$1') : name;
 }
 
-/** The author's names of a function's parameters. */
+/** Returns the author's names for a function's parameters. */
 export function shownParameters(analysis: Analysis, fn: FunctionModel, names: readonly string[]): string[] {
   if (analysis.tree.authorsNames === null) return [...names];
   const bindings = [...fn.bindings, ...(fn.compiled?.around?.bindings ?? [])];
@@ -79,8 +79,8 @@ function escaped(name: string): string {
 }
 
 /**
- * Gives the body of an author's function its author's parameters, where a compiler left them with the function around it, or made variables of them: rest and
- * destructured parameters, and those with defaults.
+ * Restores the author's parameters of a compiled body. Compilers leave parameters on the function around the body, or
+ * turn them into variables: rest parameters, destructured parameters, and those with defaults.
  */
 export function restoreParameters({ tree, functions, isCompiled }: Analysis): void {
   if (!isCompiled && functions.every(({ machine }) => machine === null)) return;
@@ -98,7 +98,7 @@ export function restoreParameters({ tree, functions, isCompiled }: Analysis): vo
   }
 }
 
-/** The variables that have their value before the last statement of a function, which is all that it does. */
+/** Lists the variables that get a value before the function's last statement, which does the actual work. */
 function preparedNames(tree: Tree, { body }: FunctionModel): string[] {
   if (tree.kind(body) !== kind.BlockStatement) return [];
   const names: string[] = [];

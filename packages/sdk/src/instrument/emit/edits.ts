@@ -1,20 +1,21 @@
 /**
- * Text put into a source, never removing any. Where several pieces meet at one position, what closes an inner node comes before what closes
- * an outer one, then what opens an outer node before what opens an inner one: so they nest as the nodes do, in whatever order they are added.
+ * Text to insert into a source; nothing is ever removed. At one position, text that closes an inner node comes before
+ * text that closes an outer node; then text that opens an outer node comes before text that opens an inner node. So
+ * insertions nest as the nodes do, in whatever order they are added.
  */
 export class Edits {
   private readonly texts: string[] = [];
   private readonly positions: number[] = [];
   private readonly ranks: number[] = [];
   private highestRank = 0;
-  /** Where an expression statement begins in a list of statements: a parenthesis put there must not call what is before it. */
+  /** Start offsets of the expression statements in statement lists: a parenthesis inserted there must not call the expression before it. */
   private readonly guarded: ReadonlySet<number>;
 
   constructor(guarded: readonly number[]) {
     this.guarded = new Set(guarded);
   }
 
-  /** `depth` is the node's in the tree, in halves; the deeper, the further inside. */
+  /** `depth` is the node's depth in the tree, in steps of 0.5. The deeper the node, the further inside is the text. */
   open(position: number, depth: number, text: string): void {
     this.add(position, 2 * depth + 2, text);
   }
@@ -35,7 +36,7 @@ export class Edits {
     return this.texts.length === 0;
   }
 
-  /** Calls `take` with the pieces in order, each where it goes. */
+  /** Calls `take` with each piece of text and its position, in order. */
   eachPiece(take: (position: number, text: string) => void): void {
     let last = -1;
     const order = this.order();
@@ -50,7 +51,10 @@ export class Edits {
     }
   }
 
-  /** By position, then rank, then as they were added: all three in one number each, since plain numbers are sorted without calling back. */
+  /**
+   * Sorts the pieces by position, rank and order of addition. Each key is a single number, since numbers are sorted
+   * without a compare function.
+   */
   private order(): Float64Array {
     const { positions, ranks, highestRank } = this;
     const count = positions.length;
@@ -66,7 +70,7 @@ export class Edits {
     return keys;
   }
 
-  /** The source with the pieces in it. `note` gets each piece too. */
+  /** Returns the source with all pieces inserted. Calls `note` with each piece. */
   apply(source: string, note?: (position: number, text: string) => void): string {
     const parts: string[] = [];
     let from = 0;

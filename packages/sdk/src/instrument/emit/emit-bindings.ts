@@ -15,13 +15,13 @@ import { kind, slot } from '../parsers/layout.ts';
 import type { Tree } from '../parsers/tree.ts';
 import type { Edits } from './edits.ts';
 
-/** A function with more is a bundle or a generated table: the outermost are shown. */
+/** Most locals shown per function. A function with more is a bundle or a generated table; its outermost locals are shown. */
 const MAX_LOCALS = 200;
 
-/** Decides which locals each function shows, and gives those that need it a variable that follows their value. */
+/** Decides which locals each function shows, and assigns a mirror variable to each local that needs one. */
 export function mirrorBindings(analysis: Analysis): void {
   const { functions, names } = analysis;
-  // A function comes before those inside of it, whose mirrors must not hide its own.
+  // A function comes before its nested functions, whose mirrors must not hide the function's own.
   for (const fn of functions) {
     let index = fn.outer?.nextMirror ?? 0;
     if (fn.skipped === null && !fn.hasEval) fn.locals = findLocals(analysis, fn);
@@ -36,7 +36,7 @@ function findLocals(analysis: Analysis, fn: FunctionModel): readonly Binding[] {
   let last = 0;
   for (const binding of fn.bindings) {
     if (binding.kind === 'parameter' || isTemporary(analysis, fn, binding)) continue;
-    // A parameter that became a variable.
+    // A compiler made this variable from a parameter.
     if (binding.kind === 'var' && fn.machine !== null && fn.parameters.includes(binding.name)) continue;
     const depth = nesting(binding.scope);
     if (depth < last) isSorted = false;
@@ -49,13 +49,16 @@ function findLocals(analysis: Analysis, fn: FunctionModel): readonly Binding[] {
 
 export interface BindingNames {
   readonly names: readonly string[];
-  /** In the same order, with commas between them. */
+  /** Expressions for the values, in the order of `names`, separated by commas. */
   readonly expressions: string;
   readonly mirrors: readonly string[];
   readonly parameters: number;
 }
 
-/** The names of a function's bindings on a step. Parameters come first; the outermost binding keeps a shared name, the others add their line. */
+/**
+ * Lists the names of a function's bindings on a step, parameters first. If several bindings share a name, the outermost
+ * one keeps it, and the others add their line.
+ */
 export function listNames(
   analysis: Analysis,
   fn: FunctionModel,
@@ -82,7 +85,10 @@ function distinct(names: readonly string[]): string[] {
   return names.filter((name, index) => names.indexOf(name) === index);
 }
 
-/** Keeps mirrors up to date: at birth, at each write, and at the start of each turn of a loop. Returns who needs a temporary. */
+/**
+ * Inserts the assignments that keep mirrors up to date: at declarations, at writes, and at the start of each loop
+ * iteration. Returns the functions that need a temporary variable.
+ */
 export function emitBindings(analysis: Analysis, edits: Edits): ReadonlySet<FunctionModel> {
   const temporaries = new Set<FunctionModel>();
   analysis.births.forEach((birth) => {
@@ -127,7 +133,7 @@ function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: 
       break;
     case 'postfix': {
       const holder = instrumentedFrom(write.fn);
-      // Every mirrored binding belongs to an instrumented function around the write, so there is one.
+      // Every mirrored binding belongs to an instrumented function around the write, so `holder` is never null here.
       if (holder === null) break;
       const { temporary } = holder.injected;
       temporaries.add(holder);
@@ -136,15 +142,15 @@ function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: 
       break;
     }
     case 'pattern':
-      // No variable keeps the value: it may be large, and the function may run long.
+      // The value is not kept in a variable, since it may be large and the function may run for a long time.
       edits.open(start, depth, '[');
       edits.close(end, depth, `,${text}][0]`);
   }
 }
 
 /**
- * A step shows the bindings of all blocks, as they were last; a loop's as of its last turn, at whose start they are not there yet. Where nothing is
- * recorded, no value is kept longer than its block lasts.
+ * A step shows the last values of the bindings of all blocks. A loop's mirrors are reset when an iteration begins, since
+ * the bindings do not exist yet. If nothing is recorded, mirrors are cleared where the block ends.
  */
 function emitEnds(analysis: Analysis, edits: Edits): void {
   const ends = new Map<ListStatement, string>();
@@ -168,7 +174,7 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
     if (ready === '' && reset === undefined && waiting === null) continue;
     const begin = [reset, waiting?.injected.resume, ready];
     const opening = `{${begin.filter((part) => part).join(';')};${waiting ? 'try{' : ''}`;
-    // Inside whatever else begins or ends with the loop.
+    // The extra half step of depth puts this text inside all other text that begins or ends with the loop.
     edits.open(analysis.tree.start(loop.node), loop.depth + 0.5, opening);
     edits.close(
       analysis.tree.end(loop.node),
@@ -178,7 +184,7 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
   }
 }
 
-/** Where the last statement of a function ends: its values go with it. */
+/** Returns where a function's last statement ends. Mirrors need no clearing there, since the function's variables end too. */
 function endOfBody(tree: Tree, { body }: FunctionModel): number {
   const count = tree.kind(body) === kind.BlockStatement ? tree.count(body, slot.first) : 0;
   return count === 0 ? -1 : tree.end(tree.item(body, slot.first, count - 1));
@@ -197,7 +203,7 @@ function found(targets: readonly Target[]): Binding[] {
   return bindings;
 }
 
-/** `V=name,W=other`; empty where none has a mirror. */
+/** Formats `V=name,W=other`; empty if no binding has a mirror. */
 function assignments(bindings: readonly Binding[]): string {
   let text = '';
   for (const { mirror, name } of bindings) {

@@ -1,7 +1,7 @@
 import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 
-/** Where the first statement of a body or program may stand; `start` where there are no directives. */
+/** Returns the offset after the directives of a body or program; `start` if there are no directives. */
 export function afterDirectives(tree: Tree, body: Node, start: number): number {
   let end = start;
   const count = tree.count(body, slot.first);

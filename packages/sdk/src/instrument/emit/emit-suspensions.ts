@@ -6,7 +6,7 @@ import type { Node, Tree } from '../parsers/tree.ts';
 import type { Edits } from './edits.ts';
 import type { Hook } from './injected.ts';
 
-/** The methods of its frame that a function uses. */
+/** Lists the methods of the frame that a function's injected code calls. */
 export function listHooks(fn: FunctionModel): ReadonlySet<Hook> {
   const hooks = new Set(fn.suspensions.flatMap((suspension) => hooksAround(fn, suspension)));
   if (fn.suspensions.some(({ isSubject }) => isSubject)) hooks.add('iterable');
@@ -14,7 +14,7 @@ export function listHooks(fn: FunctionModel): ReadonlySet<Hook> {
   return hooks;
 }
 
-/** The hook that gets what is waited for, and the one that gets what comes of it. */
+/** Returns the hook that receives the awaited or yielded value, and the hook that receives the result. */
 function hooksAround(
   { compiled }: FunctionModel,
   { isYield, isDelegate, awaits }: Suspension,
@@ -25,8 +25,8 @@ function hooksAround(
 }
 
 /**
- * The value passes through two calls. V8 prints one by `?.` as it prints an `await`: as `(intermediate value)`, where it says of a value that it is no
- * function, or cannot be gone over.
+ * Passes the value through two calls. If the result is not a function or not iterable, V8's message prints a call made
+ * with `?.` as `(intermediate value)`, just as it prints an `await`.
  */
 export function emitSuspension(
   analysis: Analysis,
@@ -51,14 +51,17 @@ export function emitSuspension(
   }
 }
 
-/** Arguments of `delegate` beside the value: V8's words for a value that is not iterable. `suspend` learns of the `yield` of a compiled `await`. */
+/**
+ * Formats the arguments after the value: for `delegate`, V8's message for a value that is not iterable; for `suspend`,
+ * `true` if the function is compiled.
+ */
 function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printed }: Suspension): string {
   const kind = compiled !== null ? 'compiled' : isAsync ? 'async' : 'sync';
   if (isDelegate) return `,{},'${kind}',${printed}`;
   return compiled === null ? '' : ',true';
 }
 
-/** `for await`: its frame is suspended after each request for a value. */
+/** Inserts the hooks of a `for await` loop: the frame is suspended after each request for a value. */
 export function emitAsyncLoop(analysis: Analysis, fn: FunctionModel, loop: AsyncLoop, edits: Edits): void {
   const { tree } = analysis;
   const { right, depth, start, end, inList, functionsBefore } = loop;
@@ -72,7 +75,7 @@ export function emitAsyncLoop(analysis: Analysis, fn: FunctionModel, loop: Async
   edits.close(end, depth, `;${fn.injected.resume};${inList ? '' : '}'}`);
 }
 
-/** Begins a call. V8 names a function in an argument after the words before it, but not after those in parentheses. */
+/** Formats the beginning of a call. V8 names a function in an argument after the callee, but not after a callee in parentheses. */
 function printCall(
   { injected: { hooks } }: FunctionModel,
   hook: Hook,
@@ -83,7 +86,7 @@ function printCall(
   return `(${hooks}.${hook})${link === '.' ? '' : link}(`;
 }
 
-/** The text around an expression that makes it one argument of a call. */
+/** Returns the text around an expression that makes the expression a single argument of a call. */
 function wrapArgument(tree: Tree, node: Node): readonly [before: string, after: string] {
   return tree.kind(node) === kind.SequenceExpression ? ['(0,', ')'] : ['', ''];
 }

@@ -22,13 +22,13 @@ export interface Emission {
   readonly sites: readonly InstrumentedSite[];
 }
 
-/** Finds places in the author's source. */
+/** Finds positions in the author's source. */
 export interface Locate {
-  /** The first of some offsets that is known there. */
+  /** Returns the author's position of the first offset that has one. */
   start(...offsets: readonly number[]): AuthorsPlace;
-  /** The name of the function that begins there in the author's text. */
+  /** Returns the name that the function at `offset` has in the author's source. */
   functionName(offset: number): string | undefined;
-  /** The last line of a function that begins at `start` and ends before the offset `end`; 0 where that is not known. */
+  /** Returns the last line of a function that begins at `start` and ends before the offset `end`; 0 if unknown. */
   lastLine(start: AuthorsPlace, end: number): number;
 }
 
@@ -37,7 +37,7 @@ interface AuthorsPlace {
   readonly line: number;
 }
 
-/** Decides all text to be put in. Sites get ids from `firstSite` on, in order; null where the code brings its sites along. */
+/** Determines all text to insert. Sites get consecutive ids from `firstSite` on; null if the code registers its own sites. */
 export function emit(
   analysis: Analysis,
   firstSite: number | null,
@@ -138,7 +138,7 @@ function emitFunction(
   };
 }
 
-/** An expression for the `this` that a step shows; null for none. */
+/** Returns an expression for the `this` that a step shows; null if the step shows none. */
 function receiver(tree: Tree, fn: FunctionModel): string | null {
   const variable = thisVariable(tree, fn);
   if (variable !== null) return variable;
@@ -152,7 +152,10 @@ export function hasSite({ skipped, forwardsTo }: FunctionModel): boolean {
   return skipped === null || (forwardsTo !== null && forwardsTo.skipped === null);
 }
 
-/** Where the author's function starts, and its name: maps of maps know only one of them at times. Last the body that a compiler took from it. */
+/**
+ * Lists the start offsets of the author's function and of its name, since combined source maps sometimes contain only
+ * one of the two. The last offset is that of the body, if a compiler moved it.
+ */
 export function authorsStarts(tree: Tree, { node, compiled }: FunctionModel): number[] {
   const author = compiled?.author ?? node;
   const isNamed =
@@ -162,14 +165,14 @@ export function authorsStarts(tree: Tree, { node, compiled }: FunctionModel): nu
   return author === node ? starts : [...starts, tree.start(node)];
 }
 
-/** Minifiers take the name from a function expression that does not use it. */
+/** Looks up the name in the author's source: minifiers remove the name of a function expression that does not use it. */
 function findName(tree: Tree, { node, compiled, name }: FunctionModel, locate: Locate): string {
   if (compiled !== null || tree.kind(node) !== kind.FunctionExpression || !name.endsWith(' callback'))
     return name;
   return locate.functionName(tree.start(node)) ?? name;
 }
 
-/** A function whose `return` statements can be left out: it is no state machine, and has no values to hand over before it ends. */
+/** True if a function neither awaits nor yields: leaving the `try` by a label can replace its `return` statements. */
 function isSync(fn: FunctionModel): boolean {
   return siteKind(fn) === 'sync' && !fn.isGenerator;
 }
@@ -200,7 +203,7 @@ function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
     .map(({ name, mirror }) => (mirror === null ? '' : `${mirror}=${name};`))
     .join('');
   const start = afterDirectives(tree, fn.body, tree.start(fn.body) + 1);
-  // A directive that ends by its line alone would otherwise run on into what follows.
+  // A directive without a semicolon would otherwise continue into the inserted text.
   const directive = start > tree.start(fn.body) + 1 ? ';' : '';
   const [opening, closing] = aroundBody(tree, frame);
   const before = directive + opening + prologue(frame) + hoisted;
@@ -214,12 +217,12 @@ function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
 }
 
 /**
- * Text that makes a body have as many statements as its author wrote: V8 prints a function that is called where it stands as `(intermediate value)` once for
- * each of them, in what it says of the result.
+ * Returns text that keeps the number of statements in a body. In an error message about the result of a function called
+ * on the spot, V8 prints the function as `(intermediate value)` once for each statement.
  */
 function aroundBody(tree: Tree, { fn, isSync, hasResult }: Frame): readonly [before: string, after: string] {
   const own = tree.list(fn.body, slot.first).filter((statement) => isVisited(tree, statement)).length;
-  // The injected statements: our declaration and the `try`, then the check for an error and the `return`.
+  // The injected statements: the declaration and the `try`, then the error check and the `return`.
   const injected = isSync ? (hasResult ? 4 : 3) : 2;
   if (own < injected) return ['{', `}${fn.isCalled ? '0;'.repeat(Math.max(0, own - 1)) : ''}`];
   return ['', fn.isCalled ? '0;'.repeat(own - injected) : ''];
@@ -230,7 +233,7 @@ function emitResult(analysis: Analysis, fn: FunctionModel, returned: Result, edi
     emitReturned(analysis, fn, returned, edits);
     return;
   }
-  // `return` is put into a comment, and the body left after its value.
+  // Puts `return` into a comment; a `break` after the value leaves the body.
   const { start, end, depth } = returned;
   const word = start + 'return'.length;
   edits.open(start, depth, RETURN_BEGINS);
@@ -257,7 +260,10 @@ function emitReturned(
   if (end !== '') edits.close(tree.end(argument), depth, end);
 }
 
-/** The text around what is returned. An async generator waits for it, and an async function may return what is waited for. */
+/**
+ * Returns the text around a returned value. An async generator awaits the value, and an async function may return a
+ * promise, which is awaited too.
+ */
 function aroundResult(
   tree: Tree,
   fn: FunctionModel,
@@ -272,7 +278,7 @@ function aroundResult(
   return [` (${before}`, `,${frame}?${frame}.handOver(${result}):${result})`];
 }
 
-/** True if the syntax shows that nothing waits for the expression's value. */
+/** True if the syntax shows that the expression's value is no promise, so nothing awaits it. */
 function isPlainlySettled(tree: Tree, expression: Node): boolean {
   switch (tree.kind(expression)) {
     case kind.AwaitExpression:

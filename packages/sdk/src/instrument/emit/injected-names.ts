@@ -1,53 +1,51 @@
 import { entryCall, runtimeName } from '../../record/capture/runtime-name.ts';
 
-/** Ends what {@link LevelTexts.exit} begins. */
+/** Closes the text that {@link LevelTexts.exit} opens. */
 export const exited = ')}';
 
-/** A `return` is put into a comment: it leaves the `try` by its label. */
+/** Text that puts a `return` into a comment; a `break` to the label of the `try` replaces it. */
 export const RETURN_BEGINS = '{/*';
 export const RETURN_GOES_ON = '*/';
 
-/**
- * The injected variables of a function, and what is put into it that is the same in all functions with as many around them: made once, since
- * every start puts in thousands.
- */
+/** Injected names and text that all functions at one nesting level share. Built once, since every start inserts thousands of them. */
 export class LevelTexts {
   readonly frame: string;
   /** The name of the variable for the result. */
   readonly result: string;
-  /** The value that `x++` has, while the variable that follows `x` is set. */
+  /** Name of the variable that stores the value of `x++` while the mirror of `x` is set. */
   readonly temporary: string;
   /**
-   * The frame, or one that does nothing: the values of `await` and `yield` pass through its methods, so that no variable of ours keeps one of them while the
-   * function waits.
+   * Name of the variable with the frame, or with a stand-in that does nothing. Values of `await` and `yield` pass
+   * through its methods, so no injected variable retains a value while the function waits.
    */
   readonly hooks: string;
-  /** A derived constructor's `this`. */
+  /** Name of the variable with a derived constructor's `this`. */
   readonly self: string;
-  /** Enters the function: the site's id, the inputs and the frame around it follow. */
+  /** Text that enters the function; the site's id, the inputs and the outer frame follow. */
   readonly enter: string;
-  /** The frame as one of a function inside passes it on. */
+  /** Expression by which a nested function passes this frame on; null if the frame does not exist. */
   readonly ifThere: string;
   /** The text after the body, up to the values of its bindings; the result, `this` and {@link exited} follow. */
   readonly exit: string;
-  /** The label of a sync function's `try`, which a `return` leaves by {@link breaks}. */
+  /** Label of a sync function's `try`; a replaced `return` leaves the `try` by {@link breaks}. */
   readonly label: string;
   readonly breaks: string;
   /**
-   * The same for a sync function, ended by {@link exitedSync}. It has no `finally`: V8 reserves four words of each frame for one, and recursion would reach its end a
-   * third earlier.
+   * Like {@link exit}, for a sync function; {@link exitedSync} closes it. It has no `finally`: V8 reserves four words of
+   * each stack frame for one, and recursion would reach its limit a third earlier.
    */
   readonly exitSync: string;
   readonly exitedSync: string;
   readonly suspend: string;
   readonly resume: string;
-  /** A statement. */
+  /** A whole statement, with its semicolon. */
   readonly recover: string;
-  /** After `return`. With a space, since compilers that save room write `return{…}`. */
+  /** Text after `return`. It begins with a space, since minifiers write `return{…}`. */
   readonly returned: string;
   /**
-   * The same before what holds a function: a variable in parentheses gives it no name, neither its own nor the one that V8 makes out for a stack. Only
-   * there, since V8 reads parentheses as what may be a function's parameters.
+   * Like {@link returned}, before a value that contains a function: a variable in parentheses gives the function no
+   * name, neither `name` nor the one that V8 infers for stacks. Used only there, since V8 must parse parentheses as
+   * possible parameters.
    */
   readonly returnedUnnamed: string;
 
@@ -74,7 +72,7 @@ export class LevelTexts {
   }
 }
 
-/** The names that injected code declares in one source. They are short, since V8 reads each of them many times a function. */
+/** The names that injected code declares in one source. They are short, since V8 reads each name many times per function. */
 export class InjectedNames {
   private readonly prefix: string;
   private readonly levels: LevelTexts[] = [];
@@ -84,13 +82,13 @@ export class InjectedNames {
     this.prefix = prefix;
   }
 
-  /** The texts of a function with this many functions around it, so that nested ones differ. */
+  /** Returns names and text for a function with this many functions around it, so that nested functions differ. */
   ofLevel(level: number): LevelTexts {
     this.levels[level] ??= new LevelTexts(this.prefix, level);
     return this.levels[level];
   }
 
-  /** The name of a variable that mirrors a binding. */
+  /** Returns the name of the variable that mirrors a binding. */
   mirror(index: number): string {
     this.mirrors[index] ??= `${this.prefix}v${index}`;
     return this.mirrors[index];
@@ -99,7 +97,7 @@ export class InjectedNames {
 
 const candidates = ['$_', '_$', runtimeName].map((prefix) => ({ prefix, names: new InjectedNames(prefix) }));
 
-/** Names that stand nowhere in the source; undefined where all are taken. */
+/** Returns names that occur nowhere in the source; undefined if all are in use. */
 export function namesFor(source: string): InjectedNames | undefined {
   return candidates.find(({ prefix }) => !source.includes(prefix))?.names;
 }

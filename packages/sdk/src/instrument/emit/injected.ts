@@ -3,14 +3,15 @@ import { entryCall, prebuiltSitesName, runtimeName } from '../../record/capture/
 import type { FunctionModel } from '../analyze/model.ts';
 import { exited } from './injected-names.ts';
 
-/** The frame of a call that is not recorded. */
+/** Expression for the frame of a call that is not recorded. */
 const idleFrame = `typeof ${runtimeName}==='object'&&${runtimeName}.idle`;
 
 const broughtAt = `${runtimeName}m`;
 
 /**
- * For code that brings its sites along: it puts them into a list of this process when it is run, and counts from where they are in it. Ids are
- * negative, so that they never meet those given out here. Where there can be no such list, since the global object is frozen say, nothing is recorded.
+ * Formats a site id in code that registers its own sites. When run, the code appends its sites to a list of the process
+ * and counts from their position in it. The ids are negative, so they never collide with reserved ids. If the list
+ * cannot be created, for example because the global object is frozen, nothing is recorded.
  */
 export const broughtSite = (index: number): string =>
   `typeof ${broughtAt}==='undefined'?NaN:${broughtAt}-${index}`;
@@ -18,12 +19,12 @@ export const broughtSite = (index: number): string =>
 export const bringSites = (sites: readonly InstrumentedSite[]): string =>
   `var ${broughtAt};try{${broughtAt}=${sites.length - 1}-(globalThis.${prebuiltSitesName}??=[]).push(...[${sites.map((site) => JSON.stringify(site)).join(',')}])}catch{}`;
 
-/** Marks a function that only calls the one with this site: readers of its text see that a frame is entered. */
+/** Marks a forwarder to the function with this site: code that reads the forwarder's source sees that a frame is entered. */
 export const forwarding = (site: string): string => `/* calls one that begins with ${entryCall}${site}) */`;
 
 /**
- * The text around an `await using`: two resources of our own, disposed of in reverse order. So the frame is suspended right before the
- * author's resource is disposed of and awaited, and resumed right after.
+ * Returns the text around an `await using`: two injected resources, disposed of in reverse order. So the frame is
+ * suspended right before the author's resource is disposed of and awaited, and resumed right after.
  */
 export function aroundDisposal(
   { injected: { frame } }: FunctionModel,
@@ -36,37 +37,41 @@ export function aroundDisposal(
 
 export interface Frame {
   readonly fn: FunctionModel;
-  /** An expression for its site's id. */
+  /** Expression for the id of the function's site. */
   readonly site: string;
-  /** The nearest instrumented function around it. */
+  /** The nearest instrumented function around this one. */
   readonly outer: FunctionModel | null;
-  /** The inputs, and the values of the bindings at exit: expressions, separated by commas. */
+  /** Comma-separated expressions: the inputs, and the values of the bindings at exit. */
   readonly inputs: string;
   readonly values: string;
   readonly mirrors: readonly string[];
-  /** An expression for `this`; null where none is shown. */
+  /** Expression for `this`; null if the step shows none. */
   readonly self: string | null;
   readonly hasResult: boolean;
   readonly needsTemporary: boolean;
   readonly hooks: ReadonlySet<Hook>;
-  /** It neither waits nor yields. */
+  /** True if the function neither awaits nor yields. */
   readonly isSync: boolean;
-  /** A `return` leaves the body. */
+  /** True if the body contains a `return`. */
   readonly breaks: boolean;
 }
 
-/** The methods of a frame that values pass through. */
+/** Methods of a frame that values pass through. */
 export type Hook = 'suspend' | 'resume' | 'pause' | 'proceed' | 'delegate' | 'iterate' | 'iterable';
 
-/** For a world without our global, where a function that was turned to text may run: there each method hands back what it gets. */
+/**
+ * Formats a stand-in for the frame if the injected global does not exist, as when a function's source is run elsewhere.
+ * Each method returns its argument.
+ */
 const standIn = (hooks: ReadonlySet<Hook>): string =>
   `{${Array.from(hooks, (hook) => `${hook}:${unchanged}`).join(',')}}`;
 
 const unchanged = 'v=>v';
 
 /**
- * The text before a body. The check is safe if our global does not exist, for example in a function that is turned into text and run
- * elsewhere, where the frame around it does not exist either. The text is short because V8 parses it at start-up.
+ * Returns the text before a body. The check is safe if the injected global does not exist, for example if a function's
+ * source is run elsewhere, where the outer frame does not exist either. The text is short because V8 parses it at
+ * start-up.
  */
 export function prologue({
   fn,
@@ -95,8 +100,8 @@ export function prologue({
 }
 
 /**
- * The text after a body. It never breaks or awaits, and returns at most the result of the body. It has as few blocks as possible: V8 makes a scope for each when it parses
- * a function, long before a call.
+ * Returns the text after a body. The text never breaks or awaits, and returns at most the result of the body. It has as
+ * few blocks as possible: V8 makes a scope for each block when it parses a function, long before a call.
  */
 export function epilogue({ fn, hasResult, self, values, isSync }: Frame): string {
   const { exit, exitSync, exitedSync, result } = fn.injected;

@@ -10,18 +10,18 @@ import type { Edits } from './edits.ts';
 
 const load = createRequire(import.meta.url);
 
-/** Loaded when first asked for: most hosts have no source maps and want none, and would start 10 ms later with these. */
+/** Loaded on first use: most hosts have no source maps, and would start 10 ms later with these libraries. */
 const libraries = {
   mapping: (): typeof import('@jridgewell/trace-mapping') => load('@jridgewell/trace-mapping'),
   remapping: (): typeof remapping => load('@jridgewell/remapping'),
   MagicString: (): typeof MagicString => load('magic-string'),
 };
 
-/** The largest map to read, bytes: a larger one slows the host's start more than exact lines are worth. */
+/** The largest source map to read, in bytes. A larger one slows the host's start more than exact lines are worth. */
 const maxMapBytes = 32 * 1024 * 1024;
 const mapComments = /^[ \t]*\/\/[#@] ?sourceMappingURL=([^\s'"]+)[ \t]*$/gm;
 
-/** The map that the source names: see {@link readMapJson}. */
+/** Reads the source map that the source names; see {@link readMapJson}. */
 export function inputMap(source: string, file: string): TraceMap | undefined {
   try {
     const json = readMapJson(source, file);
@@ -32,8 +32,9 @@ export function inputMap(source: string, file: string): TraceMap | undefined {
 }
 
 /**
- * The map that the source names in its last such comment: a data URL or a file. Undefined where it names none, or one that is too large.
- * @throws where the map cannot be read
+ * Reads the source map that the source's last `sourceMappingURL` comment names: a data URL or a file. Undefined if there
+ * is no such comment, or the map is too large.
+ * @throws if the map cannot be read
  */
 export function readMapJson(source: string, file: string): string | undefined {
   if (!source.includes('sourceMappingURL=')) return undefined;
@@ -56,7 +57,7 @@ function decodeDataUrl(url: string): string | undefined {
     : decodeURIComponent(data);
 }
 
-/** A map that came with the source. Undefined when it is none. */
+/** Parses a source map that was passed with the source; undefined if the map is invalid. */
 export function readMap(map: SourceMapInput, file: string): TraceMap | undefined {
   try {
     return new (libraries.mapping().TraceMap)(map, file);
@@ -65,12 +66,12 @@ export function readMap(map: SourceMapInput, file: string): TraceMap | undefined
   }
 }
 
-/** True if the map has a segment at exactly this place. `line` from 1, `column` from 0. */
+/** True if the map has a segment at exactly this position. `line` counts from 1, `column` from 0. */
 export function isMarked(map: TraceMap, line: number, column: number): boolean {
   return libraries.mapping().traceSegment(map, line - 1, column)?.[0] === column;
 }
 
-/** Where in the author's files a place of `file` comes from; undefined where the map says nothing. `line` from 1, `column` from 0. */
+/** Finds the author's position for a position in `file`; undefined if the map has none. `line` counts from 1, `column` from 0. */
 export function authorsPlace(
   map: TraceMap,
   file: string,
@@ -84,7 +85,10 @@ export function authorsPlace(
 
 const FUNCTION_NAME = /^(?:async\s+)?function\b[\s*]*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;
 
-/** The name of a function in its author's text, which a minifier left out of the code; undefined where the map has no text. `line` from 1, `column` from 0. */
+/**
+ * Finds the name of a function in the author's source, since a minifier may have removed it from the code. Undefined if
+ * the map has no source text. `line` counts from 1, `column` from 0.
+ */
 export function authorsFunctionName(map: TraceMap, line: number, column: number): string | undefined {
   const found = libraries.mapping().originalPositionFor(map, { line, column });
   if (found.source === null) return undefined;
@@ -95,12 +99,12 @@ export function authorsFunctionName(map: TraceMap, line: number, column: number)
   return FUNCTION_NAME.exec(text.slice(start + found.column, start + found.column + MAX_HEAD))?.[1];
 }
 
-/** As far as a function's name is looked for behind its first letter. */
+/** Number of characters, from a function's start, in which its name is searched for. */
 const MAX_HEAD = 200;
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** The author's names of identifiers in `source`, by offset; null if the map has no names. */
+/** Finds the author's names of identifiers in `source`, by offset; null if the map has no names. */
 export function authorsNames(map: TraceMap, source: string): ReadonlyMap<number, string> | null {
   if (map.names.length === 0) return null;
   const found = new Map<number, string>();
@@ -117,7 +121,7 @@ export function authorsNames(map: TraceMap, source: string): ReadonlyMap<number,
   return found;
 }
 
-/** A source as a map names it, as a path. */
+/** Converts the name of a source in a map to a path. */
 export function sourcePath(source: string, file: string): string {
   if (source.startsWith('file:')) return fileURLToPath(source);
   // webpack://name/./src/pay.ts
@@ -125,7 +129,7 @@ export function sourcePath(source: string, file: string): string {
   return isAbsolute(local) ? local : resolve(dirname(file), local);
 }
 
-/** A map from the changed source to the source as it was. */
+/** Builds a source map from the instrumented source to the original one. */
 export function mapOfEdits(source: string, edits: Edits, file: string): SourceMap {
   const changed = new (libraries.MagicString())(source);
   edits.eachPiece((position, text) => {
@@ -134,7 +138,7 @@ export function mapOfEdits(source: string, edits: Edits, file: string): SourceMa
   return changed.generateMap({ source: file, hires: 'boundary', includeContent: false });
 }
 
-/** A map to the author's source, as a comment to put at the end of the changed one. */
+/** Formats a source map to the author's source as a comment for the end of the instrumented source. */
 export function mapComment(own: SourceMap, input: TraceMap | undefined): string {
   const whole = input === undefined ? own : libraries.remapping()([own.toString(), input], () => null);
   return `//# sourceMappingURL=data:application/json;base64,${Buffer.from(whole.toString()).toString('base64')}`;

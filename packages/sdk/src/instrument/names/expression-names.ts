@@ -4,7 +4,7 @@ import type { Node, Tree } from '../parsers/tree.ts';
 
 export const maxCallee = 60;
 
-/** `router.post`, `fetchOrder().then`, `this.pool.query`; null where that would say nothing. */
+/** Formats an expression as a name: `router.post`, `fetchOrder().then`, `this.pool.query`; null if the name would be meaningless. */
 export function expressionName(tree: Tree, node: Node): string | null {
   const name = node === 0 ? null : longName(tree, node);
   return name === null || name.length <= maxCallee ? name : `…${name.slice(-maxCallee)}`;
@@ -28,7 +28,7 @@ function longName(tree: Tree, node: Node): string | null {
       const callee = expressionName(tree, tree.child(node, slot.new.callee));
       return callee === null ? null : `new ${callee}()`;
     }
-    // (0, pay_1.pay)() is how compilers call what is imported.
+    // Compilers call an imported function as (0, pay_1.pay)().
     case kind.SequenceExpression: {
       const [zero = 0, called = 0, ...more] = tree.list(node, slot.first);
       return more.length === 0 && tree.text(zero) === '0' ? expressionName(tree, called) : null;
@@ -45,7 +45,10 @@ function longName(tree: Tree, node: Node): string | null {
   }
 }
 
-/** The author's name of an import that TypeScript, Babel or esbuild renamed to `pay_1.pay`, `_pay.default` or `import_pay.pay`; else null. */
+/**
+ * Returns the author's name of an import that TypeScript, Babel or esbuild renamed to `pay_1.pay`, `_pay.default` or
+ * `import_pay.pay`; otherwise null.
+ */
 function importedName(tree: Tree, object: Node, key: string | null): string | null {
   if (key === null || tree.kind(object) !== kind.Identifier) return null;
   const variable = tree.name(object);
@@ -65,21 +68,21 @@ function isRequired(source: string, variable: string): boolean {
   return at >= 0 && REQUIRED.test(source.slice(at + start.length, at + start.length + 200));
 }
 
-/** The key of `object.key`, `object.#key` or `object['key']`. */
+/** Returns the key of `object.key`, `object.#key` or `object['key']`. */
 export function expressionKey(tree: Tree, member: Node): string | null {
   const property = tree.child(member, slot.member.property);
   if (tree.flag(member, flag.member.computed)) return stringValue(tree, property);
   return tree.name(property);
 }
 
-/** The value of a string node; null for any other node. */
+/** Returns the value of a string node; null for any other node. */
 export function stringValue(tree: Tree, node: Node): string | null {
   if (node === 0 || tree.kind(node) !== kind.StringLiteral) return null;
   const quoted = tree.text(node);
   return quoted.slice(1, -1);
 }
 
-/** How a class's or an object's member is called; null where only running it would tell. */
+/** Returns the name of a class's or an object's member; null if the name is known only at run time. */
 export function keyName(tree: Tree, member: Node, place: number): string | null {
   const key = tree.child(member, place);
   if (key === 0) return null;

@@ -7,7 +7,7 @@ import { expressionKey, expressionName, keyName, maxCallee, stringValue } from '
 
 const anonymousName = 'anonymous';
 
-/** A developer's name for the function at the end of `path`: its own, its variable's, or the call that receives it. */
+/** Returns a readable name for the function at the end of `path`: its own, its variable's, or that of the call that receives it. */
 export function functionName(tree: Tree, path: readonly Node[]): string {
   return nameAt(tree, path, path.length - 1);
 }
@@ -26,7 +26,7 @@ function nameAt(tree: Tree, path: readonly Node[], at: number): string {
   return isCompiledConstructor(tree, path, at, tree.name(id)) ? `new ${name}` : name;
 }
 
-/** The name of the function that a compiler took the body from. */
+/** Returns the name of the author's function that a compiler took the body from. */
 function authorsName(tree: Tree, path: readonly Node[], { at, name }: CompiledBody): string {
   const isCall = tree.kind(path[at] ?? 0) === kind.CallExpression;
   if (name === null) return isCall ? placeName(tree, path, at) : nameAt(tree, path, at);
@@ -79,7 +79,7 @@ function className(tree: Tree, path: readonly Node[], from: number): string | nu
     if (nodeKind !== kind.ClassDeclaration && nodeKind !== kind.ClassExpression) continue;
     const id = tree.child(node, slot.class.id);
     const name = id === 0 ? null : tree.authorsName(id);
-    // var Shop = class _Shop { … }: a packer's name for a class that mentions itself.
+    // Bundlers emit `var Shop = class _Shop { … }` for a class that refers to itself.
     if (name !== null && !name.startsWith('_')) return name;
     const named = placeName(tree, path, at);
     if (name !== null) return name.replace(/\d*$/, '') === `_${named}` ? named : name;
@@ -96,7 +96,7 @@ function methodName(tree: Tree, path: readonly Node[], at: number, method: Node,
   return accessorPrefix(word) + memberName(tree, path, at, method);
 }
 
-/** A field that a helper defines in its class's constructor. */
+/** Returns the name of a field that a compiler's helper defines in the constructor of its class. */
 function fieldName(tree: Tree, path: readonly Node[], at: number): string | null {
   const key = definedField(tree, path[at - 1] ?? 0, path[at] ?? 0);
   if (key === null) return null;
@@ -104,7 +104,7 @@ function fieldName(tree: Tree, path: readonly Node[], at: number): string | null
   return owner === null ? key : `${owner}.${key}`;
 }
 
-/** The class whose `this` is meant, also where it was compiled to a function. */
+/** Returns the name of the class that `this` belongs to, even if a compiler turned the class into a function. */
 function constructedName(tree: Tree, path: readonly Node[], from: number): string | null {
   const named = className(tree, path, from);
   if (named !== null) return named;
@@ -126,7 +126,7 @@ function memberName(tree: Tree, path: readonly Node[], at: number, member: Node)
 const accessorPrefix = (word: Node): string =>
   word === words.get ? 'get ' : word === words.set ? 'set ' : '';
 
-/** `{ pay() {} }` is `shop.pay` where the object is assigned to `shop`, `pay` where it is passed or returned. */
+/** Returns `shop.pay` for `{ pay() {} }` if the object is assigned to `shop`, and `pay` if the object is passed or returned. */
 function propertyName(tree: Tree, path: readonly Node[], at: number, property: Node, fn: Node): string {
   if (tree.child(property, slot.property.value) !== fn) return anonymous(tree, path, at);
   const created = createdMethod(tree, path, at);
@@ -157,7 +157,7 @@ function assignedName(tree: Tree, path: readonly Node[], at: number, target: Nod
   return owner === null ? key : joined(owner, key);
 }
 
-/** `exports` and `prototype` say nothing of whose function it is. */
+/** Joins owner and key, leaving out `exports` and `prototype`, which do not identify the owner. */
 function joined(owner: string, key: string): string {
   const shown = owner.replace(/^(module\.)?exports(\.|$)/, '').replace(/\.prototype$/, '');
   return shown === '' ? key : `${shown}.${key}`;
@@ -173,7 +173,7 @@ function callbackName(
   if (!args.includes(callback)) return null;
   const callee = expressionName(tree, tree.child(call, places.callee));
   if (callee === null) return null;
-  // esbuild, and tsx with it, keep names so.
+  // esbuild, and therefore tsx, preserves a function's name with a call of `__name`.
   if (callee === '__name' && args[0] === callback) return stringValue(tree, args[1] ?? 0);
   const label = stringValue(tree, args[0] ?? 0);
   const shown = `${places === slot.new ? 'new ' : ''}${callee}`;

@@ -1,11 +1,11 @@
 import { childPlaces, flag, kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 
-/** V8's words for an expression that it does not write out. */
+/** What V8's messages print in place of an expression that V8 does not write out. */
 const INTERMEDIATE = '(intermediate value)';
 const MAX_LENGTH = 200;
 
-/** Expressions of which V8 remembers no place: of their values it says only of what type they are. */
+/** Expressions for which V8 stores no source position: its messages name only the type of their values. */
 const UNPLACED: ReadonlySet<number> = new Set([
   kind.ConditionalExpression,
   kind.LogicalExpression,
@@ -36,8 +36,9 @@ const UNPLACED_AFTER_YIELD: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * How often V8 writes `(intermediate value)` of what a `yield*` goes on with, if it is not iterable: once for it, and once for all that comes after it in its
- * function, from the last node of `path` outwards. 0 where V8 names only the value's type.
+ * Counts how often V8 prints `(intermediate value)` for the operand of a `yield*` that is not iterable: once for the
+ * operand, and once for each node after it in its function, from the last node of `path` outwards. 0 if V8 names only
+ * the value's type.
  */
 export function countPrintedAfterYield(tree: Tree, path: readonly Node[], subject: Node): number {
   if (UNPLACED_AFTER_YIELD.has(tree.kind(subject)) || isLiteral(tree, subject)) return 0;
@@ -59,19 +60,19 @@ function visitedChildren(tree: Tree, node: Node): readonly Node[] {
   return children.filter((child) => child !== 0 && isVisited(tree, child));
 }
 
-/** True if V8 has a node for the statement. */
+/** True if V8's syntax tree has a node for the statement. */
 export function isVisited(tree: Tree, statement: Node): boolean {
   return !UNVISITED.has(tree.kind(statement));
 }
 
-/** The text by which V8 names what a `for await` goes over, if it is not iterable; null where V8 names only its type. */
+/** Returns what V8 prints for the operand of a `for await` that is not iterable; null if V8 names only the operand's type. */
 export function printedSubject(tree: Tree, subject: Node): string | null {
   if (UNPLACED.has(tree.kind(subject))) return null;
   const text = printed(tree, subject);
   return text.length > MAX_LENGTH ? INTERMEDIATE : text;
 }
 
-/** The parsers have several kinds of literals. */
+/** True for a literal; the parsers have several kinds. */
 function isLiteral(tree: Tree, node: Node): boolean {
   const nodeKind = tree.kind(node);
   return nodeKind >= kind.Literal && nodeKind <= kind.StringLiteral;
@@ -106,7 +107,7 @@ function printed(tree: Tree, node: Node): string {
   }
 }
 
-/** Once for each statement. */
+/** Prints a function: `(intermediate value)`, once for each statement in the body. */
 function printedFunction(tree: Tree, body: Node): string {
   if (tree.kind(body) !== kind.BlockStatement) return INTERMEDIATE;
   const statements = tree.list(body, slot.first).filter((statement) => isVisited(tree, statement));

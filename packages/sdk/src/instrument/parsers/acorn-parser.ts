@@ -7,7 +7,7 @@ type Acorn = typeof import('acorn');
 const load = createRequire(import.meta.url);
 let acorn: Acorn | undefined;
 
-/** Reads JavaScript on machines for which no native parser is installed; about five times slower. */
+/** Returns a parser for machines without an installed native parser. It reads only JavaScript and is about five times slower. */
 export function loadAcorn(): FullParser {
   return { parse, findError };
 }

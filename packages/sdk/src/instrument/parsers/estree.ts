@@ -1,7 +1,7 @@
 import { fields, firstField, kind, words } from './layout.ts';
 import { Tree } from './tree.ts';
 
-/** An ESTree node as far as we rely on it: everything else is looked at before use. */
+/** The fields of an ESTree node that this code relies on. All other fields are checked before use. */
 interface EsNode {
   readonly type: string;
   readonly start: number;
@@ -9,7 +9,7 @@ interface EsNode {
   readonly [key: string]: unknown;
 }
 
-/** An ESTree program as a {@link Tree} of the code in it that runs. Undefined when it is no program. */
+/** Converts an ESTree program to a {@link Tree} of the code that runs, without types; undefined if it is not a program. */
 export function treeOfEstree(program: unknown, source: string, isTypeScript: boolean): Tree | undefined {
   if (!isNode(program) || program.type !== 'Program') return undefined;
   const writer = new TreeWriter(source);
@@ -26,7 +26,7 @@ class TreeWriter {
     this.source = source;
   }
 
-  /** Writes a node and all below it; returns its place, 0 for what does not run. */
+  /** Writes a node and its descendants. Returns the node's index; 0 if the node does not run. */
   node(node: EsNode): number {
     const running = runningPart(node);
     if (running === null) return 0;
@@ -45,7 +45,7 @@ class TreeWriter {
     return place;
   }
 
-  /** An identifier ends where its name does, not after its type. */
+  /** Returns where a node ends; an identifier ends after its name, not after its type. */
   private endOf({ type, name, start, end }: EsNode): number {
     if (type !== 'Identifier' || typeof name !== 'string') return end;
     return this.source.startsWith(name, start) ? start + name.length : end;
@@ -81,7 +81,7 @@ function packFlags(node: EsNode, names: readonly string[]): number {
   return names.reduce((bits, name, bit) => (node[name] === true ? bits | (1 << bit) : bits), 0);
 }
 
-/** The node, or the one in its place where it only says something of types; null where nothing of it runs. */
+/** Returns the node, or the node inside if the outer one only adds a type; null if no part of the node runs. */
 function runningPart(node: EsNode): EsNode | null {
   if (node.declare === true) return null;
   switch (node.type) {
@@ -97,7 +97,7 @@ function runningPart(node: EsNode): EsNode | null {
     case 'TSModuleDeclaration':
       return inner(node, 'body');
     case 'MethodDefinition':
-      // An overload, or an abstract one.
+      // An overload or an abstract method does not run.
       return isNode(node.value) && node.value.type === 'FunctionExpression' ? node : null;
     default:
       return node;
@@ -111,7 +111,7 @@ function inner(node: EsNode, key: string): EsNode | null {
 
 const namesOfTypes: Readonly<Record<string, keyof typeof kind>> = {
   AccessorProperty: 'PropertyDefinition',
-  // Like a static block's, its variables are no function's.
+  // As in a static block, its variables belong to no function.
   TSModuleBlock: 'StaticBlock',
   TSExportAssignment: 'ExpressionStatement',
 };
@@ -120,7 +120,7 @@ function findKindName(node: EsNode): keyof typeof kind | undefined {
   if (node.type === 'ExpressionStatement' && typeof node.directive === 'string') return 'Directive';
   if (node.type === 'Literal' && typeof node.value === 'string') return 'StringLiteral';
   if (isKind(node.type)) return node.type;
-  // Other nodes are only counted, never read.
+  // Nodes of other kinds are only counted, never read.
   return namesOfTypes[node.type] ?? (node.type.startsWith('TS') ? undefined : 'Literal');
 }
 

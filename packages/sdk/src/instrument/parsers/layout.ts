@@ -1,4 +1,4 @@
-/** The numbers of kinds are Rollup's; the last one is ours, since Rollup's parser knows no `with`. */
+/** Numbers of node kinds, as in Rollup. The last number is our own, since Rollup's parser does not support `with`. */
 export const kind = {
   PanicError: 0,
   ParseError: 1,
@@ -79,7 +79,7 @@ export const kind = {
 
 export type KindName = keyof typeof kind;
 
-/** The words of a `kind=` field, by index. */
+/** The value that a `kind=` field has for each word. */
 export const words = {
   var: 0,
   let: 1,
@@ -94,8 +94,8 @@ export const words = {
 } as const;
 
 /**
- * The fields of each kind in order: `x` a child, `x*` a list of children, `-` what is not read, `flags:a,b` bits, `kind=` an index of
- * {@link words}. Kinds that are not here have no children.
+ * The fields of each kind, in order: `x` is a child, `x*` a list of children, `-` a field that is not read, `flags:a,b`
+ * bits, and `kind=` an index of {@link words}. Kinds that are not listed have no children.
  */
 export const fields: { readonly [K in KindName]?: string } = {
   ArrayExpression: 'elements*',
@@ -163,10 +163,10 @@ export const fields: { readonly [K in KindName]?: string } = {
   YieldExpression: 'flags:delegate argument',
 };
 
-/** Where the first field of a node stands. */
+/** Index of a node's first field. */
 export const firstField = 3;
 
-/** By kind: the places of children below a node, those of lists negative. */
+/** Indexes of the fields with a node's children, by kind; negative for lists. */
 export const childPlaces: readonly (readonly number[])[] = placesOfChildren();
 
 function placesOfChildren(): number[][] {
@@ -182,11 +182,11 @@ function placesOfChildren(): number[][] {
   return places;
 }
 
-/** Where the fields that are read by name stand in a node; a test holds them against {@link fields}. */
+/** Indexes of the fields that are read by name. A test compares them with {@link fields}. */
 export const slot = {
-  /** Slots of all nodes that have flags. */
+  /** Index of the flags, in all nodes that have flags. */
   flags: 3,
-  /** The only child of a node that has one, or the first list of one that begins with it. */
+  /** Index of the only child, or of the list that comes first. */
   first: 3,
   arrow: { params: 5, body: 6 },
   assignment: { left: 4, right: 5 },

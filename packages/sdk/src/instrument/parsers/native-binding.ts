@@ -2,19 +2,22 @@ import { createRequire } from 'node:module';
 
 const load = createRequire(import.meta.url);
 
-/** Loads a native package such as `@rollup/rollup-linux-x64-gnu`, given as `@rollup/rollup-`. Undefined where none is installed for this machine. */
+/**
+ * Loads a native package such as `@rollup/rollup-linux-x64-gnu` by its prefix `@rollup/rollup-`. Undefined if none is
+ * installed for this machine.
+ */
 export function loadBinding(prefix: string): unknown {
   for (const target of nativeTargets()) {
     try {
       return load(prefix + target);
     } catch {
-      // The next one may fit the machine's C library.
+      // The next package may fit the machine's C library.
     }
   }
   return undefined;
 }
 
-/** The names of native packages for this machine. Only the one that fits the C library is installed. */
+/** Lists the name endings of native packages for this machine. Only the package that fits the C library is installed. */
 function nativeTargets(): string[] {
   const { platform, arch } = process;
   switch (platform) {

@@ -2,7 +2,7 @@ import { treeOfEstree } from './estree.ts';
 import { loadBinding } from './native-binding.ts';
 import type { FullParser } from './parser.ts';
 
-/** The part of oxc's native binding that is used. Its package for JavaScript adds 3 MB around it. */
+/** The part of oxc's native binding that is used. oxc's JavaScript package around the binding would add 3 MB. */
 interface Binding {
   parseSync(
     file: string,
@@ -18,7 +18,7 @@ interface OxcError {
 
 let oxc: FullParser | null | undefined;
 
-/** Undefined where no binding that works is installed for this machine. */
+/** Returns oxc's parser; undefined if no working binding is installed for this machine. */
 export function loadOxc(): FullParser | undefined {
   oxc ??= findOxc();
   return oxc ?? undefined;
@@ -29,7 +29,7 @@ function findOxc(): FullParser | null {
   if (!isBinding(binding)) return null;
   const parser = createParser(binding);
   try {
-    // A first parse finds out whether the binding works here, and whether its answer is the known one.
+    // A first parse checks that the binding works here and returns the expected format.
     return 'error' in parser.parse('1', 'ts', 'module') ? null : parser;
   } catch {
     return null;
@@ -69,7 +69,7 @@ function findMessage(errors: readonly OxcError[]): string | undefined {
   return errors.find(({ severity }) => severity === 'Error')?.message;
 }
 
-/** The binding gives JSON: the program, and the places of literals whose values JSON cannot hold, which are not needed. */
+/** Reads the program from the binding's JSON. The JSON also lists literals whose values JSON cannot express; these are not needed. */
 function readProgram(json: string): unknown {
   const read: unknown = JSON.parse(json);
   return typeof read === 'object' && read !== null && 'node' in read ? read.node : undefined;

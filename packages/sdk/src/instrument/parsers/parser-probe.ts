@@ -1,4 +1,4 @@
-/** A program with nearly every kind of syntax: parsers are compared by it. */
+/** A program with nearly every kind of syntax, used to compare parsers. */
 export const PARSER_PROBE = `#!/usr/bin/env node
 'use strict'
 import a, { b as c } from 'x' with { type: 'json' }

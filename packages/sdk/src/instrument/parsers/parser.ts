@@ -7,24 +7,24 @@ export type SourceLanguage = 'js' | 'jsx' | 'ts' | 'tsx';
 export type ModuleKind = 'module' | 'commonjs';
 
 export interface Parser {
-  /** The program, or what is wrong with the source. */
+  /** Returns the program's tree, or the error in the source. */
   parse(source: string, language: SourceLanguage, kind: ModuleKind): Tree | { readonly error: string };
 }
 
 export interface FullParser extends Parser {
-  /** The syntax error of the source, including names declared twice; null if it compiles. */
+  /** Returns the syntax error of the source, including names declared twice; null if the source compiles. */
   findError(source: string, language: SourceLanguage, kind: ModuleKind): string | null;
 }
 
-/** The message where only the parser written in JavaScript is available. */
+/** The message if only the parser written in JavaScript is available. */
 export const NO_NATIVE_PARSER =
   'no native parser is installed for this machine: TypeScript and JSX are not traced, and starts are slower; install again here (npm install --include=optional)';
 
 let loaded: Parser | undefined;
 
 /**
- * Parses with Rollup's native parser, which reads JavaScript many times faster than the others. Oxc's native parser reads TypeScript and all that Rollup's does not
- * take. Where a machine has neither, acorn reads JavaScript.
+ * Returns a parser that uses Rollup's native parser for JavaScript, many times faster than the others. Oxc's native
+ * parser reads TypeScript and all code that Rollup's parser rejects. If neither is installed, acorn reads JavaScript.
  */
 export function loadParser(): Parser {
   if (loaded === undefined) {
@@ -40,12 +40,12 @@ export function loadParser(): Parser {
   return loaded;
 }
 
-/** True where TypeScript can be read, too. */
+/** True if TypeScript can be parsed too. */
 export function hasNativeParser(): boolean {
   return loadOxc() !== undefined;
 }
 
-/** The slower parser. Loading it takes 7 to 13 ms, and most hosts never need it. */
+/** Loads the slower parser. Loading takes 7 to 13 ms, and most hosts never need this parser. */
 export function loadFullParser(): FullParser {
   return loadOxc() ?? loadAcorn();
 }

@@ -4,19 +4,20 @@ import { PARSER_PROBE } from './parser-probe.ts';
 import { Tree } from './tree.ts';
 
 /**
- * Rollup's parser as Rollup's own code calls it: `parse(source, allowReturnOutsideFunction, jsx)` returns the tree as bytes. Their layout is not documented, so the
- * tree of a program with every kind of syntax is compared with the one that this code was written for. A version with another layout is not used.
+ * Hash of the tree layout that this code was written for. The parser, called as `parse(source,
+ * allowReturnOutsideFunction, jsx)` as in Rollup's own code, returns the tree as bytes in an undocumented layout. So the
+ * tree of a program with every kind of syntax is hashed and compared. A version with another layout is not used.
  */
 const KNOWN_LAYOUT = 0x717e4ffc;
 
 export interface NativeParser {
-  /** The program's tree; undefined for what it cannot parse, or takes for something else than JavaScript does. */
+  /** Returns the program's tree; undefined if this parser cannot read the source, or reads it differently from Node. */
   parse(source: string, jsx: boolean): Tree | undefined;
 }
 
 type Parse = (source: string, allowReturnOutsideFunction: boolean, jsx: boolean) => unknown;
 
-/** Undefined where none is installed for this machine, or its layout is another. */
+/** Returns Rollup's parser; undefined if none is installed for this machine, or its layout is unknown. */
 export function loadRollupParser(): NativeParser | undefined {
   const binding = loadBinding('@rollup/rollup-');
   if (!hasParse(binding)) return undefined;
@@ -26,7 +27,7 @@ export function loadRollupParser(): NativeParser | undefined {
     : undefined;
 }
 
-/** A hash (FNV-1a over words) of the tree of the probe. */
+/** Returns a hash (FNV-1a over words) of the probe's tree. */
 function digestLayout(parse: Parse): number {
   let digest = 0x811c9dc5;
   try {
@@ -39,13 +40,13 @@ function digestLayout(parse: Parse): number {
 }
 
 /**
- * Sources that this parser reads differently from Node, or reports on standard error: `with` statements, HTML-like comments (scripts only),
- * a byte order mark, and line ends that only JavaScript has.
+ * Matches sources that this parser reads differently from Node, or reports on standard error: `with` statements,
+ * HTML-like comments (scripts only), a byte order mark, and line terminators that only JavaScript has.
  */
 const misread =
   /(?:^|[;:{})]|\*\/|\b(?:do|else))\s*with\s*(?:\(|\/[*/])|<!--|(?:^|\*\/)\s*-->|^\uFEFF|[\u2028\u2029]/m;
 
-/** A look for each alone is many times quicker than the pattern, and nearly every source has none. */
+/** A fast check before the pattern: plain searches are many times faster, and nearly every source has no match. */
 function mayBeMisread(source: string): boolean {
   return (
     source.includes('with') ||
