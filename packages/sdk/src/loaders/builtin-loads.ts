@@ -2,12 +2,13 @@ import { guarded } from '../internal/report.ts';
 import { replaceOnce } from '../libraries/foreign.ts';
 import { hasLoadHooks, onLoad } from './module-hooks.ts';
 
-/** By a builtin's name without `node:`: what waits for it. */
+/** The callback to run when a builtin loads, by the builtin's name without `node:`. */
 let waiting: Map<string, () => void> | undefined;
 
 /**
- * Calls `notice` each time this process is about to load a module of Node's own, by `require`, `import` or `getBuiltinModule`, before the host gets it. False where
- * this Node has no load hooks: then `notice` is never called.
+ * Calls `notice` each time this process is about to load one of Node's own modules with `require`, `import` or
+ * `getBuiltinModule`, before the host gets the module. Returns false if this Node has no load hooks; then `notice` is
+ * never called.
  */
 export function beforeBuiltinLoads(name: string, notice: () => void): boolean {
   if (!hasLoadHooks) return false;
@@ -28,7 +29,7 @@ export function beforeBuiltinLoads(name: string, notice: () => void): boolean {
   return true;
 }
 
-/** Undocumented, but the only list of the modules that Node has loaded of its own; undefined where there is none. */
+/** True if Node has loaded this module of its own; undefined if unknown. The list is undocumented, but there is no other. */
 export function isBuiltinLoaded(name: string): boolean | undefined {
   const names: unknown = Reflect.get(process, 'moduleLoadList');
   return Array.isArray(names) ? names.includes(`NativeModule ${name}`) : undefined;

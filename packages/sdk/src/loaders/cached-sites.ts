@@ -2,7 +2,10 @@ import type { InstrumentedSite } from '../record/active-step.ts';
 
 const kinds = ['sync', 'async', 'generator', 'async-generator'] as const;
 
-/** Name, file, line, kind, inputs, bindings, how many of them are parameters, whether it returns a value, last line. */
+/**
+ * A site as stored: name, file, line, kind, inputs, bindings, how many bindings are parameters, whether the function
+ * returns a value, last line.
+ */
 export type KeptSite = readonly [
   string,
   string,
@@ -15,7 +18,7 @@ export type KeptSite = readonly [
   number,
 ];
 
-/** Facts about a function from its source, without those that a framework adds later. */
+/** Lists what a function's source says about it, without what a framework adds later. */
 export function writtenSite(site: InstrumentedSite): KeptSite {
   return [
     site.name,
@@ -30,7 +33,7 @@ export function writtenSite(site: InstrumentedSite): KeptSite {
   ];
 }
 
-/** Undefined for text that is no list of sites. */
+/** Parses a list of sites; undefined if the JSON is something else. */
 export function readSites(json: string): InstrumentedSite[] | undefined {
   const sites: InstrumentedSite[] = [];
   const list = parsed(json);

@@ -3,12 +3,15 @@ import { sourceText, toFilePath, toFormat } from './loaded-source.ts';
 import { onLoad } from './module-hooks.ts';
 import type { Transform } from './transform.ts';
 
-/** From here on, CommonJS that is imported is compiled where what is required is. */
+/** From Node 24 on, imported CommonJS is compiled by the same code as required CommonJS. */
 const compilesImported = Number.parseInt(process.versions.node, 10) >= 24;
 
-/** Node 22.15 and newer: what is imported comes by here, in this thread. Gives a test for what has been. */
+/**
+ * Instruments imported code in this thread, on Node 22.15 and newer. Returns a function that tests whether code has been
+ * through this hook.
+ */
 export function hookLoads(transform: Transform): (file: string, content: string) => boolean {
-  /** Code that is about to be compiled, by file. */
+  /** Instrumented code that Node is about to compile, by file. */
   const passed = new Map<string, string>();
   function instrumented(loaded: LoadFnOutput, url: string): LoadFnOutput {
     const format = toFormat(loaded.format);
@@ -23,7 +26,7 @@ export function hookLoads(transform: Transform): (file: string, content: string)
   }
 
   onLoad((loaded, url, { conditions }) => {
-    // CommonJS is instrumented where Node compiles it.
+    // Required CommonJS is instrumented when Node compiles it.
     if (!url.startsWith('file:') || conditions?.includes('require')) return loaded;
     return instrumented(loaded, url);
   });

@@ -1,6 +1,7 @@
 /**
- * A glob over `/`-separated paths relative to a root, as a test: `**` any folders, `*` within a name, `?` one character, `{a,b}` either.
- * A glob without a slash matches a name in any folder; one that names a folder matches all below it.
+ * Converts a glob over `/`-separated paths relative to a root to a pattern: `**` matches any folders, `*` characters
+ * within a name, `?` one character, and `{a,b}` either. A glob without a slash matches a name in any folder; a glob that
+ * names a folder matches everything below it.
  */
 export function globTest(glob: string): RegExp {
   const trimmed = glob.replace(/^\.?\//, '').replace(/\/$/, '');

@@ -10,8 +10,9 @@ interface Compiles {
 }
 
 /**
- * Everything that is required comes by here, and nearly all CommonJS that is imported: behind compilers such as ts-node and tsx, which would
- * not understand what is put in. `isDone` tells what has been through a load hook already.
+ * Instruments code when Node compiles it: all required code and nearly all imported CommonJS. The hook runs after
+ * compilers such as ts-node and tsx, which could not process injected code. `isDone` tests whether a load hook has
+ * instrumented the code already.
  */
 export function hookCompile(transform: Transform, isDone: IsDone, required?: RequiredModules): void {
   const prototype: unknown = Module.prototype;
@@ -30,7 +31,7 @@ export function hookCompile(transform: Transform, isDone: IsDone, required?: Req
       if (format.startsWith('module')) required?.note(content, file);
       return transform.apply(content, file, format);
     } catch {
-      // Libraries that compile text of their own call this too, with whatever they have for a name.
+      // Libraries also call this to compile generated code, with any value as the file name.
       return content;
     }
   }

@@ -3,7 +3,7 @@ import type { LoaderOptions } from './install.ts';
 import type { ThreadData } from './load-thread.ts';
 import { mapsStacks } from './maps-stacks.ts';
 
-/** Node 20 and early 22: ES modules go through Node's loader thread. */
+/** Instruments ES modules in Node's loader thread, for Node 20 and early versions of 22. */
 export function hookLoaderThread({ root, include, exclude, accessors = false }: LoaderOptions): void {
   const data: ThreadData = { root, include, exclude, withMap: mapsStacks(), accessors };
   const thread = new URL(

@@ -14,24 +14,25 @@ import { RequiredModules } from './required-modules.ts';
 import { Transform } from './transform.ts';
 
 export interface LoaderOptions {
-  /** Absolute folder below which the host's own code lies. */
+  /** Absolute path of the folder with the host's own code. */
   readonly root: string;
   /** Globs relative to the root. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** True to trace getters and setters too. */
   readonly accessors?: boolean;
-  /** Instrumented code is cached for the next start after this many milliseconds without a load; never if undefined. */
+  /** Instrumented code is cached for the next start after this many milliseconds without a load. If undefined, nothing is cached. */
   readonly keepAfterMs?: number | undefined;
-  /** Gets one line for each thing that a developer should know. */
+  /** Reports one line for each thing that a developer should know. */
   report(line: string): void;
 }
 
 let installed = false;
 
 /**
- * From now on the host's own code is instrumented as it is loaded, CommonJS and ES modules. A second call does nothing. Never throws: where the
- * native parser is missing, or another copy of the SDK is at work, one line says so and the host runs untraced.
+ * From now on, instruments the host's own code as it is loaded, CommonJS and ES modules. A second call does nothing.
+ * Never throws: if the native parser is missing, or another copy of the SDK is active, one line reports it and the host
+ * runs untraced.
  */
 export function installLoaders(options: LoaderOptions): void {
   if (installed) return;
@@ -57,7 +58,7 @@ function install(options: LoaderOptions): void {
   showAuthorsText(Function.prototype, runtime.sources);
   correctCrashReports(runtime.sources);
   const kept = keptCode(options, runtime);
-  // A start with kept code may need no parser, and a bundle that was instrumented when it was built needs none.
+  // A start with cached code may need no parser, and a bundle that was instrumented at build time needs none.
   if (kept?.isEmpty !== false && !runtime.hasPrebuilt && !hasNativeParser()) report(NO_NATIVE_PARSER);
   const transform = new Transform({
     root: options.root,
@@ -81,7 +82,7 @@ function keptCode(options: LoaderOptions, runtime: FrameRuntime): Instrumentatio
   const path = keptCodePath(root);
   if (path === undefined) return undefined;
   const kept = new InstrumentationCache(path, `${sdkVersion}${accessors ? ' accessors' : ''}`, keepAfterMs);
-  // Its code has ids from 0 on.
+  // The cached code contains ids from 0 on, so these ids must still be free.
   if (runtime.reserveSites(kept.ids) !== 0) kept.forget();
   return kept;
 }

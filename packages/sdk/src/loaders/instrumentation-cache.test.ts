@@ -10,14 +10,14 @@ import { InstrumentationCache } from './instrumentation-cache.ts';
 
 afterEach(removeProjects);
 
-// The clock that tests turn, where the SDK has Node's own.
+// The SDK uses Node's own timer. Here it gets the global `setTimeout`, which tests can fake.
 vi.mock('../runtime/timers.ts', async (load) => ({
   ...(await load<typeof import('../runtime/timers.ts')>()),
   setTimeout: (run: () => void, ms: number) => globalThis.setTimeout(run, ms),
 }));
 
 const keep = { TRACED_KEEP: '1' };
-/** Waits, as a service would, until what was instrumented has been written. */
+/** Keeps the process alive, as a service would, until the instrumented code has been written. */
 const stay = 'setTimeout(() => {}, 300)';
 const host = {
   'package.json': '{"type": "commonjs"}',
@@ -37,7 +37,7 @@ describe('a second start', () => {
     const root = project(host);
     const first = seen(run(root, ['main.js'], keep));
     expect(first).toMatchObject({ status: 0, output: 'cost450' });
-    // Only the code that was made, not the source beside it, says so now.
+    // Changes only the instrumented code in the file, not the source next to it.
     const bytes = readFileSync(kept(root), 'latin1');
     const at = bytes.lastIndexOf('"cost"');
     expect(at).toBeGreaterThan(bytes.indexOf('"cost"'));
@@ -128,7 +128,7 @@ describe('in one process', () => {
     vi.useRealTimers();
     rmSync(folder, { recursive: true });
   });
-  /** Lets the start be over, and what is to be written come to its end. */
+  /** Ends the start and waits until the file is written. */
   async function written(path: string): Promise<void> {
     const before = existsSync(path) ? readFileSync(path, 'latin1') : '';
     vi.runAllTimers();
@@ -192,7 +192,7 @@ describe('in one process', () => {
     const last = new InstrumentationCache(path, 'v1', 20);
     expect(last.find('a', 'a()')?.code).toBe('A()');
     const found = [0, 1, 2, 3, 4].filter((index) => last.find(`b${index}`, 'b()')?.code === `B${index}()`);
-    // They are given the same ids, so one of them alone may stand.
+    // Both got the same ids, so only one of them may be stored.
     expect([found.length, last.ids]).toEqual([1, 2]);
   });
 

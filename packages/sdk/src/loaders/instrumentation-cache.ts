@@ -6,7 +6,7 @@ import type { InstrumentedSite } from '../record/active-step.ts';
 import { setTimeout } from '../runtime/timers.ts';
 import { type KeptSite, readSites, writtenSite } from './cached-sites.ts';
 
-/** A source's code as it was instrumented, with the ids that its sites have in it. */
+/** Instrumented code of a source, with the ids that its sites have in the code. */
 export interface Kept {
   readonly code: string;
   readonly firstSite: number;
@@ -16,13 +16,13 @@ export interface Kept {
 
 type Encoding = 'latin1' | 'utf16le';
 
-/** A source and what was made of it: key, encoding, lengths in bytes of source, code, sites (JSON) and insertions, first id. */
+/** A source and its instrumented code: key, encoding, lengths in bytes of source, code, sites (JSON) and insertions, first id. */
 type Entry = readonly [string, Encoding, number, number, number, number, number];
 
-/** The file's first line, as JSON; the parts of its entries follow in their order. */
+/** The file's first line, as JSON. The data of the entries follows in the same order. */
 interface Index {
   readonly made: string;
-  /** The number of used ids. */
+  /** The number of ids in use. */
   readonly ids: number;
   readonly entries: readonly Entry[];
 }
@@ -32,20 +32,24 @@ interface Place {
   readonly at: number;
 }
 
-/** Beyond this, what this process did not ask for is dropped. */
+/** Maximum file size. Beyond it, entries that this process did not use are dropped. */
 const maxBytes = 64 * 1024 * 1024;
-/** Ids are never reused. After this many for code that no longer exists, the cache starts again. */
+/** Ids are never reused, so some belong to code that no longer exists. After this many ids, the cache starts again. */
 const maxIds = 500_000;
-/** Where a project's instrumented code is kept, as build tools keep theirs. Undefined where the project has no such place. */
+/**
+ * Returns the path of a project's instrumentation cache, in the folder that build tools use too. Undefined if the
+ * project has no node_modules.
+ */
 export function keptCodePath(root: string): string | undefined {
   const modules = join(root, 'node_modules');
   return existsSync(modules) ? join(modules, '.cache', 'throughline', 'instrumented') : undefined;
 }
 
 /**
- * Keeps in one file what was instrumented, so that the next start need not do it again: parsing and analysing are four fifths of what a start takes
- * longer with the SDK. Nothing of the file is believed: each entry holds the source it was made of, and is used for that very source alone. A file that
- * is cut off or of another version is as if it were not there. It is replaced whole, so processes may share it; where it cannot be written, nothing is kept.
+ * Caches instrumented code in one file, so that the next start need not instrument it again: parsing and analysing are
+ * four fifths of the time that the SDK adds to a start. The file's content is not trusted: each entry contains its
+ * source, and is used only for exactly that source. A truncated file, or one of another version, is ignored. The file is
+ * replaced as a whole, so processes can share it; if it cannot be written, nothing is cached.
  */
 export class InstrumentationCache {
   private readonly path: string;
@@ -60,8 +64,8 @@ export class InstrumentationCache {
   private idsTaken = 0;
 
   /**
-   * `made` says what the code depends on besides its source: the SDK's version, and options. A start is over when nothing was loaded for `quietMs`; what is
-   * loaded later is instrumented each time.
+   * `made` names what the code depends on besides its source: the SDK's version and options. A start is over when
+   * nothing was loaded for `quietMs`; code that is loaded later is instrumented each time.
    */
   constructor(path: string, made: string, quietMs: number) {
     this.path = path;
@@ -74,7 +78,7 @@ export class InstrumentationCache {
     }
   }
 
-  /** Ids below this stand in the file's code. */
+  /** Ids below this number are used in the file's code. */
   get ids(): number {
     return this.idsTaken;
   }
@@ -83,7 +87,7 @@ export class InstrumentationCache {
     return this.places.size === 0;
   }
 
-  /** Leaves what the file holds aside. */
+  /** Ignores the content of the file. */
   forget(): void {
     this.places.clear();
     this.bytes = Buffer.alloc(0);
@@ -118,12 +122,12 @@ export class InstrumentationCache {
     if (sites === undefined || firstSite + sites.length > this.idsTaken) return undefined;
     this.used.add(key);
     this.wait();
-    // A copy: the whole file's bytes go when the start is over.
+    // A copy, because the bytes of the whole file are released when the start is over.
     const insertions = Uint8Array.from(this.bytes.subarray(insertionsAt, insertionsAt + insertionBytes));
     return { code: this.bytes.toString(encoding, codeAt, sitesAt), firstSite, sites, insertions };
   }
 
-  /** Keeps what was made of a source; it is written when the start is over. */
+  /** Adds the instrumented code of a source; it is written when the start is over. */
   keep(key: string, source: string, { code, firstSite, sites, insertions }: Kept): void {
     if (this.isOver) return;
     this.fresh.set(key, { source, code, firstSite, sites, insertions });

@@ -5,7 +5,10 @@ import { sourceText, toFilePath } from './loaded-source.ts';
 import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
 
-/** The data from the main thread to Node's loader thread. Without a port: on Node 20, a port that `--require` passes ends the process silently. */
+/**
+ * The data from the main thread to Node's loader thread. It contains no port: on Node 20, a port passed under
+ * `--require` ends the process without a message.
+ */
 export interface ThreadData {
   readonly root: string;
   readonly include: readonly string[];
@@ -16,7 +19,7 @@ export interface ThreadData {
 
 let transform: Transform | undefined;
 
-/** Node calls it with the data of `register`. */
+/** Called by Node with the data passed to `register`. */
 export function initialize(data: ThreadData): void {
   transform = new Transform({
     root: data.root,
@@ -29,7 +32,7 @@ export function initialize(data: ThreadData): void {
   });
 }
 
-/** Only ES modules: CommonJS is seen where it is compiled. */
+/** Instruments only ES modules: CommonJS is instrumented when it is compiled. */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
   if (transform === undefined || loaded.format !== 'module' || !url.startsWith('file:')) return loaded;

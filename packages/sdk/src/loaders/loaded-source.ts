@@ -4,7 +4,7 @@ import type { Format } from './transform.ts';
 
 const utf8 = new TextDecoder();
 
-/** The path of a `file:` URL, its query left out; null where it has none. */
+/** Returns the path of a `file:` URL without its query; null for other URLs. */
 export function toFilePath(url: string): string | null {
   try {
     return fileURLToPath(url);
@@ -13,19 +13,19 @@ export function toFilePath(url: string): string | null {
   }
 }
 
-/** The source in a load hook, as text; null if Node has not read it. */
+/** Returns the source in a load hook as a string; null if Node has not read it. */
 export function sourceText(source: LoadFnOutput['source']): string | null {
   if (typeof source === 'string') return source;
   if (source === undefined || source === null) return null;
   return utf8.decode(source);
 }
 
-/** A quick look, where nobody says what a source is: right for nearly all of them. */
+/** Guesses whether a source of unknown format is an ES module. The fast check is correct for nearly all sources. */
 export function hasModuleSyntax(source: string): boolean {
   return /^[ \t]*(?:import|export)\b/m.test(source);
 }
 
-/** Node's format of a source; null for a file that is no code. */
+/** Converts Node's name for a source's format; null for a file that is not code. */
 export function toFormat(format: unknown): Format | null {
   switch (format) {
     case 'module':
@@ -34,7 +34,7 @@ export function toFormat(format: unknown): Format | null {
     case 'commonjs-typescript':
     case 'typescript':
       return format;
-    // Required from a package that does not say: Node looks at the source itself.
+    // Required from a package without a `type`: Node checks the source itself.
     case undefined:
     case null:
       return 'undecided';

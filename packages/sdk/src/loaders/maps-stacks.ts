@@ -1,4 +1,4 @@
-/** True if Node maps stacks by source maps now: then injected code needs a map too. Node 20.6 cannot tell. */
+/** True if Node currently applies source maps to stacks: then injected code needs a source map too. Node 20.6 cannot tell. */
 export function mapsStacks(): boolean {
   const told: unknown = process.sourceMapsEnabled;
   return told !== false;

@@ -1,15 +1,18 @@
 import { type LoadFnOutput, type LoadHookContext, registerHooks } from 'node:module';
 import { reportFault } from '../internal/report.ts';
 
-/** Gets what was loaded under an address, and gives what takes its place: itself, most of the time. */
+/** Receives what was loaded from a URL, and returns it or its replacement. Most listeners return it unchanged. */
 type Listener = (loaded: LoadFnOutput, url: string, context: LoadHookContext) => LoadFnOutput;
 
 const listeners: Listener[] = [];
 
-/** Node 22.15 and newer: what is imported, and what is required, comes by in the thread that runs it. */
+/** True on Node 22.15 and newer, whose load hooks see imported and required modules in the thread that runs them. */
 export const hasLoadHooks = typeof registerHooks === 'function';
 
-/** Listeners are asked in the order in which they came, each with what the one before gave; what one throws is as if it had not been there. */
+/**
+ * Adds a listener. Listeners run in the order they were added, each with the result of the one before; a listener that
+ * throws is skipped.
+ */
 export function onLoad(listener: Listener): void {
   if (listeners.push(listener) > 1) return;
   registerHooks({
@@ -19,7 +22,7 @@ export function onLoad(listener: Listener): void {
         try {
           loaded = hear(loaded, url, context);
         } catch (error) {
-          // Nothing of ours may stop the host from loading its code.
+          // The SDK must never stop the host from loading its code.
           reportFault('Looking at a loaded module', error);
         }
       }

@@ -5,7 +5,7 @@ import { project, removeProjects, run } from '../../test/traced-project.ts';
 
 afterEach(removeProjects);
 
-/** Preloaded: a machine for which no native package is installed. */
+/** Preloaded code that simulates a machine without an installed native package. */
 const withoutNative = `
 const Module = require('node:module');
 const resolve = Module._resolveFilename;

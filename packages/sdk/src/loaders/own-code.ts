@@ -5,22 +5,25 @@ import { pathBelow } from '../config/path-below.ts';
 import { globTest } from './glob.ts';
 
 export interface OwnCodeOptions {
-  /** Absolute folder of the host's project. */
+  /** Absolute path of the host's project folder. */
   readonly root: string;
-  /** Globs relative to the root: when there are any, only what matches one is traced. One that names node_modules reaches into it, one that begins with `../` out of the root. */
+  /**
+   * Globs relative to the root. If there are any, only matching files are traced. A glob that names node_modules also
+   * matches inside it; a glob that begins with `../` matches outside of the root.
+   */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
 
 const extensions = new Set(['', '.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']);
 
-/** Node's flag and setting by which a linked package keeps its path in node_modules: then it is told by its real one. */
+/** True if Node's flag or setting gives a linked package a path in node_modules: then the real path decides. */
 const preservesSymlinks =
   process.execArgv.includes('--preserve-symlinks') ||
   process.env.NODE_PRESERVE_SYMLINKS === '1' ||
   process.env.NODE_OPTIONS?.includes('--preserve-symlinks') === true;
 
-/** Tells the host's own code from libraries: files under the root but not below node_modules, by their real path. */
+/** Returns a test for the host's own code, as opposed to libraries: files under the root but not below node_modules, by their real path. */
 export function ownCodeTest(options: OwnCodeOptions): (file: string) => boolean {
   const root = realPath(options.root);
   const include = options.include.map((glob) => ({
@@ -34,7 +37,7 @@ export function ownCodeTest(options: OwnCodeOptions): (file: string) => boolean 
     if (!extensions.has(extname(file)) || file.startsWith(ourselves)) return false;
     const shown = pathBelow(root, preservesSymlinks ? realPath(file) : file);
     if (shown === '' || shown.includes('\0')) return false;
-    // On another drive of Windows.
+    // The file is on another Windows drive.
     if (/^[a-z]:/i.test(shown)) return false;
     const isOut = shown.startsWith('../');
     const library = shown.startsWith('node_modules/') || shown.includes('/node_modules/');

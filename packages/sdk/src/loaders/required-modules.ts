@@ -1,6 +1,6 @@
 const localImport = /^[ \t]*(?:import|export)\b[^;'"`]*['"]\.{1,2}\//m;
 
-/** Node 20.19 to 22.14 load what a required ES module imports past all hooks: one line says so, once a process. */
+/** Node 20.19 to 22.14 load the imports of a required ES module without calling any hook. One line per process reports this. */
 export class RequiredModules {
   readonly #report: (line: string) => void;
   #isTold = false;
@@ -9,7 +9,7 @@ export class RequiredModules {
     this.#report = report;
   }
 
-  /** Takes an ES module of the host's that is required. */
+  /** Called for each of the host's ES modules that is required. */
   note(source: string, file: string): void {
     if (this.#isTold || !localImport.test(source)) return;
     this.#isTold = true;

@@ -10,12 +10,12 @@ import type { InstrumentationCache } from './instrumentation-cache.ts';
 export interface TransformOptions {
   readonly root: string;
   isOwn(file: string): boolean;
-  /** Gives out ids and is told of the sites; null where the code runs elsewhere and brings its sites along. */
+  /** Reserves ids and registers sites; null if the code runs elsewhere and registers its own sites. */
   readonly runtime: Pick<FrameRuntime, 'reserveSites' | 'addSites'> | null;
   withMap(): boolean;
   /** True to trace getters and setters too. */
   readonly accessors?: boolean;
-  /** Code that earlier starts instrumented. */
+  /** The cache of code that earlier starts instrumented. */
   readonly kept?: InstrumentationCache | undefined;
   report(line: string): void;
 }
@@ -25,11 +25,11 @@ export type Format =
   | 'commonjs'
   | 'module-typescript'
   | 'commonjs-typescript'
-  /** Node looks at the source itself to tell a module from CommonJS. */
+  /** Node checks the source itself to tell a module from CommonJS. */
   | 'typescript'
   | 'undecided';
 
-/** Instruments what the loaders hand over, or gives it back as it is. Never throws. */
+/** Instruments the code that the loaders pass in, or returns it unchanged. Never throws. */
 export class Transform {
   private readonly options: TransformOptions;
   private readonly told = new Set<string>();
@@ -42,7 +42,7 @@ export class Transform {
     return this.options.isOwn(file);
   }
 
-  /** The code to run in place of `source`: itself where anything fails. */
+  /** Returns the code to run in place of `source`; `source` itself if anything fails. */
   apply(source: string, file: string, format: Format): string {
     return this.guarded(file, () => this.keptOrMade(source, file, format)) ?? source;
   }
@@ -58,7 +58,7 @@ export class Transform {
 
   private keptOrMade(source: string, file: string, format: Format): string {
     const { kept, root, runtime } = this.options;
-    // A map that the source names may change while the source does not.
+    // A source map that the source names may change while the source does not.
     if (kept === undefined || this.options.withMap() || source.includes('sourceMappingURL='))
       return this.instrument(source, file, format)?.code ?? source;
     const key = `${format} ${pathBelow(root, file)}`;
@@ -73,7 +73,7 @@ export class Transform {
     return made.code;
   }
 
-  /** Null where the source is to stay as it is. `authorsMap` as for {@link instrument}. */
+  /** Instruments a source; null if it must stay unchanged. `authorsMap` as for {@link instrument}. */
   instrument(source: string, file: string, format: Format, authorsMap?: SourceMapInput): Instrumented | null {
     return this.guarded(file, () => {
       if (source.includes(entryCall)) return null;
@@ -87,7 +87,7 @@ export class Transform {
     });
   }
 
-  /** Instruments the source without side effects, or says why it would stay unchanged. */
+  /** Instruments the source without side effects, or returns why it would stay unchanged. */
   examine(source: string, file: string, format: Format, authorsMap?: SourceMapInput): InstrumentResult {
     if (source.includes(entryCall)) return { skipped: 'it is instrumented already' };
     const { runtime } = this.options;
@@ -117,7 +117,7 @@ export class Transform {
 
 type Reading = readonly [SourceLanguage, ModuleKind];
 
-/** As what a source may be read, the likeliest first. */
+/** Lists the languages and module kinds to try for a source, the most likely first. */
 function readings(file: string, format: Format): [Reading, ...Reading[]] {
   const [likely, ...rarely] = languages(file, format);
   const kinds: readonly [ModuleKind, ...ModuleKind[]] = format.startsWith('module')
@@ -133,7 +133,7 @@ function readings(file: string, format: Format): [Reading, ...Reading[]] {
   ];
 }
 
-/** A TypeScript file that a loader has compiled is JavaScript by the time it comes here, whatever its name: only Node's own formats tell. */
+/** A TypeScript file that another loader has compiled is already JavaScript, whatever its name. Only Node's own formats are certain. */
 function languages(file: string, format: Format): [SourceLanguage, ...SourceLanguage[]] {
   if (format.endsWith('typescript')) return ['ts'];
   switch (extname(file)) {
