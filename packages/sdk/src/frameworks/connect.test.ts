@@ -11,13 +11,13 @@ type App = RequestListener & {
 };
 
 let running: Running | undefined;
-/** Connect's function, and whether the stack of an application holds the host's functions. */
+/** Connect's function, and whether an application's stack contains the host's functions. */
 let shown: unknown[] = [];
 
 beforeAll(async () => {
   watchFrameworks();
   watch();
-  // Loaded after: Connect's applications are watched as they are made.
+  // Loaded after the SDK: Connect's applications are watched when they are created.
   const connect: () => App = createRequire(import.meta.url)('connect');
   const admin = connect().use(function panel(_req: IncomingMessage, res: ServerResponse) {
     res.end('panel');

@@ -13,7 +13,7 @@ import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** The parts of a Connect application that we use. */
+/** The parts of a Connect application that the SDK uses. */
 interface ConnectApp {
   use: AnyFunction;
   handle: AnyFunction;
@@ -34,7 +34,7 @@ export const connectFiles: readonly FrameworkFile[] = [
   },
 ];
 
-/** Connect's function, whose applications make each of their middlewares a step. */
+/** Wraps Connect's function, so that each middleware of the applications it creates becomes a step. */
 function watchConnect(createServer: AnyFunction): AnyFunction {
   const watched = function (this: unknown, ...args: unknown[]): unknown {
     const app = createServer.apply(this, args);
@@ -53,7 +53,7 @@ function isApp(app: unknown): app is ConnectApp {
   );
 }
 
-/** The application's own stack keeps the host's functions: recorded requests run through a view of it. */
+/** The application's own stack keeps the host's functions. Recorded requests run through a proxy of the stack. */
 function watchApp(app: ConnectApp): void {
   const { use, handle } = app;
   app.use = lookingLike(use, function (this: unknown, ...args: unknown[]): unknown {
@@ -71,11 +71,11 @@ function watchApp(app: ConnectApp): void {
   });
 }
 
-/** The entries of other applications: these are no steps, their own middlewares are. */
+/** Entries that mount other applications. They get no steps, since the middlewares of those applications get their own. */
 const mounted = new WeakSet<Entry>();
 const stacks = new WeakMap<readonly Entry[], readonly Entry[]>();
 
-/** Entries may be added while a request is on its way. */
+/** Returns a proxy of the stack, not a copy: entries may be added while a request is being processed. */
 function watchedStack(stack: readonly Entry[]): readonly Entry[] {
   let watched = stacks.get(stack);
   if (watched === undefined) {
@@ -107,7 +107,10 @@ function watchedEntry(entry: Entry): Entry {
   return watched;
 }
 
-/** Connect calls it with three arguments, or with four where there is an error: so it tells which functions take one. */
+/**
+ * Wraps a middleware. Connect passes three arguments, or four if there is an error, by the function's number of
+ * parameters, which the wrapper keeps.
+ */
 function watchedMiddleware(fn: AnyFunction, mount: string, leadsOn: boolean): AnyFunction {
   const use = describeLayer(fn, 'middleware', `middleware ${mount || '/'}`, leadsOn);
   return lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { findPackageName } from '../config/root.ts';
 import { hasModuleSyntax } from '../loaders/loaded-source.ts';
 
-/** The files that frameworks and drivers made of ES modules are watched in, each with its package. */
+/** The ES module files of frameworks and drivers that the SDK watches, each with its package. */
 const esmFiles: ReadonlyMap<string, string> = new Map([
   ['router.js', 'hono'],
   ['query.js', 'postgres'],
@@ -20,10 +20,13 @@ const esmFiles: ReadonlyMap<string, string> = new Map([
   ].map((file): [string, string] => [file, '@nestjs/core']),
 ]);
 
-/** Where such a module hands itself over once it has run; a symbol of the process, since it is written into source text. */
+/**
+ * Name of the global symbol whose function receives such a module's exports once the module has run. It is a symbol of
+ * the process, because it is written into source code.
+ */
 export const doorName = 'throughline.loaded';
 
-/** True if the SDK must wrap this module, by its URL: an ES module cannot be changed from outside. */
+/** Tells from its URL whether a module must be extended when it loads: exports of an ES module cannot be replaced from outside. */
 export function needsExportsHook(url: string): boolean {
   const packageName = esmFiles.get(url.slice(url.lastIndexOf('/') + 1));
   return (
@@ -35,7 +38,7 @@ export function needsExportsHook(url: string): boolean {
 
 const self = '__tl_self';
 
-/** The functions with which GraphQL's libraries execute operations. */
+/** The functions that GraphQL libraries use to execute operations. */
 export const EXECUTORS: readonly string[] = [
   'execute',
   'executeSync',
@@ -44,7 +47,7 @@ export const EXECUTORS: readonly string[] = [
   'subscribe',
 ];
 
-/** The module's source, which imports itself and hands over what it exports, at its end. No line of it moves. */
+/** Returns the module's source with code at its end that imports the module itself and passes on its exports. No line moves. */
 export function appendExportsHook(source: string, url: string): string {
   const path = fileURLToPath(url);
   if (isExecutor(path)) return withReplaceableFunctions(source, JSON.stringify(path));
@@ -52,7 +55,10 @@ export function appendExportsHook(source: string, url: string): string {
   return `${source}\n;import * as ${self} from ${JSON.stringify(url)};${handOver}\n`;
 }
 
-/** The same for a file that is bundled: it says what package it is of, since where it runs that cannot be looked up. Only a CommonJS file's exports can be replaced. */
+/**
+ * Does the same for a file that is bundled. The code passes the package's name, which cannot be looked up where the
+ * bundle runs. Only a CommonJS file's exports can be replaced.
+ */
 export function withBundledDoor(source: string, path: string, packageName: string): string {
   const shown = JSON.stringify(basename(path));
   const handOver = (exported: string): string =>
@@ -68,7 +74,7 @@ function isExecutor(path: string): boolean {
   return /[\\/]execute\.m?js$/.test(path);
 }
 
-/** Lets replacements of these functions reach all importers, by a line at the end of the module. */
+/** Makes replacements of these functions reach all importers, with a line at the end of the module. */
 function withReplaceableFunctions(source: string, shown: string, packageName?: string): string {
   const names = EXECUTORS.filter((name) => source.includes(`\nexport function ${name}(`));
   if (names.length === 0) return source;

@@ -9,7 +9,10 @@ type AnyFunction = (...args: unknown[]) => unknown;
 
 let watching = false;
 
-/** Fastify publishes each instance that it makes, whatever way it was loaded: https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks */
+/**
+ * Watches each instance that Fastify publishes on its channel, however Fastify was loaded:
+ * https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks
+ */
 export function watchFastify(): void {
   if (watching) return;
   watching = true;
@@ -23,7 +26,7 @@ export function watchFastify(): void {
   });
 }
 
-/** Instances for plugins inherit from this one. */
+/** Watches one instance. Instances for plugins inherit from it. */
 function watchInstance(instance: Record<string, AnyFunction>): void {
   const { addHook, setErrorHandler, setNotFoundHandler } = instance;
   if (addHook === undefined || setErrorHandler === undefined || setNotFoundHandler === undefined) return;
@@ -47,7 +50,7 @@ function watchInstance(instance: Record<string, AnyFunction>): void {
   });
 }
 
-/** The hooks of a request's life: https://fastify.dev/docs/latest/Reference/Lifecycle/ */
+/** Hooks that run for each request: https://fastify.dev/docs/latest/Reference/Lifecycle/ */
 const requestHooks = new Set([
   'onRequest',
   'preParsing',
@@ -68,19 +71,19 @@ function watchedHook(name: unknown, fn: unknown): unknown {
   return isFunction(fn) ? watched(fn, describeLayer(fn, 'middleware', `${name} hook`)) : fn;
 }
 
-/** A copy of a route's options with its hooks watched. */
+/** Copies a route's options, with the hooks watched. */
 function withHooks(options: unknown): unknown {
   if (!isObject(options)) return options;
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, watchedHook(name, value)]));
 }
 
-/** By a route's options: what stood where something of ours is now. */
+/** The host's original values that the SDK replaced in a route's options, by the options object. */
 const replaced = new WeakMap<
   object,
   Map<string, { readonly had: boolean; readonly was: unknown; readonly now: unknown }>
 >();
 
-/** The options of a route are its own copy, made to be changed here. */
+/** Watches a route. Fastify gives each route its own copy of the options, which may be changed. */
 function watchRoute(options: unknown): void {
   guarded('Watching a route', () => {
     if (!isObject(options)) return;
@@ -111,7 +114,7 @@ function replace(options: object, name: string, now: unknown): void {
   Reflect.set(options, name, now);
 }
 
-/** Puts back what the host has set. */
+/** Restores the options that the host has set. */
 function unwatchRoute(options: unknown): void {
   if (!isObject(options)) return;
   for (const [name, { had, was, now }] of replaced.get(options) ?? []) {
@@ -122,7 +125,7 @@ function unwatchRoute(options: unknown): void {
   replaced.delete(options);
 }
 
-/** A hook of the host's that looks at routes, and may change them: it finds what the host has set. */
+/** Wraps a host's hook that reads routes and may change them, so that the hook sees the options that the host has set. */
 function unwatchedOnRoute(hook: AnyFunction): AnyFunction {
   return lookingLike(hook, function (this: unknown, ...args: unknown[]): unknown {
     guarded('Watching a route', () => unwatchRoute(args[0]));
@@ -134,7 +137,7 @@ function unwatchedOnRoute(hook: AnyFunction): AnyFunction {
   });
 }
 
-/** The last word on an error that no handler of the host's has answered, such as a body that is not what its schema asks for. */
+/** Reports an error that no handler of the host has handled, such as a body that does not match its schema. */
 function noteError(request: unknown, _reply: unknown, error: unknown, done: () => void): void {
   findTrace(request)?.reportError(error);
   done();
@@ -150,7 +153,7 @@ function watchedErrorHandler(fn: AnyFunction): AnyFunction {
   });
 }
 
-/** `requestAt` says which of the function's arguments is the request; what it is to call when it is done comes last. */
+/** Wraps a function as a step. `requestAt` is the index of the request among the arguments; the callback `done` comes last. */
 function watched(fn: AnyFunction, use: LayerUse, requestAt = 0): AnyFunction {
   if (ours.has(fn)) return fn;
   const watchedFunction = lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
@@ -186,7 +189,7 @@ function findTrace(request: unknown): RequestTrace | undefined {
   return isObject(raw) ? findRequestTrace(raw) : undefined;
 }
 
-/** Undefined where no route matched. */
+/** Returns the route's path; undefined if no route matched. */
 function readRoute(request: unknown): string | undefined {
   const options = isObject(request) && 'routeOptions' in request ? request.routeOptions : undefined;
   const url = isObject(options) && 'url' in options ? options.url : undefined;

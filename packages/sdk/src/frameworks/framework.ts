@@ -1,17 +1,17 @@
-/** A file of a framework that we must see as it is loaded. */
+/** A file of a framework that the SDK must handle when it is loaded. */
 export interface FrameworkFile {
-  /** The names in the package's own package.json, even if it is installed under an alias. */
+  /** Names from the package's own package.json, whatever alias it is installed under. */
   readonly packages: readonly string[];
   /** The file's own name, such as `layer.js`. */
   readonly file: string;
-  /** Stands in the file's path, where too many files have its name for each one's package to be looked up. */
+  /** A folder in the file's path. Set if the file name is so common that looking up each file's package would take too long. */
   readonly folder?: string;
-  /** True if the exports have the right shape. Called first, since most files of that name belong to other packages, which must not be changed. */
-  couldBe(exported: unknown): boolean;
   /**
-   * Watches what the file exports, where it looks as we know it. What it returns, if anything, takes the exports' place: that is possible in
-   * CommonJS alone.
+   * True if the exports have the expected shape. Called first, since most files of that name belong to other packages,
+   * which must not be changed.
    */
+  couldBe(exported: unknown): boolean;
+  /** Watches the file's exports if they look as expected. A returned value replaces the exports, which is possible only in CommonJS. */
   watch(exported: unknown): unknown;
 }
 
@@ -25,7 +25,7 @@ export function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function';
 }
 
-/** A class that a module exports under `name`, by its prototype, where that has all the methods. */
+/** Returns the prototype of the class that a module exports under `name`, if the prototype has all the methods. */
 export function getPrototype(
   exported: unknown,
   name: string,
@@ -46,8 +46,8 @@ export function hasMethods(value: unknown, methods: readonly string[]): value is
 }
 
 /**
- * `watched` in the looks of `original`: its name, its number of parameters (frameworks tell kinds of functions by it), and for an async function
- * the prototype of one.
+ * Makes `watched` look like `original`: the same name, the same number of parameters (by which frameworks distinguish
+ * functions), and for an async function the same prototype.
  */
 export function lookingLike<T extends AnyFunction>(original: AnyFunction, watched: T): T {
   Object.defineProperties(watched, {

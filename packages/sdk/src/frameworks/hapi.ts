@@ -5,7 +5,7 @@ import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** Hapi's `server()`, whose servers share one toolkit class. */
+/** Hapi's `server()` function; all its servers share one toolkit class. */
 export const hapiFiles: readonly FrameworkFile[] = [
   {
     packages: ['@hapi/hapi'],
@@ -18,7 +18,7 @@ export const hapiFiles: readonly FrameworkFile[] = [
 function watchFactory(factory: AnyFunction): AnyFunction {
   return lookingLike(
     factory,
-    // Called with and without `new`.
+    // Callers use the factory with and without `new`.
     Object.assign(function (this: unknown, ...args: unknown[]): unknown {
       const server = factory.apply(this, args);
       if (isObject(server)) watchServer(server);
@@ -29,7 +29,7 @@ function watchFactory(factory: AnyFunction): AnyFunction {
 
 const prototypes = new WeakSet<object>();
 
-/** Hapi runs each function of a request's life through its toolkit's `execute`, so that routes and extensions keep the host's functions. */
+/** Watches Hapi's toolkit, whose `execute` runs every function of a request. So routes and extensions keep the host's functions. */
 function watchServer(server: object): void {
   const core: unknown = Reflect.get(server, '_core');
   const toolkit = isObject(core) && 'toolkit' in core ? core.toolkit : undefined;
@@ -48,7 +48,7 @@ function watchServer(server: object): void {
   });
 }
 
-/** By the host's function; the place in a request's life where it runs as an extension. */
+/** Wrapped functions, by the host's function. `place` is the extension point at which the function runs. */
 const watched = new WeakMap<AnyFunction, { readonly place: string | undefined; readonly fn: AnyFunction }>();
 
 function watchMethod(method: AnyFunction, place: string | undefined): AnyFunction {
@@ -72,10 +72,10 @@ function watchMethod(method: AnyFunction, place: string | undefined): AnyFunctio
   return fn;
 }
 
-/** The method of Hapi's own routes, which answer where none of the host's does. */
+/** The method of Hapi's own routes, which respond if none of the host's routes matches. */
 const OWN_ROUTES = '_SPECIAL';
 
-/** Hapi awaits at once what its functions return. */
+/** Describes the call of a function. Hapi awaits the functions' results immediately. */
 function layerCall(method: AnyFunction, place: string | undefined, request: unknown): LayerCall | undefined {
   const trace = findTrace(request);
   if (trace === undefined || trace.ended) return undefined;

@@ -5,7 +5,7 @@ import { describeLayer } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** The value that Hono gives to its router with a function: the function, and how it was registered. */
+/** What Hono passes to its router together with a function: the function, and how it was registered. */
 interface RouterRoute {
   readonly path: string;
   readonly method: string;
@@ -13,8 +13,8 @@ interface RouterRoute {
 }
 
 /**
- * Hono takes any object with `add(method, path, handler)` and `match` for its router, which is where functions and routes meet. Each of its
- * own routers stands in a file of that name, as an ES module or CommonJS.
+ * Hono accepts any object with `add(method, path, handler)` and `match` as its router, so functions and routes meet
+ * there. Each of Hono's own routers is in a file named `router.js`, as an ES module or CommonJS.
  */
 export const honoFiles: readonly FrameworkFile[] = [
   {
@@ -44,7 +44,7 @@ function watchRouter(prototype: Record<string, AnyFunction>): void {
   };
 }
 
-/** Routers hand entries on to each other. */
+/** Functions that are wrapped already: routers pass entries on to each other. */
 const ours = new WeakSet<AnyFunction>();
 
 function watchedEntry(entry: unknown): unknown {
@@ -67,13 +67,16 @@ function isRouterRoute(value: unknown): value is RouterRoute {
   );
 }
 
-/** Where Hono puts the function that one of its own wraps: of an application with its own error handler, mounted in another. */
+/**
+ * The property in which Hono stores the function that it wraps: that of an application with its own error handler,
+ * mounted in another application.
+ */
 const wrappedName = '__COMPOSED_HANDLER';
 
 function watchedHandler(fn: AnyFunction, { path, method }: RouterRoute): AnyFunction {
   const wrapped: unknown = Reflect.get(fn, wrappedName);
   const own = isFunction(wrapped) ? wrapped : fn;
-  // Hono's own rule: what takes a `next` is middleware.
+  // Hono's own rule: a function with a `next` parameter is middleware.
   const isHandler = own.length < 2 && method !== 'ALL';
   const unnamed = isHandler ? `${method} ${path}` : `middleware ${path}`;
   const use = describeLayer(own, isHandler ? 'handler' : 'middleware', unnamed);
@@ -100,7 +103,7 @@ function watchedHandler(fn: AnyFunction, { path, method }: RouterRoute): AnyFunc
   };
 }
 
-/** Hono's server for Node puts Node's request into the context's `env`. */
+/** Finds the trace by Node's request, which Hono's server for Node puts into the context's `env`. */
 function findTrace(context: unknown): RequestTrace | undefined {
   const env = isObject(context) && 'env' in context ? context.env : undefined;
   const incoming = isObject(env) && 'incoming' in env ? env.incoming : undefined;

@@ -3,7 +3,7 @@ import { type FrameworkFile, hasMethods, isFunction, isObject, lookingLike } fro
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** The package with which `fastify.inject` and Hapi's `server.inject` make requests without a server. */
+/** The packages with which `fastify.inject` and Hapi's `server.inject` make requests without a server. */
 export const injectFiles: readonly FrameworkFile[] = [
   {
     packages: ['light-my-request'],
@@ -24,7 +24,7 @@ export const injectFiles: readonly FrameworkFile[] = [
   },
 ];
 
-/** The package exports the function, which has itself among its properties. */
+/** Wraps the exported function, which is also one of its own properties. */
 function watchInject(inject: AnyFunction): AnyFunction {
   const watched = lookingLike(inject, injecting(inject));
   for (const [name, value] of Object.entries(inject)) {
@@ -44,7 +44,7 @@ function injecting(inject: AnyFunction): AnyFunction {
   };
 }
 
-/** An Express app is known by its identity. */
+/** True for a plain function. An Express app is not wrapped, since its identity matters. */
 function isPlain(dispatch: unknown): dispatch is AnyFunction {
   return isFunction(dispatch) && !('request' in dispatch);
 }

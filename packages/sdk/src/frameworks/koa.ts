@@ -14,7 +14,7 @@ import { describeLayer, type LayerUse } from './layer-use.ts';
 type Middleware = (...args: unknown[]) => unknown;
 type Compose = (middleware: unknown) => unknown;
 
-/** The parts of Koa's context that we read; the last three are its router's. */
+/** The parts of Koa's context that the SDK reads; the router adds the last three. */
 interface KoaContext {
   readonly req: object;
   readonly method?: unknown;
@@ -23,8 +23,9 @@ interface KoaContext {
 }
 
 /**
- * Koa, its routers and whatever else mounts middleware run it through koa-compose, which has been one function from a list to a middleware since
- * 2014. The list that it gets is ours, with each function watched; the host's own lists stay as they are.
+ * Koa, its routers and other code that mounts middleware run it through koa-compose, which has been a single function
+ * from a list to a middleware since 2014. That function gets the SDK's list of watched functions; the host's own lists
+ * stay unchanged.
  */
 export const koaFiles: readonly FrameworkFile[] = [
   {
@@ -42,7 +43,7 @@ function watchCompose(compose: Compose): Compose {
   }, compose);
 }
 
-/** Koa itself calls this function first, without a `next`, and answers its rejection: an error seen here was caught by no middleware. */
+/** Koa itself calls this function first, without a `next`, and handles its rejection: an error seen here was caught by no middleware. */
 function watchedComposed(composed: Middleware): Middleware {
   return (context, next) => {
     const trace = isContext(context) ? findRequestTrace(context.req) : undefined;
@@ -54,7 +55,10 @@ function watchedComposed(composed: Middleware): Middleware {
   };
 }
 
-/** The error is that of the layer that has neither gone on nor answered, where nothing instrumented has shown it. */
+/**
+ * Reports an uncaught error. If no instrumented function has shown the error, it belongs to the layer that neither
+ * called `next` nor responded.
+ */
 function uncaught(trace: RequestTrace, error: unknown): void {
   const { recording } = trace;
   const step = trace.untilAnswered.at(-1);
@@ -67,7 +71,7 @@ function watchedList(middleware: unknown): unknown {
   return isFunction(middleware) ? watchedMiddleware(middleware) : middleware;
 }
 
-/** Routers compose their middleware again for each request. */
+/** The wrapper of each function. Routers compose their middleware again for each request. */
 const watchedOnes = new WeakMap<Middleware, Middleware>();
 const ours = new WeakSet<Middleware>();
 
@@ -101,7 +105,7 @@ function layerCall(fn: Middleware, context: unknown, next: unknown): LayerCall |
   if (trace === undefined || trace.ended) return undefined;
   const routes = listRoutes(context);
   const route = routes.findLast(({ stack }) => stack.includes(fn));
-  // koa-router 7 names the last route that matches, even where an earlier one answers.
+  // koa-router 7 names the last matching route, even if an earlier route responds.
   const path = route === undefined || route.methods.length === 0 ? context._matchedRoute : route.path;
   if (typeof path === 'string') trace.route = path;
   const { recording } = trace;
@@ -113,12 +117,13 @@ function isContext(context: unknown): context is KoaContext {
   return isObject(context) && 'req' in context && isObject(context.req);
 }
 
-/** `router.all` answers to all of Node's methods, of which nobody lists so many. */
+/** `router.all` handles all of Node's methods. No host lists this many methods itself. */
 const MIN_ALL_METHODS = 10;
 
 /**
- * The last function of the last matching route is its handler; that of a `router.all` with another route behind it leads there. A router's own functions, which stand in none of its
- * routes, are no steps.
+ * Describes a middleware. The last function of the last matching route is the handler; the last function of a
+ * `router.all` before another route leads to that route. A router's own functions, which are in none of its routes, get
+ * no steps.
  */
 function findUse(
   fn: Middleware,

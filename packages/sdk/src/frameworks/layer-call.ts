@@ -14,12 +14,14 @@ export type Next = (...args: unknown[]) => unknown;
 
 /**
  * How a framework runs its layers:
- * - `passing` (Express, Connect): a layer is behind us when it calls `next`; one that does not has answered, or will.
- * - `hook` (Fastify): the same, or the promise that it returns settles. The stack says nothing: `reply.send` in a handler runs the hooks after it.
- * - `onion` (Koa): what follows runs inside the layer's call, below its step, and the layer goes on after it. Its promise may be left alone by the layer around it.
- * - `returning` (Hono, Hapi): the same, where the framework awaits each layer.
+ * - `passing` (Express, Connect): a layer is done when it calls `next`. A layer that does not has responded, or will.
+ * - `hook` (Fastify): the same, or when the layer's promise settles. The stack shows nothing, since `reply.send` in a
+ *   handler runs later hooks.
+ * - `onion` (Koa): the next layers run inside the layer's call, below its step. The outer layer may ignore the promise.
+ * - `returning` (Hono, Hapi): the same, but the framework awaits each layer.
  *
- * A promise is watched only where the framework itself handles it at once: else a rejection that nobody handles would look handled.
+ * A promise is watched only if the framework handles it immediately: otherwise an unhandled rejection would look
+ * handled.
  */
 type Manner = 'passing' | 'hook' | 'onion' | 'returning';
 
@@ -34,13 +36,13 @@ export interface LayerCall {
 
 /** A layer that is running. */
 export interface Running extends LayerCall {
-  /** The step in progress at the call. */
+  /** The step that was active when the layer was called. */
   readonly outer: ActiveStep | null;
   /** The work context of that step. */
   readonly outerWork: WorkContext | undefined;
   /** The parent of the layer's step. */
   readonly parent: ActiveStep | null;
-  /** Null for plumbing, and where there is no room for more steps. */
+  /** Null for the framework's internal layers, and if the trace can have no more steps. */
   readonly step: ActiveStep | null;
   readonly instrumented: boolean;
   /** True once the layer has called its `next`. */
@@ -56,17 +58,18 @@ export function layerThrew({ recording, step, instrumented }: Running, error: un
   if (step !== null && !instrumented) endFailed(recording, step, error);
 }
 
-/** Makes what ran when the layer was called the current step, and its work, again. */
+/** Restores the step and the work context that were active when the layer was called. */
 export function layerLeft({ recording, outer, outerWork }: Running): void {
   recording.current = outer;
   enterWork(outerWork);
 }
 
 /**
- * Opens the layer's step, and makes it the current one. Undefined where the layer is no step. Callers stand around the host's function themselves, since each
- * frame of ours on the stack pushes one of the host's out of the ten shown: `beginLayer`, the call, then {@link layerReturned} or {@link layerThrew}, and
- * {@link layerLeft}. Whatever fails here, the host's function runs once and its outcome stays what it is. What follows a layer is its sibling, not its child. A function that is instrumented adds
- * its place in the source and its values to the same step.
+ * Opens the layer's step and makes it the active step; undefined if the layer gets no step. Callers wrap the host's
+ * function themselves, since each SDK frame on the stack pushes a frame of the host out of the ten shown: `beginLayer`,
+ * the call, then {@link layerReturned} or {@link layerThrew}, and {@link layerLeft}. Whatever fails here, the host's
+ * function runs once and its outcome is unchanged. The layer after this one becomes a sibling, not a child. An
+ * instrumented function adds its position in the source and its values to the same step.
  */
 export function beginLayer(find: () => LayerCall | undefined): Running | undefined {
   try {
@@ -88,7 +91,7 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
       recording.layers.add(step);
     }
     recording.current = step ?? parent;
-    // An instrumented function says itself whose work it begins.
+    // An instrumented function sets its own work context.
     const outerWork = step === null || instrumented ? currentWork() : carryOn(recording, step);
     return {
       trace,
@@ -109,13 +112,13 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
   }
 }
 
-/** The steps in progress when a layer calls `next`. */
+/** The step and the work context that are active when a layer calls `next`. */
 interface Left {
   readonly step: ActiveStep | null;
   readonly work: WorkContext | undefined;
 }
 
-/** The layer is about to call `next`, with an error perhaps. Returns what runs until then. */
+/** Called when a layer is about to call `next`, possibly with an error. Returns the step and work context active until then. */
 function goOn(layer: Running, error: unknown): Left {
   const { recording, manner, parent } = layer;
   const running = recording.current;
@@ -126,7 +129,7 @@ function goOn(layer: Running, error: unknown): Left {
   return { step: running, work: carryOn(recording, above) };
 }
 
-/** Its `next` has returned. */
+/** Called when the layer's `next` has returned. */
 function comeBack({ recording }: Running, { step, work }: Left): void {
   recording.current = step;
   enterWork(work);
@@ -136,7 +139,7 @@ function noteGoneOn(layer: Running, error: unknown): void {
   const { trace, recording, manner, mountsAbove, step } = layer;
   try {
     layer.hasGoneOn = true;
-    // Leaves the mounts inside this layer.
+    // Removes the mounts that were entered inside this layer.
     if (mountsAbove !== undefined) trace.mounts.length = Math.min(trace.mounts.length, mountsAbove);
     if (isError(error)) trace.reportError(error, step);
     if (step !== null && (manner === 'passing' || manner === 'hook')) recording.close(step);
@@ -157,7 +160,7 @@ function settle(layer: Running, step: ActiveStep, result: unknown): void {
   const { trace, recording, manner } = layer;
   const handlesPromises = manner === 'hook' || manner === 'returning';
   if (step.adopted) {
-    // The step of a function that returned a promise is open.
+    // The step of a function that returned a promise is still open.
     const answersLater = step.left && !layer.hasGoneOn && !trace.res.writableEnded;
     if (answersLater && (manner === 'passing' || manner === 'hook') && step.reopen())
       trace.untilAnswered.push(step);
@@ -171,13 +174,16 @@ function settle(layer: Running, step: ActiveStep, result: unknown): void {
     return;
   }
   if (manner === 'returning' || trace.res.writableEnded) recording.close(step);
-  // It will call `next` or answer later.
+  // The layer will call `next` or respond later.
   else trace.untilAnswered.push(step);
 }
 
 const promiseThen = Promise.prototype.then;
 
-/** Watches a promise from the side, if it is one, and a plain one: of others `then` is the host's own code. Only for promises that somebody handles in any case. */
+/**
+ * Watches a promise without changing it; false for other values, and for promises whose `then` is the host's own code.
+ * Only for promises that are handled anyway.
+ */
 export function watchPromise(
   result: unknown,
   onValue: ((value: unknown) => void) | undefined,
@@ -197,7 +203,7 @@ function endFailed(recording: Recording, step: ActiveStep, error: unknown): void
   }
 }
 
-/** A layer's `next`, under which the layer goes on. It has the name and the parameters of the function that routers pass. */
+/** Wraps a layer's `next` and notes when the layer calls it. The wrapper has the name and parameters of the function that routers pass. */
 export function ownNext(running: Running, original: Next): Next {
   return function next(error?: unknown, ...rest: unknown[]): unknown {
     const before = goOn(running, error);
@@ -209,7 +215,7 @@ export function ownNext(running: Running, original: Next): Next {
   };
 }
 
-/** The same for an onion's `next`, which takes nothing and has no name. */
+/** Does the same for an `onion` layer's `next`, which takes no arguments and has no name. */
 export function innerNext(running: Running, original: unknown): unknown {
   if (!isFunction(original)) return original;
   return (...args: unknown[]): unknown => {
@@ -222,7 +228,7 @@ export function innerNext(running: Running, original: unknown): unknown {
   };
 }
 
-/** `next('route')` and `next('router')` are ways through a router, not errors. */
+/** True for an error. `next('route')` and `next('router')` only choose a path through a router. */
 export function isError(error: unknown): boolean {
   return Boolean(error) && error !== 'route' && error !== 'router';
 }

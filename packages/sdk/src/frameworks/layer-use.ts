@@ -2,14 +2,14 @@ import { hasFrame } from '../instrumented.ts';
 import { saysNothing } from '../record/capture/adopted-name.ts';
 import type { StepType } from '../record/types.ts';
 
-/** The server takes no longer names. */
+/** The server accepts no longer names. */
 const maxName = 1000;
 
 type AnyFunction = (...args: never[]) => unknown;
 
-/** How the viewer shows a layer's function. */
+/** How a layer's function is shown. */
 export interface LayerUse {
-  /** Routers, mounted applications and a framework's own plumbing are no steps: what they lead to is. */
+  /** True for routers, mounted applications and a framework's internal layers: they get no steps, but the layers that they lead to do. */
   readonly transparent: boolean;
   readonly type: StepType;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface LayerUse {
   readonly fn: AnyFunction;
 }
 
-/** A function's own name, or `unnamed` where it has none. */
+/** Describes a layer by its function's own name, or by `unnamed` if the function has none. */
 export function describeLayer(
   fn: AnyFunction,
   type: StepType,
@@ -30,7 +30,7 @@ export function describeLayer(
   return { transparent, type, name: (named ? own : unnamed).slice(0, maxName), named, fn };
 }
 
-/** Functions of frameworks around functions of the host's that show for themselves. The first two are Fastify's. */
+/** Framework functions that wrap functions of the host, which get steps of their own. The first two are Fastify's. */
 const plumbing = new Set(['headRouteOnSendHandler', 'runMiddie']);
 let unnamedIsPlumbing = false;
 
@@ -38,7 +38,7 @@ export function markPlumbing(name: string): void {
   plumbing.add(name);
 }
 
-/** A framework on top of another one has registered unnamed functions of its own there, which cannot be told from a library's. */
+/** Called if a framework on top of another has registered unnamed functions there, which cannot be distinguished from a library's. */
 export function leaveOutUnnamed(): void {
   unnamedIsPlumbing = true;
 }

@@ -8,12 +8,13 @@ type AnyFunction = (...args: unknown[]) => unknown;
 type Prototype = Record<string, AnyFunction>;
 
 const watching = 'Watching Nest';
-/** `Controller.method`, by the function that Nest made of it. */
+/** `Controller.method`, by the function that Nest made from the method. */
 const names = new WeakMap<AnyFunction, string>();
 
 /**
- * Nest runs on Express or Fastify, whose steps are seen there. It tells its functions by their identity, so none is replaced: what of the host's it is
- * about to call is marked, so that its frames are steps of the right kind, and Nest's own functions around them are left out.
+ * Nest runs on Express or Fastify, where its steps are recorded. Nest identifies its functions by identity, so none is
+ * replaced. Instead, each host function that Nest is about to call is marked, so that its frames become steps of the
+ * correct type. Nest's own functions around it are left out.
  */
 export const nestFiles: readonly FrameworkFile[] = [
   nestFile('router-execution-context.js', 'RouterExecutionContext', 'create', (prototype, create) => {
@@ -25,7 +26,7 @@ export const nestFiles: readonly FrameworkFile[] = [
       return made;
     };
   }),
-  // Nest 12 gives what it registers this name itself, Nest 11 none.
+  // Nest 12 gives the registered function this name itself; Nest 11 gives it none.
   nestFile('router-proxy.js', 'RouterProxy', 'createProxy', (prototype, createProxy) => {
     prototype.createProxy = function (this: unknown, ...args: unknown[]): unknown {
       const registered = createProxy.apply(this, args);
@@ -61,7 +62,7 @@ function markHandler(args: unknown[]): void {
   if (!isFunction(callback) || !hasFrame(callback)) return;
   const name = formatMethodName(args);
   markSite(callback, name, 'handler');
-  // So Nest calls the function around it that it registers.
+  // Nest gives the same name to the function that it registers around the method.
   markPlumbing(name);
 }
 
@@ -83,7 +84,7 @@ function nestFile(
   };
 }
 
-/** A class that gets a list of objects as its argument number `at`, to call `called` on each. */
+/** Watches a class whose method gets a list of objects as argument number `at`, and calls `called` on each object. */
 function marking(
   file: string,
   exportName: string,
@@ -100,7 +101,7 @@ function marking(
   });
 }
 
-/** Methods on the class are looked at, never getters. */
+/** Marks the objects' methods. Only methods on the class are read, never getters. */
 function markMethods(objects: readonly unknown[], name: string): void {
   for (const object of objects) {
     if (typeof object !== 'object' || object === null) continue;

@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Installs a package under any name, and requires one of its files. */
+/** Installs a package under the name `alias` and requires one of its files. */
 function load(alias: string, name: string, file: string, source: string): unknown {
   const path = join(folder, 'node_modules', alias, file);
   mkdirSync(dirname(path), { recursive: true });

@@ -37,8 +37,9 @@ for (const file of [
 let watching = false;
 
 /**
- * Watches the frameworks and database drivers that this process loads, before or after, required or imported, in any number of copies and under any alias: a file is
- * known by its own name and the name in its package's own package.json. A framework that is not there costs nothing.
+ * Watches the frameworks and database drivers that this process loads, before or after this call, required or imported,
+ * in any number of copies and under any alias: a file is identified by its own name and the name in its package's
+ * package.json. A framework that is not installed costs nothing.
  */
 export function watchFrameworks(): void {
   if (watching) return;
@@ -53,7 +54,7 @@ function watchRequired(): void {
   if (typeof cache === 'object' && cache !== null) {
     for (const loaded of Object.values(cache)) if (loaded instanceof Module) look(loaded);
   }
-  // Not `load`: at its end Node has noted the exports for ES modules, which would not see what takes their place.
+  // Not `load`: when `load` ends, Node has already stored the exports for ES modules, which would not see the replacement.
   const compile: unknown = Reflect.get(Module.prototype, '_compile');
   if (typeof compile !== 'function') return;
   Reflect.set(Module.prototype, '_compile', function (this: Module, ...args: unknown[]): unknown {
@@ -70,7 +71,7 @@ function look(module: Module): void {
   if (replaced !== undefined) module.exports = replaced;
 }
 
-/** Node 20 has its loader thread add the doors. */
+/** Receives the exports of imported modules. On Node 20, the loader thread adds the code that passes them on. */
 function watchImported(): void {
   Object.defineProperty(globalThis, Symbol.for(doorName), {
     value: (path: string, exported: unknown, packageName?: string) =>
@@ -90,8 +91,8 @@ function watchImported(): void {
 }
 
 /**
- * For code that is bundled: the name of the framework's package that this file belongs to, where it is one of those that we must see and there is
- * no telling it apart by its place once it is in the bundle.
+ * Finds the name of the framework's package that a file belongs to, for a bundler. Undefined unless the SDK must watch
+ * the file, which cannot be identified by its path once it is in the bundle.
  */
 export function findFramework(path: string): string | undefined {
   const files = byName.get(basename(path));
@@ -111,7 +112,7 @@ function exportsSeen(path: string, exports: () => unknown, known?: string): unkn
     for (const file of files) {
       if (known === undefined && file.folder !== undefined && !path.includes(file.folder)) continue;
       if (!file.couldBe(exported)) continue;
-      // Only now: to find the package is to read files.
+      // Only now, since finding the package reads files.
       packageName ??= findPackageName(path) ?? '';
       if (!file.packages.includes(packageName)) continue;
       reportDetail(`watching ${path}`);

@@ -5,11 +5,11 @@ import { host, nextTrace, type Running, serve, watch } from '../../../test/watch
 import type { WireTrace } from '../../send/encode/wire.ts';
 import { watchFrameworks } from '../watch.ts';
 
-// The same calls serve both versions; Express 4's types are those of 5.
+// Both versions have the same API, and Express 5's types describe both.
 const express4: typeof express5 = createRequire(import.meta.url)('express4');
 
 beforeAll(() => {
-  // Express is loaded already: it is recognised all the same.
+  // Express is loaded already, but must still be recognized.
   watchFrameworks();
   watch();
 });
@@ -75,7 +75,7 @@ describe.each([
       ['middleware', 'check', null],
       ['handler', 'POST /orders/:id', null],
     ]);
-    // A function without a name of its own has none, whatever its step is called.
+    // A function without a name has no function name here, whatever its step is called.
     expect(trace.flow.map((step) => step.functionName)).toEqual([
       'first',
       'jsonParser',

@@ -2,7 +2,7 @@ import { type FrameworkFile, isFunction } from '../framework.ts';
 import { isLayerClass } from './layer-shape.ts';
 import { watchLayers } from './layers.ts';
 
-/** Express 5 and later take their router from a package of that name; Express 4 has its own. */
+/** Express 5 and later use the router from the package `router`; Express 4 has its own. */
 export const expressFiles: readonly FrameworkFile[] = [
   {
     packages: ['express', 'router'],

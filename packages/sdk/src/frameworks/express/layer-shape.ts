@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Next } from '../layer-call.ts';
 
-/** Express's request as its router sees it: what of it we read. */
+/** The parts of an Express request that the SDK reads, as the router sees the request. */
 export interface RoutedRequest extends IncomingMessage {
   readonly baseUrl?: string;
   readonly params?: Readonly<Record<string, unknown>>;
@@ -17,13 +17,16 @@ export type HandleError = (
   next: Next,
 ) => unknown;
 
-/** One entry of an Express router's stack: a middleware, a route, or (in a route's stack) a handler. Express 4 and 5 share this much. */
+/**
+ * An entry of an Express router's stack: a middleware, a route, or (in a route's stack) a handler. Express 4 and 5 have
+ * these fields in common.
+ */
 export interface Layer {
   readonly handle: LayerFunction;
-  /** Set where the layer leads to a route; that route's own stack has the handlers. */
+  /** Set if the layer leads to a route, whose own stack contains the handlers. */
   readonly route?: Route | undefined;
   readonly method?: string | undefined;
-  /** The path it was mounted with; Express 5.2 and later. */
+  /** The path that the layer was mounted with; Express 5.2 and later. */
   readonly rawPath?: unknown;
 }
 
@@ -31,7 +34,7 @@ export interface LayerFunction {
   (...args: never[]): unknown;
   readonly name: string;
   readonly length: number;
-  /** Routers and applications are functions with a stack or a handler of their own. */
+  /** Set on routers and applications, which are functions with a stack or a handler of their own. */
   readonly stack?: unknown;
   readonly handle?: unknown;
 }
@@ -41,7 +44,7 @@ export interface Route {
   readonly stack: readonly Layer[];
 }
 
-/** The methods of a layer's prototype under the names of either version. */
+/** The methods of a layer's prototype, under their names in Express 5 and in Express 4. */
 export interface LayerPrototype {
   handleRequest?: HandleRequest;
   handleError?: HandleError;

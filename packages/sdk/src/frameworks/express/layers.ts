@@ -17,7 +17,7 @@ import { enterMount, enterRoute } from './route-template.ts';
 
 const watched = new WeakSet<LayerPrototype>();
 
-/** Makes each layer of a router a step of the request that it serves. */
+/** Makes each layer of a router a step of the request that the router serves. */
 export function watchLayers(prototype: LayerPrototype): void {
   if (watched.has(prototype)) return;
   watched.add(prototype);
@@ -33,7 +33,7 @@ function watchedRequest(original: HandleRequest): HandleRequest {
     const trace = findRequestTrace(req);
     if (trace === undefined || trace.ended) return original.call(this, req, res, next);
     if (trace.recording === null) return unrecorded(original, this, trace, req, res, next);
-    // Not a request handler: the router passes it by.
+    // Not a request handler: the router skips the layer.
     if (this.handle.length > 3) return original.call(this, req, res, next);
     const running = beginLayer(() => layerCall(trace, this, req));
     if (running === undefined) return original.call(this, req, res, next);
@@ -63,7 +63,7 @@ function watchedError(original: HandleError): HandleError {
     const trace = findRequestTrace(req);
     if (trace === undefined || trace.ended) return original.call(this, error, req, res, next);
     if (isError(error)) trace.reportError(error);
-    // Not an error handler, or nothing is recorded: the error alone was of interest.
+    // Not an error handler, or nothing is recorded: only the error was needed.
     if (trace.recording === null || this.handle.length !== 4)
       return original.call(this, error, req, res, next);
     const running = beginLayer(() => layerCall(trace, this, req));
@@ -83,9 +83,10 @@ function watchedError(original: HandleError): HandleError {
   };
 }
 
-// The calls of a layer stand here twice, not in a function that gets one: each frame of ours on the stack pushes one of the host's out of the ten shown.
+// The calls of a layer are written twice rather than shared in a function: each SDK frame on the stack pushes a frame of
+// the host out of the ten shown.
 
-/** A request that was sampled out is sent if it fails: of all its layers only the route's is listened to, once a request. */
+/** A request that was sampled out is still sent if it fails. Only its route's layer is watched, once per request. */
 function unrecorded(
   original: HandleRequest,
   layer: Layer,
@@ -96,7 +97,7 @@ function unrecorded(
 ): unknown {
   if (layer.route === undefined) return original.call(layer, req, res, routers);
   const { path } = layer.route;
-  // Below a mount the template would need each layer on the way: it is left to the server to guess.
+  // Below a mount, the template would need every layer on the path, so the server must guess it.
   if (typeof path === 'string' && !req.baseUrl) trace.route = path;
   function next(error?: unknown, ...rest: unknown[]): unknown {
     if (isError(error)) trace.reportError(error);
@@ -106,7 +107,7 @@ function unrecorded(
   return original.call(layer, req, res, next);
 }
 
-/** Finds out where the request is in its routers, and what the layer is to the viewer. */
+/** Updates the request's position in its routers, and describes the layer as a step. */
 function layerCall(trace: RequestTrace, layer: Layer, req: RoutedRequest): LayerCall | undefined {
   const { recording, mounts } = trace;
   if (recording === null) return undefined;

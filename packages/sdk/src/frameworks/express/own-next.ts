@@ -1,14 +1,14 @@
 import type { Next } from '../layer-call.ts';
 import type { RoutedRequest } from './layer-shape.ts';
 
-/** As a base class: what is constructed is the value itself. */
+/** A base class whose constructor returns the given value instead of a new object. */
 const Itself = function itself(value: object): object {
   return value;
 } as unknown as new (
   value: object,
 ) => object;
 
-/** Leaves a mark on a function, which the host cannot see. A WeakMap with an entry for each call would cost its garbage collector. */
+/** Marks a function with a private field, which the host cannot see. A WeakMap with an entry per call would slow the garbage collector. */
 class Replacement extends Itself {
   #original: Next;
 
@@ -17,18 +17,18 @@ class Replacement extends Itself {
     this.#original = original;
   }
 
-  /** The router's function behind a replacement; any other is its own. */
+  /** Returns the router's function behind a replacement; returns any other value unchanged. */
   static originalOf(next: unknown): unknown {
     return typeof next === 'function' && #original in next ? next.#original : next;
   }
 }
 
-/** Where the router's function is the request's `next`, its replacement becomes that. */
+/** Replaces the request's `next` if it is the router's function. */
 export function replaceNext(req: RoutedRequest, original: Next, own: Next): void {
   try {
     new Replacement(own, original);
     if (Replacement.originalOf(req.next) === original) req.next = own;
   } catch {
-    // A request of the host's own making.
+    // The host may have made the request object itself.
   }
 }

@@ -2,12 +2,15 @@ import { hasFrame } from '../../instrumented.ts';
 import { describeLayer, type LayerUse } from '../layer-use.ts';
 import type { Layer, LayerFunction, Route } from './layer-shape.ts';
 
-/** How the viewer shows each layer's function; found once per layer. */
+/** How each layer's function is shown; found once per layer. */
 const uses = new WeakMap<Layer, LayerUse>();
-/** The number of layers of a route that were read: handlers can be added later. */
+/** The number of layers read from each route; more handlers can be added later. */
 const routesSeen = new WeakMap<Route, number>();
 
-/** The use of a layer of a router's stack, or of a route's that {@link lookAtRoute} has seen. `mount` is where the request met it. */
+/**
+ * Describes a layer of a router's stack, or of a route's stack that {@link lookAtRoute} has read. `mount` is the path at
+ * which the request reached the layer.
+ */
 export function layerUse(layer: Layer, mount: string): LayerUse {
   let use = uses.get(layer);
   if (use === undefined || use.fn !== layer.handle) {
@@ -19,7 +22,7 @@ export function layerUse(layer: Layer, mount: string): LayerUse {
   return use;
 }
 
-/** In a route's stack the last function for a method is its handler; those before it are middleware. */
+/** Describes a route's layers. The last function for a method is its handler; the functions before it are middleware. */
 export function lookAtRoute(route: Route): void {
   if (routesSeen.get(route) === route.stack.length) return;
   routesSeen.set(route, route.stack.length);
@@ -33,7 +36,10 @@ export function lookAtRoute(route: Route): void {
   }
 }
 
-/** `query` and `expressInit` are in each Express 4 application; `mounted_app` is how an application is mounted in another. */
+/**
+ * Internal layers of Express: `query` and `expressInit` are in each Express 4 application; `mounted_app` mounts an
+ * application in another.
+ */
 const plumbing = new Set(['query', 'expressInit', 'mounted_app']);
 
 function isTransparent(fn: LayerFunction): boolean {

@@ -3,7 +3,7 @@ import type { Layer, RoutedRequest } from './layer-shape.ts';
 
 const maxMounts = 32;
 
-/** Notes a mount point as it is entered (`/users/42` → `/users/:id`), so that the route found below it can be named whole. */
+/** Notes a mount point when the request enters it (`/users/42` → `/users/:id`), so that the route below gets its full name. */
 export function enterMount(trace: RequestTrace, layer: Layer, req: RoutedRequest): void {
   const actual = req.baseUrl ?? '';
   if (actual === '' || trace.mounts.some((mount) => mount.actual === actual)) return;
@@ -14,7 +14,7 @@ export function enterMount(trace: RequestTrace, layer: Layer, req: RoutedRequest
   if (trace.mounts.length < maxMounts) trace.mounts.push({ actual, template: parent.template + template });
 }
 
-/** Names the request's route: the mounts above it, and its own path as the author wrote it. */
+/** Sets the request's route: the mounts above it, and the route's own path as the author wrote it. */
 export function enterRoute(trace: RequestTrace, path: unknown, req: RoutedRequest): void {
   const actual = req.baseUrl ?? '';
   const mount = deepestMount(trace, actual);
@@ -40,8 +40,9 @@ function isBelow(path: string, mount: string): boolean {
 }
 
 /**
- * A path with its parameters' values turned back into their names. Express before 5.2 keeps no template of a mount, and a route given
- * as a pattern or a list has none: what is known is the path and the values that were taken from it, in order.
+ * Builds a template by replacing the parameters' values in a path by their names. Express before 5.2 stores no template
+ * of a mount, and a route given as a pattern or a list has none. Only the path and the values taken from it, in order,
+ * are known.
  */
 function buildTemplate(path: string, params: RoutedRequest['params']): string {
   const left = Object.entries(params ?? {}).filter(([, value]) => typeof value === 'string' && value !== '');

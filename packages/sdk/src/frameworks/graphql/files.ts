@@ -3,7 +3,10 @@ import { EXECUTORS } from '../expose-exports.ts';
 import { type FrameworkFile, isFunction, isObject, lookingLike } from '../framework.ts';
 import { type Execution, readArguments, watchExecution, watchSubscription } from './watch-execution.ts';
 
-/** The functions by which servers execute operations: Apollo's and Mercurius with graphql itself, Yoga with the tools' executor, Mercurius after a few calls with what graphql-jit compiled. */
+/**
+ * Files with the functions that servers use to execute operations. Apollo uses graphql, and Yoga the executor of
+ * graphql-tools. Mercurius uses graphql, and after a few calls a function compiled by graphql-jit.
+ */
 export const graphqlFiles: readonly FrameworkFile[] = [
   executionFile('graphql', 'execute.js'),
   executionFile('graphql', 'execute.mjs'),
@@ -42,7 +45,7 @@ function watchFunctions(exported: unknown, names: readonly string[]): void {
   }
 }
 
-/** Its exports are getters, which cannot be replaced: another object stands for them. */
+/** Wraps graphql-jit's `compileQuery`. The exports are getters, which cannot be replaced, so another object takes their place. */
 function withCompileQuery(exported: unknown): unknown {
   const compile = property(exported, 'compileQuery');
   if (!isObject(exported) || !isFunction(compile)) return undefined;

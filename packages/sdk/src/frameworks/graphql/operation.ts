@@ -3,17 +3,17 @@ import { property, textProperty } from '../../libraries/foreign.ts';
 /** The part of a GraphQL document that is executed. */
 export interface Operation {
   readonly type: string;
-  /** Undefined for an anonymous one. */
+  /** Undefined for an anonymous operation. */
   readonly name: string | undefined;
-  /** Such as `query Article`, and `query { articles, me }` for an anonymous one. */
+  /** Such as `query Article`, or `query { articles, me }` for an anonymous operation. */
   readonly label: string;
 }
 
 const MAX_FIELDS = 3;
-/** A client chooses an operation's name. */
+/** Limits the length of names, since clients choose them. */
 const MAX_NAME = 100;
 
-/** The operation of a document that has this name, or the only one that it has. */
+/** Finds the document's operation with this name, or its only operation. */
 export function findOperation(document: unknown, operationName: unknown): Operation | undefined {
   const definitions = property(document, 'definitions');
   if (!Array.isArray(definitions)) return undefined;

@@ -19,16 +19,16 @@ export interface Execution {
   readonly variables: unknown;
 }
 
-/** The steps of operations: one that is executed by another's resolver, as gateways do, is not the request's. */
+/** Steps of operations. An operation that another operation's resolver executes, as in gateways, is not the request's operation. */
 const operationSteps = new WeakSet<ActiveStep>();
 
-/** Makes each execution a step that its resolvers are below, and the operation part of the request's route. */
+/** Makes each execution a step above its resolvers, and adds the operation to the request's route. */
 export function watchExecution(
   original: unknown,
   read: (args: readonly unknown[]) => Execution,
 ): AnyFunction | undefined {
   if (!isFunction(original)) return undefined;
-  // Resolvers are called between two promises of the library's own, with nothing of the host's on the stack.
+  // Resolvers are called between two promises of the library, without any of the host's functions on the stack.
   propagation.on = true;
   return lookingLike(original, function (this: unknown, ...args: unknown[]): unknown {
     const run = (): unknown => original.apply(this, args);
@@ -57,7 +57,7 @@ export function watchExecution(
   });
 }
 
-/** Makes a subscription part of the request's route; what it sends later is no single step. */
+/** Adds a subscription to the request's route. The data that it sends later is not a step. */
 export function watchSubscription(
   original: unknown,
   read: (args: readonly unknown[]) => Execution,
@@ -79,7 +79,7 @@ interface Begun {
   readonly trace: RequestTrace;
   readonly recording: Recording;
   readonly step: ActiveStep;
-  /** True where the request asked for it, rather than for another operation. */
+  /** True if the request itself asked for the operation, rather than another operation. */
   readonly isOuter: boolean;
 }
 
@@ -115,7 +115,7 @@ function noteOperation(trace: RequestTrace, { type, name, label }: Operation): v
   if (name !== undefined) trace.annotate('graphql.operation.name', name);
 }
 
-/** The arguments of `execute` of graphql: one object, or up to version 15 a list. */
+/** Reads the arguments of graphql's `execute`: one object, or a list up to version 15. */
 export function readArguments(args: readonly unknown[]): Execution {
   const [first, document, , , variables, operationName] = args;
   if (args.length > 1) return { document, operationName, variables };
