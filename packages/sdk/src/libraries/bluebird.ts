@@ -2,18 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { currentRecording } from '../record/async/work-context.ts';
 import { isMethod, property, replaceOnce } from './foreign.ts';
 
-/** Each takes the host's functions and calls them later. `_then` is what `then`, `catch`, `finally`, `tap`, `spread` and others come to. */
+/**
+ * Methods that receive the host's functions and call them later. `then`, `catch`, `finally`, `tap`, `spread` and others
+ * all call `_then`.
+ */
 const CALLING_LATER = ['_then', 'map', 'filter', 'each', 'mapSeries', 'reduce'] as const;
 
 /**
- * Makes Bluebird call the host's functions in the request that handed them over. Its promises wait in one queue of its own, which runs in the async context of
- * the first of them: without this, one request's functions would be recorded in another's trace.
+ * Makes Bluebird call the host's functions in the request that passed them in. Bluebird's promises wait in a queue that
+ * runs in the async context of the first promise: without this, one request's functions would be recorded in another
+ * request's trace.
  */
 export function bindBluebird(exported: unknown): void {
   for (const target of [property(exported, 'prototype'), exported]) {
     for (const method of CALLING_LATER) replaceOnce(target, method, bindArguments);
   }
-  // A copy of the library has classes of its own.
+  // A copy of the library has its own classes.
   replaceOnce(exported, 'getNewLibraryCopy', (original) => {
     return function (...args) {
       const copy = original.apply(this, args);
@@ -33,7 +37,7 @@ function bindArguments(original: (this: unknown, ...args: unknown[]) => unknown)
   };
 }
 
-/** `reflect` hands over a function of Bluebird's own, which Bluebird knows by its identity. */
+/** True for a call by `reflect`, which passes a function of Bluebird's that Bluebird recognizes by identity. */
 function isReflection(promise: unknown, [fulfilled, rejected, , receiver]: readonly unknown[]): boolean {
   return isMethod(fulfilled) && fulfilled === rejected && receiver === promise;
 }

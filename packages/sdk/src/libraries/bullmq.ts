@@ -2,7 +2,7 @@ import { currentRecording } from '../record/async/work-context.ts';
 import { callAsStep } from './call-as-step.ts';
 import { property, replaceOnce, textProperty } from './foreign.ts';
 
-/** Adding jobs is a step, with the jobs' data; the commands that it sends to Redis are below it. */
+/** Makes adding jobs a step, with the jobs' data. The commands sent to Redis are below the step. */
 export function watchBullMq(exported: unknown): void {
   const queue = property(property(exported, 'Queue'), 'prototype');
   watchAdding(queue, 'add', (_name, data) => data);

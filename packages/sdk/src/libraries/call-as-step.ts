@@ -2,7 +2,10 @@ import { isPromise } from 'node:util/types';
 import { guarded } from '../internal/report.ts';
 import type { Recording, StepEnd, StepStart } from '../record/recording.ts';
 
-/** Runs a library's call as a step, which ends with it: a promise's with its settling. Returns and throws what the call does. */
+/**
+ * Runs a library's call as a step. The step ends with the call, or when the returned promise settles. Returns and throws
+ * what the call does.
+ */
 export function callAsStep(recording: Recording, start: () => StepStart, call: () => unknown): unknown {
   const step = guarded('Opening a step', () => recording.open({ parent: recording.here, ...start() }));
   if (!step) return call();

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { isObject } from '../internal/is-object.ts';
 
-/** Objects of libraries whose types we do not have: looked at by name, called if there is something to call. */
+/** Access to objects of libraries without types: properties are read by name, and called only if they are functions. */
 
 export type Method = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -9,25 +9,25 @@ export function isMethod(value: unknown): value is Method {
   return typeof value === 'function';
 }
 
-/** A property of whatever it is; undefined where it is nothing that has any. */
+/** Returns a property of any value; undefined if the value is not an object. */
 export function property(value: unknown, name: string): unknown {
   return isObject(value) ? Reflect.get(value, name) : undefined;
 }
 
-/** A property that is text. */
+/** Returns a property if its value is a string. */
 export function textProperty(value: unknown, name: string): string | undefined {
   const found = property(value, name);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** A property's value where reading it runs no code of the host's: no getter, no proxy. */
+/** Returns a property's value if reading it runs no code of the host: no getter, no proxy. */
 export function ownValue(value: unknown, name: string): unknown {
   if (!isObject(value) || types.isProxy(value)) return undefined;
   const found: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
   return found;
 }
 
-/** Calls an object's method; undefined if there is none. */
+/** Calls an object's method and returns the result; undefined if there is no such method. */
 export function call(value: unknown, name: string, ...args: unknown[]): unknown {
   const method = property(value, name);
   return isMethod(method) ? Reflect.apply(method, value, args) : undefined;
@@ -35,7 +35,10 @@ export function call(value: unknown, name: string, ...args: unknown[]): unknown 
 
 const replaced = new WeakMap<object, Set<string>>();
 
-/** Replaces an object's method, once, as invisibly as can be: not enumerable, under its own name. One that cannot be replaced stays, as sqlite3's statements before 5.1. */
+/**
+ * Replaces an object's method, once, and as invisibly as possible: not enumerable, with the same name. A method that
+ * cannot be replaced stays, such as those of sqlite3's statements before 5.1.
+ */
 export function replaceOnce(target: unknown, name: string, make: (original: Method) => Method): void {
   const original = property(target, name);
   if (!isObject(target) || !isMethod(original)) return;

@@ -1,6 +1,6 @@
 import type { WatchedFiles } from './watch-loads.ts';
 
-/** Libraries that an instrumentation of OpenTelemetry's watches. The file `instrumentations/NAME.ts` holds it. */
+/** Libraries that an OpenTelemetry instrumentation covers; see the file `instrumentations/NAME.ts`. */
 export const instrumented = {
   amqplib: {
     amqplib: ['lib/channel_model.js', 'lib/callback_model.js', 'lib/connect.js'],
@@ -51,7 +51,7 @@ export const instrumented = {
 
 export type Instrumented = keyof typeof instrumented;
 
-/** Which of a library's files is its main one: what it is to who requires it by name. */
+/** The main file of each library, which callers get if they require the library by name. */
 export const mainFiles: Readonly<Record<string, string>> = {
   ioredis: 'built/index.js',
   kafkajs: 'index.js',
@@ -61,7 +61,7 @@ export const mainFiles: Readonly<Record<string, string>> = {
   redis: 'index.js',
 };
 
-/** Libraries between the host and the work that becomes a step: their promises alone would not tell whose work it is. */
+/** Libraries between the host and the work that becomes a step: their promises would not show which function the work belongs to. */
 const between = {
   axios: ['index.js', 'dist/node/axios.cjs'],
   undici: ['index.js'],
@@ -74,14 +74,14 @@ const between = {
   '@opentelemetry/api': ['build/src/index.js'],
 } as const;
 
-/** Every file to look at. */
+/** All files to watch, by library. */
 export const watchedFiles: WatchedFiles = new Map(
   [...Object.values(instrumented), between].flatMap((libraries) =>
     Object.entries(libraries).map(([name, files]): [string, Set<string>] => [name, new Set<string>(files)]),
   ),
 );
 
-/** The instrumentation that a library belongs to. */
+/** Finds the instrumentation that covers a library. */
 export function findInstrumentation(library: string): Instrumented | undefined {
   return names.find((name) => library in instrumented[name]);
 }

@@ -5,15 +5,18 @@ import { formatTraceParent } from '../otel/propagator.ts';
 import { currentRecording } from '../record/async/work-context.ts';
 import { call, property } from './foreign.ts';
 
-/** The global in which Prisma's client (4.2 and later) looks for a tracer. Prisma's own instrumentation replaces ours there. */
+/**
+ * The global variable in which Prisma's client (4.2 and later) looks for a tracer. Prisma's own instrumentation replaces
+ * the SDK's value.
+ */
 const place = 'PRISMA_INSTRUMENTATION';
 
-/** The traceparent that the client takes for "not traced". */
+/** The traceparent that the client treats as "not traced". */
 const unsampled = '00-10-10-00';
 
 type SpanCallback = (span?: Span, context?: Context) => unknown;
 
-/** Makes the operations and queries of Prisma's client steps. Nothing is loaded: the client looks for us. */
+/** Makes the operations and queries of Prisma's client steps. Loads nothing: the client looks for the tracer. */
 export function watchPrisma(tracer: Tracer): void {
   if (Object.hasOwn(globalThis, place)) return;
   const helper = {
@@ -22,7 +25,7 @@ export function watchPrisma(tracer: Tracer): void {
       const span = spanIn(isContext(context) ? context : activeContext())?.spanContext();
       return span === undefined ? unsampled : formatTraceParent(span);
     },
-    // Engines before Prisma 7 run outside of JavaScript; their operations are seen in the client.
+    // Engines before Prisma 7 run outside of JavaScript; their operations are recorded in the client.
     dispatchEngineSpans(): void {},
     getActiveContext: activeContext,
     runInChildSpan: (options: unknown, callback: SpanCallback): unknown =>
@@ -44,7 +47,7 @@ function runAsSpan(tracer: Tracer, given: unknown, callback: SpanCallback): unkn
   return ended(span, () => (property(options, 'active') === false ? run() : runIn(inner, run)));
 }
 
-/** `asked` is the operation that the host's code called: `User.findMany`; undefined for what it leads to. */
+/** `asked` is the operation that the host's code called, such as `User.findMany`; undefined for the operations that it causes. */
 function describe(options: unknown, name: string): { attributes: Attributes; asked: string | undefined } {
   const given = property(options, 'attributes');
   const attributes = isObject(given) ? { ...given } : {};

@@ -20,19 +20,22 @@ const tools: Tools = {
   contextManager: stepContextManager,
   propagator: {
     ...traceContextPropagator,
-    // Where the host runs an OpenTelemetry SDK, what is written into messages is its own affair.
+    // If the host runs an OpenTelemetry SDK, the host decides what is written into messages.
     inject(...args) {
       if (!hasHostSdk()) traceContextPropagator.inject(...args);
     },
   },
 };
 
-/** The patch of each library's instrumentation; null for one that could not be loaded. */
+/** The patch of each library's instrumentation; null if the instrumentation could not be loaded. */
 const patches = new Map<Instrumented, Patch | null>();
 
 let watching = false;
 
-/** From now on the work of the libraries we know is made steps, whether they are loaded before or after; none of them is loaded by us. */
+/**
+ * From now on, makes the work of known libraries steps, whether the host loads them before or after this call. The SDK
+ * itself loads none of them.
+ */
 export function watchLibraries({ logs }: { readonly logs: boolean }): void {
   if (watching) return;
   watching = true;
@@ -46,7 +49,7 @@ export function watchLibraries({ logs }: { readonly logs: boolean }): void {
 }
 
 function onLoad(file: LoadedFile): void {
-  // Work comes back from these with an empty stack.
+  // These libraries call back with an empty stack.
   propagation.on = true;
   const { library, module } = file;
   if (library === '@opentelemetry/api') watchApi(module.exports, isCovered);
@@ -79,7 +82,7 @@ function isCreate(value: unknown): value is (tools: Tools) => Patch {
   return typeof value === 'function';
 }
 
-/** Instrumentations of the host's whose spans show what we see ourselves. */
+/** The host's instrumentations whose spans show what the SDK records itself. */
 const seenAnyway = new Set(
   ['http', 'undici', 'express', 'router', 'connect', 'fastify', 'koa', 'hapi', 'nestjs-core', 'restify'].map(
     scopeName,

@@ -4,25 +4,25 @@ import { readManifest } from '../config/package-manifest.ts';
 import { reportFault } from '../internal/report.ts';
 import { property, textProperty } from './foreign.ts';
 
-/** A file of a library that the host has loaded, by `require` or `import`. */
+/** A library's file that the host has loaded with `require` or `import`. */
 export interface LoadedFile {
-  /** The name in the library's own package.json, whatever it is installed as. */
+  /** Name from the library's own package.json, whatever alias it is installed under. */
   readonly library: string;
   readonly folder: string;
-  /** In the folder, with slashes. */
+  /** Path in the folder, with slashes. */
   readonly path: string;
   /** The exports; an assignment replaces them. */
   readonly module: { exports: unknown };
 }
 
-/** Files to look at, by library and path in it. */
+/** Files to watch, by library and path in the library. */
 export type WatchedFiles = ReadonlyMap<string, ReadonlySet<string>>;
 
 const modulesFolder = `${sep}node_modules${sep}`;
 
 /**
- * Calls `onLoad` when one of the files is loaded, before the caller of `require` gets it; at once for files loaded before. Reads each
- * package.json once, and only of packages that have such a path.
+ * Calls `onLoad` when one of the files is loaded, before the caller of `require` gets it; immediately for files that are
+ * loaded already. Reads each package.json once, and only for packages that contain such a path.
  */
 export function watchLoads(files: WatchedFiles, onLoad: (file: LoadedFile) => void): void {
   const paths = new Set([...files.values()].flatMap((list) => [...list]));
@@ -60,7 +60,7 @@ function guardedLook(look: (module: unknown) => void, module: unknown): void {
   }
 }
 
-/** Where the package's folder ends: after one segment, or two of a scoped name. */
+/** Returns where the package's folder ends: after one segment, or two for a scoped name. */
 function folderEnd(file: string, start: number): number {
   const first = file.indexOf(sep, start);
   if (first === -1) return file.length;

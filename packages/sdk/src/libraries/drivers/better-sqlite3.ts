@@ -7,7 +7,7 @@ const DRIVER = 'better-sqlite3';
 
 const findName = (database: unknown): string | undefined => textProperty(database, 'name');
 
-/** Statements are made by native code: their prototype is found at the first one. */
+/** Native code creates the statements, so their prototype is taken from the first statement. */
 export const betterSqlite3File: FrameworkFile = {
   packages: [DRIVER, 'better-sqlite3-multiple-ciphers'],
   file: 'database.js',

@@ -4,7 +4,7 @@ import { mysqlFiles } from './mysql.ts';
 import { postgresJsFile } from './postgres-js.ts';
 import { sqlite3File } from './sqlite3.ts';
 
-/** Files of database drivers that no instrumentation of OpenTelemetry's covers. */
+/** Files of the database drivers that no OpenTelemetry instrumentation covers. */
 export const driverFiles: readonly FrameworkFile[] = [
   betterSqlite3File,
   ...mysqlFiles,

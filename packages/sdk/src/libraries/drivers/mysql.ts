@@ -6,10 +6,10 @@ import { keepContext, type RunningQuery, startQuery, wrapMethod } from './query.
 
 const DRIVER = 'mysql';
 
-/** Query objects whose step is open: a pool hands its own to a connection later. */
+/** Query objects with an open step. A pool later passes its own query objects to a connection. */
 const followed = new WeakSet<object>();
 
-/** A pool's query waits for a connection, so its step begins where the pool is asked. */
+/** A pool's query waits for a connection, so its step begins when the pool receives the query. */
 export const mysqlFiles: readonly FrameworkFile[] = [
   queryFile('Connection.js', ['query', 'beginTransaction']),
   queryFile('Pool.js', ['query', 'acquireConnection']),
@@ -58,7 +58,7 @@ function patchQuery(prototype: unknown): void {
   });
 }
 
-/** The driver ends each query by this method, with a callback or without. */
+/** Ends the step with the query: the driver calls the query's `end`, with or without a callback. */
 function endWith(query: RunningQuery, running: unknown): void {
   if (typeof running === 'object' && running !== null) followed.add(running);
   wrapMethod(running, 'end', (error, result) => {
@@ -77,7 +77,7 @@ function findValues(values: unknown): readonly unknown[] | undefined {
   return Array.isArray(values) ? values : undefined;
 }
 
-/** A pool keeps the settings of its connections in its own. */
+/** Finds the database's name. A pool has the settings of its connections inside its own. */
 function findDatabase(config: unknown): string | undefined {
   return textProperty(config, 'database') ?? textProperty(property(config, 'connectionConfig'), 'database');
 }

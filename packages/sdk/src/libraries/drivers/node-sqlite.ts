@@ -6,8 +6,8 @@ import { patchExec, patchStatements } from './sqlite-statement.ts';
 const DRIVER = 'node:sqlite';
 
 /**
- * Makes statements of Node's own SQLite steps, once the host loads it: loading it prints a warning, so it is never loaded for us. Before Node 22.15 that cannot
- * be seen.
+ * Makes statements of Node's own SQLite steps once the host loads the module. The SDK never loads it, since loading
+ * prints a warning. Before Node 22.15 the load cannot be detected.
  */
 export function watchNodeSqlite(): void {
   if (isBuiltinLoaded('sqlite') === true) patchNodeSqlite();
@@ -24,7 +24,7 @@ function patchNodeSqlite(): void {
   patchStatements(property(property(exported, 'StatementSync'), 'prototype'), {
     driver: DRIVER,
     text: 'sourceSQL',
-    // A statement does not tell its database.
+    // A statement does not name its database.
     findDatabase: () => undefined,
   });
 }

@@ -6,7 +6,10 @@ import { type RunningQuery, startQuery, wrapMethod } from './query.ts';
 
 const DRIVER = 'postgres';
 
-/** Queries of postgres.js are promises that begin when they are first awaited: by `handle`, which each way to await calls. */
+/**
+ * A postgres.js query is a lazy promise, which starts when it is first awaited. `then`, `catch` and the like all call
+ * `handle`, so `handle` is wrapped.
+ */
 export const postgresJsFile: FrameworkFile = {
   packages: [DRIVER],
   file: 'query.js',
@@ -31,7 +34,10 @@ export const postgresJsFile: FrameworkFile = {
   },
 };
 
-/** The driver settles a query through these two properties. Those of a cursor change with each page, so its step ends with the first. */
+/**
+ * Ends the step with the query: the driver calls `resolve` or `reject`. A cursor calls `cursorFn` for each page, so its
+ * step ends with the first page.
+ */
 function endWith(query: RunningQuery, running: unknown): void {
   wrapMethod(running, 'resolve', (result) => {
     query.describe(findText(running));
@@ -45,7 +51,7 @@ function endWith(query: RunningQuery, running: unknown): void {
   wrapMethod(running, 'cursorFn', (rows) => query.end(Array.isArray(rows) ? rows.length : undefined));
 }
 
-/** The text as it is sent; before that, the template's own parts. */
+/** Finds the SQL as sent to the server; before it is sent, the SQL from the template's parts. */
 function findText(query: unknown): string | undefined {
   const sent = textProperty(property(query, 'statement'), 'string');
   if (sent !== undefined) return sent;

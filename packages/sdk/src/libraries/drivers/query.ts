@@ -10,24 +10,24 @@ import { listTypes } from '../instrumentations/list-types.ts';
 const CLIENT_KIND = 2;
 const provider = new StepTracerProvider();
 
-/** A statement as a driver is about to run it. */
+/** A statement that a driver is about to run. */
 export interface Statement {
   /** The driver's package name. */
   readonly driver: string;
-  /** As OpenTelemetry names it in `db.system.name`. */
+  /** OpenTelemetry's value for `db.system.name`. */
   readonly system: 'mysql' | 'postgresql' | 'sqlite';
   readonly text?: string | undefined;
-  /** Only their types are kept. */
+  /** Only the types of the values are stored. */
   readonly values?: readonly unknown[] | undefined;
   /** The database's name or file. */
   readonly database?: string | undefined;
 }
 
-/** The step of a statement that runs. Each method is safe to call late or twice. */
+/** The step of a running statement. Each method is safe to call late or twice. */
 export interface RunningQuery {
   /** Calls `run` with this step as the current one. */
   within<T>(run: () => T): T;
-  /** Adds what only the driver's answer tells. */
+  /** Sets the SQL, if only the driver's result contains it. */
   describe(text: string | undefined): void;
   end(rows?: number): void;
   fail(error: unknown): void;
@@ -87,8 +87,8 @@ export function runQuery<T>(
 }
 
 /**
- * A driver's callback `(error, result)`, which also ends the query's step, and runs as work of the function that made the query: a native driver calls back without
- * an async context. `this` and the arguments stay.
+ * Wraps a driver's callback `(error, result)`: it also ends the query's step, and runs as work of the function that made
+ * the query, because a native driver calls back without an async context. `this` and the arguments are unchanged.
  */
 export function endingCallback(query: RunningQuery, callback: Method): Method {
   const bound = keepContext(callback);
@@ -100,13 +100,13 @@ export function endingCallback(query: RunningQuery, callback: Method): Method {
   };
 }
 
-/** The same callback, bound to the request and step that run now. */
+/** Binds a callback to the current request and step. */
 export function keepContext(callback: Method): Method {
   const bound: unknown = stepContextManager.bind(activeContext(), callback);
   return isMethod(bound) ? bound : callback;
 }
 
-/** Replaces the method of one object by one that first calls `notice` with its arguments. */
+/** Replaces a method of an object by a function that first calls `notice` with the arguments. */
 export function wrapMethod(target: unknown, name: string, notice: Method): void {
   const original = property(target, name);
   if (typeof target !== 'object' || target === null || !isMethod(original)) return;

@@ -1,15 +1,15 @@
 import { property, replaceOnce, textProperty } from '../foreign.ts';
 import { runQuery } from './query.ts';
 
-/** How a driver's prepared statement tells its text and its database. */
+/** How to find the SQL and the database of a driver's prepared statement. */
 export interface StatementShape {
   readonly driver: string;
-  /** The statement's property with its SQL. */
+  /** The name of the statement's property with the SQL. */
   readonly text: string;
   readonly findDatabase: (statement: unknown) => string | undefined;
 }
 
-/** Makes each run of a synchronous prepared statement a step. `iterate` counts until it returns its iterator. */
+/** Makes each run of a synchronous prepared statement a step. The step of `iterate` ends when the iterator is returned. */
 export function patchStatements(prototype: unknown, { driver, text, findDatabase }: StatementShape): void {
   for (const method of ['run', 'get', 'all', 'iterate']) {
     replaceOnce(prototype, method, (original) => {
@@ -30,7 +30,7 @@ export function patchStatements(prototype: unknown, { driver, text, findDatabase
   }
 }
 
-/** Makes `exec` of a database, which takes SQL text, a step. */
+/** Makes a database's `exec`, which runs SQL from a string, a step. */
 export function patchExec(
   prototype: unknown,
   driver: string,

@@ -6,10 +6,10 @@ import { endingCallback, keepContext, type RunningQuery, startQuery } from './qu
 
 const DRIVER = 'sqlite3';
 
-/** The calls of a database run a statement of their own, whose calls are then no further query. */
+/** True while a method of a database runs. It uses a statement internally, whose calls must not become further queries. */
 let isInDatabaseCall = false;
 
-/** `Database` and `Statement` of the callback driver. */
+/** Watches `Database` and `Statement` of the driver, which uses callbacks. */
 export const sqlite3File: FrameworkFile = {
   packages: [DRIVER],
   file: 'sqlite3.js',
@@ -67,7 +67,10 @@ function startStatement(
   return startQuery(() => ({ driver: DRIVER, system: 'sqlite', text, values, database }));
 }
 
-/** Runs a call whose last function ends the query; one before that, of `each`, gets the rows. Without any the query ends with the call. */
+/**
+ * Runs a call whose last function argument ends the query; in `each`, the function before it gets the rows. Without a
+ * function, the query ends with the call.
+ */
 function callWith(
   query: RunningQuery | undefined,
   args: readonly unknown[],

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 const maxBytes = 4096;
 
-/** A message's content as text; its size where it is none. */
+/** Formats a message's content as a string; if it is no UTF-8 text or too long, only its size. */
 export function bodyText(content: unknown): string | undefined {
   if (typeof content === 'string') return content.slice(0, maxBytes);
   if (!Buffer.isBuffer(content)) return undefined;

@@ -1,4 +1,4 @@
-/** The types of a query's values, as they are named in place of the values. */
+/** Lists the types of a query's values, which are shown in place of the values. */
 export function listTypes(values: unknown): string[] | undefined {
   if (!Array.isArray(values)) return undefined;
   return values.map((value: unknown) => {

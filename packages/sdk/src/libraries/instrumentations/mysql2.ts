@@ -6,7 +6,7 @@ import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';
 export function create(tools: Tools): Patch {
   const instrumentation = new MySQL2Instrumentation({
     enabled: false,
-    // The text as it was written, its placeholders still in place; the literals in it are masked where the step is described.
+    // Keeps the SQL as written, with its placeholders. Literals in the SQL are masked when the step is described.
     maskStatement: true,
     maskStatementHook: (statement) => statement,
     responseHook(span, { queryResults }) {

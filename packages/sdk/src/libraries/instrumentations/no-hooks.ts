@@ -1,4 +1,4 @@
-/** Stands in the bundle for the packages that hook `require` and `import`. */
+/** Replaces, in the bundle, the packages that hook `require` and `import`. */
 export class Hook {
   unhook(): void {}
 }

@@ -1,10 +1,10 @@
 import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis';
 import { type Driven, type Patch, patchWith, type Tools } from './tools.ts';
 
-/** Commands are shown with their keys; values that they write are not. */
+/** Traces commands with their keys, but without the values that they write. */
 export function create(tools: Tools): Patch {
   const instrumentation = new RedisInstrumentation({ enabled: false, requireParentSpan: true });
-  // It is two in one, for versions up to 3 and from 4 on.
+  // The instrumentation contains two: one for versions up to 3, one for version 4 and later.
   const patches = ['instrumentationV2_V3', 'instrumentationV4_V5'].map((name) => {
     const inner: unknown = Reflect.get(instrumentation, name);
     if (!isDriven(inner)) throw new Error(`the instrumentation has no ${name}`);

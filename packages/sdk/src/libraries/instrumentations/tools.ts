@@ -8,25 +8,29 @@ import {
 
 import { isMethod, type Method, ownValue, replaceOnce } from '../foreign.ts';
 
-/** Our own API for an instrumentation, instead of the one that the host registered: ours works beside the host's. */
+/** The SDK's own API objects for an instrumentation, used instead of those that the host registered, so both can work at the same time. */
 export interface Tools {
   readonly provider: TracerProvider;
   readonly contextManager: ContextManager;
   readonly propagator: TextMapPropagator;
 }
 
-/** The parts of an instrumentation that we use. */
+/** The parts of an instrumentation that the SDK uses. */
 export interface Driven {
   setTracerProvider(provider: TracerProvider): void;
   getModuleDefinitions(): readonly { readonly name: string }[];
 }
 
-/** Makes a library's file traced; returns what it is to export. `name` is the library's own, with the file's path unless that is its main one. */
+/**
+ * Patches a library's file for tracing and returns the new exports. `name` is the library's name, followed by the file's
+ * path unless it is the main file.
+ */
 export type Patch = (name: string, exports: unknown, folder: string) => unknown;
 
 /**
- * Makes an instrumentation patch what it is handed: its own hooks into `require` and `import` are not used. It must not have been enabled.
- * Its wrappers go around whatever is there, the host's own instrumentation included.
+ * Makes an instrumentation patch the exports passed to it, instead of using its own hooks into `require` and `import`.
+ * The instrumentation must not have been enabled. Its wrappers wrap whatever is there, including wrappers of the host's
+ * own instrumentation.
  */
 export function patchWith(instrumentation: Driven, tools: Tools): Patch {
   takeOver(context, '_getContextManager', () => tools.contextManager);
@@ -60,7 +64,7 @@ export function keepContext(target: unknown, method: string, { contextManager }:
   });
 }
 
-/** These are not part of what the packages promise: each version that is built in is tested. */
+/** Overrides a private member of a package. Such members may change, so each bundled version is tested. */
 function takeOver(target: object, name: string, value: unknown): void {
   if (!(name in target)) throw new Error(`the instrumentation has no ${name}`);
   Object.defineProperty(target, name, { value, writable: true, configurable: true });
@@ -68,7 +72,7 @@ function takeOver(target: object, name: string, value: unknown): void {
 
 const wrapped = new WeakMap<object, Set<PropertyKey>>();
 
-/** Puts a wrapper around a method, once: a library's file and what it exports by name may be the same class. */
+/** Wraps a method, once: a library's file and its main export may be the same class. */
 function wrap(
   target: object,
   name: PropertyKey,
@@ -87,7 +91,8 @@ function wrap(
   const value = make(through, name);
   const below = ownValue(original, '__original');
   if (isMethod(value) && isMethod(below)) {
-    // The host's own instrumentation is below. It takes its wrapper away before it puts it there again, and finds it by these marks.
+    // The host's own instrumentation has already wrapped the method. It finds its wrapper by these marks and removes it
+    // before it wraps the method again.
     const unwrap = (): void => {
       inner = below;
     };
