@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 const fixtures = join(import.meta.dirname, '..', 'fixtures');
 const built = join(import.meta.dirname, '..', '..', 'packages', 'sdk', 'dist', 'index.cjs');
 
-/** The Node that the apps run on: the one of the tests, unless `INTEGRATIONS_NODE` names another's executable. */
+/** The Node executable that the apps run on: that of the tests, unless `INTEGRATIONS_NODE` names another. */
 export const appNode: string = process.env.INTEGRATIONS_NODE ?? process.execPath;
 export const appNodeVersion: string = execFileSync(appNode, ['-p', 'process.versions.node'], {
   encoding: 'utf8',
@@ -16,18 +16,18 @@ export const stripsTypes = Number.parseInt(appNodeVersion, 10) >= 22;
 export const apiKey = `tl_${'k'.repeat(40)}`;
 
 export interface AppOptions {
-  /** Where traces go; undefined runs the app without the SDK. */
+  /** URL that receives the traces; undefined runs the app without the SDK. */
   readonly collector: string | undefined;
   /** Flags for Node, before the script. */
   readonly flags?: readonly string[];
-  /** For the script. */
+  /** Arguments for the script. */
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Else the script's folder. */
+  /** The script's folder if not set. */
   readonly cwd?: string;
 }
 
-/** How an app ended. */
+/** An app's exit code, signal and output. */
 export interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -35,7 +35,10 @@ export interface End {
   readonly stderr: string;
 }
 
-/** A tiny real app in a process of its own, which prints `listening PORT` when it is ready. The script is a path below fixtures, or a whole one. */
+/**
+ * A small real app in its own process, which prints `listening PORT` when it is ready. The script is an absolute path,
+ * or a path below fixtures.
+ */
 export class App {
   readonly child: ChildProcess;
   readonly ended: Promise<End>;
@@ -74,7 +77,7 @@ export class App {
     });
   }
 
-  /** The app's address, once it listens. */
+  /** Waits until the app listens, and returns its URL. */
   async ready(): Promise<string> {
     for (;;) {
       const [, port] = /listening (\d+)/.exec(this.#stdout) ?? [];
@@ -88,7 +91,7 @@ export class App {
     return this.#stderr;
   }
 
-  /** Ends the app, if it still runs, and waits for it. */
+  /** Stops the app if it still runs, and waits until it has ended. */
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<End> {
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill(signal);
     return this.ended;

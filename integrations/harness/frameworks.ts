@@ -1,23 +1,23 @@
-/** How the apps of `fixtures/frameworks` differ in what is seen of them: they all do the same. */
+/** How the traces of the apps in `fixtures/frameworks` differ: all apps do the same. */
 export interface Framework {
   readonly name: string;
   readonly script: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** The steps of an order, around what its handler calls. */
+  /** The steps of an order request, given the steps that the handler calls. */
   order(called: readonly unknown[]): unknown[];
-  /** How the source names the handler of an order, and its step. */
+  /** The text by which the source declares the order handler, and the name of the handler's step. */
   readonly handler?: readonly [source: string, step: string];
-  /** The handler of `/text`, which has no name of its own. */
+  /** The step name of the handler of `/text`, which is an unnamed function. */
   readonly unnamed?: string;
-  /** The step that answers an error. */
+  /** The name of the step that responds to an error. */
   readonly answers?: string;
-  /** The route of an order; none where nobody knows of routes. */
+  /** The route of an order request; null if the framework has no routes. */
   readonly route?: string | null;
-  /** A server without a framework answers its own errors: nobody else is told. */
+  /** True for a server without a framework, which handles its own errors, so no error is reported. */
   readonly ownErrors?: boolean;
-  /** The steps of an order where no function is instrumented; those of {@link order} unless it says else. */
+  /** The steps of an order if no function is instrumented. If not set, the same as those of {@link order}. */
   readonly bare?: readonly unknown[];
-  /** The framework's arguments as steps show them: class and property names, in order. */
+  /** The framework's arguments as steps show them: class name, and property names in order. */
   readonly shown: readonly (readonly [step: string, input: string, type: string, names: string])[];
 }
 
@@ -82,7 +82,7 @@ export const frameworks: readonly Framework[] = [
     { version: '12', adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
     { version: '12', adapter: 'fastify', before: [] },
     { version: '11', adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
-    // The other three are most of it.
+    // The other three combinations cover most of the code.
     ...(process.env.INTEGRATIONS_NODE === undefined
       ? []
       : [{ version: '11', adapter: 'fastify', before: [] }]),
@@ -97,7 +97,7 @@ export const frameworks: readonly Framework[] = [
       ...before,
       'TagMiddleware.use',
       'StockGuard.canActivate',
-      // It calls what comes next.
+      // The interceptor calls the pipe and the handler.
       ['TimingInterceptor.intercept', 'TrimPipe.transform', ['ShopController.placeOrder', ...called]],
     ],
     handler: ['async placeOrder', 'ShopController.placeOrder'] as const,

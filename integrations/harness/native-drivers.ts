@@ -8,13 +8,14 @@ const BINARIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The folder of a driver with native code; undefined where it was not compiled. Installing such a driver downloads or compiles a binary, so it is no dependency:
- * `npm run test:long -- --only=native-drivers` compiles it for the pinned Node.
+ * Returns the folder of a driver with native code; undefined if the driver was not compiled. Installing such a driver
+ * downloads or compiles a binary, so it is not a dependency: `npm run test:long -- --only=native-drivers` compiles it
+ * for the pinned Node.
  */
 export function nativeDriver(name: string): string | undefined {
   const folder = join(CACHE, name);
   const binary = BINARIES[name];
-  // Compiled for the pinned Node alone.
+  // The binaries are compiled only for the pinned Node.
   if (process.env.INTEGRATIONS_NODE !== undefined || binary === undefined) return undefined;
   return existsSync(join(folder, binary)) ? folder : undefined;
 }

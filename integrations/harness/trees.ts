@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 
-/** The steps as a tree of names. */
+/** Returns the steps as a tree of names. */
 export function tree(trace: PostedTrace, parent: string | null = null): unknown[] {
   return trace.flow
     .filter((step) => step.parentStepId === parent)
@@ -12,7 +12,7 @@ export function tree(trace: PostedTrace, parent: string | null = null): unknown[
     });
 }
 
-/** The first step of a name. */
+/** Returns the first step with this name. */
 export function step(trace: PostedTrace, name: string): PostedStep {
   const found = trace.flow.find((candidate) => candidate.stepName === name);
   if (found === undefined)
@@ -20,7 +20,7 @@ export function step(trace: PostedTrace, name: string): PostedStep {
   return found;
 }
 
-/** The line of a fixture that holds `text`. */
+/** Returns the number of a fixture's line that contains `text`. */
 export function findLine(file: string, text: string): number {
   const lines = readFileSync(join(import.meta.dirname, '..', 'fixtures', file), 'utf8').split('\n');
   return lines.findIndex((line) => line.includes(text)) + 1;

@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 import { listen, type SmallServer } from './listen.ts';
 
-/** A broker that takes what is published. */
+/** A broker that accepts published messages. */
 export interface AmqpServer extends SmallServer {
-  /** Frames of messages' headers, as they came: routing and properties, for a test to look into. */
+  /** Header frames of the published messages, as received: routing and properties, for a test to inspect. */
   readonly published: readonly Buffer[];
 }
 
@@ -11,7 +11,7 @@ const method = 1;
 const contentHeader = 2;
 const headerBytes = 7;
 
-/** Speaks enough of AMQP 0-9-1 for a client to connect, to open a channel and to publish: this machine has no RabbitMQ. */
+/** Starts a server with as much of AMQP 0-9-1 as a client needs to connect, open a channel and publish: this machine has no RabbitMQ. */
 export async function startAmqp(): Promise<AmqpServer> {
   const published: Buffer[] = [];
   const server = createServer((socket) => {
@@ -41,7 +41,7 @@ export async function startAmqp(): Promise<AmqpServer> {
 function answer(socket: Socket, frame: Buffer): void {
   const channel = frame.readUInt16BE(1);
   const asked = `${frame.readUInt16BE(7)}.${frame.readUInt16BE(9)}`;
-  // Start-Ok: Tune, with channels, frame size and no heartbeat. Open: Open-Ok. Channel.Open: Open-Ok. Close: Close-Ok.
+  // Responds to Start-Ok with Tune (channels, frame size, no heartbeat), and to Open, Channel.Open and Close with their `-Ok`.
   if (asked === '10.11')
     send(socket, 0, 10, 30, [Buffer.from([0, 100]), int32(131_072), Buffer.from([0, 0])]);
   if (asked === '10.40') send(socket, 0, 10, 41, [Buffer.from([0])]);

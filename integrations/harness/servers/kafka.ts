@@ -1,16 +1,16 @@
 import { createServer } from 'node:net';
 import { listen, type SmallServer } from './listen.ts';
 
-/** A broker that takes what is produced for its one topic. */
+/** A broker that accepts messages for its only topic. */
 export interface KafkaServer extends SmallServer {
-  /** Requests to produce, as they came: record batches, not packed, for a test to look into. */
+  /** Produce requests as received: uncompressed record batches, for a test to inspect. */
   readonly produced: readonly Buffer[];
 }
 
 const produce = 0;
 const metadata = 3;
 const apiVersions = 18;
-/** The one version of each call that is spoken. */
+/** The only supported version of each API call. */
 const versions: readonly (readonly [call: number, version: number])[] = [
   [produce, 3],
   [metadata, 1],
@@ -19,7 +19,10 @@ const versions: readonly (readonly [call: number, version: number])[] = [
 const nodeId = 1;
 const none = -1;
 
-/** Speaks enough of Kafka's protocol for a client to find a broker and one partition of `topic`, and to produce: this machine has no Kafka. */
+/**
+ * Starts a server with as much of Kafka's protocol as a client needs to find a broker and one partition of `topic`, and
+ * to produce: this machine has no Kafka.
+ */
 export async function startKafka(topic: string): Promise<KafkaServer> {
   const produced: Buffer[] = [];
   const server = createServer((socket) => {

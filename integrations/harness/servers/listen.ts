@@ -1,12 +1,12 @@
 import type { Server } from 'node:net';
 
-/** A small server of a test's own. */
+/** A small server for one test. */
 export interface SmallServer {
   readonly port: number;
   stop(): void;
 }
 
-/** Starts it on a free port of this machine. `stop` ends its connections too. */
+/** Starts a server on a free local port. `stop` closes the server's connections too. */
 export function listen(server: Server): Promise<SmallServer> {
   const sockets = new Set<{ destroy(): void }>();
   server.on('connection', (socket) => {

@@ -7,7 +7,10 @@ const reply = 1;
 const message = 2013;
 const headerBytes = 16;
 
-/** Speaks enough of MongoDB's wire protocol for its client to connect and to find one document: this machine has no MongoDB. */
+/**
+ * Starts a server with as much of MongoDB's wire protocol as a client needs to connect and find one document: this
+ * machine has no MongoDB.
+ */
 export function startMongo(): Promise<SmallServer> {
   const server = createServer((socket) => {
     let pending = Buffer.alloc(0);
@@ -29,7 +32,7 @@ function answer(packet: Buffer): Buffer {
     const body = BSON.serialize(hello());
     return packed(reply, requestId, [Buffer.alloc(16), int32(1), body]);
   }
-  // Flags, then the kind of the first section: its document is the command.
+  // The flags and the kind of the first section come first. The section's document is the command.
   const start = headerBytes + 5;
   const command = BSON.deserialize(packet.subarray(start, start + packet.readInt32LE(start)));
   return packed(message, requestId, [int32(0), Buffer.from([0]), BSON.serialize(buildResult(command))]);

@@ -2,7 +2,7 @@ import { Server } from 'node:net';
 import { type Connection, createServer } from 'mysql2';
 import { listen, type SmallServer } from './listen.ts';
 
-/** The server side of mysql2: real handshakes and packets. Each query finds one row, but for `SELECT broken`, which fails. */
+/** Starts mysql2's server, with real handshakes and packets. Each query returns one row, except `SELECT broken`, which fails. */
 export function startMysql(): Promise<SmallServer> {
   const mysql = createServer(serve);
   const server: unknown = Reflect.get(mysql, '_server');

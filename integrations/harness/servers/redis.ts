@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { listen, type SmallServer } from './listen.ts';
 
 /**
- * Speaks enough of Redis's protocol (RESP2) for the clients' own code to run against a socket: this machine has no Redis. Keeps keys, says it is
- * version 7, and answers scripts with a number.
+ * Starts a server with as much of Redis's protocol (RESP2) as the clients' own code needs: this machine has no Redis.
+ * The server stores keys, reports version 7, and responds to scripts with a number.
  */
 export function startRedis(): Promise<SmallServer> {
   const values = new Map<string, string>();
@@ -46,7 +46,7 @@ function bulk(value: string | undefined): string {
   return value === undefined ? '$-1\r\n' : `$${value.length}\r\n${value}\r\n`;
 }
 
-/** The first whole command: `*2\r\n$3\r\nGET\r\n$1\r\nk\r\n`. */
+/** Reads the first complete command, such as `*2\r\n$3\r\nGET\r\n$1\r\nk\r\n`. */
 function readCommand(text: string): { words: string[]; length: number } | undefined {
   const head = /^\*(\d+)\r\n/.exec(text);
   if (head === null) return undefined;
