@@ -10,12 +10,12 @@ import { Recording } from '../src/record/recording.ts';
 import { compileProgram, observe, type Program, programFile } from './observe.ts';
 
 const runtime = installRuntime();
-// Under `yield*` and `for await` a recorded generator has a frame of ours below it: it must not push one of the program's out.
+// Under `yield*` and `for await` a recorded generator has an SDK frame below it, which must not push a frame of the program out.
 Error.stackTraceLimit = 2000;
-// The test runner formats stacks itself, and then none is read.
+// Otherwise the test runner would format the stacks, and the program's own would not be tested.
 Reflect.deleteProperty(Error, 'prepareStackTrace');
 
-/** Undefined for what is no program. */
+/** Compiles a program; undefined if the source is invalid. */
 function compiled(source: string): Program | undefined {
   try {
     return compileProgram(source);
@@ -24,7 +24,7 @@ function compiled(source: string): Program | undefined {
   }
 }
 
-/** The program as it is rewritten; undefined where no parser reads it, such as `--f()`, which fails only when it is run. */
+/** Instruments a program; undefined if no parser reads it. For example, `--f()` fails only when it runs. */
 function rewritten(source: string): (() => Program) | undefined {
   if (runtime === undefined) throw new Error('no runtime');
   const result = instrument(source, {
@@ -43,22 +43,22 @@ function rewritten(source: string): (() => Program) | undefined {
   runtime.addSites(result.firstSite, result.sites, programFile, result.insertions);
   const lines = /\r\n|[\n\r\u2028\u2029]/;
   expect(result.code.split(lines).length).toBe(source.split(lines).length);
-  // A program of its own each time: Babel's functions replace themselves when they are first called.
+  // Compiles the program anew for each run: Babel's functions replace themselves when first called.
   return () => compileProgram(result.code);
 }
 
-/** How deep a program may recurse is not the same once it is rewritten. */
+/** True if the recursion limit was reached, which differs in an instrumented program. */
 const isDeep = (seen: readonly string[]): boolean => seen.some((line) => line.endsWith('string overflow'));
 
-/** Runs a program as it is, rewritten, and recorded, and compares what is seen of it. Returns the steps that were recorded. */
+/** Runs a program plain, instrumented and recorded, and compares the observations. Returns the recorded steps. */
 export async function compareRuns(source: string, carries: boolean): Promise<readonly RecordedStep[]> {
   const plain = compiled(source);
   const program = plain && rewritten(source);
-  // Now and then a random name stands twice in one block.
+  // Occasionally a random name is declared twice in one block.
   fc.pre(plain !== undefined && program !== undefined);
   const expected = await observe(plain);
   const idle = await observe(program());
-  // As it is in half of all hosts: those with a library whose work becomes steps.
+  // As in half of all hosts: those with a library whose work becomes steps.
   propagation.on = carries;
   const recording = new Recording({ capture: 'all', limits: defaultLimits });
   const recorded = await runRecording(recording, () => observe(program()));

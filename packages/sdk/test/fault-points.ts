@@ -1,16 +1,16 @@
 /**
- * Preloaded before the SDK: every function of its recorder begins with a call of `atFault(number)` of this process, which counts the call, and
- * throws at the one that was asked for.
+ * Preloaded before the SDK. Every function of the SDK's recorder then begins with a call of this process's
+ * `atFault(number)`, which counts the calls and throws at the requested call.
  */
 import { registerHooks } from 'node:module';
 import { parseSync } from 'oxc-parser';
 
 interface FaultPoints {
-  /** Where each function is, by its number. */
+  /** The position of each function, by its number. */
   readonly places: string[];
-  /** How often each was called since {@link begin}. */
+  /** How often each function was called since {@link begin}. */
   readonly calls: number[];
-  /** Counts from now on, and throws at that call of that function; at none where it is -1. */
+  /** Begins to count, and throws at the given call of the given function; never throws if `point` is -1. */
   begin(point: number, call: number): void;
   end(): void;
   hasThrown: boolean;
@@ -66,7 +66,7 @@ registerHooks({
   },
 });
 
-/** The source with a fault point in each function. */
+/** Inserts a fault point into each function of a source. */
 function planted(source: string, path: string): string {
   const texts: [at: number, text: string][] = [];
   const { places, calls } = globalThis.faultPoints;
@@ -78,7 +78,7 @@ function planted(source: string, path: string): string {
     if (isBlock) texts.push([start + 1, `${call};`]);
     else texts.push([start, `(${call},`], [end, ')']);
   }
-  // From the end, so that places before stay; of two at one place the later is further inside.
+  // Inserts from the end, so that earlier positions stay valid. Of two insertions at one position, the later is further inside.
   texts.reverse().sort((a, b) => b[0] - a[0]);
   let code = source;
   for (const [at, text] of texts) code = code.slice(0, at) + text + code.slice(at);
@@ -87,7 +87,7 @@ function planted(source: string, path: string): string {
 
 interface FoundFunction {
   readonly name: string;
-  /** Start of its body. */
+  /** Start of the function's body. */
   readonly start: number;
   readonly end: number;
   readonly isBlock: boolean;

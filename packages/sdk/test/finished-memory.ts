@@ -1,6 +1,6 @@
 /**
- * Finishes many recordings, each kept by a timer of its request, and prints how many bytes each of them keeps. `drop` as argument ends
- * them without a trace. Run with `--expose-gc`.
+ * Finishes many recordings, each retained by a timer of its request, and prints how many bytes each retains. With the
+ * argument `drop`, the recordings end without a trace. Run with `--expose-gc`.
  */
 import { runRecording } from '../src/record/async/work-context.ts';
 import { defaultLimits } from '../src/record/capture/limits.ts';
@@ -34,7 +34,7 @@ function finishOne(): number {
   return steps;
 }
 
-// The first ones fill the pool of buffers and the compiler's caches.
+// The first recordings fill the buffer pool and the compiler's caches.
 for (let warm = 0; warm < 40; warm++) finishOne();
 const before = measureMemory();
 let steps = 0;

@@ -1,9 +1,11 @@
 /**
- * Runs tests that others wrote, plain, loaded and recorded, and compares the ends: test262, and the own tests of libraries.
+ * Runs other projects' tests (test262, and libraries' own tests) plain, loaded and recorded, and compares the results.
  *
- *   node --conditions=source packages/sdk/test/foreign.long.ts --dir FOLDER [--only test262,express] [--part language/statements] [--every 10]
+ *   node --conditions=source packages/sdk/test/foreign.long.ts --dir FOLDER
+ *     [--only test262,express] [--part language/statements] [--every 10]
  *
- * FOLDER has a checkout of each, under its name (`test262`, `express`, …); one that is not there is left out, and said so. Ends with `N passed, N failed`.
+ * FOLDER contains a checkout of each project, under its name (`test262`, `express`, …). A missing checkout is skipped
+ * and reported. Ends with `N passed, N failed`.
  */
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +43,7 @@ async function compareSuite(suite: Suite): Promise<void> {
   for (const mode of ['loaded', 'recorded'] as const) {
     const got = [await runSuite(suite, folder, mode)];
     let { steady, different } = compare(plain, got);
-    // A single difference may be a flaky test.
+    // A single difference may come from a flaky test.
     if (different.length > 0) {
       if (plain.length === 1) plain.push(await runSuite(suite, folder, 'plain'));
       got.push(await runSuite(suite, folder, mode));
@@ -55,7 +57,7 @@ async function compareSuite(suite: Suite): Promise<void> {
   }
 }
 
-/** The number of tests with the same result in each plain run, and those of them with another result in each other run. */
+/** Returns the number of tests with the same result in each plain run, and those tests that differ in each other run. */
 function compare(
   plain: readonly Results[],
   got: readonly Results[],

@@ -2,7 +2,7 @@ import { NameScope } from './grammar-scope.ts';
 
 export type FunctionKind = 'sync' | 'async' | 'generator' | 'asyncGenerator';
 
-/** Where in a program something is written. */
+/** The position in a program at which code is written, and what is allowed there. */
 export interface Place {
   readonly kind: FunctionKind;
   readonly depth: number;
@@ -11,13 +11,13 @@ export interface Place {
   readonly labels: readonly { readonly name: string; readonly isLoop: boolean }[];
   readonly inLoop: boolean;
   readonly inSwitch: boolean;
-  /** True in a function that may return. */
+  /** True in a function that may contain `return`. */
   readonly canReturn: boolean;
   readonly hasArguments: boolean;
   readonly hasSuper: boolean;
 }
 
-/** A place in the body of a function written at another. */
+/** Returns the position in the body of a function that is written at `outer`. */
 export function inside(outer: Place, kind: FunctionKind, more: Partial<Place> = {}): Place {
   return {
     ...outer,
@@ -35,7 +35,7 @@ export function inside(outer: Place, kind: FunctionKind, more: Partial<Place> = 
 export const canAwait = ({ kind }: Place): boolean => kind === 'async' || kind === 'asyncGenerator';
 export const canYield = ({ kind }: Place): boolean => kind === 'generator' || kind === 'asyncGenerator';
 
-/** Few, so that they hide each other and meet; in forms that are read as names by few. */
+/** Few names, so that declarations shadow and collide with each other. Some have forms that few tools read as names. */
 export const names: readonly [string, ...string[]] = [
   'a',
   'b',
@@ -52,12 +52,12 @@ export const names: readonly [string, ...string[]] = [
   'using',
 ];
 
-/** The same name in letters and with escapes. */
+/** Names, and the same names written with escapes. */
 export const spellings: Readonly<Record<string, string>> = { a: '\\u0061', b: '\\u{62}', ñ: '\\u00f1' };
 
 /**
- * Begins every program: all names have a value, and what is shown of a value never is its source text. `go` calls what it is given, goes over
- * what that gives, and never throws.
+ * Begins every program. All names have a value, and the log of a value never contains source code. `go` calls a
+ * function, iterates over the result, and never throws.
  */
 export const prelude = `var a = 1, b = 'b', c, d = null, e = [1, 2], $ = { a: 1, b: [2] }, _f = () => 2, ñ = 0, 𝒳 = '𝒳', of = 3, get = (x) => x, async = 5, using = 6
 const pending = []

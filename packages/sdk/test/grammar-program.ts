@@ -7,9 +7,10 @@ import { Writing } from './grammar-writing.ts';
 import { fillGaps } from './trivia.ts';
 
 /**
- * Writes a random program, as {@link randomProgram} does, that is rich in what few programs have: each statement in each place, labels before all of them, a
- * handful of names that hide each other, scopes in heads of loops and in `switch`, reads before declarations, `eval` and `with`, hundreds of
- * bindings, lines that end nowhere, and comments and blanks in between.
+ * Writes a random program, as {@link randomProgram} does, with much of what few programs contain: each statement in each
+ * position, labels before all of them, a few names that shadow each other, scopes in loop heads and in `switch`, reads
+ * before declarations, `eval` and `with`, hundreds of bindings, lines without an end, and comments and white space in
+ * between.
  */
 export function grammarProgram(choices: readonly number[]): string {
   const w = new Writing(choices, { expression, items });

@@ -1,7 +1,7 @@
 /** How a name is declared. */
 export type Declaration = 'lexical' | 'var' | 'function';
 
-/** The names of one block or function, so that hardly any program declares one twice where that is an error. */
+/** The names of one block or function. Tracked so that hardly any program contains an invalid second declaration. */
 export class NameScope {
   private readonly lexical = new Set<string>();
   private readonly vars = new Set<string>();
@@ -13,9 +13,9 @@ export class NameScope {
     this.isFunction = isFunction;
   }
 
-  /** Declares the name here, if it may be. */
+  /** Declares the name in this scope if that is valid; otherwise returns false. */
   declare(name: string, how: Declaration): boolean {
-    // A function at the top of another is like a var.
+    // A function at the top level of another function behaves like a `var`.
     if (how === 'lexical' || (how === 'function' && !this.isFunction)) {
       if (this.lexical.has(name) || this.vars.has(name)) return false;
       this.lexical.add(name);

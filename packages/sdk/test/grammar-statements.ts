@@ -9,7 +9,7 @@ export function items(w: Writing, place: Place): string {
   return Array.from({ length: count }, () => item(w, place)).join('');
 }
 
-/** A statement or declaration with its end. */
+/** Writes a statement or declaration with its end. */
 function item(w: Writing, place: Place): string {
   w.parts++;
   if (place.depth > 6 || w.parts > 120) return `say(${w.name()})${w.end()}`;
@@ -63,7 +63,7 @@ function variables(w: Writing, place: Place): string {
   }
 }
 
-/** More than are shown, in one block. */
+/** Writes a block with many bindings, often more than a step shows. */
 function manyBindings(w: Writing, place: Place): string {
   const count = w.oneOf([150, 201, 260, w.flip(20) ? 5000 : 210]) ?? 201;
   const each = w.oneOf([

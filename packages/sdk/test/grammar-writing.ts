@@ -1,15 +1,15 @@
 import { type FunctionKind, names, type Place, spellings } from './grammar-parts.ts';
 import type { Declaration, NameScope } from './grammar-scope.ts';
 
-/** The rules that functions need, and that need functions: handed on here, since modules that import each other are not allowed. */
+/** Rules that functions need and that in turn need functions. Passed in, since modules must not import each other in a cycle. */
 export interface GrammarRules {
   readonly expression: (w: Writing, place: Place) => string;
   readonly items: (w: Writing, place: Place) => string;
 }
 
-/** Turns a list of numbers into choices; where it is used up, each is the first, and the shortest. */
+/** Turns a list of numbers into choices. When the list is used up, each choice is the first, which is the shortest. */
 export class Writing {
-  /** Statements and expressions written: beyond so many only the shortest follow. */
+  /** Number of statements and expressions written. Beyond a limit, only the shortest follow. */
   parts = 0;
   readonly rules: GrammarRules;
   private readonly choices: readonly number[];
@@ -34,7 +34,7 @@ export class Writing {
     return list[this.pick(list.length)];
   }
 
-  /** The end of a statement: a line's alone may be none. */
+  /** Writes the end of a statement. A line end alone may not end it. */
   end(): string {
     return this.oneOf(['\n', ';', ';§', '\n§']);
   }
@@ -51,7 +51,7 @@ export class Writing {
     return this.flip(10) ? (spellings[name] ?? name) : name;
   }
 
-  /** A name declared in this scope; undefined where three that were tried cannot be. */
+  /** Declares a random name in this scope; undefined if three attempts fail. */
   declared(scope: NameScope, how: Declaration): string | undefined {
     for (let tries = 0; tries < 3; tries++) {
       const name = this.name();

@@ -1,4 +1,4 @@
-// Nest 11, for the integration test: its folder has Nest 12, and one folder has room for one version.
+// Nest 11, for the integration test: the test's folder has Nest 12, and a folder can contain only one version.
 export * as nest from '@nestjs/common';
 export { NestFactory } from '@nestjs/core';
 export { ExpressAdapter } from '@nestjs/platform-express';

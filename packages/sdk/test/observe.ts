@@ -4,17 +4,17 @@ type Log = (...values: unknown[]) => unknown;
 type Cut = (value: unknown) => unknown;
 export type Program = (log: Log, spend: () => boolean, cut: Cut) => Promise<unknown>;
 
-/** The file that stacks name. */
+/** The file name in the program's stacks. */
 export const programFile = '/project/program.js';
 
-/** The source of a function of `log`, `spend` and `cut` as a program. */
+/** Compiles the source of a function of `log`, `spend` and `cut` to a program. */
 export function compileProgram(code: string): Program {
   const program: unknown = vm.runInThisContext(code, { filename: programFile });
   if (typeof program !== 'function') throw new Error('no program');
   return async (log, spend, cut) => program(log, spend, cut);
 }
 
-/** Runs a program beside a steady tick of microtasks: what it logged, and at which tick, is all that can be seen of it. */
+/** Runs a program next to a steady tick of microtasks. Returns all that can be observed: what the program logs, and at which tick. */
 export async function observe(program: Program): Promise<string[]> {
   const seen: string[] = [];
   let ticks = 0;
@@ -25,7 +25,7 @@ export async function observe(program: Program): Promise<string[]> {
     return values[0];
   };
   const log: Log = (...values) => {
-    // A variable of a loop's own name may be written inside of it, and the loop then go on for ever.
+    // A loop's body may assign to a variable with the loop variable's name, so the loop may never end.
     if (seen.length > 5000) throw new RangeError('said too much');
     return note(...values);
   };
@@ -46,7 +46,7 @@ export async function observe(program: Program): Promise<string[]> {
   } catch (error) {
     note('failed', error);
   }
-  // Rejections may be handled in a turn of their own.
+  // Rejections may be handled in a later turn of the event loop.
   for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
   stopNoting();
   ended = true;
@@ -54,7 +54,7 @@ export async function observe(program: Program): Promise<string[]> {
   return seen;
 }
 
-/** Notes each rejection that nobody handles, or handles late, in place of the listeners that there are. */
+/** Logs each rejection that is not handled, or handled late. Replaces all present listeners meanwhile. */
 function noteRejections(note: Log): () => void {
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection');
@@ -78,12 +78,12 @@ function shown(value: unknown): string {
   return `${typeof value} ${String(value)}`;
 }
 
-/** Returns the head of the stack: the message as it was when somebody first asked for the stack. */
+/** Returns the head of the stack: the message at the time when the stack was first read. */
 function readHead({ stack = '' }: Error): string {
   return stack.slice(0, stack.search(/\n +at /));
 }
 
-/** Function names and line numbers of an error's stack, as far as they are the program's. */
+/** Lists function names and line numbers of an error's stack, only for frames of the program. */
 function frames(error: Error): string[] {
   const lines = (error.stack ?? '').split('\n').filter((line) => line.includes(programFile));
   return lines.map((line) => line.trim().replace(/:(\d+):\d+\)?$/, ':$1'));

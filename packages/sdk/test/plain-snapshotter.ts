@@ -3,7 +3,7 @@ import { CaptureRules } from '../src/record/capture/capture-rules.ts';
 import type { CaptureLimits } from '../src/record/capture/limits.ts';
 import { Snapshotter } from '../src/record/snapshot/snapshot.ts';
 
-/** Takes values and reads them back at once. */
+/** Captures values and immediately reads them back. */
 export interface PlainSnapshotter {
   readonly cutValues: number;
   readonly cutBytes: number;
@@ -12,7 +12,7 @@ export interface PlainSnapshotter {
   take(value: unknown, path: readonly (string | number)[]): CapturedValue;
 }
 
-/** One that hides nothing, or what `rules` say. */
+/** Returns a snapshotter that redacts nothing, or what `rules` require. */
 export function plainSnapshotter(limits: CaptureLimits, rules = new CaptureRules(null)): PlainSnapshotter {
   const snapshotter = new Snapshotter(limits, rules);
   return {

@@ -1,4 +1,7 @@
-/** Preloaded before the SDK: one place of its sources fails, as `PLANTED` says: the end of a file's path, a text in it, and what takes that text's place. */
+/**
+ * Preloaded before the SDK. Replaces a text in one of the SDK's sources to make it fail. `PLANTED` contains the end of
+ * the file's path, the text, and its replacement.
+ */
 import { registerHooks } from 'node:module';
 
 const [path = '', text = '', fault = ''] = JSON.parse(process.env.PLANTED ?? '[]');

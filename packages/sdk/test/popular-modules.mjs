@@ -10,7 +10,7 @@ import * as uuid from 'uuid';
 import { z } from 'zod';
 import { failure, useAll } from './use-packages.cjs';
 
-/** Popular packages as ES modules. */
+/** Uses of popular packages as ES modules. */
 useAll({
   zod() {
     const node = z.object({

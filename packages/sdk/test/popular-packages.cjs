@@ -1,6 +1,6 @@
 const { failure, useAll } = require('./use-packages.cjs');
 
-/** Popular packages as CommonJS. */
+/** Uses of popular packages as CommonJS. */
 const exercises = {
   lodash() {
     const _ = require('lodash');

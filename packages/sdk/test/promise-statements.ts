@@ -1,16 +1,16 @@
 import type { Parts } from './random-statements.ts';
 
-/** An error of a function that waits twice, so that its async stack is seen too. */
+/** Writes a function that awaits twice before it throws, so that its async stack is tested too. */
 const deep = (name: string): string =>
   `async function ${name}(v) { spend(); await null; await null; if (!v) throw new Error('deep'); return v }`;
 
-/** Awaits what is written, where the place allows it; logs what comes of it, at whatever tick, in any case. */
+/** Writes code that awaits the expression if allowed, and logs its outcome in any case, at whatever tick. */
 const outcome = (canAwait: boolean, text: string): string =>
   canAwait
     ? `try { log('got', await ${text}) } catch (e) { log('failed', e) }`
     : `${text}.then((v) => log('then', v), (e) => log('not', e))`;
 
-/** Functions that return promises and thenables without waiting for them. */
+/** Functions that return promises and thenables without awaiting them. */
 export const promiseStatements: readonly ((parts: Parts) => string)[] = [
   ({ x, y, value, canAwait }) =>
     `${deep(`d${x}`)}\nconst ${x} = (v) => { spend(); return d${x}(v) }, ${y} = async (v) => { spend(); return ${x}(v) }\n${outcome(canAwait, `${y}(${value()})`)}\n${outcome(canAwait, `${x}(${value()})`)}`,
@@ -32,7 +32,7 @@ export const promiseStatements: readonly ((parts: Parts) => string)[] = [
     `const s${x} = Promise.resolve(${value()}), ${x} = () => { spend(); return s${x} }, ${y} = async () => { spend(); return ${x}() }\nlog(${x}() === s${x}, Reflect.ownKeys(s${x}).length)\nfor (let n = 0; n < 4; n++) ${outcome(canAwait, `${['x', 'y'][x.length % 2] === 'x' ? x : y}()`)}`,
 ];
 
-/** Writes a program of these statements alone, some at the top and some in functions that return their promises. */
+/** Writes a program of only these statements, some at the top level and some in functions that return promises. */
 export function promiseProgram(choices: readonly number[]): string {
   let next = 0;
   const pick = (count: number): number => (choices[next++ % choices.length] ?? 0) % count;

@@ -1,9 +1,10 @@
 import { moreStatements } from './random-statements.ts';
 
 /**
- * Writes a random JavaScript program from a list of numbers, so that a property test can shrink it. The program is the body of
- * `async function (log, spend, cut)`: it reports all it does through `log`, and every function calls `spend()` first, which throws when the
- * program has run long enough. What may be a text goes through `cut`, which shortens it: in a loop it could double each time.
+ * Writes a random JavaScript program from a list of numbers, so that a property test can shrink the program. The program
+ * is the body of `async function (log, spend, cut)`. It reports everything it does with `log`. Every function first
+ * calls `spend()`, which throws when the program has run long enough. Every value that may be a string goes through
+ * `cut`, which shortens it, since a string could double in each turn of a loop.
  */
 export function randomProgram(choices: readonly number[]): string {
   return new ProgramWriter(choices).program();
@@ -14,7 +15,7 @@ type FunctionKind = 'sync' | 'async' | 'generator' | 'asyncGenerator';
 interface Place {
   readonly kind: FunctionKind;
   readonly depth: number;
-  /** Names that may be read, and those that may be written. */
+  /** Names that may be read, and names that may be assigned to. */
   readonly readable: readonly string[];
   readonly writable: readonly string[];
   readonly inLoop: boolean;
@@ -68,7 +69,7 @@ class ProgramWriter {
   program(): string {
     const count = 2 + this.pick(3);
     const declared: string[] = [];
-    // All are known to all, so that they call each other before and after they are declared.
+    // Every function knows all others, so functions call each other before and after their declaration.
     const chosen = Array.from({ length: count }, (_, index) => {
       const shape = shapes[this.pick(shapes.length)] ?? shapes[0];
       if (shape === undefined) throw new Error('no shape');
@@ -129,7 +130,7 @@ class ProgramWriter {
       writable = [...writable, ...written.writes];
       lines.push(written.text);
     }
-    // No semicolons but where the language needs one: what we put in must not join lines.
+    // Semicolons only where the language requires them: inserted text must not join lines.
     return lines.map((line) => (/^[[(`+\-/]/.test(line) ? `;${line}` : line)).join('\n');
   }
 
@@ -359,7 +360,7 @@ class ProgramWriter {
   }
 
   private name(prefix: string): string {
-    // Few enough that scopes inside shadow those outside, in no scope twice.
+    // So few names that inner scopes shadow outer ones, but no scope declares a name twice.
     return `${prefix}${this.names++ % 40}`;
   }
 

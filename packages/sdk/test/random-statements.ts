@@ -1,19 +1,19 @@
 import { promiseStatements } from './promise-statements.ts';
 
-/** The parts of a statement. Each call of a function writes another random part. */
+/** Parts to build a statement from. Each call of a function writes another random part. */
 export interface Parts {
-  /** Two names that are free here. */
+  /** Two names that are not yet used in this scope. */
   readonly x: string;
   readonly y: string;
-  /** A variable that may be written, if there is one. */
+  /** A variable that may be assigned to, if there is one. */
   readonly target: string | undefined;
   readonly canAwait: boolean;
   value(): string;
-  /** Statements of a block, in which these names may be read too. */
+  /** Writes the statements of a block, which may also read these names. */
   statements(...names: string[]): string;
 }
 
-/** Statements beyond the plain ones: members of every kind, disposal, labels, lists, scopes inside each other. */
+/** Further kinds of statements: members of every kind, disposal, labels, lists, nested scopes. */
 export const moreStatements: readonly ((parts: Parts) => string)[] = [
   ...promiseStatements,
   ({ x, value }) =>

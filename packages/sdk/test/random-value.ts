@@ -21,12 +21,12 @@ const texts = fc.oneof(
     ...['Cookie: a=b', 'GET / HTTP/1.1\r\nCookie: a=b', '12:30', 'x=1', 'Bearing no secret', '1234567890123'],
   ),
 );
-/** Long texts that are cut before, within or after a secret. */
+/** Long strings that are truncated before, inside or after a secret. */
 const longTexts = fc
   .tuple(fc.nat(300), texts, fc.nat(300))
   .map(([before, text, behind]) => `${'x'.repeat(before)} ${text} ${'y'.repeat(behind)}`);
 
-/** Any value of a host's, rich in secrets and in what looks like them. */
+/** Any value of a host, with many secrets and values that look like secrets. */
 export const randomValue = fc.letrec<{ value: unknown; key: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: 'medium' },
@@ -73,14 +73,14 @@ class Account {
 
 function errorWith(message: string, cause: unknown, more: object): Error {
   const error = new Error(message, { cause });
-  // A stack has the places of this file in it, which differ from nothing that is compared.
+  // The real stack contains positions in this file, which are irrelevant to the comparison.
   error.stack = `Error: ${message}\n    at f`;
   for (const [name, value] of Object.entries(more))
     Object.defineProperty(error, name, { value, enumerable: true, configurable: true });
   return error;
 }
 
-/** The same object under a secret's name and under a plain one. */
+/** Builds an object that contains one object under a secret's name and under plain names. */
 function sharing(text: string, value: unknown): object {
   const shared = { text, value };
   return { before: [shared], password: shared, inside: { token: [shared] }, after: shared };

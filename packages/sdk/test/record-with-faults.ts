@@ -1,6 +1,7 @@
 /**
- * Records programs while one function of the recorder throws, each function in turn, at its first call and at its last; with `all` as argument also
- * at one in the middle, and in a second program. Prints as JSON where the host noticed. Run with `fault-points.ts` preloaded.
+ * Records programs while one function of the recorder throws. Each function in turn throws at its first call and at its
+ * last; with the argument `all`, also at a call in between, and in a second program. Prints, as JSON, the cases that the
+ * host noticed. Run with `fault-points.ts` preloaded.
  */
 import { CpuBudget } from '../src/budget/cpu-budget.ts';
 import { instrument } from '../src/instrument/instrument.ts';
@@ -40,7 +41,10 @@ log(new Paid(3).pay({ number: '4111 1111 1111 1111' }).due, Paid.of(1).id, await
 await new Promise((resolve) => setTimeout(function later() { take('later'); resolve() }, 1));
 `;
 
-/** Called by injected code, the language or a timer: each catches what it calls, and has nothing besides that could throw. */
+/**
+ * Functions called by injected code, the language or a timer. Each catches the errors of what it calls, and contains
+ * nothing else that could throw.
+ */
 const entryPoints = [
   /\/frame\.ts:\d+ FrameRuntime\.(?:enter|on)$/,
   /-step\.ts:\d+ \w+\.(?:suspend|resume|pause|proceed|recover|delegate|iterate|iterable|handOver|exit)$/,
@@ -70,7 +74,7 @@ const random = (below: number): number => {
 
 const wrapped = (body: string): string => `(async function (log, spend, cut) {\n${body}\n})`;
 
-/** Now and then a random program is none. */
+/** True if the source compiles; occasionally a random program does not. */
 function isProgram(source: string): boolean {
   try {
     compileProgram(source);
@@ -102,14 +106,14 @@ for (const [index, source] of [wrapped(everything), ...randomPrograms].entries()
   cases.push({ ...found, calls: [...faultPoints.calls] });
 }
 
-/** The first thing that the host saw otherwise; null for none. */
+/** Returns the first difference that the host observed; null for none. */
 async function record(
   { program, expected, isCarrying }: Case,
   point: number,
   call: number,
 ): Promise<string | null> {
   propagation.on = isCarrying;
-  // A clock that runs fast, so that levels change a few times.
+  // A fast clock, so that the budget's level changes a few times.
   let now = 0;
   metering.meter = isCarrying ? new CpuBudget({ percent: 80, now: () => (now += random(100)) }) : null;
   const recording = new Recording({ capture: 'all', limits: defaultLimits });

@@ -1,6 +1,7 @@
 /**
- * Run with `--expose-gc` and a list of CommonJS sources as JSON. Each source gives a `main`, which makes values and goes on to hold what it returns. Prints, as
- * JSON, which of the values are alive once nothing runs any more: in the plain program, in the loaded one and in the recorded one.
+ * Prints, as JSON, which values are still alive when no code runs any more: in the plain program, the loaded one and the
+ * recorded one. Run with `--expose-gc` and a JSON list of CommonJS sources. Each source exports a `main`, which creates
+ * values; its result stays referenced.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runRecording } from '../src/record/async/work-context.ts';
@@ -10,10 +11,10 @@ import { Recording } from '../src/record/recording.ts';
 import { load, traced } from './traced.ts';
 
 const sources: readonly string[] = JSON.parse(process.argv[2] ?? '[]');
-/** Whatever a program returned. */
+/** Results of the programs, which stay referenced. */
 const held: unknown[] = [];
 
-/** Runs a program that does not wait for anything it makes. Returns a function that tells what is alive. */
+/** Runs a program that awaits nothing that it creates. Returns a function that lists the values still alive. */
 function start(compile: typeof load, source: string): () => string[] {
   const made = new Map<string, WeakRef<object>>();
   const make = (label: string): object => {
@@ -23,7 +24,7 @@ function start(compile: typeof load, source: string): () => string[] {
   };
   const never = new Promise(() => undefined);
   const { main } = compile(source, { make, held, never });
-  // Code that awaits the promise is reachable from it.
+  // A promise references the code that awaits it.
   held.push(never, main?.());
   return () => [...made].flatMap(([label, value]) => (value.deref() === undefined ? [] : [label]));
 }
@@ -37,7 +38,7 @@ const running = sources.map((source) => {
     recording,
   };
 });
-// Errors are held for a while.
+// The recorder retains errors for a limited time.
 await sleep(2 * MAX_HELD_MS);
 for (let turn = 0; turn < 5; turn++) {
   await sleep(1);

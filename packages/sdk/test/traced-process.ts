@@ -1,4 +1,7 @@
-/** Preloaded into the child processes of the loaders' tests: traces the folder it runs in. `record(fn)` prints the flow as one line of JSON. */
+/**
+ * Preloaded into the child processes of the loaders' tests. Traces the folder that the process runs in. `record(fn)`
+ * prints the flow as one line of JSON.
+ */
 import { installLoaders } from '../src/loaders/install.ts';
 import { runRecording } from '../src/record/async/work-context.ts';
 import { defaultLimits } from '../src/record/capture/limits.ts';

@@ -5,18 +5,18 @@ import { dirname, join } from 'node:path';
 import type { PlainStep } from './traced.ts';
 
 const preload = join(import.meta.dirname, 'traced-process.ts');
-/** Node's compile cache of the SDK's sources, which saves half of a run. */
+/** Node's compile cache for the SDK's sources, which halves the time of a run. */
 export const compiled = {
   NODE_COMPILE_CACHE: join(tmpdir(), `throughline-compiled-${process.version}`),
 } as const;
 const folders: string[] = [];
 
-/** To be called after each test. */
+/** Removes the projects' folders. Call it after each test. */
 export function removeProjects(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Writes a host's files into a folder of its own; returns where. */
+/** Writes a host's files into a new folder. Returns the folder's path. */
 export function project(files: Readonly<Record<string, string>>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'traced-')));
   folders.push(root);
@@ -27,7 +27,7 @@ export function project(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-/** How a traced host ended, and what it printed: `flow` is that of its last `record`. */
+/** A traced host's exit status and output. `flow` is that of the host's last `record`. */
 export interface Run {
   readonly status: number | null;
   readonly output: string;
@@ -36,7 +36,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Runs Node in a project, traced unless said otherwise. */
+/** Runs Node in a project, traced by default. */
 export function run(
   root: string,
   args: readonly string[],

@@ -17,14 +17,14 @@ export type PlainStep = Omit<RecordedStep, 'site' | 'inputs' | 'outputs' | 'vari
 
 export const tracedFile = '/project/src/traced.js';
 
-/** As a reader shows them. */
+/** Resolves the references between steps, as readers of a trace do. */
 export function withAllReferred(flow: readonly PlainStep[]): PlainStep[] {
   const byId = new Map(flow.map((step) => [step.stepId, step]));
   return flow.map((step) => withReferred(step, (id) => byId.get(id)));
 }
 
 export interface Recorded {
-  /** The result or fulfilment of the function; undefined if it threw. */
+  /** The function's result, or its promise's value; undefined if the function threw. */
   readonly result: unknown;
   readonly thrown: unknown;
   readonly flow: readonly PlainStep[];
@@ -32,7 +32,7 @@ export interface Recorded {
   readonly failure: StepError | undefined;
 }
 
-/** Instruments a CommonJS source and runs it with `globals` in scope; returns what it exports. */
+/** Instruments a CommonJS source and runs it with `globals` in scope. Returns its exports. */
 export function traced(
   source: string,
   globals: Readonly<Record<string, unknown>> = {},
@@ -41,7 +41,7 @@ export function traced(
   return load(tracedCode(source, options), globals);
 }
 
-/** The source with its functions instrumented, whose sites this process knows. */
+/** Instruments a source and registers its sites with this process's runtime. */
 export function tracedCode(source: string, options: Partial<InstrumentOptions> = {}): string {
   const runtime = installRuntime();
   if (runtime === undefined) throw new Error('another runtime is installed');
@@ -59,7 +59,7 @@ export function tracedCode(source: string, options: Partial<InstrumentOptions> =
   return result.code;
 }
 
-/** Runs a CommonJS source as it is. */
+/** Runs a CommonJS source without instrumenting it. */
 export function load(
   code: string,
   globals: Readonly<Record<string, unknown>> = {},
@@ -74,7 +74,7 @@ export function load(
   return exported;
 }
 
-/** Calls `fn` in a recording of its own and finishes it once what it returns has settled. */
+/** Calls `fn` in a new recording, and finishes the recording when the result has settled. */
 export async function record(
   fn: (() => unknown) | undefined,
   capture: 'all' | 'structure' = 'all',
@@ -94,10 +94,10 @@ export async function record(
   return { result, thrown, failure, flow: withAllReferred(flow.map(asTaken)), dropped };
 }
 
-/** Hides nothing. */
+/** Rules that redact nothing. */
 export const plainRules = new CaptureRules(null);
 
-/** The step with its values as plain data. */
+/** Returns the step with its values as plain data. */
 export function asTaken(step: RecordedStep): PlainStep {
   const { site: _, ...times } = step;
   const { startTime, endTime, duration, ...plain } = wireStep(step);
@@ -105,7 +105,7 @@ export function asTaken(step: RecordedStep): PlainStep {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as PlainStep;
 }
 
-/** The flow as indented names, in start order under each parent. */
+/** Formats the flow as indented names, in start order under each parent. */
 export function outline(flow: readonly PlainStep[]): string {
   const below = (parent: string | null, indent: string): string[] =>
     flow
@@ -114,7 +114,7 @@ export function outline(flow: readonly PlainStep[]): string {
   return below(null, '').join('\n');
 }
 
-/** The only step of that name. */
+/** Returns the only step with this name. */
 export function stepNamed(flow: readonly PlainStep[], name: string): PlainStep {
   const found = flow.filter(({ stepName }) => stepName === name);
   const [step] = found;

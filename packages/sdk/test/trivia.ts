@@ -1,7 +1,7 @@
-/** Stands in a program wherever blanks, comments and ends of lines may. */
+/** Marks each position in a program where white space, comments and line ends are allowed. */
 export const gap = '§';
 
-/** The texts that a gap may become: many look like code. */
+/** What a gap can be filled with; much of it looks like code. */
 const trivia = [
   ' ',
   ' ',
@@ -22,7 +22,7 @@ const trivia = [
   ' /* 😀 ` ${ */ ',
 ];
 
-/** Writes something into each gap. */
+/** Fills each gap. */
 export function fillGaps(program: string, pick: (below: number) => number): string {
   return program.replaceAll(gap, () => trivia[pick(trivia.length)] ?? ' ');
 }

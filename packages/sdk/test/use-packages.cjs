@@ -1,6 +1,6 @@
 /**
- * Prints what each use of a package gave, one line of JSON a package: the same, it is to be hoped, whether the package's own sources are instrumented or not.
- * With `record` in place (traced-process.ts) each happens within a recording.
+ * Prints the result of each use of a package, one line of JSON per package. The results should be the same whether the
+ * package's own sources are instrumented or not. If `record` exists (traced-process.ts), each use runs in a recording.
  */
 function useAll(exercises) {
   useEach(exercises).catch((error) => {
@@ -21,7 +21,7 @@ function shown(_, value) {
   return typeof value === 'bigint' ? `${value}n` : value;
 }
 
-/** Describes the error that `fn` throws. */
+/** Returns a description of the error that `fn` throws. */
 function failure(fn) {
   try {
     return fn();

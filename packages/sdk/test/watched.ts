@@ -8,7 +8,7 @@ import type { WireTrace } from '../src/send/encode/wire.ts';
 import { wireStep } from '../src/send/encode/write-step.ts';
 import { plainRules } from './traced.ts';
 
-/** The entry host of this process's servers; a test may change it before a request. */
+/** The entry host for this process's servers; a test may change it before a request. */
 export const host = {
   on: true,
   missed: () => {},
@@ -33,12 +33,12 @@ export const host = {
 
 const ended: WireTrace[] = [];
 
-/** Starts watching; once a process. */
+/** Starts watching; call it once per process. */
 export function watch(): void {
   installEntry(host);
 }
 
-/** The next trace to end. */
+/** Waits for the next trace that ends. */
 export async function nextTrace(): Promise<WireTrace> {
   for (;;) {
     const trace = ended.shift();
@@ -47,7 +47,7 @@ export async function nextTrace(): Promise<WireTrace> {
   }
 }
 
-/** The number of finished traces that no test asked for. */
+/** Returns the number of finished traces that no test has read. */
 export function unexpectedTraces(): number {
   return ended.splice(0).length;
 }

@@ -1,4 +1,4 @@
-// Runs Acorn's tests of its parser, in the checkout that is the working folder, and reports each as TAP.
+// Runs Acorn's parser tests in the checkout in the working directory, and reports each test as TAP.
 const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
 

@@ -1,6 +1,6 @@
 'use strict';
-// An ES module that imports `node:http` reads its getters, and these load Node's own undici, which undici's tests then find. The packed SDK is
-// CommonJS and reads none. `preload.ts` puts the getters back.
+// An ES module that imports `node:http` reads the module's getters, which load Node's own undici, and undici's tests
+// would notice. The packed SDK is CommonJS and reads no getter. `preload.ts` restores the getters.
 const http = require('node:http');
 
 const getters = ['WebSocket', 'CloseEvent', 'MessageEvent'].map((name) => [

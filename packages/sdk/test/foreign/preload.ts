@@ -1,5 +1,6 @@
 /**
- * Required before all else in the processes of a library's own tests (an import would come after `runMain` was read): traces all of the library's checkout. With `FOREIGN_MODE=recorded` everything that runs is recorded, by one
+ * Required before all other code in the processes of a library's own tests; an import would run after `runMain` was
+ * read. Traces the library's whole checkout. With `FOREIGN_MODE=recorded`, all code that runs is recorded, by one
  * recording after another.
  */
 import { appendFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { installRuntime } from '../../src/record/frame.ts';
 import { Recording } from '../../src/record/recording.ts';
 
 const { FOREIGN_ROOT: root = process.cwd(), FOREIGN_MODE: mode, FOREIGN_STEPS: told } = process.env;
-/** A recording takes no more steps at some point: the next one begins before. */
+/** The next recording begins after this many steps, before a recording reaches its limit. */
 const MAX_STEPS = 1000;
 
 installLoaders({ root, include: [], exclude: [], accessors: true, report: () => undefined });
@@ -31,7 +32,7 @@ if (mode === 'recorded') {
   process.on('exit', () => {
     steps += current.steps.length;
   });
-  // Work that a step of an earlier recording started goes on in the present one: a test may start all tests after it.
+  // Work that a step of an earlier recording started continues in the current one: a test may start all tests after it.
   const readStep = Object.getOwnPropertyDescriptor(WorkContext.prototype, 'step')?.get;
   Object.defineProperty(WorkContext.prototype, 'recording', { get: next });
   Object.defineProperty(WorkContext.prototype, 'step', {
@@ -50,7 +51,7 @@ if (mode === 'recorded') {
 }
 
 if (told !== undefined) {
-  // Into a file: some tests look at what their processes print.
+  // Written to a file, because some tests check the output of their processes.
   process.on('exit', () => appendFileSync(told, `${installRuntime()?.reserveSites(0) ?? 0} ${steps}\n`));
 }
 

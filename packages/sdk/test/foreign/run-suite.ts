@@ -6,15 +6,15 @@ import type { Suite } from './suites.ts';
 const preloads = ['keep-fetch-unloaded.cjs', 'preload.ts'].map(
   (file) => `--require ${join(import.meta.dirname, file)}`,
 );
-/** A suite that takes longer hangs: recorded on a busy machine, the largest take more than a quarter of an hour. */
+/** A suite that takes longer has hung: recorded on a busy machine, the largest suites take more than a quarter of an hour. */
 const MAX_MS = 60 * 60_000;
 
 export type Mode = 'plain' | 'loaded' | 'recorded';
 
-/** By the name of a test: whether it passed. */
+/** True or false for each test's name: whether the test passed. */
 export type Results = ReadonlyMap<string, boolean>;
 
-/** Copies a checkout, and installs there what its tests need. False where that cannot be had. */
+/** Copies a checkout and installs the packages that its tests need. False if they cannot be installed. */
 export async function prepare(
   { name, tools, made = {}, build = [] }: Suite,
   checkout: string,
@@ -52,7 +52,7 @@ export async function prepare(
   return true;
 }
 
-/** Runs a suite's tests once. Throws where the SDK did not trace them: then nothing would be compared. */
+/** Runs a suite's tests once. Throws if the SDK did not trace them, since the comparison would then prove nothing. */
 export async function runSuite({ name, args }: Suite, folder: string, mode: Mode): Promise<Results> {
   if (mode === 'plain') return readTap((await run(process.execPath, args, folder, {})).output);
   const told = `${folder}.steps`;
@@ -71,7 +71,7 @@ export async function runSuite({ name, args }: Suite, folder: string, mode: Mode
   return readTap(output);
 }
 
-/** Over all of its processes: how many functions were instrumented, and how many steps were recorded. */
+/** Sums the instrumented functions and the recorded steps of all processes of a suite. */
 function readTraced(told: string): { functions: number; steps: number } {
   const lines = existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n') : [];
   const sum = { functions: 0, steps: 0 };
@@ -102,7 +102,7 @@ function run(
   });
 }
 
-/** The tests of a TAP report, by their names and how often each name came before. Times and numbers are no part of a name. */
+/** Reads the tests of a TAP report, by their names and how often each name came before. Times and numbers are not part of a name. */
 function readTap(output: string): Results {
   const results = new Map<string, boolean>();
   for (const line of output.split('\n')) {

@@ -1,19 +1,22 @@
 import { join } from 'node:path';
 
-/** Libraries whose own tests are run. Each is a checkout in the folder that is given, under its name. */
+/** A library whose own tests are run. Its checkout is in the given folder, under its name. */
 export interface Suite {
   readonly name: string;
-  /** The development packages that its tests need. */
+  /** Development packages that the tests need. */
   readonly tools: readonly string[];
-  /** Files that its build would make. */
+  /** Files that the library's build would create. */
   readonly made?: Readonly<Record<string, string>>;
-  /** Commands of its build, each as Node's arguments in the package's folder. */
+  /** Build commands, each as arguments for Node in the package's folder. */
   readonly build?: readonly (readonly string[])[];
-  /** Node's arguments, run in the package's folder; the report is TAP. */
+  /** Arguments for Node in the package's folder; the report is TAP. */
   readonly args: readonly string[];
 }
 
-/** Recorded without a budget, a test takes up to 25 times its time, which is not compared: 10,000 fakes of Sinon's 29 s, plain 1.2 s. */
+/**
+ * Recorded without a budget, a test takes up to 25 times as long; durations are not compared. 10,000 of Sinon's fakes
+ * take 29 s, and 1.2 s plain.
+ */
 const MOCHA_TIMEOUT_MS = 300_000;
 
 const mocha = (...args: string[]): string[] => [
@@ -23,12 +26,12 @@ const mocha = (...args: string[]): string[] => [
   '--exit',
   ...args,
 ];
-/** Before its version 8. */
+/** For Mocha before version 8. */
 const oldMocha = (...args: string[]): string[] => [
   'node_modules/mocha/bin/_mocha',
   ...mocha(...args).slice(1),
 ];
-/** A test that hangs is named, and the rest of its file goes on. */
+/** A test that hangs is reported, and the rest of its file still runs. */
 const nodeTests = (...args: string[]): string[] => [
   '--test',
   '--test-reporter=tap',
@@ -61,7 +64,8 @@ export const SUITES: readonly Suite[] = [
   {
     name: 'jsonata',
     tools: ['chai', 'chai-as-promised', 'mocha', 'request'],
-    // Without them, since these limit their own time, and one makes millions of calls: recorded without a budget it takes minutes.
+    // Leaves out the tests of infinite recursion: they limit their own time, and one makes millions of calls, which
+    // takes minutes if recorded without a budget.
     args: oldMocha('--grep=infinite recursion', '--invert', 'test/**/*.js'),
   },
   {
@@ -212,12 +216,13 @@ export const SUITES: readonly Suite[] = [
       '@types/node',
       '@types/require-from-string',
     ],
-    // Required, since Mocha would import them, past `ts-node`, where Node itself strips types. One needs a package that has to be compiled.
+    // The tests are required. Mocha would import them without `ts-node` if Node itself strips types. One test is left
+    // out, since its package must be compiled.
     made: {
       'specs.cjs': `for (const file of require('node:fs').globSync('spec/**/*.spec.{ts,js}').sort())
         if (!file.includes('re2')) require('./' + file);\n`,
     },
-    // Its tests import `ajv` itself, too.
+    // The tests also import `ajv` itself.
     build: [
       ['node_modules/typescript/bin/tsc', '--skipLibCheck'],
       [

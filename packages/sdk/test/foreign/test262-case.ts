@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** The metadata of a test of test262. */
+/** The metadata of a test262 test. */
 export interface Test262Case {
   readonly path: string;
   readonly source: string;
@@ -8,11 +8,11 @@ export interface Test262Case {
   readonly isModule: boolean;
   readonly isAsync: boolean;
   readonly isRaw: boolean;
-  /** The ways in which it is run: as sloppy code, as strict code. */
+  /** The modes in which the test runs: sloppy, strict or both. */
   readonly strictness: readonly ('sloppy' | 'strict')[];
 }
 
-/** The front matter between `/*---` and its end, as far as it is needed. Undefined for a file that is no test. */
+/** Reads the required fields of the front matter between `/*---` and its end. Undefined for a file that is not a test. */
 export function readCase(path: string, source: string): Test262Case | undefined {
   if (basename(path).includes('_FIXTURE')) return undefined;
   const front = /\/\*---([\s\S]*?)---\*\//.exec(source)?.[1];
@@ -40,7 +40,7 @@ function listStrictness(flags: readonly string[], isOnce: boolean): Test262Case[
   return flags.includes('onlyStrict') ? ['strict'] : ['sloppy', 'strict'];
 }
 
-/** `key: [a, b]`, or the same with a line for each. */
+/** Reads `key: [a, b]`, or the same list with one item per line. */
 function parseList(front: string, key: string): string[] {
   const inline = new RegExp(`^\\s*${key}:\\s*\\[([^\\]]*)\\]`, 'm').exec(front)?.[1];
   if (inline !== undefined)

@@ -6,14 +6,14 @@ import type { FrameRuntime } from '../../src/record/frame.ts';
 import type { Test262Case } from './test262-case.ts';
 import { makeWorld, type World } from './world.ts';
 
-/** Longer no test waits. */
+/** The longest that a test may wait, in turns of the event loop. */
 const MAX_TURNS = 300;
 const MAX_SYNC_MS = 20_000;
 
-/** The source that is run in place of what a file says. */
+/** Returns the source to run in place of a file's source. */
 export type Rewrite = (source: string, path: string, kind: InstrumentOptions['moduleKind']) => string;
 
-/** Runs tests of one checkout. */
+/** Runs the tests of one checkout. */
 export class Test262Runner {
   readonly #harness: string;
   readonly #included = new Map<string, vm.Script>();
@@ -22,7 +22,7 @@ export class Test262Runner {
     this.#harness = join(checkout, 'harness');
   }
 
-  /** The end of one run: `passed`, or what was thrown or printed. */
+  /** Runs a test once. Returns `passed`, or what was thrown or printed. */
   async run(test: Test262Case, strictness: 'sloppy' | 'strict', rewrite: Rewrite): Promise<string> {
     const world = makeWorld();
     try {
@@ -70,7 +70,7 @@ async function start(
   script.runInContext(world.context, { timeout: MAX_SYNC_MS });
 }
 
-/** The modules of one world. */
+/** The modules of one test run's global environment. */
 class Modules {
   readonly #world: World;
   readonly #rewrite: Rewrite;
@@ -113,7 +113,7 @@ function describeThrown(error: unknown): string {
   return `${String(name)}: ${String(message)}`;
 }
 
-/** Instruments what is run, as the loaders do, and tells the runtime of it. */
+/** Instruments the code to run and registers its sites, as the loaders do. */
 export function instrumenting(runtime: FrameRuntime): Rewrite {
   return (source, path, moduleKind) => {
     const result = instrument(source, {

@@ -1,6 +1,6 @@
 /**
- * Runs tests of test262, plain, loaded and recorded, and tells where the ends differ. Gets the checkout's folder as its argument, and paths from the parent process; answers each
- * with what differs in it.
+ * Runs test262 tests plain, loaded and recorded, and reports where the results differ. Gets the checkout's folder as its
+ * argument and paths from the parent process, and sends back the differences for each path.
  */
 import { readFileSync } from 'node:fs';
 import { runRecording } from '../../src/record/async/work-context.ts';
@@ -10,7 +10,7 @@ import { Recording } from '../../src/record/recording.ts';
 import { readCase } from './test262-case.ts';
 import { instrumenting, type Rewrite, Test262Runner } from './test262-run.ts';
 
-/** The run that begins: a process that ends in a plain run ends without the SDK, too. */
+/** Sent when a run begins. If the process ends during a plain run, the SDK is not the cause. */
 export interface Begun {
   readonly begun: 'plain' | 'instrumented';
 }
@@ -29,7 +29,7 @@ if (runtime === undefined) throw new Error('no runtime');
 const runner = new Test262Runner(checkout);
 const loaded = instrumenting(runtime);
 const plainly: Rewrite = (source) => source;
-// Tests leave rejections that nobody handles.
+// Tests leave unhandled rejections.
 process.on('unhandledRejection', () => undefined);
 
 function tellBegun(begun: Begun['begun']): void {

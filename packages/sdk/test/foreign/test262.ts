@@ -5,11 +5,11 @@ import type { Begun, Compared } from './test262-worker.ts';
 
 const program = join(import.meta.dirname, 'test262-worker.ts');
 const execArgv = ['--conditions=source', '--experimental-vm-modules', '--no-warnings'];
-/** A process that has run more tests is replaced: worlds leave something behind. */
+/** A process that has run this many tests is replaced, since each test's environment leaves memory behind. */
 const MAX_TESTS = 1500;
 const MAX_TEST_MS = 120_000;
 
-/** Compares the tests of one part of a checkout, or each n-th of them. Says what differs. */
+/** Compares the tests of one part of a checkout, or every n-th test, and prints the differences. */
 export async function compareTest262(
   checkout: string,
   part: string,
@@ -38,7 +38,7 @@ export async function compareTest262(
   return { passed: runs - failed, failed };
 }
 
-/** A process that compares one test after another, and another in its place where it ends or hangs. */
+/** A process that compares one test after another. If it ends or hangs, another process replaces it. */
 class Worker {
   readonly #checkout: string;
   #child: ChildProcess | undefined;

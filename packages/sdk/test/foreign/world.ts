@@ -3,14 +3,14 @@ import { runtimeName } from '../../src/record/capture/runtime-name.ts';
 import { installRuntime } from '../../src/record/frame.ts';
 import { showAuthorsText } from '../../src/rewritten/function-text.ts';
 
-/** A world of its own for one run of one test. */
+/** A separate global environment for one run of one test. */
 export interface World {
   readonly context: vm.Context;
   /** The printed lines. */
   readonly printed: string[];
 }
 
-/** A new context with what test262 asks of its host, and the SDK's runtime as every host has it. */
+/** Creates a context with the functions that test262 requires from its host, and with the SDK's runtime, as in any host. */
 export function makeWorld(): World {
   const printed: string[] = [];
   const context = vm.createContext({});
