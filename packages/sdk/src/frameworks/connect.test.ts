@@ -72,12 +72,12 @@ test('an error handed to next reaches the error handler, its step and the trace'
   });
 });
 
-test('a program finds its own functions in the stack, and names and parameters as Connect made them', async () => {
+test("an application's stack contains the host's own functions, and Connect's functions keep their names and parameters", async () => {
   expect(shown).toEqual(['createServer', 0, 'use', 2, true]);
   const { body } = await fetchSteps('/names');
   expect(JSON.parse(body).next).toEqual(['next', 1]);
 });
 
-test('adds two frames to a stack for each layer, and one for the application', async () => {
+test('the SDK adds two frames to a stack for each layer, and one for the application', async () => {
   expect(JSON.parse((await fetchSteps('/names')).body).frames).toBe(4);
 });

@@ -36,7 +36,7 @@ const composeSource = `module.exports = function compose(list) {
   };
 }`;
 
-test('a framework is known by the name in its own package.json, whatever it is installed as', async () => {
+test('a framework is identified by the name in its own package.json, whatever alias it is installed under', async () => {
   const compose = load('my-alias', 'koa-compose', 'index.js', composeSource);
   if (typeof compose !== 'function') throw new Error('no function');
   const running = await serve(async (req, res) => {
@@ -57,7 +57,7 @@ test.each([
     'lib/server.js',
     "module.exports = () => Object.freeze({ ext: 1, toString: () => 'as it was' })",
   ],
-])('%s, should it become another: it works as before', (name, file, source) => {
+])('an unknown future version of %s works as before', (name, file, source) => {
   const exported = load(`changed-${Math.random()}`, name, file, source);
   if (typeof exported !== 'function') throw new Error('no function');
   expect(String(exported([]))).toBe('as it was');
@@ -67,13 +67,13 @@ test.each([
   ['router', 'layer.js', 'module.exports = class Layer { match() {} }'],
   ['hono', 'router.js', 'exports.Router = class { add = 1 }; exports.more = null'],
   ['@nestjs/core', 'guards-consumer.js', 'exports.GuardsConsumer = { prototype: null }'],
-])('%s of another shape is left alone', (name, file, source) => {
+])('exports of %s with an unexpected shape stay unchanged', (name, file, source) => {
   const looks = (packageName: string) =>
     inspect(load(`shape-${Math.random()}`, packageName, file, source), { showHidden: true, depth: 5 });
   expect(looks(name)).toBe(looks('somebody-elses'));
 });
 
-test("a file of the host's own that is called like one of a framework is not looked into", () => {
+test("the exports of a host's own file with the name of a framework's file are not read", () => {
   const source = `
     const touched = [];
     const look = new Proxy({}, { get: (_, name) => touched.push(name), getPrototypeOf: () => (touched.push('prototype'), null),
@@ -90,7 +90,7 @@ test("a file of the host's own that is called like one of a framework is not loo
   }
 });
 
-test('every file of the frameworks made of ES modules gets a door, and nobody else', () => {
+test('only files of frameworks that are ES modules are extended to pass on their exports', () => {
   for (const { packages, file } of [...honoFiles, ...nestFiles]) {
     for (const name of [...packages, 'my-service']) {
       load(`door-${name}`, name, file, '');
@@ -100,14 +100,14 @@ test('every file of the frameworks made of ES modules gets a door, and nobody el
   }
 });
 
-test('the door at the end of an ES module moves none of its lines', () => {
+test('the code at the end of an ES module that passes on its exports moves no line', () => {
   const source = 'export class A {}\nexport const line = 2; // end';
   const lines = appendExportsHook(source, 'file:///a/router.js').split('\n');
   expect(lines.slice(0, 2)).toEqual(source.split('\n'));
   expect(lines.length).toBe(4);
 });
 
-test('a replaced GraphQL executor is what every importer gets', async () => {
+test('every importer gets the replaced GraphQL executor', async () => {
   const source = 'let calls = 0;\nexport function execute() {\n  return ++calls;\n}\nexport const other = 1;';
   const path = join(folder, 'node_modules', 'graphql', 'execution', 'execute.mjs');
   mkdirSync(dirname(path), { recursive: true });

@@ -22,8 +22,8 @@ function bringing(source: string, moduleKind: ModuleKind = 'commonjs'): Instrume
 const recordFlow = async (fn: (() => unknown) | undefined) =>
   (await record(fn)).flow.map(({ stepName, lineNumber }) => `${stepName}:${lineNumber}`);
 
-describe('code that brings its sites along', () => {
-  test('run before the runtime is there and after, several at once: each finds its own', async () => {
+describe('code that registers its own sites', () => {
+  test('finds its own sites, whether it runs before or after the runtime is installed, several copies at a time', async () => {
     const one = load(bringing('exports.a = function a() { return b() }\nfunction b() { return 1 }').code);
     expect(one.a?.()).toBe(1);
     installRuntime();
@@ -37,20 +37,20 @@ describe('code that brings its sites along', () => {
 
   test.each([
     ['is frozen', Object.freeze({})],
-    ['has something else under our name', { __tl_sites: Object.freeze([]) }],
-  ])('run where the global object %s: does what it did', async (_, world) => {
+    ['has another value under the SDK’s name', { __tl_sites: Object.freeze([]) }],
+  ])('behaves as before if the global object %s', async (_, world) => {
     const { code } = bringing("'use strict'\nexports.sum = () => [1, 2].map((x) => x + 1).join()");
     const { sum } = load(code, { globalThis: world });
     expect(sum?.()).toBe('2,3');
     expect((await record(sum)).result).toBe('2,3');
   });
 
-  test('the same source gives the same code, for bundlers that keep what they have made', () => {
+  test('is the same for the same source, so that bundlers can cache it', () => {
     const source = 'export async function pay(order) { return await order }';
     expect(bringing(source, 'module').code).toBe(bringing(source, 'module').code);
   });
 
-  test('directives stay first, and every line where it was', () => {
+  test('keeps directives first and every line number', () => {
     for (const head of [
       "'use strict'",
       '"use strict";',
@@ -66,14 +66,14 @@ describe('code that brings its sites along', () => {
     }
   });
 
-  test('a first line for the shell stays one', () => {
+  test('keeps a shebang as the first line', () => {
     for (const end of ['\n', '\r\n']) {
       const { code } = bringing(`#!/usr/bin/env node${end}function f() {}`);
       expect(code).toMatch(new RegExp(`^#!/usr/bin/env node${end}var `));
     }
   });
 
-  test('a function that is called before its module has run, or moved elsewhere as text, does what it did', async () => {
+  test('behaves as before if a function is called before its module has run, or is run elsewhere from its source', async () => {
     const { early, text } = load(
       bringing('exports.early = f();\nfunction f() { return 7 }\nexports.text = () => String(f)').code,
     );
@@ -83,7 +83,7 @@ describe('code that brings its sites along', () => {
     expect(vm.runInNewContext(`(${String(text?.())})()`)).toBe(7);
   });
 
-  test('a source without functions stays as it is', () => {
+  test('stays unchanged if the source has no functions', () => {
     expect(bringing('exports.a = 1').code).toBe('exports.a = 1');
   });
 });

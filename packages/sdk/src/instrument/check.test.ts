@@ -52,7 +52,7 @@ const scripts = [
   "const f = async () => import('x'); exports.f = f",
 ];
 
-describe('the check of what was rewritten', () => {
+describe('the check of instrumented code', () => {
   describe.each([
     ...modules.map((source) => [source, 'js', 'module'] as const),
     ...scripts.map((source) => [source, 'js', 'commonjs'] as const),
@@ -64,13 +64,13 @@ describe('the check of what was rewritten', () => {
     ] as const,
     ['export const g = (x: number) => <p>{x}</p>', 'tsx', 'module'] as const,
     ['const f = (x: number) => x; export = f', 'ts', 'commonjs'] as const,
-  ])('of %j', (source, language, moduleKind) => {
-    test('lets the source run that was rewritten well', () => {
+  ])('for %j', (source, language, moduleKind) => {
+    test('accepts correctly instrumented code', () => {
       expect(check(source, language, moduleKind)).toBeNull();
     });
 
     test.each([
-      ['a token too many', '}'],
+      ['an extra token', '}'],
       ['a name declared twice', ';let q1; let q1'],
     ])('finds %s', (_, planted) => {
       expect(check(source, language, moduleKind, planted)).toMatch(/./);
@@ -80,14 +80,14 @@ describe('the check of what was rewritten', () => {
   test.each([
     [modules, 'module'],
     [scripts, 'commonjs'],
-  ] as const)('finds a function beside a variable of its name: %#', (sources, moduleKind) => {
+  ] as const)('rejects a function and a variable with one name: %#', (sources, moduleKind) => {
     for (const source of sources)
       expect(check(source, 'js', moduleKind, ';{ function q() {} var q }')).toMatch(
         /q.*already been declared/,
       );
   });
 
-  test('asks a parser only where V8 cannot tell', () => {
+  test('uses a parser only if V8 cannot tell', () => {
     const oxc = loadOxc();
     if (oxc === undefined) throw new Error('a parser is missing');
     const findError = vi.spyOn(oxc, 'findError');

@@ -19,8 +19,8 @@ function compile(source: string, by: (source: string) => string): string | undef
   }
 }
 
-describe.each(pickRows(compilers, { usually: 3 }))('a rewritten program that was compiled by %s', (_, by) => {
-  test('does what the compiled one does, idle and recorded', { timeout: 900_000 }, async () => {
+describe.each(pickRows(compilers, { usually: 3 }))('an instrumented program compiled by %s', (_, by) => {
+  test('behaves like the compiled program, unrecorded and recorded', { timeout: 900_000 }, async () => {
     let compared = 0;
     const choices = fc.array(fc.nat(10_000), { minLength: 20, maxLength: 220, size: 'max' });
     const property = fc.asyncProperty(choices, async (chosen) => {

@@ -13,10 +13,10 @@ const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 
 describe.each([
   ['of common code', randomProgram, 220],
-  ['rich in what few programs have', grammarProgram, 500],
+  ['with much rare syntax', grammarProgram, 500],
   ['of functions that return promises', promiseProgram, 60],
-])('a rewritten program %s', (_, write, maxLength) => {
-  test('does what the plain one does, idle and recorded', { timeout: 900_000 }, async () => {
+])('an instrumented program %s', (_, write, maxLength) => {
+  test('behaves like the plain program, unrecorded and recorded', { timeout: 900_000 }, async () => {
     let compared = 0;
     const choices = fc.array(fc.nat(10_000), { minLength: 20, maxLength, size: 'max' });
     const property = fc.asyncProperty(choices, async (chosen) => {

@@ -141,7 +141,7 @@ function isValid(source: string): boolean {
   }
 }
 
-test('errors of V8 say the same in the plain program, the loaded one and the recorded one', {
+test('V8’s error messages are the same in the plain, the instrumented and the recorded program', {
   timeout: 600_000,
 }, async () => {
   const tried = sources.filter(({ source }) => isValid(source));
@@ -158,7 +158,7 @@ test('errors of V8 say the same in the plain program, the loaded one and the rec
   expect(failures).toBeGreaterThan(3000 / step);
 });
 
-test('an error of ours in place of one of V8 begins its stack where the program failed', async () => {
+test('an error that the SDK throws in place of V8’s has a stack that begins where the program failed', async () => {
   const { prepareStackTrace } = Error;
   Reflect.deleteProperty(Error, 'prepareStackTrace');
   try {
@@ -182,7 +182,7 @@ test('an error of ours in place of one of V8 begins its stack where the program 
   }
 });
 
-test('an error of ours in place of one of V8 is of the world that the program runs in', async () => {
+test('an error that the SDK throws in place of V8’s is an instance of the TypeError of the program’s own context', async () => {
   const source =
     'exports.main = async () => { const found = []; for (const run of [async () => { for await (const a of 5) a }, function* () { yield* 5 }, async () => { for (const a of await 5) a }]) try { const it = run(); await (it.next ? it.next() : it) } catch (e) { found.push(e.constructor === TypeError) } return found }';
   const world = vm.createContext({ exports: {}, [runtimeName]: Reflect.get(globalThis, runtimeName) });

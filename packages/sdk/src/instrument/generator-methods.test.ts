@@ -151,14 +151,14 @@ function cases(): (Case & { readonly label: string })[] {
   );
 }
 
-describe('a generator keeps the methods that its program gave it', () => {
+describe('a generator whose methods the program changed behaves as before', () => {
   test.each(
     Object.entries(CONSUMERS).flatMap(([name, consumer]) =>
       [true, false]
         .filter((isAsync) => !isAsync || /async|await/.test(name))
         .map((isAsync) => ({ name, consumer, kind: isAsync ? 'async' : 'sync' })),
     ),
-  )('$name over $kind generators', async ({ consumer, kind }) => {
+  )('if consumed by $name over $kind generators', async ({ consumer, kind }) => {
     const source = `exports.inner = () => (${kind === 'async' ? 'async ' : ''}function* inner() {
         try { log('sent', yield 'a'); log('sent', yield 'b'); return 'end' }
         catch (e) { log('thrown in', said(e)); yield 'rescued'; return 'after' }

@@ -10,9 +10,9 @@ const printSum = (count: number): string =>
   `[a, ${numbers(count).map((index) => `v${index}`)}].reduce((sum, value) => sum + value, 0)`;
 
 const shapes: readonly [name: string, shape: Shape][] = [
-  ['beside a parameter', (n) => `f(a) { ${lines(n, (i) => `const v${i} = ${i}`)}\nreturn ${printSum(n)} }`],
+  ['next to a parameter', (n) => `f(a) { ${lines(n, (i) => `const v${i} = ${i}`)}\nreturn ${printSum(n)} }`],
   [
-    'beside parameters that are destructured',
+    'next to destructured parameters',
     (n) =>
       `f(a, { b, c: [d] = [0] } = {}, ...rest) { ${lines(n, (i) => `let v${i} = ${i}`)}\nreturn ${printSum(n)} }`,
   ],
@@ -32,7 +32,7 @@ const shapes: readonly [name: string, shape: Shape][] = [
       `f(a) { ${lines(n, (i) => (i % 2 === 0 ? `var v${i} = ${i}` : `function w${i}() { return ${i} }; let v${i} = w${i}()`))}\nreturn ${printSum(n)} }`,
   ],
   [
-    'written by functions inside',
+    'assigned by nested functions',
     (n) =>
       `f(a) { ${lines(n, (i) => `let v${i}`)}\n;(() => { ${lines(n, (i) => `v${i} = ${i}`)} })()\nreturn ${printSum(n)} }`,
   ],
@@ -42,7 +42,7 @@ const kinds = ['function', 'async function', 'function*', 'async function*'];
 
 describe('a function with many bindings', () => {
   describe.each(shapes)('%s', (_, shape) => {
-    test.each([199, 200, 201, 5000])('runs as before with %i of them', async (count) => {
+    test.each([199, 200, 201, 5000])('behaves as before with %i bindings', async (count) => {
       for (const kind of kinds) {
         const source = `exports.f = ${kind} ${shape(count)}`;
         const call = kind.includes('*')
@@ -56,7 +56,7 @@ describe('a function with many bindings', () => {
     });
   });
 
-  test('shows the outermost of them', async () => {
+  test('shows its outermost bindings', async () => {
     const inner = lines(300, (index) => `const v${index} = ${index}`);
     const { f } = traced(
       `exports.f = function f(a) { { ${inner}\nlet last = 1\nconst found = () => { last++ }; found() } const late = 2; { return late } }`,

@@ -72,7 +72,7 @@ test.each(
     ],
     { usually: 1 },
   ),
-)('popular packages, %s: they give the same with their own sources instrumented', (_, program, packages) => {
+)('popular packages (%s) give the same results if their sources are instrumented', (_, program, packages) => {
   const include = { TRACED_INCLUDE: packages.map((name) => `node_modules/${name}`).join(',') };
   const plain = run(program, {});
   expect(plain).toMatchObject({ status: 0, stderr: '' });

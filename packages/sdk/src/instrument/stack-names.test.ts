@@ -104,16 +104,13 @@ async function namesIn(program: (expression: string) => string) {
   return { plain, idle, recorded };
 }
 
-test.each(Object.entries(places))(
-  '%s: functions have the names in stacks that they had',
-  async (_, place) => {
-    const { plain, idle, recorded } = await namesIn(place);
-    expect(idle).toEqual(plain);
-    expect(recorded).toEqual(plain);
-  },
-);
+test.each(Object.entries(places))('functions keep their names in stacks: %s', async (_, place) => {
+  const { plain, idle, recorded } = await namesIn(place);
+  expect(idle).toEqual(plain);
+  expect(recorded).toEqual(plain);
+});
 
-test.each(Object.entries(placesInPlaces))('%s: no name of ours is seen in stacks', async (_, place) => {
+test.each(Object.entries(placesInPlaces))('stacks contain no injected names: %s', async (_, place) => {
   const { plain, idle, recorded } = await namesIn(place);
   const shown = (names: Map<string, unknown>) => JSON.stringify([...names]);
   expect(shown(plain)).toContain('at ');

@@ -21,7 +21,7 @@ async function sameThrice(source: string, globals: Readonly<Record<string, unkno
   return plain;
 }
 
-describe('a return leaves its function as before', () => {
+describe('a return behaves as before', () => {
   test.each([
     ['without a block or a semicolon', 'function main(n = 1) { if (n) return n\n else return\n}', 1],
     ['before else', 'function main(n = 0) { if (n) return 1; else return 2 }', 2],
@@ -30,15 +30,15 @@ describe('a return leaves its function as before', () => {
     ['in do', 'function main() { do return 3; while (true) }', 3],
     ['in a labelled statement', 'function main() { out: for (;;) { inner: return 4 } }', 4],
     ['in a switch', 'function main(n = 2) { switch (n) { case 1: return 0; case 2: return n * 3 } }', 6],
-    ['of a value in parentheses over lines', 'function main() { return(\n// why\n 5\n) }', 5],
-    ['of a value right behind the word', 'function main() { return[1]\n}', [1]],
+    ['of a parenthesized value on several lines', 'function main() { return(\n// why\n 5\n) }', 5],
+    ['of a value directly after the keyword', 'function main() { return[1]\n}', [1]],
     [
-      'that finally runs after',
+      'before a finally block that runs afterwards',
       'const seen = []; function f() { try { return 1 } finally { seen.push(2) } } const main = () => ((seen.length = 0), [f(), [...seen]])',
       [1, [2]],
     ],
-    ['that finally overrules', 'function main() { try { return 1 } finally { return 2 } }', 2],
-    ['that overrules an error', 'function main() { try { throw 1 } finally { return 2 } }', 2],
+    ['that a finally block overrides', 'function main() { try { return 1 } finally { return 2 } }', 2],
+    ['that overrides an error', 'function main() { try { throw 1 } finally { return 2 } }', 2],
     [
       'that closes an iterator',
       'const seen = []; const of = { [Symbol.iterator]: () => ({ next: () => ({ value: 1 }), return: () => (seen.push("closed"), {}) }) }; function f() { for (const x of of) return x } const main = () => ((seen.length = 0), [f(), [...seen]])',
@@ -55,12 +55,12 @@ describe('a return leaves its function as before', () => {
       true,
     ],
     [
-      'of what is thrown next',
+      'of a call that throws',
       'function f() { return g() } function g() { throw new Error("no") } const main = () => f()',
       'threw Error: no',
     ],
     [
-      'of a thrown undefined',
+      'in a try block, of a call that throws undefined',
       'function f() { throw undefined } function main() { try { return f() } catch (e) { return [e] } }',
       [undefined],
     ],
@@ -73,7 +73,7 @@ describe('instrumented code behaves as before', () => {
   test.each([
     ['directives stay first', 'function main() { "use strict"\n return this === undefined }', true],
     [
-      'a directive of another kind',
+      'an unknown directive',
       'function main() { "use nothing"; "use strict"; return (function () { return this })() }',
       undefined,
     ],
@@ -83,7 +83,7 @@ describe('instrumented code behaves as before', () => {
       3,
     ],
     [
-      'a line that begins with a counted variable in an expression',
+      'a line that begins with `n++` in an expression',
       'function main() { let n = 1, m = [5]\n n++ + 1\n m\n [0]\n return n }',
       2,
     ],
@@ -118,7 +118,7 @@ describe('instrumented code behaves as before', () => {
       [9, { a: 9, n: 3 }],
     ],
     [
-      'arguments that are a function of the body',
+      'an argument that the body declares again as a function',
       'function F(a) { function a() { return 5 } return [arguments[0](), a()] } function main() { return F(1) }',
       [5, 5],
     ],
@@ -153,12 +153,12 @@ describe('instrumented code behaves as before', () => {
       { b: 1, c: 2 },
     ],
     [
-      'finally decides',
+      'a finally block that overrides the outcome',
       'function main() { for (;;) { try { return 1 } finally { break } } try { throw 1 } catch { try { return 2 } finally { return 3 } } }',
       3,
     ],
     [
-      'closures of loops keep their own variable',
+      'closures in loops with a variable of their own',
       'function main() { const fs = []; for (let i = 0; i < 3; i++) { fs.push(() => i++) } for (const f of fs) f(); return fs.map((f) => f()) }',
       [1, 2, 3],
     ],
@@ -178,12 +178,12 @@ describe('instrumented code behaves as before', () => {
       undefined,
     ],
     [
-      'yield* hands everything on',
+      'yield* that passes on values, errors and results',
       'function* i() { try { const x = yield 1; return x } catch (e) { return "caught " + e } finally { } } function* g() { const r = yield* i(); yield r; yield* [8] } function main() { const a = g(), b = g(); return [a.next(), a.next(5), a.next(), a.next(), b.next(), b.throw("t"), b.return(3)] }',
       undefined,
     ],
     [
-      'sloppy this, and getters not touched',
+      'sloppy-mode this, and getters that are not read',
       'function s() { return typeof this } function main() { let reads = 0; const o = { get x() { reads++; return 1 }, m() { return this.x } }; o.m(); return [reads, s.call(5), s.call(null)] }',
       [1, 'object', 'object'],
     ],
@@ -193,27 +193,27 @@ describe('instrumented code behaves as before', () => {
       [['q'], 4, 'number'],
     ],
     [
-      'two functions of one name, or a var of a function’s name',
+      'two functions with one name, or a var with a function’s name',
       'function main() { function a() { return 1 } function a() { return 2 } var b = 5; function b() {} return [a(), b] }',
       [2, 5],
     ],
     [
-      'a function of an inner block that has the name of one of the body',
+      'a function in an inner block with the name of a function in the body',
       'function main() { function g() { return 1 } { function g() { return 2 } } switch (1) { case 1: function h() { return 3 } } function h() { return 4 } return [g(), h()] }',
       [2, 3],
     ],
     [
-      'a function with a label, beside a var of its name and called before it',
+      'a labelled function, next to a var with its name, called before its declaration',
       'function main() { const before = g(); l: function g() { return 1 } var g; return [before, g()] } function other() { l: m: function g() { return 2 } return g() } exports.other = other',
       [1, 1],
     ],
     [
-      'a function that takes a parameter’s place, also in `arguments`',
+      'a function that replaces a parameter, also in `arguments`',
       'function f(a) { function a() {} return [typeof a, typeof arguments[0]] } function main() { return f(1) }',
       ['function', 'function'],
     ],
     [
-      'for await after labels, in places for one statement',
+      'for await after labels, and where only one statement is allowed',
       'async function* n() { yield* [1, 2, 3] } async function main() { const seen = []; for (const x of [0, 1]) { if (x) a: b: for await (const y of n()) { if (y === 2) continue a; if (y === 3) break b; seen.push(y) } else seen.push("else"); switch (x) { case 0: c: for await (const y of n()) for (;;) { seen.push(-y); continue c } } do d: for await (const y of n()) break d; while (false) } return seen }',
       ['else', -1, -2, -3, 1],
     ],
@@ -228,7 +228,7 @@ describe('instrumented code behaves as before', () => {
       [7, 1, ['b']],
     ],
     [
-      'numbers that are not numbers are counted as before',
+      'increments of values that are not numbers',
       'function main() { let a = "5", b = 5n, o = { valueOf() { return 2 } }; const r = [a++, b++, o++]; return [r.map(String), String([a, b, o])] }',
       [['5', '5', '2'], '6,6,3'],
     ],
@@ -238,7 +238,7 @@ describe('instrumented code behaves as before', () => {
       [-1, 't,2', 4, 3],
     ],
     [
-      'an async generator that goes over a synchronous one unwraps what it yields',
+      'an async generator that iterates over a synchronous one unwraps the yielded promises',
       'function* i() { const got = yield Promise.resolve(1); yield got } async function* g() { yield* i() } async function main() { const a = g(); return [await a.next(), await a.next("x"), await a.next()] }',
       [{ value: 1, done: false }, { value: 'x', done: false }, { done: true }],
     ],
@@ -253,22 +253,22 @@ describe('instrumented code behaves as before', () => {
       ['b', 'd'],
     ],
     [
-      'parameters see nothing of the body',
+      'parameters cannot see the bindings of the body',
       'let x, seen; function main() { x = "outer"; seen = []; return inner() } function inner(a = () => x, b = (x += "!")) { let x = "inner"; seen.push(x); x = "changed"; return [a(), b, x, ...seen] }',
       ['outer!', 'outer!', 'changed', 'inner'],
     ],
     [
-      'lists in parentheses where a value goes',
+      'parenthesized comma lists as values',
       'async function main() { const log = (x) => (seen.push(x), x), seen = []; const a = (log(1), log(2)), f = (() => (0, 3)), g = (async () => (await (log(4), log(5)))); let b; for (const x of (log(6), [7])) b = (x, 8); for await (const y of (log(9), [10])) b += y; return [a, f(), await g(), b, (log(11), (12)), seen, f.name, g.name] }',
       [2, 3, 5, 18, 12, [1, 2, 6, 9, 4, 5, 11], 'f', 'g'],
     ],
     [
-      'arrows with comments and parentheses about their bodies',
+      'arrows with comments and parentheses around their bodies',
       'const f = (a /* => */ = "=>") /* = */ => /* => */ (/* ( */ { a } /* ) */), g = async (/* = */) => // =>\n (1), h = a => b => (c) => (a, b, c); async function main() { return [f(), await g(), h(1)(2)(3)] }',
       [{ a: '=>' }, 1, 3],
     ],
     [
-      'decorators, as compilers write them out',
+      'decorators in the form that compilers emit',
       'const seen = [], decorate = (decorators, target, key) => { const desc = Object.getOwnPropertyDescriptor(target, key); for (const d of decorators) d(target, key, desc); Object.defineProperty(target, key, desc) }; const logged = (target, key, desc) => { seen.push(key); const inner = desc.value; desc.value = function (...args) { seen.push("call " + key); return inner.apply(this, args) } }; class Shop { pay(n) { const due = n * 2; return due } static open() { return new Shop() } } decorate([logged], Shop.prototype, "pay"); decorate([logged], Shop, "open"); function main() { const paid = Shop.open().pay(2); return [paid, Shop.name, seen.splice(2).join()] }',
       [4, 'Shop', 'call open,call pay'],
     ],
@@ -281,7 +281,7 @@ describe('instrumented code behaves as before', () => {
       [4, 3],
     ],
     [
-      'direct eval that declares what the function declares too',
+      'direct eval that declares a name of the function again',
       'function main() { function g() { return 1 } eval("var g = 2"); return g }',
       2,
     ],
@@ -290,7 +290,7 @@ describe('instrumented code behaves as before', () => {
     if (expected !== undefined) expect(got).toEqual(expected);
   });
 
-  test('a function turned to text runs where nothing of ours exists', () => {
+  test('a function runs from its source where the SDK does not exist', () => {
     const { main } = traced(
       'exports.main = async function main(a) { let t = 0; for (const x of a) { t += await x } return t }',
     );
@@ -298,19 +298,19 @@ describe('instrumented code behaves as before', () => {
     return expect(elsewhere([1, 2])).resolves.toBe(3);
   });
 
-  test('an inner function turned to text runs in a world that has the runtime but not its surroundings', async () => {
+  test('an inner function runs from its source where the runtime exists but the outer function does not', async () => {
     const { main } = traced('exports.main = function main() { return function inner(n) { return n + 1 } }');
     const inner = String(main?.());
     const { result } = await record(() => vm.runInThisContext(`(${inner})`)(1));
     expect(result).toBe(2);
   });
 
-  test('headers are not touched: parameter names can be read from the text', () => {
+  test('function headers are unchanged, so parameter names can be read from the source', () => {
     const { f } = traced('exports.f = async function f(db, { log } = {}, ...rest) { return 1 }');
     expect(String(f)).toMatch(/^async function f\(db, \{ log \} = \{\}, \.\.\.rest\) \{/);
   });
 
-  test('microtasks come in the same order', async () => {
+  test('microtasks run in the same order', async () => {
     const source = `exports.main = async function main() { const seen = []; let tick = 0; let on = true;
       const ticking = (async () => { while (on) { tick++; await null } })();
       const step = async (n) => { seen.push([n, tick]); await null; seen.push([n, tick]); return new Promise((r) => r(n)) };
@@ -325,18 +325,14 @@ describe('instrumented code behaves as before', () => {
 
   test.each([
     ['a syntax error', 'function ( {', /cannot be parsed/],
+    ['too many characters', `${' '.repeat(33 * 1024 * 1024)}function f() {}`, /longer than/],
     [
-      'more characters than can be a program',
-      `${' '.repeat(33 * 1024 * 1024)}function f() {}`,
-      /longer than/,
-    ],
-    [
-      'a declaration for the body of a loop',
+      'a declaration as the body of a loop',
       'async function f(all) { for await (var x of all) let\n[a] = 0 }',
       /a declaration is the body of a loop/,
     ],
-    ['names like ours', 'const __tl_x = 1; function f() {}', /__tl_/],
-  ])('a source with %s is left alone, with a reason', (_, source, reason) => {
+    ['names like the injected ones', 'const __tl_x = 1; function f() {}', /__tl_/],
+  ])('a source with %s is not instrumented, and the reason is given', (_, source, reason) => {
     const result = instrument(source, {
       file: '/project/a.js',
       root: '/project',
@@ -349,7 +345,7 @@ describe('instrumented code behaves as before', () => {
   });
 
   test.each(['let', 'const', 'class'])(
-    'a parameter that the body declares with %s is a syntax error as before',
+    'a parameter that the body declares again with %s is a syntax error as before',
     (word) => {
       const declaration = word === 'class' ? 'class a {}' : `${word} a = 1`;
       expect(() => traced(`exports.main = function main(a) { ${declaration} }`)).toThrow(
@@ -358,7 +354,7 @@ describe('instrumented code behaves as before', () => {
     },
   );
 
-  test('every line keeps its number, whatever ends it', () => {
+  test('every line keeps its number, whatever its line ending', () => {
     const source =
       '#!/usr/bin/env node\r\nfunction f() {\r\n  return 1\r\n}\nconst s = "é😀漢"; const g = () => s\n';
     const result = instrument(source, {

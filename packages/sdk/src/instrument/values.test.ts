@@ -9,8 +9,8 @@ async function variablesOf(source: string, ...args: unknown[]) {
   return { ...step.variables, inputs: step.inputs, error: step.error?.message };
 }
 
-describe('what a step says of its function', () => {
-  test('arguments are shown as they were at entry, bindings as they were at exit', async () => {
+describe('the variables of a step', () => {
+  test('show arguments as of entry, and bindings as of exit', async () => {
     const seen = await variablesOf(
       'function f(order, n) { order.paid = true; n += 1; return n }',
       { id: 1 },
@@ -24,7 +24,7 @@ describe('what a step says of its function', () => {
     });
   });
 
-  test('default, destructured and rest parameters are named by what they bind', async () => {
+  test('name default, destructured and rest parameters by their bindings', async () => {
     const seen = await variablesOf(
       'function f(a, b = a + 1, { c, d: [e] = [9], ...others } = {}, ...rest) { return 0 }',
       1,
@@ -36,7 +36,7 @@ describe('what a step says of its function', () => {
     expect(seen.inputs).toEqual({ a: 1, b: 2, c: 3, e: 9, others: { x: 4 }, rest: [5, 6] });
   });
 
-  test('a function that uses `arguments` shows them', async () => {
+  test('include `arguments` if the function uses it', async () => {
     const seen = await variablesOf('function f() { return arguments.length }', 'x', 'y');
     expect(JSON.stringify(seen.inputs)).toContain('"x"');
     expect(seen.returnValue).toBe(2);
@@ -74,13 +74,13 @@ describe('what a step says of its function', () => {
     ['assigned in a condition', 'let a; if ((a = 4) && a > 3) a = a * 2', { a: 8 }],
     ['assigned by a loop head', 'let a, b; for (a of [1, 2]) ; for ([b] of [[3]]) ;', { a: 2, b: 3 }],
     ['named __proto__', 'let __proto__ = 3', JSON.parse('{"__proto__": 3}')],
-  ])('locals: %s', async (_, body, expected) => {
+  ])('include locals: %s', async (_, body, expected) => {
     const seen = await variablesOf(`function f() { ${body}; return }`);
     expect(seen.localVariables).toMatchObject(expected);
     expect(Object.keys(seen.localVariables ?? {})).toEqual(expect.arrayContaining(Object.keys(expected)));
   });
 
-  test('a binding that was not reached is not shown', async () => {
+  test('do not include a binding that was not reached', async () => {
     const early = await variablesOf('function f() { const a = 1; if (a) return a; const b = 2; return b }');
     expect(early.localVariables).toEqual({ a: 1 });
   });
@@ -99,7 +99,7 @@ describe('what a step says of its function', () => {
     ],
     ['finally', 'try { const a = 1 } finally { const b = 2 }', { a: 1, b: 2 }],
     [
-      'a for loop, of its last turn',
+      'a for loop, as of its last iteration',
       'for (let i = 0; i < 3; i++) { const t = i; if (i === 1) { const only = i } }',
       { i: 3, t: 2 },
     ],
@@ -108,13 +108,9 @@ describe('what a step says of its function', () => {
       'for (const x of [1, 2, 3]) { const t = x * 2; if (x === 2) break; const late = x }',
       { x: 2, t: 4 },
     ],
+    ['a loop with continue', 'for (const x of [1, 2]) { if (x === 2) continue; const late = x }', { x: 2 }],
     [
-      'a loop that goes on early',
-      'for (const x of [1, 2]) { if (x === 2) continue; const late = x }',
-      { x: 2 },
-    ],
-    [
-      'loops in loops',
+      'nested loops',
       'for (const x of [1, 2]) { const a = x; for (const y of [3]) { const b = a + y } }',
       { x: 2, a: 2, y: 3, b: 5 },
     ],
@@ -138,7 +134,7 @@ describe('what a step says of its function', () => {
       '{ function g() {} class K {} }',
       { g: { $type: 'function' }, K: { $type: 'function' } },
     ],
-  ])('the bindings of every block are shown as they were last: %s', async (_, body, expected) => {
+  ])('show the last values of the bindings of every block: %s', async (_, body, expected) => {
     for (const [head, end] of [
       ['', ''],
       ['async ', ''],
@@ -151,7 +147,7 @@ describe('what a step says of its function', () => {
     }
   });
 
-  test('a handler that hands its error on shows what it had when it failed', async () => {
+  test('of a handler that passes its error on show the values at the time of the failure', async () => {
     const { f } = traced(`exports.f = async function f(req, res, next) {
   try {
     const user = await find(req.id)
@@ -169,14 +165,14 @@ async function find(id) { return { id } }`);
     });
   });
 
-  test('blocks beside each other that declare one name show each, the later ones with their line', async () => {
+  test('include each binding if blocks declare the same name one after another, the later ones with their line', async () => {
     const seen = await variablesOf(
       'function f() {\n for (const x of [1]) {}\n for (const x of [2]) {}\n { { const x = 3 } }\n}',
     );
     expect(seen.localVariables).toEqual({ x: 1, 'x@3': 2, 'x@4': 3 });
   });
 
-  test('at a return or a throw inside blocks, theirs are shown; in a loop, those of this turn', async () => {
+  test('include the bindings of the blocks around a return or throw, in a loop those of the current iteration', async () => {
     const seen = await variablesOf(
       'function f() { for (let i = 0; i < 3; i++) { if (i === 1) { const found = i; return found } const late = i } }',
     );
@@ -188,7 +184,7 @@ async function find(id) { return { id } }`);
     expect(thrown.localVariables).not.toHaveProperty('y');
   });
 
-  test('a shadowed name keeps its plain name for the outermost, the inner one says its line', async () => {
+  test('show the outermost binding under its plain name, and bindings that shadow it with their line', async () => {
     const seen = await variablesOf(
       'function f(a) {\n const b = 1;\n {\n  const b = 2;\n  const a = 3;\n  return b\n }\n}',
       0,
@@ -197,7 +193,7 @@ async function find(id) { return { id } }`);
     expect(seen.localVariables).toEqual({ b: 1, 'b@4': 2, 'a@5': 3 });
   });
 
-  test('`this` is shown where the function uses it, not before super(), and never the global object', async () => {
+  test('include `this` if the function uses it, but not before super(), and never the global object', async () => {
     const { Shop, plain, early, field } = traced(`
       class Base { constructor() { this.base = 1 } }
       class Shop extends Base { constructor(fail) { if (fail) throw new Error('early'); super(); this.name = 'x' } rename(n) { this.name = n; return () => this.name } field = (n) => this.base + n }
@@ -223,25 +219,25 @@ async function find(id) { return { id } }`);
     expect(stepNamed(bare.flow, 'plain').variables).not.toHaveProperty('thisContext');
   });
 
-  test('a function without a return value shows none; one that returns undefined says so', async () => {
+  test('include undefined as a return value only if the function returns it', async () => {
     expect(await variablesOf('function f() { }')).not.toHaveProperty('returnValue');
     expect((await variablesOf('function f() { return undefined }')).returnValue).toEqual({
       $type: 'undefined',
     });
   });
 
-  test('a local that is returned is shown whole in both places', async () => {
+  test('show a returned local in full both as local and as return value', async () => {
     const seen = await variablesOf('function f() { const order = { id: 7 }; return order }');
     expect(seen.localVariables).toEqual({ order: { id: 7 } });
     expect(seen.returnValue).toEqual({ id: 7 });
   });
 
-  test('code with direct eval shows parameters only, since eval may change anything', async () => {
+  test('include only parameters if the function calls eval directly, since eval may change any binding', async () => {
     const seen = await variablesOf('function f(a) { let b = 1; eval("b = 2"); return b + a }', 1);
     expect(seen).toMatchObject({ parameters: { a: 1 }, localVariables: {}, returnValue: 3 });
   });
 
-  test('structure alone takes no values', async () => {
+  test('are not captured in structure mode', async () => {
     const { f } = traced('exports.f = function f(a) { const b = a; return b }');
     const { flow } = await record(() => f?.(1), 'structure');
     const step = stepNamed(flow, 'f');

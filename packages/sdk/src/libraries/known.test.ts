@@ -28,7 +28,7 @@ function isInstrumentation(
   return isMethod(property(property(value, 'prototype'), 'getModuleDefinitions'));
 }
 
-test.each(names)('%s: every file that the instrumentation patches is looked at', (name) => {
+test.each(names)('every file that the instrumentation of %s patches is watched', (name) => {
   const definitions = listDefinitions(name);
   expect(definitions.length).toBeGreaterThan(0);
   for (const { name: library, files = [] } of definitions) {

@@ -18,6 +18,6 @@ test.each([
   ['a.js', 'axjs', false],
   ['**', 'any/thing.js', true],
   ['{open', '{open', true],
-])('%s: %s %s', (glob, path, matches) => {
+])('the glob %s matches %s: %s', (glob, path, matches) => {
   expect(globTest(glob).test(path)).toBe(matches);
 });

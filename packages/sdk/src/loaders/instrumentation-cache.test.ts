@@ -33,7 +33,7 @@ const seen = ({ status, output, flow }: Run) => ({
 });
 
 describe('a second start', () => {
-  test('runs what was kept at the first, and shows the same', () => {
+  test('runs the code cached by the first start, and records the same steps', () => {
     const root = project(host);
     const first = seen(run(root, ['main.js'], keep));
     expect(first).toMatchObject({ status: 0, output: 'cost450' });
@@ -47,7 +47,7 @@ describe('a second start', () => {
     expect(seen(run(root, ['main.js'], keep))).toMatchObject({ ...first, flow: first.flow });
   });
 
-  test('a changed file and the files it loads are instrumented again', () => {
+  test('instruments a changed file and newly loaded files', () => {
     const root = project(host);
     run(root, ['main.js'], keep);
     writeFileSync(join(root, 'price.js'), host['price.js'].replace('cost', 'sum'));
@@ -71,15 +71,15 @@ describe('a second start', () => {
         ['cut off', (bytes: string) => bytes.slice(0, -1)],
         ['cut off in its index', (bytes: string) => bytes.slice(0, 20)],
         ['empty', () => ''],
-        ['something else', () => '{"made": 1}\n'],
+        ['of another format', () => '{"made": 1}\n'],
         ['of another version', (bytes: string) => bytes.replace(/"made":"[^"]*"/, '"made":"0.0.1"')],
         ['without its sites', (bytes: string) => bytes.replaceAll('"sync"', '"none"')],
-        ['no JSON where its sites are', (bytes: string) => bytes.replaceAll('"sync"', '"sync,')],
-        ['told to hold other ids', (bytes: string) => bytes.replace(/"ids":\d+/, '"ids":1')],
+        ['without valid JSON for its sites', (bytes: string) => bytes.replaceAll('"sync"', '"sync,')],
+        ['with too few ids in its index', (bytes: string) => bytes.replace(/"ids":\d+/, '"ids":1')],
       ],
       { usually: 3 },
     ),
-  )('takes nothing from a file that is %s', (_, damage) => {
+  )('ignores a cache file that is %s', (_, damage) => {
     const root = project(host);
     const first = seen(run(root, ['main.js'], keep));
     const whole = readFileSync(kept(root), 'latin1');
@@ -89,7 +89,7 @@ describe('a second start', () => {
   });
 });
 
-test('where nothing can be kept, or is not to be, hosts run as ever', () => {
+test('hosts run as before if the cache cannot be written or is turned off', () => {
   const root = project({ ...host, 'node_modules/.cache': 'a file' });
   expect(seen(run(root, ['main.js'], keep))).toMatchObject({ status: 0, output: 'cost450' });
   const without = project(host);
@@ -99,7 +99,7 @@ test('where nothing can be kept, or is not to be, hosts run as ever', () => {
   expect([existsSync(kept(without)), existsSync(join(root, 'node_modules'))]).toEqual([false, false]);
 });
 
-test('what names a map is never kept: the map may change alone', () => {
+test('a source that names a source map is never cached, since the map may change separately', () => {
   const root = project({ ...host, 'price.js': `${host['price.js']}\n//# sourceMappingURL=price.js.map` });
   run(root, ['main.js'], keep);
   const index = readFileSync(kept(root), 'latin1').split('\n', 1)[0];
@@ -107,7 +107,7 @@ test('what names a map is never kept: the map may change alone', () => {
   expect(index).not.toContain('price.js');
 });
 
-describe('in one process', () => {
+describe('the cache in one process', () => {
   const insertions = Uint8Array.of(3, 8);
   const site = {
     name: 'f',
@@ -143,7 +143,7 @@ describe('in one process', () => {
     vi.useFakeTimers();
   }
 
-  test('any source is found again as it was, any other is not', async () => {
+  test('finds the code of exactly the same source, and of no other', async () => {
     const sources = fc.uniqueArray(fc.record({ key: fc.string(), source: fc.string({ unit: 'binary' }) }), {
       selector: ({ key }) => key,
       minLength: 1,
@@ -179,7 +179,7 @@ describe('in one process', () => {
     );
   });
 
-  test('what one process did not ask for stays, and what many write at once is whole', async () => {
+  test('keeps entries that a process did not use, and stays valid if several processes write at the same time', async () => {
     const path = join(folder, 'file');
     const first = new InstrumentationCache(path, 'v1', 20);
     first.keep('a', 'a()', { code: 'A()', firstSite: 0, sites: [site], insertions });
@@ -196,11 +196,11 @@ describe('in one process', () => {
     expect([found.length, last.ids]).toEqual([1, 2]);
   });
 
-  test('a framework’s word on a function is not kept with it', () => {
+  test('does not store the role that a framework gives a function', () => {
     expect(writtenSite({ ...site, role: 'handler' })).not.toContain('handler');
   });
 
-  test('once the start is over nothing more is taken or kept', async () => {
+  test('neither returns nor stores code once the start is over', async () => {
     const path = join(folder, 'file');
     const one = new InstrumentationCache(path, 'v1', 20);
     one.keep('a', 'a()', { code: 'A()', firstSite: 0, sites: [site], insertions });

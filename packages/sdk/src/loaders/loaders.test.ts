@@ -9,8 +9,8 @@ afterEach(removeProjects);
 const places = (flow: readonly PlainStep[]): string[] =>
   flow.map(({ stepName, filePath, lineNumber }) => `${stepName} ${filePath}:${lineNumber}`);
 
-describe('loading', () => {
-  test('ES modules, CommonJS, each from the other, TypeScript, JSON beside them', () => {
+describe('the loaders', () => {
+  test('instrument ES modules, CommonJS and TypeScript that load each other, next to JSON', () => {
     const root = project({
       'package.json': '{"type": "module"}',
       'main.js': `#!/usr/bin/env node
@@ -47,7 +47,7 @@ await record(async function main() { esm(); cjs.cjs(); named(); typed(1); (await
     });
   });
 
-  test('a package without a type, CommonJS or detected as a module, with and without an extension', () => {
+  test('instrument files of a package without a type, with and without an extension, CommonJS and detected modules', () => {
     const root = project({
       'package.json': '{}',
       'main.js':
@@ -61,7 +61,7 @@ await record(async function main() { esm(); cjs.cjs(); named(); typed(1); (await
     expect(places(flow)).toEqual(['main main.js:1', 'a a.js:1', 'b b.js:1', 't t.ts:1']);
   });
 
-  test('libraries are not own code, linked workspaces are, include and exclude decide', () => {
+  test('instrument linked workspaces but no libraries, unless include and exclude say otherwise', () => {
     const root = project({
       'package.json': '{}',
       'main.cjs':
@@ -78,7 +78,7 @@ await record(async function main() { esm(); cjs.cjs(); named(); typed(1); (await
     expect(names({ TRACED_INCLUDE: 'main.cjs,node_modules/lib' })).toEqual(['main', 'lib']);
   });
 
-  test('a file that is not JavaScript fails as it did, said once; one with our names runs untraced', () => {
+  test('report an invalid file once, which fails as before, and run a file with reserved names untraced', () => {
     const root = project({
       'package.json': '{"type": "module"}',
       'main.js':
@@ -95,7 +95,7 @@ await record(async function main() { esm(); cjs.cjs(); named(); typed(1); (await
     ]);
   });
 
-  test('stacks, exit status and output are those of the plain program', () => {
+  test('leave stacks, exit status and output of the program unchanged', () => {
     const files = {
       'package.json': '{"type": "module"}',
       'main.js': `import { deep } from './deep.js'
@@ -128,7 +128,7 @@ setTimeout(function boom() { null.x }, 1)`,
     expect(traced.stderr).toContain("Cannot read properties of null (reading 'x')");
   });
 
-  test('with a source map, steps name the author’s file and line; with --enable-source-maps, stacks do too', () => {
+  test('name the author’s file and line on steps with a source map, and in stacks with --enable-source-maps', () => {
     const author =
       "// one\n// two\nexport function pay(order: { id: number }) {\n  throw new Error('no')\n}\n";
     // A compiler's output: one line, mapped to lines 3 and 4 of the source.
@@ -160,7 +160,7 @@ setTimeout(function boom() { null.x }, 1)`,
     }
   });
 
-  test('text that a library compiles by itself, under whatever name, does what it did', () => {
+  test('do not change code that a library compiles itself, whatever its file name', () => {
     const root = project({
       'package.json': '{}',
       'main.cjs': `const Module = require('node:module')
@@ -173,7 +173,7 @@ for (const name of ['', 'virtual.js', '/nowhere/at/all.js', 'a\0b', __filename, 
     expect(run(root, ['main.cjs']).output).toBe(run(root, ['main.cjs'], {}, false).output);
   });
 
-  test('a map that cannot be read leaves the places as they are', () => {
+  test('name the loaded file and line if a source map cannot be read', () => {
     const root = project({
       'package.json': '{}',
       'main.cjs': 'record(function main() {})\n//# sourceMappingURL=missing.map',

@@ -13,14 +13,14 @@ test.each([
   "import tax,\n{ rate }\nfrom '../tax.mjs'",
   "export * from './tax.mjs'",
   "const a = 1;\n  import './tax.mjs'",
-])('says once that the imports of a required module are not traced: %j', (source) => {
+])('one line reports that the imports of a required module are not traced: %j', (source) => {
   const lines = reported(source, source);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/^what \/srv\/price\.mjs imports is not traced: .*require\(\)/);
 });
 
 test.each(["import { join } from 'node:path'", 'export const tax = 1', "const text = './tax.mjs'"])(
-  'says nothing of a module that imports none of the host’s: %j',
+  'nothing is reported for a module that imports none of the host’s files: %j',
   (source) => {
     expect(reported(source)).toEqual([]);
   },

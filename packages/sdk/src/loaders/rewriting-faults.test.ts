@@ -35,7 +35,7 @@ const faults: readonly [name: string, fault: Fault, reason: RegExp][] = [
   ],
   ['the emission throws', ['instrument/emit/emit.ts', newEdits, "throw new Error('planted');"], /planted/],
   [
-    'a token too many is put in',
+    'an extra token is inserted',
     ['instrument/emit/emit.ts', newEdits, `${newEdits} edits.close(analysis.tree.end(0), 0, '}');`],
     /would not compile once rewritten: /,
   ],
@@ -49,7 +49,7 @@ const faults: readonly [name: string, fault: Fault, reason: RegExp][] = [
     /would not compile once rewritten: .*q.* (has )?already been declared/,
   ],
   [
-    'rewriting takes too long',
+    'instrumenting takes too long',
     ['instrument/analyze/deadline.ts', 'monotonicMicros() + maxMs * 1000', 'monotonicMicros() - 1'],
     /takes more than 10 s/,
   ],
@@ -83,8 +83,8 @@ const planted = ([path, text, fault]: Fault): Record<string, string> => ({
   NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`,
 });
 
-describe.each(pickRows(faults, { usually: 2 }))('where %s', (_, fault, reason) => {
-  test('what is required and imported runs as it is, and one line for each file says so', () => {
+describe.each(pickRows(faults, { usually: 2 }))('if %s', (_, fault, reason) => {
+  test('required and imported code runs unchanged, and one line per file reports it', () => {
     const root = project(host);
     const plain = run(root, ['main.js'], {}, false);
     const { status, output, stderr, reports } = run(root, ['main.js'], planted(fault));
@@ -94,7 +94,7 @@ describe.each(pickRows(faults, { usually: 2 }))('where %s', (_, fault, reason) =
     for (const line of told) expect(line?.[2]).toMatch(reason);
   });
 
-  test('so does what Node 20’s loader thread loads, and what a bundler’s plugin is given', () => {
+  test('code in Node 20’s loader thread and in a bundler’s plugin stays unchanged, and one line reports it', () => {
     const root = project({
       ...host,
       'thread.mjs': `import { initialize, load } from ${printUrl('loaders/load-thread.ts')}

@@ -46,7 +46,7 @@ describe.each([
   ['Express 5', express5],
   ['Express 4', express4],
 ])('%s', (_, express) => {
-  test('each middleware and handler is a step, one beside the other, under its own name', async () => {
+  test('each middleware and handler is a step under its own name, as siblings', async () => {
     const app = express();
     app.use(function first(_req, _res, next) {
       next();
@@ -95,7 +95,7 @@ describe.each([
     expect(trace.error.hasError).toBe(false);
   });
 
-  test('the `next` of a layer is as the router made it', async () => {
+  test("a layer's `next` looks like the router's own", async () => {
     const app = express();
     const seen: unknown[] = [];
     const look = (req: express5.Request, next: express5.NextFunction): void => {
@@ -123,7 +123,7 @@ describe.each([
     expect(seen).toEqual(expected);
   });
 
-  test('adds two frames to a stack for each layer', async () => {
+  test('each layer adds two frames to a stack', async () => {
     const framesBelow = async (layers: number): Promise<number> => {
       const app = express();
       let stack = '';
@@ -142,7 +142,7 @@ describe.each([
     expect((await framesBelow(4)) - (await framesBelow(1))).toBe(6);
   });
 
-  test("a middleware's time ends when it calls next, even if what follows is in the same call", async () => {
+  test("a middleware's step ends when it calls next, even if later layers run inside the call", async () => {
     const app = express();
     app.use(function before(_req, _res, next) {
       next();
@@ -190,17 +190,17 @@ describe.each([
       },
     ],
     [
-      'handed to next',
+      'passed to next',
       (_req: unknown, _res: unknown, next: (error: unknown) => void) =>
         next(Object.assign(new Error('no stock'), { code: 'E_STOCK' })),
     ],
     [
-      'handed to next later',
+      'passed to next later',
       (_req: unknown, _res: unknown, next: (error: unknown) => void) =>
         setTimeout(next, 1, Object.assign(new Error('no stock'), { code: 'E_STOCK' })),
     ],
   ])(
-    'an error that is %s is on its step and on the trace, and its error handler is a step',
+    'an error that is %s is shown on its step and on the trace, and the error handler is a step',
     async (_how, handler) => {
       const app = express();
       app.get('/', handler);
@@ -221,7 +221,7 @@ describe.each([
     },
   );
 
-  test("next('route') is no error", async () => {
+  test("next('route') is not an error", async () => {
     const app = express();
     app.get(
       '/',
@@ -235,7 +235,7 @@ describe.each([
     expect(trace.flow.map((step) => step.stepType)).toEqual(['middleware', 'handler']);
   });
 
-  test('a handler that answers later ends with its answer', async () => {
+  test('the step of a handler that responds later ends with the response', async () => {
     const app = express();
     app.get('/', (_req, res) => void setTimeout(() => res.send('late'), 20));
     const { flow } = await fetchTrace(app, '/');

@@ -36,7 +36,7 @@ describe('a source that nests too deep for a parser', () => {
     ['blocks', "'{'.repeat(30_000) + '}'.repeat(30_000)"],
     ['templates', "('`$' + '{').repeat(10_000) + '1' + '}`'.repeat(10_000)"],
     ['negations', "'!'.repeat(30_000) + '1'"],
-  ])('is left as it is, and the process goes on: %s', (_, makeSource) => {
+  ])('is not instrumented, and the process continues: %s', (_, makeSource) => {
     expect(instrumentElsewhere(makeSource)).toMatchObject({
       status: 0,
       stdout: 'it nests too deep for a parser\n',
@@ -46,12 +46,12 @@ describe('a source that nests too deep for a parser', () => {
   test.each([
     ['500 brackets', "'f('.repeat(500) + '() => 1' + ')'.repeat(500)", '1'],
     ['2,500 links', "'a' + '.b()'.repeat(2500) + '; () => 1'", '1'],
-    ['a text of 20,000 lines', "'a.b = c.d ? 1 : !e\\n'.repeat(20_000) + ';() => 1'", '1'],
-  ])('is not one with %s', (_, makeSource, functions) => {
+    ['20,000 lines', "'a.b = c.d ? 1 : !e\\n'.repeat(20_000) + ';() => 1'", '1'],
+  ])('is not one that has %s', (_, makeSource, functions) => {
     expect(instrumentElsewhere(makeSource)).toMatchObject({ status: 0, stdout: `${functions}\n` });
   });
 
-  test('does not depend on the length of a source', () => {
+  test('is not recognized by its length', () => {
     const source = 'const a = b.c(d, (e) => ({ f: e ? 1 : 2 }))\n'.repeat(100_000);
     expect(isTooDeep(source)).toBe(false);
   });

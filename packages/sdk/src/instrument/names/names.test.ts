@@ -71,14 +71,14 @@ test.each([
   expect(namesIn(source)).toEqual(expected);
 });
 
-test('accessors are left alone unless asked for', () => {
+test('accessors are instrumented only with the option', () => {
   const source =
     'class K { get a() { return this.#b } set a(v) {} static get s() { return 1 } get #b() { return 2 } } const o = { get x() { return 3 } }; export { K, o }';
   expect(namesIn(source)).toEqual([]);
   expect(namesIn(source, 'js', true)).toEqual(['get K.a', 'set K.a', 'get K.s', 'get K.#b', 'get o.x']);
 });
 
-test('TypeScript: types, overloads, abstract and declared members make no site', () => {
+test('types, overloads, abstract and declared members of TypeScript get no site', () => {
   const source = `
     type F = (a: number) => void
     interface I { m(): void }
@@ -95,7 +95,7 @@ test.each([
   ['/project/src/middleware/auth.ts', 'auth'],
   ['/project/src/routes/index.js', 'routes'],
   ['/project/src/is-admin.middleware.js', 'is-admin.middleware'],
-])('a function that is what %s exports is called %s', (file, expected) => {
+])('the function that %s exports is named %s', (file, expected) => {
   expect(namesInFile('module.exports = () => 1', file)).toEqual([expected]);
 });
 
@@ -103,11 +103,11 @@ test.each([
   ['Babel and SWC', 'var _default = () => 1; exports.default = _default;'],
   ['TypeScript', 'exports.default = default_1; function default_1() { return 1 }'],
   ['webpack', 'const __WEBPACK_DEFAULT_EXPORT__ = () => 1;'],
-])('a default export that %s compiled has the name of its file', (_compiler, source) => {
+])('a default export compiled by %s is named after its file', (_compiler, source) => {
   expect(namesInFile(source, '/project/src/shop.js')).toEqual(['shop']);
 });
 
-test('a function expression has the name of its author, where a minifier took it away', () => {
+test('a function expression keeps the author’s name if a minifier removed it', () => {
   const { code } = transformSync(
     'createServer(async function answer(req) {\n  await req;\n  other(() => 1);\n});',
     {

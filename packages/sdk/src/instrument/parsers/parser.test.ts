@@ -49,13 +49,13 @@ test.each([
   'semver/classes/range.js',
   'express/lib/response.js',
   'picomatch/lib/parse.js',
-])('all parsers lead to the same code: %s', (path) => {
+])('all parsers lead to the same instrumented code: %s', (path) => {
   const { fast, slow, fallback } = both(readFileSync(load.resolve(path), 'utf8'));
   expect(instrumented(fast)).toEqual(instrumented(slow));
   expect(instrumented(fallback)).toEqual(instrumented(slow));
 });
 
-test('all parsers lead to the same code for rare syntax', () => {
+test('all parsers lead to the same instrumented code for rare syntax', () => {
   const { fast, slow, fallback } = both(PARSER_PROBE, 'module');
   expect(instrumented(fast)).toEqual(instrumented(slow));
   expect(instrumented(fallback)).toEqual(instrumented(slow));
@@ -63,25 +63,25 @@ test('all parsers lead to the same code for rare syntax', () => {
 
 test.each([
   ['a with statement', 'with (a) { b }'],
-  ['one after a label', 'a: with (a) { b }'],
-  ['one after else', 'if (a) b; else with (a) { b }'],
-  ['one after do', 'do with (a) b; while (c)'],
-  ['one among comments', 'b /* c */ /* d */ with /* e */ (a) { b }'.slice(1)],
-  ['a comment as in HTML', 'a\n--> b'],
+  ['a with statement after a label', 'a: with (a) { b }'],
+  ['a with statement after else', 'if (a) b; else with (a) { b }'],
+  ['a with statement after do', 'do with (a) b; while (c)'],
+  ['a with statement among comments', 'b /* c */ /* d */ with /* e */ (a) { b }'.slice(1)],
+  ['an HTML-like comment', 'a\n--> b'],
   ['a byte order mark', '\ufefffoo()'],
-  ['a comment that ends as none but JavaScript’s do', 'class A // a\u2029 {}'],
-  ['what it cannot parse', 'let = = 1'],
-  ['a function where only a statement may stand', 'if (a) function f() {}'],
-])('the fast parser leaves to the other: %s', (_, source) => {
+  ['a comment that ends with a paragraph separator', 'class A // a\u2029 {}'],
+  ['a syntax error', 'let = = 1'],
+  ['a function where only a statement is allowed', 'if (a) function f() {}'],
+])('the fast parser leaves this to the slower one: %s', (_, source) => {
   expect(loadRollupParser()?.parse(source, false)).toBeUndefined();
 });
 
-test('a name that other code may await by is a name', () => {
+test('a variable named like a generator keyword is parsed as a variable', () => {
   const { fast } = both('function f() { var yield_ = 1; return yield_ }');
   expect(instrumented(fast)).toMatchObject({ sites: [{ name: 'f' }] });
 });
 
-test('the slots and flags that are read are those that are laid out', () => {
+test('the slots and flags that are read match the layout of the fields', () => {
   const places = (name: keyof typeof fields, field: string): number =>
     3 + (fields[name] ?? '').split(' ').findIndex((one) => one.replace(/[*=]$|:.*$/, '') === field);
   const bit = (name: keyof typeof fields, of: string): number =>
