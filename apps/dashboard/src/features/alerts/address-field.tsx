@@ -2,14 +2,14 @@ import { Button, Group, Input, Text, TextInput } from '@mantine/core';
 
 interface AddressFieldProps {
   readonly label: string;
-  /** The begin of the address that is stored; null: none. */
+  /** The first part of the stored address; null if no address is stored. */
   readonly kept: string | null;
-  /** Undefined: the stored one stays. Null: it is removed. */
+  /** Undefined keeps the stored address; null removes it. */
   readonly value: string | null | undefined;
   readonly onChange: (value: string | null | undefined) => void;
 }
 
-/** A web address that is not shown once it is stored: it is kept, replaced or removed. */
+/** Field for a web address whose full text is never shown after saving. The user keeps, replaces or removes the stored address. */
 export function AddressField({ label, kept, value, onChange }: AddressFieldProps) {
   if (kept !== null && value === undefined) {
     return (

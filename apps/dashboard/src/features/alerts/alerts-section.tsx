@@ -15,7 +15,7 @@ interface AlertsSectionProps {
   readonly mayEdit: boolean;
 }
 
-/** The alert rules of a project, and the messages that they sent. */
+/** A project's alert rules, and the messages that the rules sent. */
 export function AlertsSection({ projectId, mayEdit }: AlertsSectionProps) {
   const alerts = useAlerts(projectId);
   const [open, setOpen] = useState<OpenRule>();

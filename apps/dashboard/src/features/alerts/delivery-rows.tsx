@@ -7,7 +7,7 @@ import { formatTimeOfDay } from '../../ui/time/relative-time.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import classes from './alerts.module.css';
 
-/** Deliveries that are shown at first. */
+/** Number of deliveries shown before the user asks for all. */
 const SHOWN_AT_FIRST = 10;
 const LOOKS: Readonly<Record<AlertDelivery['state'], { readonly label: string; readonly tone: Tone }>> = {
   waiting: { label: 'Waiting', tone: 'amber' },
@@ -20,7 +20,7 @@ const CHANNELS: Readonly<Record<AlertDelivery['channel'], string>> = {
   slack: 'Slack',
 };
 
-/** Messages that alerts sent, the newest first, and how their delivery went. */
+/** Messages that alerts sent, newest first, each with the state of its delivery. */
 export function DeliveryRows({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
   const [all, setAll] = useState(false);
   return (
@@ -62,7 +62,7 @@ function RowList({ deliveries }: { readonly deliveries: readonly AlertDelivery[]
   );
 }
 
-/** The tries so far, and the next one. */
+/** Describes the delivery attempts so far, and the time of the next attempt. */
 function describeTries({ state, attempts, nextTryAt, problem }: AlertDelivery): string {
   if (state === 'failed') return ` · given up after ${attempts === 1 ? '1 try' : `${attempts} tries`}`;
   if (state === 'sent') return attempts > 1 ? ` · at try ${attempts}` : '';

@@ -13,7 +13,7 @@ interface PeopleFieldProps {
   readonly onChange: (chosen: string[]) => void;
 }
 
-/** Chooses who gets e-mails. */
+/** Checkboxes for the members who receive the rule's e-mails. */
 export function PeopleField({ people, chosen, onChange }: PeopleFieldProps) {
   return (
     <Checkbox.Group label="E-mail to" value={[...chosen]} onChange={onChange}>

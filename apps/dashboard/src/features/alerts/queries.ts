@@ -8,9 +8,9 @@ const keys = {
   deliveries: (projectId: string) => ['alerts', projectId, 'deliveries'] as const,
 };
 
-/** Rules are looked at each minute. */
+/** Polling interval of the rules and their states, which the server evaluates once a minute. */
 const RULES_MS = 30_000;
-/** While a message is under way. */
+/** Polling interval while a message is being delivered. */
 const BUSY_MS = 2_000;
 const IDLE_MS = 30_000;
 
@@ -37,7 +37,7 @@ export function useDeliveries(projectId: string) {
 const refresh = (client: QueryClient, projectId: string) =>
   void client.invalidateQueries({ queryKey: ['alerts', projectId] });
 
-/** Makes a rule, or changes the one given. */
+/** Creates a rule, or changes the given rule. */
 export function useSaveRule(projectId: string, rule: AlertRule | undefined) {
   const client = useQueryClient();
   return useAction({

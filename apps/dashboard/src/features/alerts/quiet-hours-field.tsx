@@ -6,7 +6,7 @@ interface QuietHoursFieldProps {
   readonly onChange: (part: Partial<RuleDraft>) => void;
 }
 
-/** Sets the hours of each day in which nothing is sent. */
+/** Sets the daily hours during which no messages are sent. */
 export function QuietHoursField({ draft, onChange }: QuietHoursFieldProps) {
   const zones = Intl.supportedValuesOf('timeZone');
   return (

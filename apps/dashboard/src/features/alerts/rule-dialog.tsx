@@ -7,7 +7,7 @@ import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import type { Recipient } from './people-field.tsx';
 import { RuleForm } from './rule-form.tsx';
 
-/** The rule that is changed; undefined: a new one. */
+/** The rule being edited; `rule` is undefined for a new rule. */
 export interface OpenRule {
   readonly rule: AlertRule | undefined;
 }
@@ -15,15 +15,15 @@ export interface OpenRule {
 interface RuleDialogProps {
   readonly projectId: string;
   readonly people: readonly Recipient[];
-  /** Undefined: closed. */
+  /** Undefined while the dialog is closed. */
   readonly open: OpenRule | undefined;
   readonly onClose: (isSaved: boolean) => void;
 }
 
-/** The dialog of one rule. After a webhook got its secret, shows that once. */
+/** Dialog to create or edit a rule. After saving creates a webhook secret, shows the secret once. */
 export function RuleDialog({ projectId, people, open, onClose }: RuleDialogProps) {
   const narrow = useMediaQuery('(max-width: 48em)') ?? false;
-  // The content stays drawn while the dialog fades out.
+  // Keeps rendering the last rule while the dialog fades out.
   const [shown, setShown] = useState<OpenRule>();
   const [secret, setSecret] = useState<string>();
   if (open !== undefined && shown !== open) {

@@ -1,7 +1,7 @@
 import { type AlertKind, type AlertRule, hasThreshold, isOfError } from '@throughline/contract';
 import type { RuleBody } from './queries.ts';
 
-/** A rule as its form has it. */
+/** The values of the rule form's fields. */
 export interface RuleDraft {
   readonly kind: AlertKind;
   readonly threshold: number | string;
@@ -10,7 +10,7 @@ export interface RuleDraft {
   readonly environment: string;
   readonly endpoint: string;
   readonly people: readonly string[];
-  /** Undefined: the address stays, or there is none. Null: it is removed. */
+  /** Undefined leaves the stored address unchanged, if any; null removes it. */
   readonly webhookUrl: string | null | undefined;
   readonly slackUrl: string | null | undefined;
   readonly renewSecret: boolean;
@@ -24,7 +24,10 @@ export interface RuleDraft {
 const THRESHOLDS: Readonly<Partial<Record<AlertKind, number>>> = { error_rate: 5, p95: 1000 };
 const MINUTES = 5;
 
-/** Fills in the form: from a rule, or for a new one. People who have left are left out: the server takes members alone. */
+/**
+ * Returns the form's initial values, for a rule or for a new rule.
+ * Drops recipients who have left the organization, because the server accepts only members.
+ */
 export function toDraft(rule: AlertRule | undefined, members: readonly { readonly id: string }[]): RuleDraft {
   const quietHours = rule?.quietHours ?? null;
   return {
@@ -46,7 +49,7 @@ export function toDraft(rule: AlertRule | undefined, members: readonly { readonl
   };
 }
 
-/** A draft of another kind, with a threshold that such a rule usually has. */
+/** Changes a draft's alert kind, and sets the usual threshold for that kind. */
 export function changeKind(draft: RuleDraft, kind: AlertKind): RuleDraft {
   return { ...draft, kind, threshold: THRESHOLDS[kind] ?? '' };
 }
@@ -71,7 +74,7 @@ export function toBody(draft: RuleDraft): RuleBody {
   };
 }
 
-/** An empty field is no address. */
+/** Converts a form value to a request field; an empty string counts as no address. */
 function toAddress(name: 'webhookUrl' | 'slackUrl', url: string | null | undefined) {
   return url === undefined ? {} : { [name]: url === null || url.trim() === '' ? null : url };
 }

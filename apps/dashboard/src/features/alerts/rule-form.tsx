@@ -26,14 +26,14 @@ const KINDS: Readonly<Record<AlertKind, string>> = {
 
 interface RuleFormProps {
   readonly projectId: string;
-  /** Undefined: a new one. */
+  /** Undefined for a new rule. */
   readonly rule: AlertRule | undefined;
   readonly people: readonly Recipient[];
   readonly onSaved: (secret: string | null) => void;
   readonly onCancel: () => void;
 }
 
-/** Makes or changes an alert rule. */
+/** Form to create or change an alert rule. */
 export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFormProps) {
   const [draft, setDraft] = useState<RuleDraft>(() => toDraft(rule, people));
   const save = useSaveRule(projectId, rule);
@@ -55,7 +55,7 @@ export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFor
             if (kind !== undefined) setDraft((before) => changeKind(before, kind));
           }}
         />
-        {/* An empty row would leave a gap. */}
+        {/* The condition omits the row when both fields are absent: an empty row would leave a gap. */}
         {(hasThreshold(draft.kind) || !isOfError(draft.kind)) && (
           <Group grow align="flex-start">
             {hasThreshold(draft.kind) && (

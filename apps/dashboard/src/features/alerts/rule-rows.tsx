@@ -23,7 +23,7 @@ interface RuleRowsProps {
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** The alert rules of a project with their states. */
+/** List of a project's alert rules with the rules' states. */
 export function RuleRows({ rules, ...rest }: RuleRowsProps) {
   return (
     <ul className={rows.list} aria-label="Alert rules">

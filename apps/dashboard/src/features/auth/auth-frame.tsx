@@ -6,7 +6,7 @@ import { ThemeSwitch } from '../../shell/theme/theme-switch.tsx';
 import { Brand } from '../../ui/layout/brand.tsx';
 import classes from './auth-frame.module.css';
 
-/** The frame around login and registration. */
+/** Page frame of the login and registration pages. */
 export function AuthFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <main className={centered.screen}>

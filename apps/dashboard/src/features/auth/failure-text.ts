@@ -2,8 +2,8 @@ import { TEXTS } from '@throughline/contract';
 import { findRefusal } from '../../shell/session/refusal.ts';
 
 /**
- * The text for a failed login or registration: the server's own words, `otherwise` if it gave none, or the network's text if the server was
- * not reached.
+ * Returns the message for a failed login or registration: the server's message, `otherwise` if the response has no message,
+ * or the network error message if the server could not be reached.
  */
 export function failureText(error: unknown, otherwise: string): string {
   const refusal = findRefusal(error);

@@ -11,7 +11,7 @@ interface InvitationFailureProps {
   readonly query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 }
 
-/** Says why an invitation is not shown: the server refused it, or did not answer and may at the next try. */
+/** Shows why an invitation cannot be shown: the server rejected it, or the request failed and can be retried. */
 export function InvitationFailure({ query }: InvitationFailureProps) {
   const refusal = findRefusal(query.error);
   if (refusal !== undefined && refusal.status < 500)
@@ -26,7 +26,7 @@ export function InvitationFailure({ query }: InvitationFailureProps) {
   );
 }
 
-/** In place of an invitation that there is not. */
+/** Shown instead of an invitation that does not exist. */
 export function NoInvitation(problem: FormProblem) {
   return (
     <Stack>

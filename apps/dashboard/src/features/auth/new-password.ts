@@ -1,6 +1,6 @@
 import { PASSWORD_MIN_AT_CHANGE, TEXTS } from '@throughline/contract';
 
-/** The first thing that is wrong with a new password and its repetition; undefined when all is well. */
+/** Returns the first problem with a new password and its repetition, or undefined if both are valid. */
 export function findPasswordProblem(password: string, confirmation: string): string | undefined {
   if (password === '') return TEXTS.allFieldsRequired;
   if (password !== confirmation) return TEXTS.newPasswordsDiffer;

@@ -7,7 +7,7 @@ const FACTS = 3;
 const BARS = 3;
 const COMPARED_ROWS = 8;
 
-/** The billing page to come: what is paid for and used, the plans, and how they compare. */
+/** Placeholder of the billing page: current plan, usage, plan cards and plan comparison. */
 export function BillingSkeleton({ kind }: { readonly kind: PlanKind }) {
   return (
     <Waiting what="billing information">

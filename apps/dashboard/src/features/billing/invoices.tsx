@@ -12,7 +12,7 @@ import { NoBreakDates } from './no-break-dates.tsx';
 import { formatDay, formatDollars } from './plan/subscription-texts.ts';
 import { useBillingCalls, useInvoices } from './queries.ts';
 
-/** The charges, newest first, each with its document. */
+/** List of invoices, newest first, each with its PDF. */
 export function InvoiceList() {
   const invoices = useInvoices();
   return (

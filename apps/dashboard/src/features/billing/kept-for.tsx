@@ -7,13 +7,13 @@ import { useProjects } from '../projects/queries.ts';
 import { keepsLonger, shortestKept } from './kept.ts';
 
 interface KeptForProps {
-  /** Undefined: every project that the viewer may see. */
+  /** Undefined for all projects that the viewer can see. */
   readonly projectId: string | undefined;
-  /** Where the list begins, an instant; undefined: with what is oldest. */
+  /** Start time of the list's period; undefined if the list reaches back to the oldest trace. */
   readonly from: string | undefined;
 }
 
-/** How long traces are kept, below or above a list that would reach further back, and the way to a plan that keeps them longer. */
+/** Note above or below a list whose period exceeds the plan's retention: shows the retention and a link to longer retention. */
 export function KeptFor({ projectId, from }: KeptForProps) {
   const projects = useProjects();
   const listed = projects.data?.filter(({ id }) => projectId === undefined || id === projectId) ?? [];
@@ -28,7 +28,7 @@ export function KeptFor({ projectId, from }: KeptForProps) {
   );
 }
 
-/** A link to a plan with longer retention, for people who may change the plan, if there is such a plan. */
+/** Link to the plans, shown if a plan with longer retention exists and the viewer can change the plan. */
 export function LongerKept({ project }: { readonly project: Project | undefined }) {
   const who = useSignedIn();
   if (project === undefined) return null;

@@ -24,7 +24,7 @@ it('takes a list without a range back to where its project began', () => {
 
 it('offers a larger plan only where one keeps traces longer', () => {
   expect(keepsLonger('free_trial', 'solo')).toBe(true);
-  // Both plans for solo users keep traces alike.
+  // Both plans for solo users have the same retention.
   expect(keepsLonger('starter', 'solo')).toBe(false);
   expect(keepsLonger('pro', 'organization')).toBe(true);
   expect(keepsLonger('enterprise_plus', 'organization')).toBe(false);

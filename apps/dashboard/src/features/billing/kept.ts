@@ -6,8 +6,8 @@ const HOUR_MS = 3_600_000;
 type Kept = Pick<Project, 'plan' | 'createdAt'>;
 
 /**
- * The project with the shortest retention in a list, if the list would reach further back: to `from`, or to the project's start. Undefined if
- * no trace is left out.
+ * Returns the project with the shortest retention if a list from `from`, or from the project's creation, would reach beyond it.
+ * Returns undefined if the list omits no trace.
  */
 export function shortestKept<P extends Kept>(
   projects: readonly P[],

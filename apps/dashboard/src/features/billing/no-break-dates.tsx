@@ -2,11 +2,11 @@ import { Fragment } from 'react';
 import classes from './billing.module.css';
 import { splitAtDays } from './plan/subscription-texts.ts';
 
-/** A text in which no date is broken over two lines. */
+/** Renders a string so that no date is broken over two lines. */
 export function NoBreakDates({ children }: { readonly children: string }) {
   return splitAtDays(children).map((piece, index) =>
     index % 2 === 0 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text do not move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one string keep their order
       <Fragment key={index}>{piece}</Fragment>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above

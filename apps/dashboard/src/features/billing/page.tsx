@@ -21,7 +21,7 @@ import { MonthsEnd, UsageBars } from './usage-bars.tsx';
 
 const TITLE = 'Billing & Subscription';
 
-/** The plan, its usage and the other plans, for organization owners and solo users. */
+/** The current plan, its usage and the other plans, for organization owners and solo users. */
 export function BillingPage() {
   const mayBill = useMayBill();
   return (
@@ -89,7 +89,7 @@ function Loaded({ subscription }: { readonly subscription: Subscription }) {
         </UsageBars>
       </div>
       <PlanCards
-        // The cycle that is shown first is that of what is paid for.
+        // A new key resets the selected billing cycle to the subscription's cycle.
         key={`${subscription.plan} ${subscription.billingCycle}`}
         subscription={subscription}
         kind={kind}

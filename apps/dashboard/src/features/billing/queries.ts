@@ -19,20 +19,20 @@ import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
 
 const { billing, userBilling } = routes;
 
-/** The plan and interval chosen in a card. */
+/** The plan and billing cycle chosen in a plan card. */
 export interface Choice {
   readonly plan: PlanId;
   readonly billingCycle: BillingCycle;
 }
 
-/** A choice, and the instant at which what it costs was shown: so much is charged. */
+/** A choice and the time at which its price was shown. The server charges the price of that time. */
 interface ConfirmedChoice extends Choice {
   readonly pricedAt: string;
 }
 
 type Signal = { readonly signal?: AbortSignal };
 
-/** An account's calls about money: those of its organization, or of a solo user; each alike to the screen. */
+/** Returns the billing API routes of an organization, or of a solo user, behind one interface. */
 function buildCalls(organization: Organization | null) {
   if (organization === null) {
     return {
@@ -76,7 +76,7 @@ export function usePlanKind(): PlanKind {
   return useSignedIn().organization === null ? 'solo' : 'organization';
 }
 
-/** True if the viewer pays and may change the plan. */
+/** True if the viewer can change the plan. */
 export function useMayBill(): boolean {
   return mayDo(useSignedIn().organization?.role ?? 'solo', 'billing.manage');
 }
@@ -100,7 +100,7 @@ export function useInvoices() {
   });
 }
 
-/** The server holds a price for a quarter of an hour. */
+/** Refetch interval of a previewed price, which the server honours for 15 minutes. */
 const PRICE_AGAIN_MS = 10 * 60_000;
 
 export function usePreview(choice: Choice | undefined) {
@@ -113,14 +113,14 @@ export function usePreview(choice: Choice | undefined) {
     },
     select: (answer) => answer.preview,
     enabled: choice !== undefined,
-    // A price is valid only for the moment, so it is fetched each time.
+    // A price is valid only briefly, so each preview fetches it again.
     gcTime: 0,
     refetchInterval: PRICE_AGAIN_MS,
     retry: false,
   });
 }
 
-/** Whatever was said before about plan, usage and limits is asked for again. */
+/** Returns a function that fetches plan, usage and limits again. */
 function useRefresh() {
   const client = useQueryClient();
   const { key } = useBillingCalls();
@@ -136,14 +136,14 @@ interface Changed {
   readonly checkoutUrl?: string | undefined;
 }
 
-/** Continues at the payment provider if a payment is needed there. */
+/** Opens the payment provider's page if a payment is needed; returns true if it did. */
 function goOn({ checkoutUrl }: Changed): boolean {
   if (checkoutUrl === undefined) return false;
   window.location.assign(checkoutUrl);
   return true;
 }
 
-/** Another tab or the provider has changed the subscription since the page read it. */
+/** A 409 means that another tab or the provider changed the subscription since the page read it, so fetch it again. */
 function refreshAfterConflict(error: Error, refresh: () => void): void {
   if (findRefusal(error)?.status === 409) refresh();
 }
@@ -202,7 +202,7 @@ export function useCancel(onDone: () => void) {
   });
 }
 
-/** Something else that is done with one click; `done` is said when it was. */
+/** Mutation for a one-click billing action; shows `done` after success. */
 export function useBillingAct(what: 'reactivate' | 'pay', done: string) {
   const calls = useBillingCalls();
   const refresh = useRefresh();

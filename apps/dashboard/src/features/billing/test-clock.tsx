@@ -3,7 +3,7 @@ import type { Subscription } from '@throughline/contract';
 import classes from './billing.module.css';
 import { useTestClock } from './queries.ts';
 
-/** In development, in the sandbox: try what happens when the period ends. */
+/** Development only, with the payment sandbox: simulates the end of the billing period. */
 export function TestClock({ subscription }: { readonly subscription: Subscription }) {
   const clock = useTestClock();
   const jump = (payment: 'succeeds' | 'fails') => ({

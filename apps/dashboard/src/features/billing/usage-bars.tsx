@@ -8,14 +8,14 @@ import { computePercent, fillTone, formatDay } from './plan/subscription-texts.t
 interface UsageBarsProps {
   readonly usage: Subscription['usage'];
   readonly kind: PlanKind;
-  /** The content below the bars. */
+  /** Content below the bars. */
   readonly children?: ReactNode;
 }
 
-/** The usage of the plan: numbers, percent, and a bar whose colour shows how full it is. */
+/** The plan's usage: numbers, percentages, and bars whose colours show the fill level. */
 export function UsageBars({ usage, kind, children }: UsageBarsProps) {
   const rows = [
-    // Who works alone has the one seat that there is: no alarm.
+    // A solo user always fills the single seat, so a full bar is no warning.
     { label: 'Team members', ...usage.teamMembers, isCalm: kind === 'solo' },
     { label: 'Projects', ...usage.projects, isCalm: false },
     { label: 'Traces this month', ...usage.traces, isCalm: false },
@@ -33,7 +33,7 @@ export function UsageBars({ usage, kind, children }: UsageBarsProps) {
   );
 }
 
-/** When the month of traces ends, and how full it will be then. */
+/** Shows when the monthly trace quota resets, and the projected usage at that time. */
 export function MonthsEnd({ subscription }: { readonly subscription: Subscription }) {
   const { usage, projectedTraces, usagePeriodEnd } = subscription;
   const isFilling = projectedTraces !== null && projectedTraces > 0;

@@ -12,7 +12,7 @@ import { usePaused } from '../trace-list/live/use-paused.ts';
 import { TraceTiles, TraceTilesWaiting } from '../trace-list/tiles/trace-tiles.tsx';
 import { ProjectTraces } from './project-traces.tsx';
 
-/** The newest requests of a project, as they come. */
+/** A project's newest requests, updated live. */
 export function DashboardPage() {
   const selection = useSelectedProject();
   const { shown, known, projects } = selection;
@@ -44,7 +44,7 @@ export function DashboardPage() {
   );
 }
 
-/** Kept as it is while only the address changes: its parts read what they need of it. */
+/** Memoized: a change of only the URL does not render this component again, since its parts read the URL themselves. */
 const ProjectDashboard = memo(({ project }: { readonly project: NamedProject }) => {
   const { paused, pause } = usePaused();
   return (

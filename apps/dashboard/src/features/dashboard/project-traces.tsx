@@ -16,7 +16,7 @@ import { type TraceLook, useRecentColumns } from './recent-columns.tsx';
 const loadDialogs = () => import('../traces/page/trace-dialogs.tsx');
 const TraceDialogs = lazyPart(loadDialogs, 'TraceDialogs');
 
-/** Only a new project's page needs it. */
+/** Loaded on demand, since only a new project's page needs this component. */
 const WaitingForFirstTrace = lazyPart(
   () => import('../projects/first-trace/first-trace.tsx'),
   'WaitingForFirstTrace',
@@ -34,7 +34,7 @@ interface ProjectTracesProps {
   }) => ReactNode;
 }
 
-/** A project's list with its filters, kept current, and the dialogs of the trace that is open. */
+/** A project's live trace list with its filters, and the dialogs of the open trace. */
 export function ProjectTraces({ project, paused, children }: ProjectTracesProps) {
   const view = useListParams();
   const change = useChangeView();
@@ -55,7 +55,7 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
       onOpen={(row) => open(row, 'timeline')}
       onIntent={(row) => {
         void prefetchTrace(client, row._id, row.stepCount);
-        // Should it fail, opening the dialog says so.
+        // If loading fails, opening the dialog shows the error.
         void loadDialogs().catch(() => undefined);
       }}
       dialog={(opened) => (
@@ -80,7 +80,7 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
   );
 }
 
-/** Once a project was seen to have no traces, its welcome stays while the page does: it says when the first one comes. */
+/** Setup instructions for a project without traces. They stay until the page is left, to report the first trace. */
 function Welcome({ projectId, empty }: { readonly projectId: string; readonly empty: boolean }) {
   const project = useProjects().data?.find(({ id }) => id === projectId);
   const [welcoming, setWelcoming] = useState(empty);

@@ -8,7 +8,7 @@ import classes from './demo-workspace-note.module.css';
 
 const RemoveDemoWorkspace = lazyPart(() => import('./remove-demo-workspace.tsx'), 'RemoveDemoWorkspace');
 
-/** Says that this is the demo, and lets its owner remove it. Nothing in any other organization. */
+/** Shows that this is the demo workspace, and lets its owner remove it. Renders nothing in other organizations. */
 export function DemoWorkspaceNote() {
   const { organization } = useSignedIn();
   const removal = useOpened();

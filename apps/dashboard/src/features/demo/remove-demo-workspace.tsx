@@ -14,7 +14,7 @@ interface RemoveDemoWorkspaceProps {
   readonly onClose: () => void;
 }
 
-/** Asks before the demo workspace goes, the viewer's own account with it. */
+/** Asks for confirmation before it deletes the demo workspace together with the viewer's own account. */
 export function RemoveDemoWorkspace({ opened, onClose }: RemoveDemoWorkspaceProps) {
   const navigate = useNavigate();
   const removal = useAction({

@@ -5,7 +5,7 @@ import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 
-/** Asks the demo service for a burst of requests that is traced into this project. Only where the demo runs. */
+/** Button that makes the demo service trace a burst of requests into this project. Used only if the demo runs. */
 export function SendTestTraces({ projectId }: { readonly projectId: string }) {
   const burst = useAction({ mutationFn: () => api.call(routes.demo.traffic, { body: { projectId } }) });
   return (

@@ -15,7 +15,7 @@ interface ComparisonPanelProps {
 
 const SIDES = { inside: 'failing requests', outside: 'successful ones' } as const;
 
-/** The values that failing requests have more often than successful ones, each a link to the failing requests with it. */
+/** Lists values that are more frequent in failing than in successful requests, each with a link to its failing requests. */
 export function ComparisonPanel({ projectId, error, shared }: ComparisonPanelProps) {
   const { matching, others, sampledOneIn, differences } = shared;
   return (

@@ -10,7 +10,7 @@ interface ErrorActionsProps {
   readonly error: ErrorGroup;
 }
 
-/** Decides about an error: resolve, ignore, or open it again. */
+/** Buttons that resolve, ignore or reopen an error. */
 export function ErrorActions({ projectId, error }: ErrorActionsProps) {
   const update = useUpdateError(projectId, error.id);
   const decide = (state: 'open' | 'resolved' | 'ignored', inNextRelease = false) =>

@@ -27,7 +27,7 @@ interface ErrorPageProps {
   readonly days: string;
 }
 
-/** One error: its state, whom it affects, what its requests share, and the requests themselves. */
+/** Page of one error: state, affected users, values that its requests share, and the requests. */
 export function ErrorPage({ projectId, errorId, days }: ErrorPageProps) {
   const query = useErrorDetail(projectId, errorId, days);
   return (
@@ -172,7 +172,7 @@ function Detail({
   );
 }
 
-/** When and by whom an error was resolved or ignored, and whether that still holds. */
+/** Shows when and by whom an error was resolved or ignored, and whether the error occurred again since then. */
 function Decision({ error: { state, changed, resolvedAfterRelease } }: { readonly error: ErrorGroup }) {
   if (changed === null) return null;
   const verb = state === 'ignored' ? 'Ignored' : 'Resolved';

@@ -8,7 +8,7 @@ import { Sparkline } from '../../visuals/charts/sparkline.tsx';
 import classes from './errors.module.css';
 import { StateBadge } from './state-badge.tsx';
 
-/** One row for each error: how often, for how many users, since when. */
+/** Table with one row per error: count, affected users, and time of first occurrence. */
 export function ErrorList({ errors }: { readonly errors: readonly ErrorGroup[] }) {
   return (
     <WideTable label="Errors, rows" minWidth={300}>
@@ -69,7 +69,7 @@ function Row({ error }: { readonly error: ErrorGroup }) {
   );
 }
 
-/** The service and the endpoint where most of them are. */
+/** Returns an error's service and most affected endpoint, as one string. */
 export function writePlace({ service, endpoint, endpoints }: ErrorGroup): string {
   const more = endpoints > 1 ? ` and ${formatCounted(endpoints - 1, 'more endpoint')}` : '';
   return escapeControlCharacters([service, endpoint + more].filter((part) => part !== '').join(' · '));

@@ -5,7 +5,7 @@ import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import classes from './errors.module.css';
 import { useUpdateError } from './queries.ts';
 
-/** A note that the members of a project keep about an error. */
+/** Note about an error, which the project's members share and edit. */
 export function ErrorNote({ projectId, error }: { readonly projectId: string; readonly error: ErrorGroup }) {
   const [note, setNote] = useState(error.note);
   const update = useUpdateError(projectId, error.id);

@@ -24,7 +24,7 @@ const STATES = [
   { value: 'all', label: 'All' },
 ] as const;
 
-/** The errors of a project, and each with its details. */
+/** A project's errors, or the details of the selected error. */
 export function ErrorsPage() {
   const selection = useSelectedProject();
   const { selected } = selection;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './errors.module.css';
 
-/** A part of an error's page with its title. */
+/** Titled section of an error's page. */
 export function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={classes.panel} aria-label={title}>

@@ -4,10 +4,10 @@ import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
 
 const ALL = 'errors';
-/** Failed requests come all the time. Milliseconds. */
+/** Polling interval in milliseconds, since failed requests can arrive at any time. */
 const REFRESH_MS = 60_000;
 
-/** The errors of a project. */
+/** Fetches a project's errors. */
 export function useErrorList(projectId: string, query: QueryOf<typeof routes.errors.list>) {
   return useQuery({
     queryKey: [ALL, projectId, 'list', query],
@@ -18,7 +18,7 @@ export function useErrorList(projectId: string, query: QueryOf<typeof routes.err
   });
 }
 
-/** One error with all that is known about it. */
+/** Fetches one error with all its details. */
 export function useErrorDetail(projectId: string, errorId: string, days: string) {
   return useQuery({
     queryKey: [ALL, projectId, 'detail', errorId, days],
@@ -28,7 +28,7 @@ export function useErrorDetail(projectId: string, errorId: string, days: string)
   });
 }
 
-/** The function that threw an error, with the values that its failing calls share. */
+/** Fetches the function that threw an error, with the values that the function's failing calls share. */
 export function useThrowingFunction(projectId: string, errorId: string, days: string) {
   return useQuery({
     queryKey: [ALL, projectId, 'throwing', errorId, days],
@@ -38,7 +38,7 @@ export function useThrowingFunction(projectId: string, errorId: string, days: st
   });
 }
 
-/** Decides about an error, or notes something about it. */
+/** Changes an error's state or note. */
 export function useUpdateError(projectId: string, errorId: string) {
   const client = useQueryClient();
   return useAction({

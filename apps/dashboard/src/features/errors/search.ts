@@ -1,7 +1,7 @@
 import type { ErrorGroup } from '@throughline/contract';
 import type { ViewChange } from '../../shell/url-state/search-params.ts';
 
-/** The list's address for the requests with an error. */
+/** Builds the list's URL parameters for the requests with an error. */
 export function buildSearch(projectId: string, { service, message }: ErrorGroup): ViewChange {
   return {
     project: projectId,

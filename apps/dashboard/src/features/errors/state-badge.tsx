@@ -9,7 +9,7 @@ const LOOKS: Readonly<Record<ErrorState, { readonly label: string; readonly tone
   ignored: { label: 'Ignored', tone: 'grey' },
 };
 
-/** The state of an error, in words. */
+/** Badge with an error's state. */
 export function StateBadge({ state }: { readonly state: ErrorState }) {
   const { label, tone } = LOOKS[state];
   return <StateTag tone={tone} label={label} />;

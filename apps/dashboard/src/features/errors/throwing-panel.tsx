@@ -16,7 +16,7 @@ interface ThrowingPanelProps {
 
 const SIDES = { inside: 'failing calls', outside: 'successful ones' } as const;
 
-/** The function that threw, and the values that its failing calls share, each a link to such a call. */
+/** Lists the values that failing calls of the throwing function share, each with a link to one of the calls. */
 export function ThrowingPanel({ projectId, errorId, days }: ThrowingPanelProps) {
   const query = useThrowingFunction(projectId, errorId, days);
   // An error without a failed step has no function to show.

@@ -11,17 +11,17 @@ import { SelectedDetails } from '../traces/step/selected-details.tsx';
 import recorded from './checkout-trace.json';
 import classes from './landing.module.css';
 
-/** Recorded in the demo shop; nothing in it is made up. */
+/** A real trace, recorded in the demo shop. */
 const trace = Trace.parse(recorded);
 const loaded = { trace, whole: true, usual: undefined, differing: undefined };
 const values = new Map(trace.flow.map((step) => [step.stepId, step]));
 const NO_LANES: readonly Lane[] = [];
 
-/** The product itself, on one failed request: its steps, and what the selected one knew. */
+/** The real trace view of one failed request: its steps, and the values of the selected step. */
 export function ExampleTrace() {
   const selection = useTraceSelection(loaded, useState<string>());
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the step keys for any focused element inside
     <div className={classes.example} onKeyDown={stepKeys(selection)}>
       <p className={classes.request}>
         <MethodBadge method={trace.request.method} />

@@ -62,7 +62,7 @@ const FEATURES = [
   },
 ] as const;
 
-/** The landing page, which shows a real trace before any words. */
+/** The landing page; it shows a real trace before any text. */
 export function LandingPage() {
   const isSignedIn = useSession().status === 'signed-in';
   const enter = isSignedIn ? (

@@ -6,7 +6,7 @@ import classes from './landing.module.css';
 
 const KINDS = { solo: 'For one developer', organization: 'For teams' } as const;
 
-/** All plans with their prices; nothing on a server whose operator hands out the plans. */
+/** All plans with prices. Renders nothing if the server's operator sets the plans. */
 export function PlanPrices() {
   const { data: about } = useAbout();
   if (about?.plansForSale !== true) return null;

@@ -5,7 +5,7 @@ import classes from './landing.module.css';
 
 const SHOWN = 8;
 
-/** The way to what others have made public on this server; nothing at all where nobody has. */
+/** Link to this server's public projects. Renders nothing if there are none. */
 export function PublicProjects() {
   const { data: projects = [] } = usePublicProjects();
   if (projects.length === 0) return null;

@@ -1,26 +1,26 @@
 import type { Icon } from '@tabler/icons-react';
 
-/** Something that the palette can do or go to. */
+/** An action or a page that the palette offers. */
 export interface Command {
   readonly id: string;
   readonly group: 'Pages' | 'Projects' | 'Traces' | 'Actions';
   readonly name: string;
-  /** Distinguishes commands of the same name; searched too. */
+  /** Distinguishes commands with the same name. The search includes the note. */
   readonly note?: string;
   readonly icon: Icon;
   readonly run: () => void;
-  /** Found by the server for what was typed: shown whatever its name. */
+  /** True if the server found the entry for the typed query: shown even if the name does not match. */
   readonly found?: boolean;
 }
 
-/** Traces come a moment later than the others: last, they move nothing. */
+/** Traces arrive later than the other groups. The last position keeps them from moving the other entries. */
 const ORDER: readonly Command['group'][] = ['Pages', 'Projects', 'Actions', 'Traces'];
-/** So many of a group are listed. */
+/** Maximum number of listed commands per group. */
 const MOST = 8;
 
 /**
- * The commands that what was typed may mean, by group. Every word must be found; those whose name begins with the first word come
- * first in their group.
+ * Returns the commands that contain every typed word, ordered by group. Within a group, commands whose name begins with the first
+ * typed word come first.
  */
 export function matchCommands(commands: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,7 +1,7 @@
 import { Group, Kbd, Modal } from '@mantine/core';
 import classes from './palette.module.css';
 
-/** Every key of the product, by where it is heard. */
+/** All keyboard shortcuts, grouped by the page or element in which they work. */
 const KEYS = {
   Everywhere: [
     [['Ctrl', 'K'], 'Open command palette'],
@@ -33,7 +33,7 @@ const KEYS = {
   ],
 } as const satisfies Readonly<Record<string, readonly (readonly [readonly string[], string])[]>>;
 
-/** The keys of the product. */
+/** Dialog that lists the keyboard shortcuts. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal.Root
@@ -47,10 +47,10 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     >
       <Modal.Overlay />
       <Modal.Content>
-        {/* No header element: the dialog below may have one. */}
+        {/* Omits the header element: a page must have only one, and the dialog below may already have a header. */}
         <Group justify="space-between" p="md" pb={0}>
           <Modal.Title>Keyboard shortcuts</Modal.Title>
-          {/* It has the focus: what may lie open below must not close with it. */}
+          {/* The button has the focus; the attribute keeps Escape from also closing a dialog below. */}
           <Modal.CloseButton aria-label="Close" data-mantine-stop-propagation="true" />
         </Group>
         <Modal.Body>

@@ -9,7 +9,7 @@ interface PaletteProps {
   readonly onKeys: () => void;
 }
 
-/** Goes anywhere and does anything by a few letters: pages, projects, traces, actions. */
+/** Command palette: finds pages, projects, traces and actions by a few typed letters. */
 export function Palette({ onClose, onKeys }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
@@ -42,7 +42,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
         <Modal.Body p={0}>
           <input
             data-autofocus
-            // Escape must not close a dialog below the palette.
+            // Keeps Escape from closing a dialog below the palette.
             data-mantine-stop-propagation="true"
             role="combobox"
             aria-label="Page, project, trace or action"
@@ -62,8 +62,8 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
           />
           <div ref={list} id={id} role="listbox" aria-label="Found" className={classes.list}>
             {commands.map(({ id: command, group, name, note, icon: CommandIcon }, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the field holds the focus and names the active one
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
               <div
                 key={command}
                 role="option"

@@ -23,11 +23,11 @@ import { useTimeLook } from '../../ui/time/time-look.ts';
 import { useProjects } from '../projects/queries.ts';
 import type { Command } from './commands.ts';
 
-/** After the last key the server is asked for traces. Milliseconds. */
+/** Milliseconds after the last typed key before the server is queried for traces. */
 const TYPING_MS = 200;
 const TRACES = 6;
 
-/** Everything that the palette can do for what was typed. `showKeys` opens the list of keys. */
+/** Returns the palette's commands for the typed query. `showKeys` opens the list of keyboard shortcuts. */
 export function useCommands(typed: string, showKeys: () => void): readonly Command[] {
   const pages = usePages();
   const projects = useProjectCommands();
@@ -61,7 +61,7 @@ function useProjectCommands(): Command[] {
   }));
 }
 
-/** The newest traces; of what was typed, those whose path or trace id has it. */
+/** Returns commands for the newest traces whose path or trace id contains the typed query. */
 function useTraceCommands(typed: string): Command[] {
   const navigate = useNavigate();
   const [search] = useDebouncedValue(typed, TYPING_MS);

@@ -8,7 +8,7 @@ import classes from './palette.module.css';
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette');
 const KeysHelp = lazyPart(() => import('./keys-help.tsx'), 'KeysHelp');
 
-/** The palette and the list of keys, opened by Ctrl or ⌘ with K and by `?`, and the button that says so. */
+/** Returns the palette (opened by Ctrl or ⌘ with K), the shortcut list (opened by `?`), and the button that opens the palette. */
 export function usePalette(): { readonly button: ReactNode; readonly dialogs: ReactNode } {
   const [shown, setShown] = useState<'palette' | 'keys'>();
   useEffect(() => {

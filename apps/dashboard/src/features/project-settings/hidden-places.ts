@@ -1,18 +1,18 @@
 import { type CapturedValue, isTagged, type Redaction, type Trace } from '@throughline/contract';
 import { Redactor } from '@throughline/contract/redaction';
 
-/** Where a rule hides something of a trace. */
+/** A field of a trace in which a rule hides a value. */
 export interface HiddenPlace {
-  /** The step that it is captured in; undefined for the request's own parts. */
+  /** The step that captured the value; undefined for fields of the request itself. */
   readonly step: { readonly id: string; readonly name: string } | undefined;
   readonly path: readonly string[];
-  /** The value goes as a whole, or a part of a text does. */
+  /** `value` if the whole value is hidden, `part` if only a part of a string is hidden. */
   readonly extent: 'value' | 'part';
 }
 
 /**
- * The places of a stored trace that new rules would hide, beyond those already hidden: the same code as the server's, over the same parts.
- * Returns at most `limit` places, and their total number.
+ * Finds the fields of a stored trace that new rules would hide and that are not hidden yet. Runs the server's redaction code over the
+ * same parts of the trace. Returns at most `limit` fields, and the total number.
  */
 export function hiddenPlaces(
   trace: Trace,

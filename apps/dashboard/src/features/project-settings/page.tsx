@@ -16,7 +16,7 @@ import { VisitorsSection } from './visitors-section.tsx';
 
 const route = getRouteApi('/signed-in/projects/$id/settings');
 
-/** A project's settings: recording, redaction, alerts, visitors and shared traces. */
+/** A project's settings: recording, redaction, alerts, public access and shared traces. */
 export function ProjectSettingsPage() {
   const { id } = route.useParams();
   const project = useProject(id);

@@ -16,7 +16,10 @@ export function useProject(id: string) {
   });
 }
 
-/** Changes some of a project's settings; what the server made of them is shown at once, here and where projects are listed. */
+/**
+ * Changes some of a project's settings. Writes the server's response to the query cache, so that this page and project lists show it
+ * immediately.
+ */
 export function useChangeProject(project: Project) {
   const client = useQueryClient();
   return useAction({
@@ -30,7 +33,7 @@ export function useChangeProject(project: Project) {
   });
 }
 
-/** The number of recent traces to try rules on. */
+/** Number of recent traces offered for testing rules. */
 const RECENT = 25;
 
 export function useRecentTraces(projectId: string) {
@@ -41,7 +44,7 @@ export function useRecentTraces(projectId: string) {
   });
 }
 
-/** A stored trace with its values; asked for only once one is chosen. */
+/** Fetches a stored trace with its values; fetches nothing until a trace is selected. */
 export function useWholeTrace(id: string | undefined) {
   return useQuery({
     queryKey: ['trace', id, 'to-try-rules-on'],

@@ -8,18 +8,18 @@ import { hiddenPlaces } from './hidden-places.ts';
 import { useRecentTraces, useWholeTrace } from './queries.ts';
 import classes from './settings.module.css';
 
-/** More places than this are counted, not listed. */
+/** Maximum number of listed fields; further fields are only counted. */
 const LISTED = 100;
-/** The values of a larger trace may be tens of megabytes. */
+/** Larger traces are not offered, since their values can be tens of megabytes. */
 const MAX_STEPS = 5000;
 
 interface RedactionPreviewProps {
   readonly projectId: string;
-  /** Undefined while they cannot be read. */
+  /** Undefined while the typed rules are invalid. */
   readonly rules: Redaction | undefined;
 }
 
-/** Shows the values of a stored trace that rules would hide, without changing it. */
+/** Shows which values of a stored trace the rules would hide, without changing the trace. */
 export function RedactionPreview({ projectId, rules }: RedactionPreviewProps) {
   const recent = useRecentTraces(projectId);
   const [chosen, setChosen] = useState('');
@@ -83,8 +83,8 @@ function Hidden({ trace, rules }: { readonly trace: Trace; readonly rules: Redac
           : `Hidden in this trace: ${formatCounted(total, 'place')}`}
       </Text>
       {total > 0 && (
-        // A list that scrolls is reached by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled without a mouse
+        // A scrolling list must be focusable for keyboard users.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the list must scroll without a mouse
         <ul className={classes.places} aria-labelledby={titleId} tabIndex={0}>
           {places.map(({ step, path, extent }) => (
             <li key={`${step?.id ?? ''} ${path.join('.')}`}>

@@ -11,7 +11,7 @@ interface RedactionSectionProps {
   readonly mayEdit: boolean;
 }
 
-/** A project's own redaction rules, and what they would hide of a trace that is stored. */
+/** A project's own redaction rules, and a preview of what the rules would hide in a stored trace. */
 export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
   const [keys, setKeys] = useState(project.redaction.keys.join('\n'));
   const [paths, setPaths] = useState(project.redaction.paths.join('\n'));

@@ -16,7 +16,7 @@ interface SamplingSectionProps {
   readonly mayEdit: boolean;
 }
 
-/** The sampling settings that are sent to a project's services. */
+/** The sampling settings that the server sends to a project's services. */
 export function SamplingSection({ project, mayEdit }: SamplingSectionProps) {
   const { sampleRate, capture } = project.sampling;
   const [percent, setPercent] = useState<number | string>(toPercent(sampleRate));

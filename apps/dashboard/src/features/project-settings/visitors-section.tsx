@@ -14,7 +14,7 @@ interface VisitorsSectionProps {
   readonly mayPublish: boolean;
 }
 
-/** Shows if a project is public, and changes it. */
+/** Shows whether a project is public, and makes the project public or private. */
 export function VisitorsSection({ project, mayPublish }: VisitorsSectionProps) {
   const change = useChangeProject(project);
   const [asking, setAsking] = useState(false);
@@ -75,7 +75,7 @@ export function VisitorsSection({ project, mayPublish }: VisitorsSectionProps) {
   );
 }
 
-/** Says what visitors will see, before the project becomes public. */
+/** Lists what public viewers will see, before the project becomes public. */
 function Warning({
   project,
   onDone,

@@ -3,10 +3,10 @@ import { type Project, routes, type TraceRow } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import { useProjects } from './queries.ts';
 
-/** A project as selects name it. */
+/** A project's id and name, as options of a select need them. */
 export type NamedProject = Pick<Project, 'id' | 'name'>;
 
-/** The projects that traces name by their ids, in the order of the traces. */
+/** Returns the projects whose ids occur in the traces, in the order of the traces. */
 export function projectsOfTraces(rows: readonly Pick<TraceRow, 'projectId'>[]): NamedProject[] {
   return [...new Set(rows.map(({ projectId }) => projectId))].map((id) => ({
     id,
@@ -14,16 +14,16 @@ export function projectsOfTraces(rows: readonly Pick<TraceRow, 'projectId'>[]): 
   }));
 }
 
-/** So many of the newest traces are looked through. */
+/** Number of newest traces that are searched for project ids. */
 const LOOKED_THROUGH = 500;
 
 /**
- * Every project that can be selected: those of the list, and where that is empty or cannot be had, those that traces name.
- * `known` is undefined until that is clear; `query` says whether the list failed.
+ * Returns every selectable project: the list's projects, or the projects of recent traces if the list is empty or cannot be loaded.
+ * `known` is undefined until either is loaded; `query` shows whether the list failed.
  */
 export function useKnownProjects() {
   const query = useProjects();
-  // Once it failed it stays so while it is tried again: what hangs on it must not come and go.
+  // A failed list counts as missing also during a retry, so that dependent elements do not flicker.
   const lacking = query.data === undefined ? query.errorUpdateCount > 0 : query.data.length === 0;
   const traces = useQuery({
     queryKey: ['projects-of-traces'],

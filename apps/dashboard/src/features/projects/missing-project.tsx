@@ -1,7 +1,7 @@
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 
-/** In place of a page about a project that was deleted or is somebody else's: from outside both look alike. */
+/** Shown instead of a project's page if the project was deleted or belongs to somebody else; the server answers both cases alike. */
 export function MissingProject() {
   return (
     <EmptyState

@@ -11,7 +11,7 @@ import { ProjectCards } from './cards/project-cards.tsx';
 import { mayCreateProject } from './permissions.ts';
 import { useProjects } from './queries.ts';
 
-/** All projects that one may see: make, open, rename and delete them, and handle their keys. */
+/** Page of all projects that the viewer can see: create, open, rename and delete them, and manage their API keys. */
 export function ProjectsPage() {
   const who = useSignedIn();
   const projects = useProjects();

@@ -3,23 +3,23 @@ import type { SignedInSession } from '../../shell/session/stored-session.ts';
 
 type Who = Pick<SignedInSession, 'organization'>;
 
-/** The role that one has where a new project of one's own would go. */
+/** Returns the user's role in the account that would own a new project. */
 function ownRole({ organization }: Who): Role {
   return organization?.role ?? 'solo';
 }
 
-/** The role that one has towards a project; undefined towards another organization's. */
+/** Returns the user's role for a project, or undefined for another organization's project. */
 function roleTowards({ organization }: Who, project: Pick<Project, 'organizationId'>): Role | undefined {
   if (project.organizationId === null) return 'solo';
   return project.organizationId === organization?.id ? organization.role : undefined;
 }
 
-/** True to offer the creation of a project. */
+/** True if the user can create projects. */
 export function mayCreateProject(who: Who): boolean {
   return mayDo(ownRole(who), 'projects.create');
 }
 
-/** True to offer this action on this project. The server decides by the same table. */
+/** True if the user can take this action on this project. The server enforces the same table of permissions. */
 export function mayDoWith(who: Who, project: Pick<Project, 'organizationId'>, action: Action): boolean {
   const role = roleTowards(who, project);
   return role !== undefined && mayDo(role, action);

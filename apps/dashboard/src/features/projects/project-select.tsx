@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useChangeView } from '../../shell/url-state/search-params.ts';
 import { useSelectedProject } from './selected-project.ts';
 
-/** Which project the page is about. Choosing another closes what was open of the one before. */
+/** Select for the page's project. Selecting another project closes whatever is open from the previous project. */
 export const ProjectSelect = memo(() => {
   const { shown, known, isMissing } = useSelectedProject();
   const change = useChangeView();

@@ -8,7 +8,7 @@ const projectKeys = {
   apiKey: (id: string) => ['projects', id, 'api-key'],
 } as const;
 
-/** All projects of the viewer, in the server's order; each opened part fetches them again. */
+/** Fetches all projects of the viewer, in the server's order; every newly opened part of the page fetches them again. */
 export function useProjects() {
   return useQuery({
     queryKey: projectKeys.all,
@@ -18,13 +18,13 @@ export function useProjects() {
   });
 }
 
-/** Fetches the list of projects again, where counts or names have changed. */
+/** Returns a function that fetches the list of projects again after counts or names have changed. */
 export function useRefreshProjects(): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: projectKeys.all, exact: true });
 }
 
-/** A project's whole API key. Kept no longer than it is shown. */
+/** Fetches a project's full API key. The cache keeps the key only while it is shown. */
 export function useApiKey(projectId: string) {
   return useQuery({
     queryKey: projectKeys.apiKey(projectId),

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
 import { type NamedProject, useKnownProjects } from './known-projects.ts';
 
-/** The project that the address names, or the first where it names none. Undefined while the projects load, without any, and for one that is not among them. */
+/**
+ * Returns the project that the URL names, or the first project if the URL names none. Returns undefined while the projects load,
+ * if there are none, and if the named project is not in the list.
+ */
 export function chooseProject(
   projects: readonly NamedProject[] | undefined,
   wanted: string | undefined,
@@ -11,8 +14,9 @@ export function chooseProject(
 }
 
 /**
- * The selected project, and the query of all of them. Where the address names none, the first is written into it. `shown` is there too where
- * no more is known of the project than that it has traces. `isMissing`: the address names a project that was deleted or is not the viewer's.
+ * Returns the selected project and the query of all projects. Writes the first project into the URL if the URL names none.
+ * `shown` is also set for a project of which only traces are known. `isMissing` is true if the URL names a project that was deleted
+ * or is not the viewer's.
  */
 export function useSelectedProject() {
   const { known, query: projects, isFetching } = useKnownProjects();
@@ -31,7 +35,7 @@ export function useSelectedProject() {
     known,
     projects,
     isMissing: isUnknown && !isFetching,
-    // A project that the kept list lacks may be one that somebody has just made.
+    // A project missing from the cached list may have just been created, so wait for the refetch.
     isLookedFor: isUnknown && isFetching,
   };
 }

@@ -6,16 +6,16 @@ import { MissingProject } from './missing-project.tsx';
 import type { useSelectedProject } from './selected-project.ts';
 
 interface WithoutProjectProps {
-  /** The page's own selection: a query in this component would retry a failed list without end. */
+  /** The page's own selection: a query in this component would retry a failed list endlessly. */
   readonly selection: ReturnType<typeof useSelectedProject>;
-  /** The title and details of a page without a project. */
+  /** Title shown if there are no projects; `hint` adds details. */
   readonly title: string;
   readonly hint?: string;
-  /** The page's shapes, until it is known which projects there are. */
+  /** The page's skeleton, shown until the projects are loaded. */
   readonly waiting: ReactNode;
 }
 
-/** In place of a page about one project: none is selected yet, they cannot be had, the address names another, or there is none. */
+/** Shown instead of a project's page while projects load, if loading failed, if the URL names an unknown project, or if there is none. */
 export function WithoutProject({ selection, title, hint, waiting }: WithoutProjectProps) {
   const { projects, isMissing, isLookedFor } = selection;
   if (isMissing) return <MissingProject />;

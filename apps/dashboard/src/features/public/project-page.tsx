@@ -14,7 +14,7 @@ import { VisitorFrame } from './visitor-frame.tsx';
 
 const route = getRouteApi('/public/$id');
 
-/** A public project's requests, for visitors. */
+/** A public project's requests, for public viewers. */
 export function PublicProjectPage() {
   const { id } = route.useParams();
   const project = usePublicProject(id);

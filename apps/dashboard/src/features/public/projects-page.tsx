@@ -9,7 +9,7 @@ import { usePublicProjects } from './queries.ts';
 import classes from './visitor-frame.module.css';
 import { VisitorFrame } from './visitor-frame.tsx';
 
-/** The projects that anyone may look at. */
+/** List of all public projects. */
 export function PublicProjectsPage() {
   const projects = usePublicProjects();
   return (

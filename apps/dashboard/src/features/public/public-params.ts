@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** The methods that requests are narrowed to by. */
+/** HTTP methods offered as filters. */
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
-/** The URL parameters of a public project's page. Unreadable ones are ignored. */
+/** The URL parameters of a public project's page. Invalid parameters are ignored. */
 export const PublicParams = z.object({
   status: z.enum(['success', 'error']).optional().catch(undefined),
   method: z.enum(METHODS).optional().catch(undefined),
 });
-/** The parameters to set, and to remove (`undefined`). */
+/** Parameters to set; `undefined` removes a parameter. */
 export type PublicParams = {
   readonly [Name in keyof z.infer<typeof PublicParams>]?: z.infer<typeof PublicParams>[Name] | undefined;
 };

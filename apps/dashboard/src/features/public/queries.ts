@@ -3,10 +3,10 @@ import { routes, type TraceListQuery } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 
 const PAGE_SIZE = 50;
-/** The cursor of the newest page. */
+/** Cursor of the newest page. */
 const FIRST_PAGE: string | undefined = undefined;
 
-/** The projects whose traces anyone may see, the newest first. */
+/** Fetches the public projects, newest first. */
 export function usePublicProjects() {
   return useQuery({
     queryKey: ['public-projects'],
@@ -25,10 +25,10 @@ export function usePublicProject(id: string) {
   });
 }
 
-/** The filters of a public project's traces. */
+/** Filters of a public project's trace list. */
 export type PublicFilters = Readonly<Pick<TraceListQuery, 'status' | 'method'>>;
 
-/** A public project's traces, newest first, a page at a time. */
+/** Fetches a public project's traces, newest first, page by page. */
 export function usePublicTraces(projectId: string, filters: PublicFilters) {
   return useInfiniteQuery({
     queryKey: ['public-projects', projectId, 'traces', filters],

@@ -7,7 +7,7 @@ import { WideTable } from '../../ui/layout/wide-table.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import classes from './visitor-frame.module.css';
 
-/** Requests as visitors see them, each a link to its own page. */
+/** Table of a public project's requests; each row links to the request's page. */
 export function PublicTraces({ rows }: { readonly rows: readonly TraceRow[] }) {
   return (
     <WideTable label="All traces" minWidth={560}>

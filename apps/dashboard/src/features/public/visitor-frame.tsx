@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/layout/links.tsx';
 import classes from './visitor-frame.module.css';
 
 interface VisitorFrameProps {
-  /** Says what the viewer can see and what is hidden. */
+  /** Notice about what the viewer can see and what is masked. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }
@@ -21,7 +21,7 @@ const PUBLIC_NOTE = (
   </>
 );
 
-/** The frame of pages for visitors: no sidebar, and one notice about masked values. */
+/** Frame of pages for public viewers: no sidebar, and one notice about masked values. */
 export function VisitorFrame({ note = PUBLIC_NOTE, children }: VisitorFrameProps) {
   const isSignedIn = useSession().status === 'signed-in';
   return (

@@ -22,7 +22,7 @@ const RawDialog = lazyPart(loadDialog, 'RawDialog');
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
-/** Every request of one project or of all, and each as the JSON that is stored of it. */
+/** All requests of one project or of all projects; each request opens as its stored JSON. */
 export function RawTracesPage() {
   const { known } = useKnownProjects();
   const { project } = useViewParams();
@@ -62,7 +62,7 @@ function RawTraces() {
         otherwise: 'Requests appear here as they are traced.',
       }}
       onOpen={open}
-      // Should it fail, opening the dialog says so.
+      // If loading fails, opening the dialog shows the error.
       onIntent={() => void loadDialog().catch(() => undefined)}
       dialog={(opened) => (
         <Suspense fallback={null}>

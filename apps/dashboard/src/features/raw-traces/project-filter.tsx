@@ -4,7 +4,7 @@ import { useKnownProjects } from '../projects/known-projects.ts';
 
 const ALL_PROJECTS = 'all';
 
-/** Selects the traces of one project, or of all. */
+/** Limits the list to one project, or shows all projects. */
 export function ProjectFilter() {
   const projects = useKnownProjects();
   const { project } = useViewParams();
@@ -19,7 +19,7 @@ export function ProjectFilter() {
       aria-label="Project"
       w={160}
       maw="100%"
-      // A project that is not the viewer's is named all the same, so that the filter says why nothing is listed.
+      // Lists a project that is not the viewer's as "Unknown project", to explain why the list is empty.
       data={
         known || projects.known === undefined
           ? options

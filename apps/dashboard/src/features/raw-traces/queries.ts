@@ -4,16 +4,16 @@ import { api } from '../../shell/api.ts';
 import type { TextParts } from '../../visuals/json/use-json-lines.ts';
 import { unwrapTrace } from './unwrap-trace.ts';
 
-/** A raw trace's answer waits so long for the dialog that reads it. Milliseconds. */
+/** Milliseconds that an unread raw trace response stays cached for the dialog that reads it. */
 const KEPT_MS = 10_000;
 
-/** A trace as the server's JSON text, which is read as it comes, once: it may be tens of megabytes. */
+/** Query for a trace as the server's JSON. The response is a stream that can be read only once: it can be tens of megabytes. */
 function rawOptions(id: string) {
   return queryOptions({
     queryKey: ['trace', id, 'raw'],
     queryFn: ({ signal }) => api.open(routes.traces.raw, { params: { id }, signal }),
     gcTime: KEPT_MS,
-    // Who opens it again asks again.
+    // A response that was already read is stale, so opening the trace again fetches it again.
     staleTime: ({ state }) => (state.data?.bodyUsed === true ? 0 : Number.POSITIVE_INFINITY),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -25,12 +25,12 @@ export function useRawTrace(id: string) {
   return useQuery(rawOptions(id));
 }
 
-/** Asks for a trace that is being opened, while what shows it is still being loaded. Never rejects. */
+/** Starts fetching an opened trace while the dialog's code is still loading. Never rejects. */
 export function fetchAhead(client: QueryClient, id: string): Promise<void> {
   return client.prefetchQuery(rawOptions(id));
 }
 
-/** The text of an answer; undefined once it was read. */
+/** Returns the JSON of a response as a stream, or undefined if the response was already read. */
 export function getText(answer: Response): TextParts | undefined {
   const { body, bodyUsed } = answer;
   return body === null || bodyUsed ? undefined : (signal) => unwrapTrace(readParts(body, signal));
@@ -41,7 +41,7 @@ async function* readParts(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const reader = body.getReader();
-  // A reader that is not read to its end would keep the connection.
+  // A reader that is not read to its end would keep the connection open.
   const cancel = () => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', cancel);
   try {

@@ -9,7 +9,7 @@ import { useColumns } from '../trace-list/table/use-columns.ts';
 
 const AT_FIRST = ['method', 'path', 'status', 'duration', 'timestamp', 'traceId'];
 
-/** The page's columns: what somebody chose, and View Raw. */
+/** The page's columns: the user's chosen columns, and View Raw. */
 export function useRawColumns(onOpen: (row: TraceRow) => void): TraceColumns {
   const chosen = useColumns('raw', REQUEST_COLUMNS, AT_FIRST);
   const open = useLatest(onOpen);

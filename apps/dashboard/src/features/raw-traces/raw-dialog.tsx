@@ -8,7 +8,7 @@ import { TraceFrame } from '../traces/page/trace-frame.tsx';
 import { getText, useRawTrace } from './queries.ts';
 import classes from './raw-dialog.module.css';
 
-/** The open trace as JSON. */
+/** Dialog that shows the open trace as JSON. */
 export function RawDialog({ traceId, row, previous, next }: OpenedTrace) {
   return (
     <TraceFrame

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unwrapTrace } from './unwrap-trace.ts';
 
-/** The trace within an answer that arrives in parts of this many bytes. */
+/** Returns the trace JSON from a response that arrives in chunks of `partBytes` bytes. */
 async function traceIn(answer: string, partBytes: number): Promise<string> {
   const bytes = new TextEncoder().encode(answer);
   async function* parts() {

@@ -3,10 +3,10 @@ const CLOSE_BRACE = 0x7d;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The trace's own JSON of the answer `{"trace":…}`, part by part. An answer that is put otherwise comes as it is. */
+/** Yields the trace's JSON from a response `{"trace":…}`, chunk by chunk. Passes a response in another form through unchanged. */
 export async function* unwrapTrace(answer: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void> {
   let wrapped: boolean | undefined;
-  /** Held back, since the answer's last byte is not the trace's. */
+  /** The newest chunk, held back because the response's final brace is not part of the trace. */
   let last: Bytes = new Uint8Array(0);
   for await (const part of answer) {
     if (wrapped !== undefined) {

@@ -8,7 +8,7 @@ import { useDeleteAccount, useIsPaidFor } from './queries.ts';
 
 const CONFIRMATION = 'DELETE';
 
-/** The end of one's account. */
+/** Settings tab that deletes the user's account. */
 export function AccountTab() {
   const { organization } = useSignedIn();
   const logout = useLogout();

@@ -5,12 +5,12 @@ import { failed, type Outcome } from './outcome.tsx';
 interface ActionButtonProps<Done> extends Pick<ButtonProps, 'size' | 'children'> {
   readonly action: UseMutationResult<Done, Error, void>;
   readonly done: (answer: Done) => Outcome;
-  /** The text where the server gave none. */
+  /** The message for a failure if the server sent none. */
   readonly failure: string;
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** A button that does one thing at once, and says what came of it. */
+/** Button that runs an action without confirmation and reports its outcome. */
 export function ActionButton<Done>({ action, done, failure, onOutcome, ...button }: ActionButtonProps<Done>) {
   return (
     <Button

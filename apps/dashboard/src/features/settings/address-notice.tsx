@@ -7,7 +7,7 @@ import { ActionButton } from './action-button.tsx';
 import type { Outcome } from './outcome.tsx';
 import { useCancelEmailChange, useResendEmailLink } from './queries.ts';
 
-/** Shows the address that waits to be confirmed, new or one's own, with what can be done about it. Nothing where none does. */
+/** Shows an e-mail address that awaits confirmation, new or current, with the possible actions. Renders nothing without such an address. */
 export function AddressNotice({ onOutcome }: { readonly onOutcome: (outcome: Outcome) => void }) {
   const { user } = useSignedIn();
   const resend = useResendEmailLink();

@@ -13,7 +13,7 @@ interface LeaveOrganizationProps {
   readonly onDone: (message: string) => void;
 }
 
-/** Asks once more, and says what leaving means. */
+/** Asks for confirmation and explains the effects of leaving. */
 export function LeaveOrganization({ organization, opened, onClose, onDone }: LeaveOrganizationProps) {
   const leaving = useLeaveOrganization();
   const leave = () =>

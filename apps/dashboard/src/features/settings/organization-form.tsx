@@ -10,14 +10,14 @@ import { failed } from './outcome.tsx';
 import { useNameOrganization } from './queries.ts';
 
 interface OrganizationFormProps {
-  /** The one to rename; null where one is to be made. */
+  /** The organization to rename; null to create an organization. */
   readonly organization: Organization | null;
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly onDone: (message: string) => void;
 }
 
-/** Name and slug: of a new organization, or of one's own. */
+/** Dialog for the name and slug of a new organization, or of the user's organization. */
 export function OrganizationForm({ opened, onClose, ...props }: OrganizationFormProps) {
   return (
     <Modal
@@ -33,7 +33,7 @@ export function OrganizationForm({ opened, onClose, ...props }: OrganizationForm
 function Fields({ organization, onClose, onDone }: Omit<OrganizationFormProps, 'opened'>) {
   const [name, setName] = useState(organization?.name ?? '');
   const [slug, setSlug] = useState(organization?.slug ?? '');
-  /** Until then the slug follows the name. */
+  /** True once the user edited the slug; until then the slug follows the name. */
   const [slugTyped, setSlugTyped] = useState(organization !== null);
   const [problem, setProblem] = useState<FormProblem>();
   const naming = useNameOrganization(organization?.id);

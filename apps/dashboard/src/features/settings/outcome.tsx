@@ -4,7 +4,7 @@ import { findRefusal } from '../../shell/session/refusal.ts';
 import classes from '../../ui/feedback/notice.module.css';
 import { RemedyLines } from '../../ui/feedback/remedy-lines.tsx';
 
-/** The result of an action, until it is dismissed; the error where it failed. */
+/** The result of an action, shown until dismissed; `error` is set if the action failed. */
 export interface Outcome {
   readonly type: 'success' | 'error';
   readonly message: string;
@@ -16,7 +16,7 @@ interface OutcomeNoticeProps {
   readonly onDismiss: () => void;
 }
 
-/** Says what came of the last action; read out when it appears. */
+/** Shows the outcome of the last action; screen readers announce it. */
 export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
   return (
     <div role={outcome?.type === 'error' ? 'alert' : 'status'} className={classes.form}>
@@ -33,7 +33,10 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
   );
 }
 
-/** The server's words, `otherwise` where it gave none, or the network's text where it was not reached. */
+/**
+ * Returns an error outcome with the server's message, `otherwise` if the server sent none or an internal error, or the network error
+ * message if the server could not be reached.
+ */
 export function failed(error: unknown, otherwise: string): Outcome {
   const refusal = findRefusal(error);
   if (refusal === undefined) return { type: 'error', message: TEXTS.networkError, error };

@@ -11,7 +11,7 @@ import { TwoFactorTab } from './two-factor/two-factor-tab.tsx';
 
 const TABS = ['profile', 'security', '2fa', 'account'] as const;
 
-/** One's own account. Which tab is open lives in the URL. */
+/** Settings of the user's own account. The URL stores the open tab. */
 export function SettingsPage() {
   const { user, organization } = useSignedIn();
   const { tab } = useViewParams();
@@ -30,7 +30,7 @@ export function SettingsPage() {
         </Tabs.List>
         <Tabs.Panel value="profile" pt="lg">
           <Stack gap="xl">
-            {/* Another address is confirmed elsewhere: the form begins with it. */}
+            {/* The key resets the form to the new address after an address was confirmed in another tab or browser. */}
             <ProfileTab key={user.email} />
             <OrganizationSection />
           </Stack>

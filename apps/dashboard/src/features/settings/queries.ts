@@ -18,8 +18,8 @@ export function useSessions() {
 }
 
 /**
- * True if a paid subscription continues, which must be cancelled before the account can be deleted. Undefined until it is known; if it cannot
- * be found out, the server decides at the deletion.
+ * True if an active paid subscription must be cancelled before the account can be deleted. Undefined until the subscription is loaded;
+ * if loading fails, the server checks during the deletion.
  */
 export function useIsPaidFor(organization: Organization | null) {
   const { data, isError } = useQuery({
@@ -38,7 +38,7 @@ export function useIsPaidFor(organization: Organization | null) {
 export function useEndSession() {
   const client = useQueryClient();
   return useAction({
-    /** Undefined: all but this one. */
+    /** Undefined ends all sessions except the current session. */
     mutationFn: (id: string | undefined) =>
       id === undefined
         ? api.call(routes.account.endOtherSessions, {})
@@ -51,12 +51,12 @@ export function useUpdateProfile() {
   return useAction({
     mutationFn: (body: { readonly name: string; readonly email: string }) =>
       api.call(routes.account.updateProfile, { body }),
-    // The sidebar shows who is signed in.
+    // The sidebar shows the user's name, so refresh the session.
     onSuccess: () => void session.check(),
   });
 }
 
-/** Mails the link that confirms an address again. Where none waits any more, the session says so. */
+/** Sends the confirmation e-mail again. An error can mean that no address awaits confirmation any more, so refresh the session. */
 export function useResendEmailLink() {
   return useAction({
     mutationFn: () => api.call(routes.account.resendEmailLink, {}),
@@ -121,7 +121,7 @@ export function useRegenerateBackupCodes() {
   });
 }
 
-/** After it one sees other projects, and the menu has other entries. */
+/** Refreshes everything: another organization means other projects and other menu entries. */
 function useRefreshAll() {
   const client = useQueryClient();
   return () => {
@@ -130,7 +130,7 @@ function useRefreshAll() {
   };
 }
 
-/** Renames the organization with that id; without one, makes a new one. */
+/** Renames the organization with the given id, or creates an organization if `id` is undefined. */
 export function useNameOrganization(id: string | undefined) {
   return useAction({
     mutationFn: (body: { readonly name: string; readonly slug: string }) =>

@@ -7,7 +7,7 @@ import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
 import { useChangePassword } from './queries.ts';
 import { SessionList } from './session-list.tsx';
 
-/** The password, and where one is signed in. */
+/** Settings tab for the password and the user's sessions. */
 export function SecurityTab() {
   return (
     <Stack gap="xl">
@@ -57,7 +57,7 @@ function PasswordForm() {
         <Title order={2} size="h3">
           Password
         </Title>
-        {/* For password managers: whose password it is. */}
+        {/* Shows password managers which account the password belongs to. */}
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordInput label="Current password" autoComplete="current-password" {...field('current')} />
         <PasswordInput

@@ -9,7 +9,7 @@ import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
 import { useEndSession, useSessions } from './queries.ts';
 import classes from './settings.module.css';
 
-/** Where one is signed in: end one, or all others. */
+/** Lists the user's sessions, with buttons to end one session or all other sessions. */
 export function SessionList() {
   const sessions = useSessions();
   const ending = useEndSession();
@@ -77,7 +77,7 @@ interface SessionRowProps {
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Where a session was last used: the country that its address is registered in, and the address. */
+/** Formats the location of a session's last use: the IP address and the country in which the address is registered. */
 function formatPlace({ address, country }: SessionInfo): string {
   if (address === null) return 'Unknown location';
   return country === null ? address : `${countries.of(country) ?? country} (${address})`;

@@ -15,7 +15,7 @@ const LIFETIMES = SHARE_LINK_DAYS.map((days) => ({
 }));
 const DEFAULT_DAYS: ShareLinkDays = 7;
 
-/** Chooses the values that a new link shows, and its lifetime. */
+/** Form to create a share link: which values the link shows, and its lifetime. */
 export function CreateLinkForm({ traceId, onCreated }: CreateLinkFormProps) {
   const [values, setValues] = useState<SharedValues>('masked');
   const [days, setDays] = useState<ShareLinkDays>(DEFAULT_DAYS);

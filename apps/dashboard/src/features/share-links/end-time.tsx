@@ -1,6 +1,6 @@
 import { formatClock, formatDate, formatInstant } from '../../ui/time/relative-time.ts';
 
-/** When a link ends, to the minute. */
+/** Shows a link's expiry time, to the minute. */
 export function EndTime({ at }: { readonly at: string }) {
   const atMs = Date.parse(at);
   return (

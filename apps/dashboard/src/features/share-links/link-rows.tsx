@@ -14,14 +14,14 @@ import classes from './share-links.module.css';
 
 interface LinkRowsProps {
   readonly links: readonly ShareLink[];
-  /** The accessible name of the list. */
+  /** Accessible name of the list. */
   readonly label: string;
   readonly mayRevoke: boolean;
-  /** Draws the request of a link above it, where the links are to several. */
+  /** Renders a link's request above the link, if the list has links to several requests. */
   readonly heading?: (link: ShareLink) => ReactNode;
 }
 
-/** Links to traces: what they show, who made them, when they end, and the way to end them now. */
+/** List of share links: which values they show, who created them, when they expire, and a button to revoke them. */
 export function LinkRows({ links, label, mayRevoke, heading }: LinkRowsProps) {
   const [outcome, setOutcome] = useState<Outcome>();
   return (
@@ -69,7 +69,7 @@ function RevokeButton({ link, onOutcome }: RevokeButtonProps) {
   );
 }
 
-/** The request that a link shows, as a way to its page. */
+/** The request that a share link shows, with a link to the request's page. */
 export function LinkedRequest({ link: { traceId, request } }: { readonly link: ShareLink }) {
   if (request === null) return <div className={rows.dim}>The trace was deleted or has expired.</div>;
   return (

@@ -10,7 +10,7 @@ interface SharedTracesSectionProps {
   readonly mayShare: boolean;
 }
 
-/** All links to a project's traces that work. */
+/** All active share links to a project's traces. */
 export function SharedTracesSection({ projectId, mayShare }: SharedTracesSectionProps) {
   const links = useProjectLinks(projectId);
   return (

@@ -7,7 +7,7 @@ const ALL_LINKS = ['share-links'] as const;
 
 const refresh = (client: QueryClient) => void client.invalidateQueries({ queryKey: ALL_LINKS });
 
-/** The links to a trace that still work. */
+/** Fetches a trace's active share links. */
 export function useTraceLinks(traceId: string) {
   return useQuery({
     queryKey: [...ALL_LINKS, 'trace', traceId],
@@ -16,7 +16,7 @@ export function useTraceLinks(traceId: string) {
   });
 }
 
-/** The links to a project's traces that still work. */
+/** Fetches the active share links to all traces of a project. */
 export function useProjectLinks(projectId: string) {
   return useQuery({
     queryKey: [...ALL_LINKS, 'project', projectId],

@@ -8,7 +8,7 @@ import { mayDoWith } from '../projects/permissions.ts';
 import { useProjects } from '../projects/queries.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
-/** Opens the dialog that shares a trace, for those who may share it. */
+/** Button that opens the share dialog; shown only to users who can share the trace. */
 export function ShareButton({ trace }: { readonly trace: Trace }) {
   const session = useSession();
   return session.status === 'signed-in' ? <MemberShareButton trace={trace} who={session} /> : null;
@@ -21,7 +21,7 @@ interface MemberShareButtonProps {
 
 function MemberShareButton({ trace, who }: MemberShareButtonProps) {
   const [opened, dialog] = useDisclosure(false);
-  // A public project of somebody else is not among them.
+  // The list lacks other people's public projects, so the button is not shown for their traces.
   const project = useProjects().data?.find(({ id }) => id === trace.projectId);
   if (project === undefined || !mayDoWith(who, project, 'traces.share')) return null;
   return (

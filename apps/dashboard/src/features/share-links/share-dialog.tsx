@@ -15,7 +15,7 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes links to a trace, and lists those that work. */
+/** Dialog that creates share links to a trace and lists the active links. */
 export function ShareDialog({ traceId, opened, onClose }: ShareDialogProps) {
   const content = useRef<HTMLDivElement>(null);
   const narrow = useMediaQuery('(max-width: 48em)') ?? false;
@@ -25,7 +25,7 @@ export function ShareDialog({ traceId, opened, onClose }: ShareDialogProps) {
       onClose={onClose}
       size="lg"
       fullScreen={narrow}
-      // A trace's dialog below listens for keys too, and must stay: this one handles them itself.
+      // The trace dialog below also listens for keys and must stay open, so this dialog handles the keys itself.
       closeOnEscape={false}
       onFocus={({ target }) => target.setAttribute('data-mantine-stop-propagation', 'true')}
       onKeyDown={(event: KeyboardEvent) => {
@@ -35,7 +35,7 @@ export function ShareDialog({ traceId, opened, onClose }: ShareDialogProps) {
     >
       <Modal.Overlay />
       <Modal.Content ref={content} tabIndex={-1}>
-        {/* Without Mantine's header: a page has one banner, and the dialog below has it. */}
+        {/* Omits Mantine's header: a page must have only one banner, and the dialog below already has a header. */}
         <Modal.Body pt="md">
           <Group justify="space-between" mb="sm">
             <Modal.Title>Share this trace</Modal.Title>

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Keeps the focus inside a dialog over another one. A button that is disabled or removed loses the focus to the page, and Escape would then
- * close the dialog below.
+ * Keeps the focus inside a dialog that is open above another dialog. A button that is disabled or removed loses the focus to the page,
+ * and Escape would then close the dialog below.
  */
 export function useFocusInside(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from '../../shell/query-client.ts';
 
-/** A cache of its own for one shared page: nothing that the link showed is taken for what a member reads, and all its queries have the token. */
+/**
+ * Creates a separate query cache for one shared trace, so that masked values never appear in a member's view, or the reverse.
+ * Adds the link's token to all queries.
+ */
 export function createSharedClient(token: string): QueryClient {
   const client = createQueryClient();
   const { queries, ...options } = client.getDefaultOptions();

@@ -2,7 +2,7 @@ import { IconLink } from '@tabler/icons-react';
 import type { SharedLink } from '@throughline/contract';
 import { EndTime } from '../share-links/end-time.tsx';
 
-/** Says that the page was opened by a link, which values it shows, and until when. */
+/** Notice that the trace is shared by a link, with the visible values and the link's expiry time. */
 export function SharedNote({ link: { values, expiresAt } }: { readonly link: SharedLink }) {
   return (
     <>

@@ -22,7 +22,7 @@ import { SharedNote } from './link-note.tsx';
 
 const route = getRouteApi('/signed-in/shared/$token');
 
-/** The trace that a link shows, the same for everyone who has the link. */
+/** Page of a shared trace, the same for everyone who has the link. */
 export function SharedTracePage() {
   const { token } = route.useParams();
   return <Shared key={token} token={token} />;
@@ -43,7 +43,7 @@ function OpenedLink({ token }: { readonly token: string }) {
     queryFn: ({ signal }) => api.call(routes.shared.link, { params: { token }, signal }),
     select: (answer) => answer.link,
   });
-  // A link can end while its page is open.
+  // Checked before the data, because a link can expire while its page is open.
   if (isNotThere(query.error)) return <LinkEnded />;
   if (query.data !== undefined) return <SharedTrace link={query.data} />;
   return (

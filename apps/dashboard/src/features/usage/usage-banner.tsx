@@ -8,13 +8,13 @@ import { useSignedIn } from '../../shell/session/use-session.ts';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import classes from './usage-banner.module.css';
 
-/** The month's count changes with each request of a traced service. Milliseconds. */
+/** Polling interval in milliseconds: the month's count changes with every traced request. */
 const REFRESH_MS = 60_000;
 
-/** A larger plan helps with none of these: the operator of the server must act. */
+/** Notices that a larger plan does not solve: the server's operator must act. */
 const OPERATORS_MATTERS: ReadonlySet<string> = new Set(['disk_full', 'traces_damaged', 'clock_ahead']);
 
-/** Warns the owner that most or all of the month is used, or that the trial is over. Shows nothing otherwise. */
+/** Warns that most or all of the monthly quota is used, that the trial is over, or that the server needs its operator. */
 export function UsageBanner() {
   const { organization } = useSignedIn();
   const usage = useQuery({
@@ -22,7 +22,7 @@ export function UsageBanner() {
     queryFn: ({ signal }) => api.call(routes.usage.read, { signal }),
     select: (answer) => answer.usage.notices[0],
     refetchInterval: REFRESH_MS,
-    // A banner that cannot be fetched is no reason to disturb.
+    // A missing banner is harmless, so a failed request is not retried.
     retry: false,
   });
   const [dismissed, setDismissed] = useState<string>();

@@ -18,14 +18,14 @@ interface AddUserProps {
   readonly onUpgrade: (refusal: MembersRefusal) => void;
 }
 
-/** Invites somebody; then shows the link, which works without a mail server, too. */
+/** Dialog that invites a user, then shows the invitation link, which also works without a mail server. */
 export function AddUser({ opened, onClose, ...props }: AddUserProps) {
   const [invitation, setInvitation] = useState<Invitation>();
   return (
     <Modal
       opened={useOpenAfterMount(opened)}
       onClose={onClose}
-      // Not before: what is said of the invitation stays drawn while it fades away.
+      // Resets only after the transition, so that the content stays while the dialog fades out.
       onExitTransitionEnd={() => setInvitation(undefined)}
       title={invitation === undefined ? 'Add New User' : 'Invitation sent'}
     >

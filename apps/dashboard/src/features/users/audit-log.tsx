@@ -9,9 +9,9 @@ import { formatInstant } from '../../ui/time/relative-time.ts';
 import { useAuditPage } from './queries.ts';
 import classes from './users.module.css';
 
-/** Who did what, when, and from where. */
+/** The organization's audit log: actions with user, time and IP address. */
 export function AuditLog({ organizationId }: { readonly organizationId: string }) {
-  /** The cursors of the pages so far; the last is shown. */
+  /** Cursors of the visited pages; the last cursor's page is shown. */
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
   const page = useAuditPage(organizationId, cursors.at(-1));
   if (page.isPending) return <RowsSkeleton what="the audit log" />;

@@ -1,12 +1,12 @@
 import { nextPlan, type PlanId, TEXTS } from '@throughline/contract';
 
-/** Why there is no room, and the plan that has some; null where none has. */
+/** Message that the member limit is reached, and the plan with a higher limit; null if no plan has one. */
 export interface MembersRefusal {
   readonly message: string;
   readonly upgradeTo: PlanId | null;
 }
 
-/** The free plan's refusal, shown before anything is asked of the server. */
+/** The message for the free plan, shown without a request to the server. */
 export const FREE_PLAN_REFUSAL: MembersRefusal = {
   message: TEXTS.freePlanMembers,
   upgradeTo: nextPlan('free_trial', 'organization')?.id ?? null,

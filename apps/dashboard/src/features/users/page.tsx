@@ -16,7 +16,7 @@ import { People } from './people-view.tsx';
 const AddUser = lazyPart(() => import('./add-user.tsx'), 'AddUser');
 const UpgradeRequired = lazyPart(() => import('./upgrade-required.tsx'), 'UpgradeRequired');
 
-/** Who belongs to the organization, for its owner: add, change, remove, and see who did what. */
+/** Owner's page to add, change and remove members of the organization, and to read the audit log. */
 export function UsersPage() {
   const { organization } = useSignedIn();
   const adding = useOpened();

@@ -22,7 +22,7 @@ const FILTERS = [
   { value: 'Pending', label: 'Pending' },
 ];
 
-/** Everybody in the organization and everybody invited to it. */
+/** Table of the organization's members and pending invitations. */
 export function People({ organizationId }: { readonly organizationId: string }) {
   const members = useMembers(organizationId);
   const pending = usePendingInvitations(organizationId);

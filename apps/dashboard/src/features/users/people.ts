@@ -1,13 +1,13 @@
 import type { Member, PendingInvitation } from '@throughline/contract';
 
-/** A row of the Users page: somebody who joined, or who is invited. */
+/** A row of the Users page: a member or a pending invitation. */
 export interface PersonRow {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly role: Member['role'];
   readonly status: 'Active' | 'Inactive' | 'Pending';
-  /** Epoch milliseconds; undefined for one who has not joined. */
+  /** Epoch milliseconds; undefined for a pending invitation. */
   readonly joinedMs: number | undefined;
   readonly lastActiveMs: number | undefined;
   readonly invitation: PendingInvitation | undefined;
@@ -46,7 +46,7 @@ export function personRows(members: readonly Member[], pending: readonly Pending
   return [...joined, ...invited];
 }
 
-/** The rows that hold the words in name or address, sorted; who has not joined comes last by date. */
+/** Returns the rows whose name or e-mail address contains the search string, sorted. Pending invitations have the latest join date. */
 export function arrange(
   rows: readonly PersonRow[],
   search: string,
@@ -75,7 +75,7 @@ function compare(a: PersonRow, b: PersonRow, by: SortKey): number {
   }
 }
 
-/** The counts of a list of people. */
+/** Counts all, active and pending people. */
 export function countPeople(rows: readonly PersonRow[]) {
   return {
     total: rows.length,

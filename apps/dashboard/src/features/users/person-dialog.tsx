@@ -34,9 +34,9 @@ const TITLES: Readonly<Record<PersonDialogState['kind'], string>> = {
   revoke: 'Revoke invitation?',
 };
 
-/** The actions on one person; each asks for confirmation and says its effect. */
+/** Dialog for the actions on a member or invitation; each action explains its effect and asks for confirmation. */
 export function PersonDialog({ organizationId, dialog, onClose }: PersonDialogProps) {
-  // The content stays drawn while the dialog fades out.
+  // Keeps rendering the last content while the dialog fades out.
   const [shown, setShown] = useState<PersonDialogState>();
   if (dialog !== undefined && dialog !== shown) setShown(dialog);
   return (

@@ -25,7 +25,7 @@ export function usePendingInvitations(organizationId: string) {
   });
 }
 
-/** Entries of the audit log, page by page. */
+/** Fetches one page of the audit log. */
 export function useAuditPage(organizationId: string, cursor: string | undefined) {
   return useQuery({
     queryKey: [...keys.audit(organizationId), cursor ?? ''],
@@ -38,7 +38,7 @@ export function useAuditPage(organizationId: string, cursor: string | undefined)
   });
 }
 
-/** Fetches who belongs to the organization again, and the session's own counts of it. */
+/** Returns a function that fetches the organization's members and invitations again, and the session with its member counts. */
 function useRefresh(organizationId: string) {
   const client = useQueryClient();
   return () => {

@@ -11,7 +11,7 @@ interface UpgradeRequiredProps {
   readonly onClose: () => void;
 }
 
-/** Says why the plan has no room for another member, and which plan has. */
+/** Dialog that shows why the plan allows no further member, and which plan does. */
 export function UpgradeRequired({ refusal, opened, onClose }: UpgradeRequiredProps) {
   const plan = refusal.upgradeTo === null ? undefined : PLANS[refusal.upgradeTo];
   return (

@@ -5,7 +5,7 @@ import { AuthenticatorCode, CODE_DIGITS } from '../../../ui/copying/authenticato
 export interface TypedCode {
   readonly kind: 'app' | 'backup';
   readonly text: string;
-  /** True if the user switched to this kind of code, so that its field takes the focus. */
+  /** True if the user switched to this kind of code, so that the new field takes the focus. */
   readonly isChosen: boolean;
 }
 
@@ -19,11 +19,11 @@ interface CodeFieldProps {
   readonly code: TypedCode;
   readonly onChange: (code: TypedCode) => void;
   readonly ref: Ref<HTMLInputElement>;
-  /** Where it takes the focus: with the page, or with the dialog that it stands in. */
+  /** When the field takes the focus: when the page loads, or when the surrounding dialog opens. */
   readonly focus: 'page' | 'dialog';
 }
 
-/** The field for a second factor: a code of the authenticator app, or a backup code. */
+/** Field for the second factor: a code from the authenticator app, or a backup code. */
 export function CodeField({ code, onChange, ref, focus }: CodeFieldProps) {
   const change = (text: string) => onChange({ ...code, text });
   return (
@@ -60,7 +60,7 @@ export function CodeField({ code, onChange, ref, focus }: CodeFieldProps) {
   );
 }
 
-/** Changes between the two kinds of code, and empties the field. */
+/** Button that switches between the two kinds of code and clears the field. */
 export function CodeKindButton({ code, onChange }: Pick<CodeFieldProps, 'code' | 'onChange'>) {
   const other = code.kind === 'app' ? 'backup' : 'app';
   return (

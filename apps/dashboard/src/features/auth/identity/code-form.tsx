@@ -10,12 +10,12 @@ import { CodeField, CodeKindButton, isCompleteCode, NO_CODE } from './code-field
 interface CodeFormProps {
   readonly tempToken: string;
   readonly onSignedIn: (answer: SignedIn) => void;
-  /** Too late, or too many tries: the password is asked for again. */
+  /** Called when the login has expired, by time or after too many attempts: the user must enter the password again. */
   readonly onExpired: (problem: FormProblem) => void;
   readonly onBack: () => void;
 }
 
-/** The login's second step: a code of the authenticator app, or a backup code. */
+/** The second step of login: a code from the authenticator app, or a backup code. */
 export function CodeForm({ tempToken, onSignedIn, onExpired, onBack }: CodeFormProps) {
   const [code, setCode] = useState(NO_CODE);
   const field = useRef<HTMLInputElement>(null);

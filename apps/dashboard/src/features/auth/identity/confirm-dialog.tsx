@@ -10,23 +10,23 @@ import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
 import { CodeField, CodeKindButton, isCompleteCode, NO_CODE } from './code-field.tsx';
 
-/** Above the dialog whose action waits for it. */
+/** Places this dialog above the dialog whose action waits for the confirmation. */
 const Z_INDEX = 300;
 
 interface ConfirmDialogProps {
-  /** Undefined: closed. */
+  /** Undefined while the dialog is closed. */
   readonly confirmWith: ConfirmWith | undefined;
   readonly onSettled: (confirmed: boolean) => void;
 }
 
-/** "Confirm it's you": the password, or a second factor, before a call that a session alone does not open. */
+/** "Confirm it's you": requests the password or a second factor before an API route that needs more than a session. */
 export function ConfirmDialog({ confirmWith, onSettled }: ConfirmDialogProps) {
   return (
     <Modal.Root
       opened={confirmWith !== undefined}
       onClose={() => onSettled(false)}
       zIndex={Z_INDEX}
-      // The dialog below listens for Escape too, and must stay: this one handles the key itself.
+      // The dialog below also listens for Escape and must stay open, so this dialog handles the key itself.
       closeOnEscape={false}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
@@ -37,7 +37,7 @@ export function ConfirmDialog({ confirmWith, onSettled }: ConfirmDialogProps) {
     >
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content>
-        {/* Without Mantine's header: a page has one banner, and the dialog below has it. */}
+        {/* Omits Mantine's header: a page must have only one banner, and the dialog below already has a header. */}
         <Modal.Body pt="md">
           <Group justify="space-between" mb="sm">
             <Modal.Title>Confirm it's you</Modal.Title>
@@ -52,7 +52,7 @@ export function ConfirmDialog({ confirmWith, onSettled }: ConfirmDialogProps) {
 
 function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly confirmWith: ConfirmWith }) {
   const { user } = useSignedIn();
-  /** Another one than at first where two-factor authentication was turned on or off meanwhile. */
+  /** Differs from `confirmWith` if two-factor authentication was turned on or off while the dialog was open. */
   const [by, setBy] = useState(confirmWith);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState(NO_CODE);
@@ -79,7 +79,7 @@ function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly
         </Text>
         {by === 'password' ? (
           <>
-            {/* For password managers: whose password it is. */}
+            {/* Shows password managers which account the password belongs to. */}
             <input type="text" autoComplete="username" value={user.email} readOnly hidden />
             <PasswordInput
               ref={field}
@@ -117,7 +117,7 @@ function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly
   );
 }
 
-/** The server's words; the network's text where it was not reached. */
+/** Returns the server's message, or the network error message if the server could not be reached. */
 function describeFailure(error: Error, by: ConfirmWith): string {
   const refusal = findRefusal(error);
   if (refusal === undefined) return TEXTS.networkError;

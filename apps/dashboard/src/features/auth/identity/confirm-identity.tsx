@@ -4,7 +4,7 @@ import { lazyPart } from '../../../shell/load-page.ts';
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');
 
-/** Asks the user to confirm their identity when a call needs that: part of every page of a signed-in user. */
+/** Opens the identity dialog when an API route requires confirmation. Rendered on every page of a signed-in user. */
 export function ConfirmIdentity() {
   const confirmWith = useSyncExternalStore(
     (listener) => identityConfirmation.subscribe(listener),
@@ -12,7 +12,7 @@ export function ConfirmIdentity() {
   );
   const [wasAsked, setWasAsked] = useState(false);
   if (confirmWith !== undefined && !wasAsked) setWasAsked(true);
-  // The session has ended, or another user has logged in: nobody is left to answer.
+  // On unmount the session has ended or another user has logged in, so nobody can confirm any more.
   useEffect(() => () => identityConfirmation.settle(false), []);
   if (!wasAsked) return null;
   return (

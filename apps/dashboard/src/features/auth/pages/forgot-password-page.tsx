@@ -8,7 +8,7 @@ import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { AuthFrame } from '../auth-frame.tsx';
 import { failureText } from '../failure-text.ts';
 
-/** Asks for a link that sets a new password. Says the same whether or not there is such an account. */
+/** Requests a password reset link. Shows the same message whether or not the account exists. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<FormProblem>();

@@ -16,7 +16,7 @@ import { useInvitation } from '../invitation-queries.ts';
 
 const route = getRouteApi('/invite/$token');
 
-/** Over a link that invites nobody. */
+/** Page title for a link without a valid invitation. */
 const NO_OFFER = 'Invitation';
 
 /** Shows an invitation, and accepts it: by registration, by login, or directly if the invited person is signed in. */
@@ -32,7 +32,7 @@ export function InvitePage() {
   );
 }
 
-/** A link that lost its last part. */
+/** Shown for an invitation link whose token is missing. */
 export function InviteWithoutTokenPage() {
   return (
     <AuthFrame title={NO_OFFER}>
@@ -60,7 +60,7 @@ function Offer({ offer, token }: { readonly offer: InvitationOffer; readonly tok
       }
     },
   });
-  // Back from the login, which was on the way to just this.
+  // The user came back from a login that was started to accept this invitation, so accept it now.
   const begun = useRef(false);
   const goesOn = accept === 'true' && email === offer.email;
   const { mutate } = acceptance;

@@ -13,14 +13,14 @@ import { CodeForm } from '../identity/code-form.tsx';
 
 const route = getRouteApi('/login');
 
-/** E-mail and password; then to where the visitor was going. */
+/** Signs in by e-mail and password, then opens the page that the visitor wanted. */
 export function LoginPage() {
   const { from } = route.useSearch();
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<FormProblem>();
-  /** Given with a right password where a second factor is asked for. */
+  /** Token from the server after a correct password, if the account also requires a second factor. */
   const [tempToken, setTempToken] = useState<string>();
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);

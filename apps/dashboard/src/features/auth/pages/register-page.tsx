@@ -11,7 +11,10 @@ import { RegistrationForm } from '../registration/registration-form.tsx';
 
 const route = getRouteApi('/register');
 
-/** First the kind of account, then its form; with an invitation its form at once. All of it lives in the URL, so that Back undoes it. */
+/**
+ * Shows the choice of account type, then the form; an invitation opens the form directly.
+ * The URL stores the choice and the invitation, so that Back undoes a step.
+ */
 export function RegisterPage() {
   const { type, token } = route.useSearch();
   const navigate = route.useNavigate();

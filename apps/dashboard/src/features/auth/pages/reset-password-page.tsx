@@ -12,7 +12,7 @@ import { findPasswordProblem } from '../new-password.ts';
 
 const route = getRouteApi('/reset-password');
 
-/** Sets a new password with the link from the mail; then one logs in with it, second factor and all. */
+/** Sets a new password with the link from the e-mail. The user then logs in normally, including any second factor. */
 export function ResetPasswordPage() {
   const { token } = route.useSearch();
   const [password, setPassword] = useState('');
@@ -20,7 +20,7 @@ export function ResetPasswordPage() {
   const [problem, setProblem] = useState<FormProblem>();
   const reset = useAction({
     mutationFn: () => api.call(routes.account.resetPassword, { body: { token, newPassword: password } }),
-    // All sessions of the account have ended, and whose this browser's is nobody knows here.
+    // The reset ended all of the account's sessions. This browser's session may be one of them, so it ends too.
     onSuccess: () => session.logout(),
     onError: (error) => setProblem({ message: failureText(error, TEXTS.passwordLinkInvalid), error }),
   });

@@ -11,12 +11,12 @@ import { failureText } from '../failure-text.ts';
 
 const route = getRouteApi('/verify-email');
 
-/** Confirms an e-mail address with the link from the mail. It asks once more: programs that check mail open links, too. */
+/** Confirms an e-mail address with the link from the e-mail. Requires a click, because mail scanners open links too. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch();
   const verification = useAction({
     mutationFn: () => api.call(routes.account.verifyEmail, { body: { token } }),
-    // In this browser somebody may be signed in whose address this is.
+    // The owner of the address may be signed in here, so refresh the session's user data.
     onSuccess: () => void session.check(),
   });
   if (verification.isSuccess) {

@@ -8,13 +8,13 @@ import { CardsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
 import classes from './account-type-chooser.module.css';
 
-/** The kinds of account that can be registered on this screen. */
+/** Account types that have a registration form. */
 const WITH_FORM = ['solo', 'organization'] as const;
 type ChosenType = (typeof WITH_FORM)[number];
 
 const readChoice = (text: string): ChosenType | undefined => WITH_FORM.find((type) => type === text);
 
-/** The kinds of account that the server offers, as radio cards. */
+/** The account types that the server offers, as radio cards. */
 export function AccountTypeChooser({ onChosen }: { readonly onChosen: (type: ChosenType) => void }) {
   const [choice, setChoice] = useState<ChosenType>();
   const offered = useQuery({

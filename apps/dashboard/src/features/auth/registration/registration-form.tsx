@@ -20,17 +20,17 @@ const EMPTY: RegistrationValues = {
 };
 
 interface RegistrationFormProps {
-  /** Ask for an organization's name and slug, too. */
+  /** True to also ask for an organization's name and slug. */
   readonly ofOrganization?: boolean;
-  /** The invited person; the invitation's address is the one to register. */
+  /** The invited person; the account must be registered with the invitation's e-mail address. */
   readonly invited?: { readonly name: string; readonly email: string };
   readonly register: (values: RegistrationValues) => Promise<SignedIn>;
-  /** The text for a failure without words from the server. */
+  /** The message for a failure if the server sent none. */
   readonly failure: string;
   readonly onBack: () => void;
 }
 
-/** Registers an account and signs it in. */
+/** Registers an account and signs the user in. */
 export function RegistrationForm(props: RegistrationFormProps) {
   const { ofOrganization = false, invited } = props;
   const navigate = useNavigate();

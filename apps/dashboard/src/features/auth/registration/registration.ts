@@ -1,6 +1,6 @@
 import { OrganizationName, OrganizationSlug, RegisterBody, TEXTS } from '@throughline/contract';
 
-/** A registration form as it is filled in. Only an organization's has the last two. */
+/** The values of a registration form. Only organizations have the last two fields. */
 export interface RegistrationValues {
   readonly name: string;
   readonly email: string;
@@ -10,7 +10,7 @@ export interface RegistrationValues {
   readonly organizationSlug: string;
 }
 
-/** The first thing that is wrong with a form, and the field to correct. */
+/** The first problem of a form, and the field to correct. */
 export interface FormProblem {
   readonly field: keyof RegistrationValues;
   readonly message: string;
@@ -25,8 +25,8 @@ const SCHEMAS = {
 } as const;
 
 /**
- * Checks in the product's order: all filled in, passwords equal, long enough, a possible address, then the limits
- * that the server sets. Undefined when all is well.
+ * Returns the first problem, or undefined. Checks in the specified order: no empty field, equal passwords, password length,
+ * valid e-mail address, then the server's limits.
  */
 export function findProblem(values: RegistrationValues, ofOrganization: boolean): FormProblem | undefined {
   const required = ofOrganization ? [...PERSON, ...ORGANIZATION] : PERSON;
@@ -44,7 +44,7 @@ export function findProblem(values: RegistrationValues, ofOrganization: boolean)
   return undefined;
 }
 
-/** The typed text with only the characters of a slug: lower case, blanks as hyphens, no others. */
+/** Converts typed text to slug characters: lower case, whitespace becomes hyphens, other characters are removed. */
 export function stripSlug(text: string): string {
   return text
     .toLowerCase()

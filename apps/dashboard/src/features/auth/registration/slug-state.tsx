@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { OrganizationSlug, routes } from '@throughline/contract';
 import { api } from '../../../shell/api.ts';
 
-/** A pause in typing after which a slug is asked for. Milliseconds. */
+/** Milliseconds without typing before the server is asked if the slug is available. */
 const PAUSE_MS = 300;
 
 interface SlugStateProps {
   readonly slug: string;
-  /** The one that the organization has now. */
+  /** The organization's current slug. */
   readonly own?: string | undefined;
 }
 
-/** Tells if a slug is still free, while the user types. */
+/** Shows whether a slug is available while the user types. */
 export function SlugState({ slug, own }: SlugStateProps) {
   const [asked] = useDebouncedValue(slug, PAUSE_MS);
   const answer = useQuery({

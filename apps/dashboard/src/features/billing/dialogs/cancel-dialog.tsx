@@ -12,7 +12,7 @@ interface CancelDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks once more, and says what stays and what goes. */
+/** Asks for confirmation and lists what the account keeps and loses. */
 export function CancelDialog({ subscription, opened, onClose }: CancelDialogProps) {
   const cancel = useCancel(onClose);
   const { name } = PLANS[subscription.plan];

@@ -5,12 +5,12 @@ import { ButtonLink } from '../../../ui/layout/links.tsx';
 import { useMayBill } from '../queries.ts';
 
 interface LimitDialogProps {
-  /** The server's message; undefined closes the dialog. */
+  /** The server's message; undefined while the dialog is closed. */
   readonly message: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Says which limit of the plan is reached, and links to a larger plan for people who may change it. */
+/** Shows which plan limit is reached. Users who can change the plan get a link to a larger plan. */
 export function LimitDialog({ message, onClose }: LimitDialogProps) {
   const mayBill = useMayBill();
   return (

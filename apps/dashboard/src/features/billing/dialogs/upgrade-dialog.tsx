@@ -22,9 +22,9 @@ interface UpgradeDialogProps {
   readonly onClose: () => void;
 }
 
-/** The price of a plan and its start, before the user confirms. */
+/** Shows a plan's price and start date before the user confirms the change. */
 export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogProps) {
-  // The content stays drawn while the dialog fades out.
+  // Keeps rendering the last choice while the dialog fades out.
   const [shown, setShown] = useState<Choice>();
   if (choice !== undefined && choice !== shown) setShown(choice);
   const preview = usePreview(choice);

@@ -25,7 +25,7 @@ interface ComparePlansProps {
   readonly withPrices: boolean;
 }
 
-/** All plans of one's kind beside each other. */
+/** Table of all plans for the account's type. */
 export function ComparePlans({ current, kind, withPrices }: ComparePlansProps) {
   const plans = plansOfKind(kind);
   return (

@@ -10,7 +10,7 @@ import { NoBreakDates } from '../no-break-dates.tsx';
 import { useBillingAct, usePortal } from '../queries.ts';
 import { describeStanding, formatDay, formatDollars } from './subscription-texts.ts';
 
-/** Another status than these is grey. */
+/** Statuses without an entry are grey. */
 const STATUS_TONES: Partial<Record<Subscription['status'], Tone>> = {
   active: 'green',
   trialing: 'blue',
@@ -48,7 +48,7 @@ export function PlanHeading({ subscription }: { readonly subscription: Subscript
   );
 }
 
-/** Says who changes plans where the account cannot. */
+/** Note for accounts that cannot change their plan: the server's operator sets plans. */
 function OperatorNote() {
   return (
     <div className={notice.plain}>
@@ -61,7 +61,7 @@ function OperatorNote() {
   );
 }
 
-/** The current plan, the next period, and the actions on both. */
+/** Shows the current plan and the next period, with the actions to change them. */
 export function CurrentPlan({ subscription }: { readonly subscription: Subscription }) {
   const { plan, status, price, nextPlan, nextPayment, endedPlan, payment } = subscription;
   const cancelling = useOpened();

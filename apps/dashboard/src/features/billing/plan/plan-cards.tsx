@@ -23,7 +23,7 @@ interface PlanCardsProps {
   readonly onCancel: () => void;
 }
 
-/** The plans of one's own kind: the current one marked, the next one the main button. */
+/** Cards of the plans for the account's type. Marks the current plan; the next larger plan has the primary button. */
 export function PlanCards({ subscription, kind, onChoose, onCancel }: PlanCardsProps) {
   const [cycle, setCycle] = useState<BillingCycle>(subscription.billingCycle);
   const next = nextPlan(subscription.plan, kind);

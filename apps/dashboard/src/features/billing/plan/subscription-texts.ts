@@ -14,24 +14,24 @@ export function formatDay(instant: string): string {
   return formatDate(Date.parse(instant));
 }
 
-/** A text in pieces, each second of which is a day: lines do not break within it. */
+/** Splits a string around dates: every second piece is a date, within which lines must not break. */
 export function splitAtDays(text: string): string[] {
   return text.split(/(\d{4}-\d{2}-\d{2})/);
 }
 
-/** How full a limit is, percent; nothing fills what has no limit. */
+/** Returns the used share of a limit in percent; 0 for an unlimited plan. */
 export function computePercent({ used, limit }: { readonly used: number; readonly limit: number }): number {
   if (limit === UNLIMITED) return 0;
   return limit === 0 ? 100 : (used / limit) * 100;
 }
 
-/** The colour of a bar by its fill. */
+/** Returns a usage bar's colour for its fill level in percent. */
 export function fillTone(percent: number): 'green' | 'amber' | 'red' {
   if (percent >= 100) return 'red';
   return percent >= 80 ? 'amber' : 'green';
 }
 
-/** A notice about the subscription beside its badge; undefined if it simply continues. */
+/** Returns the notice to show next to the subscription's badge, or undefined if the subscription simply continues. */
 export function describeStanding(subscription: Subscription): string | undefined {
   const { status, currentPeriodEnd, graceEndsAt, nextPlan, payment } = subscription;
   const isByOperator = payment.chosenBy === 'operator';

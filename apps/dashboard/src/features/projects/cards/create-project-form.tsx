@@ -8,7 +8,7 @@ import { LimitDialog } from '../../billing/dialogs/limit-dialog.tsx';
 import { useCreateProject } from '../queries.ts';
 import classes from './create-project-form.module.css';
 
-/** Name and description of a new project. */
+/** Form for the name and description of a new project. */
 export function CreateProjectForm({ onCreated }: { readonly onCreated: (project: Project) => void }) {
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
@@ -42,7 +42,7 @@ export function CreateProjectForm({ onCreated }: { readonly onCreated: (project:
         value={name}
         onChange={(event) => {
           setName(event.currentTarget.value);
-          // The error was about another name, or an earlier state of the plan.
+          // The error is about the earlier name, or about an earlier state of the plan.
           if (creation.isError) creation.reset();
         }}
         className={classes.name}

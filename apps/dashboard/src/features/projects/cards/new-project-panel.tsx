@@ -9,7 +9,7 @@ interface NewProjectPanelProps {
   readonly onClose: () => void;
 }
 
-/** The steps after a new project: tracing an app. Takes the focus from the form above. */
+/** Setup steps for tracing an app, shown after a project was created. Takes the focus from the form above. */
 export function NewProjectPanel({ project, onClose }: NewProjectPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);

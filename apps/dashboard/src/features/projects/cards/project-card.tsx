@@ -15,7 +15,7 @@ interface ProjectCardProps {
   readonly onOpen: (dialog: DialogKind) => void;
 }
 
-/** A project: what it is, how much it holds, and what one may do with it. */
+/** Card of a project: its description, its number of traces, and the actions that the viewer can take. */
 export function ProjectCard({ project, onOpen }: ProjectCardProps) {
   const createdMs = Date.parse(project.createdAt);
   return (
@@ -80,7 +80,7 @@ function MoreActions({ project, onOpen }: ProjectCardProps) {
   const navigate = useNavigate();
   const trigger = useRef<HTMLButtonElement>(null);
   const open = (dialog: DialogKind) => {
-    // A dialog gives the focus back to where it was: the menu's own item will be gone by then.
+    // A closing dialog restores the earlier focus. The menu item no longer exists then, so focus the menu's button first.
     trigger.current?.focus();
     onOpen(dialog);
   };

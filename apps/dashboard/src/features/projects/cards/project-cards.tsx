@@ -10,7 +10,7 @@ import classes from './project-cards.module.css';
 
 const ProjectDialog = lazyPart(() => import('../dialogs/project-dialog.tsx'), 'ProjectDialog');
 
-/** With more projects than this, a name is found by typing. */
+/** Number of projects from which the search field is shown. */
 const SEARCH_FROM = 9;
 
 export function ProjectCards({ projects }: { readonly projects: readonly Project[] }) {
@@ -21,7 +21,7 @@ export function ProjectCards({ projects }: { readonly projects: readonly Project
     setDialog(next);
     setOpened(true);
   };
-  // With hundreds of cards, what is typed is drawn before what it finds.
+  // Deferred, so that the field shows typed characters before hundreds of cards render again.
   const wanted = useDeferredValue(search.trim().toLowerCase());
   const shown = projects.filter((project) => project.name.toLowerCase().includes(wanted));
   return (

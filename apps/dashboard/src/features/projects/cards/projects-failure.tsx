@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import type { useProjects } from '../queries.ts';
 
-/** Says that the list of projects cannot be had, where that is so. */
+/** Shows an error if the list of projects could not be loaded. */
 export function ProjectsFailure({ projects }: { readonly projects: ReturnType<typeof useProjects> }) {
-  // While they are tried again, what the last try met stays.
+  // Keeps the last error visible during a retry.
   const [error, keep] = useState(projects.error);
   if (projects.error !== null && projects.error !== error) keep(projects.error);
   if (error === null || projects.data !== undefined) return null;

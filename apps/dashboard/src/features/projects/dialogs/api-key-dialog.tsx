@@ -13,7 +13,7 @@ import { useApiKey } from '../queries.ts';
 import classes from './api-key-dialog.module.css';
 import { RegenerateKey } from './regenerate-key.tsx';
 
-/** A project's key: to see, copy and renew, and what to do with it. */
+/** Dialog to show, copy and regenerate a project's API key, with setup instructions. */
 export function ApiKeyDialog({ project }: { readonly project: Project }) {
   const who = useSignedIn();
   const key = useApiKey(project.id);

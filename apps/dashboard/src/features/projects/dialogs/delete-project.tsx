@@ -12,7 +12,7 @@ interface DeleteProjectProps {
   readonly onDone: () => void;
 }
 
-/** Deletes for good, once its name has been typed. */
+/** Deletes a project permanently, after the user typed its name. */
 export function DeleteProject({ project, onDone }: DeleteProjectProps) {
   const [typed, setTyped] = useState('');
   const removal = useDeleteProject(project);
@@ -27,7 +27,7 @@ export function DeleteProject({ project, onDone }: DeleteProjectProps) {
         notifySuccess(`${project.name} was deleted.`);
         onDone();
         if (selected === project.id) change({ project: undefined }, { replace: true });
-        // The button that opened the dialog is gone with the project.
+        // The button that opened the dialog was removed with the project, so focus the page instead.
         document.getElementById('main')?.focus({ preventScroll: true });
       },
     });

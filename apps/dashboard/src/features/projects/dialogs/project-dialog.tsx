@@ -26,12 +26,12 @@ interface ProjectDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog that is open over the cards, if any. A project that vanishes meanwhile takes its dialog with it. */
+/** The dialog that is open over the project cards, if any. Closes if its project no longer exists. */
 export function ProjectDialog({ dialog, projects, onClose }: ProjectDialogProps) {
   const narrow = useMediaQuery('(max-width: 48em)') ?? false;
   const project = projects.find(({ id }) => id === dialog?.projectId);
   const open = dialog !== undefined && project !== undefined;
-  // The content stays drawn while the dialog fades out.
+  // Keeps rendering the last content while the dialog fades out.
   const [shown, setShown] = useState<{ kind: DialogKind; project: Project }>();
   if (open && (shown?.kind !== dialog.kind || shown.project !== project)) {
     setShown({ kind: dialog.kind, project });

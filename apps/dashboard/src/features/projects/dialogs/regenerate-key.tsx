@@ -17,7 +17,7 @@ const GRACE = [
   { value: '24', label: 'In 24 hours' },
 ];
 
-/** Makes a new key, after a warning; the old one ends at once or after a grace period. */
+/** Creates a new API key after a warning. The old key expires immediately or after a grace period. */
 export function RegenerateKey({ project }: { readonly project: Project }) {
   const [asking, ask] = useDisclosure(false);
   const [graceHours, setGraceHours] = useState(AT_ONCE);

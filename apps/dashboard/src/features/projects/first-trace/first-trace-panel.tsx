@@ -18,16 +18,16 @@ import { installCommand, startCommand } from './setup-commands.ts';
 import { ShellChoice, useShell } from './shell-choice.tsx';
 import { useFirstTrace } from './use-first-trace.ts';
 
-/** Nothing has come for so long: say what to check. Milliseconds. */
+/** Milliseconds without a trace after which the panel lists possible causes. */
 const PATIENCE_MS = 20_000;
 
 export interface FirstTracePanelProps {
   readonly project: Project;
-  /** Told once, with the first trace. */
+  /** Called once, with the first trace. */
   readonly onReceived?: (row: TraceRow) => void;
 }
 
-/** How to trace an app of one's own, in two lines; notices by itself when the first trace arrives. */
+/** Instructions for tracing an app, in two lines. Updates automatically when the first trace arrives. */
 export function FirstTracePanel({ project, onReceived }: FirstTracePanelProps) {
   const refreshProjects = useRefreshProjects();
   const first = useFirstTrace(project.id, (row) => {

@@ -5,7 +5,7 @@ import type { FirstTracePanelProps } from './first-trace-panel.tsx';
 
 const FirstTracePanel = lazyPart(() => import('./first-trace-panel.tsx'), 'FirstTracePanel');
 
-/** Explains in two lines how to trace an app, and notices the first trace by itself. Loaded on demand, since people with traces never see it. */
+/** Shows how to trace an app until the first trace arrives. Loads the panel on demand, since users with traces never see it. */
 export function WaitingForFirstTrace(props: FirstTracePanelProps) {
   return (
     <Suspense fallback={<RowsSkeleton what="setup" rows={5} />}>

@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import notice from '../../../ui/feedback/notice.module.css';
 import classes from './first-trace.module.css';
 
-/** Checks for the case that no trace arrives, most likely causes first. */
+/** Lists what to check if no trace arrives, most likely causes first. */
 export function NothingArrives({ publicUrl }: { readonly publicUrl: string | undefined }) {
   return (
     <div className={notice.plain}>

@@ -1,37 +1,37 @@
 import { SDK_TARBALL_PATH } from '@throughline/contract';
 
-/** The parts of the commands to paste. */
+/** The values that the setup commands contain. */
 export interface Setup {
   readonly apiKey: string;
-  /** The server's address as the traced app reaches it, without a trailing slash. */
+  /** The server's URL for the traced app, without a trailing slash. */
   readonly publicUrl: string;
 }
 
-/** The shell that the lines are pasted into. */
+/** The shell for which the commands are written. */
 export type Shell = 'posix' | 'powershell';
 
 const PRELOAD = 'node --import @throughline/node/auto server.js';
 
-/** Installs the SDK that this very server serves. */
+/** Returns the command that installs the SDK from this server. */
 export function installCommand({ publicUrl }: Pick<Setup, 'publicUrl'>): string {
   return `npm i ${publicUrl}${SDK_TARBALL_PATH}`;
 }
 
-/** Sets key and address for what is started from this shell. */
+/** Returns the lines that set the API key and server URL for programs started from the shell. */
 export function environmentLines({ apiKey, publicUrl }: Setup, shell: Shell): string {
   return shell === 'posix'
     ? `export THROUGHLINE_API_KEY=${apiKey}\nexport THROUGHLINE_URL=${publicUrl}`
     : `$env:THROUGHLINE_API_KEY = '${apiKey}'\n$env:THROUGHLINE_URL = '${publicUrl}'`;
 }
 
-/** Starts an app traced, in one line. */
+/** Returns the one-line command that starts an app with tracing. */
 export function startCommand({ apiKey, publicUrl }: Setup, shell: Shell): string {
   return shell === 'posix'
     ? `THROUGHLINE_API_KEY=${apiKey} THROUGHLINE_URL=${publicUrl} ${PRELOAD}`
     : `$env:THROUGHLINE_API_KEY='${apiKey}'; $env:THROUGHLINE_URL='${publicUrl}'; ${PRELOAD}`;
 }
 
-/** How the SDK is started, once key and address are set. */
+/** Possible ways to start the SDK after the API key and server URL are set. */
 export const WAYS_TO_START = [
   {
     way: 'flag',

@@ -4,7 +4,7 @@ import type { Shell } from './setup-commands.ts';
 
 const onWindows = () => /windows/i.test(navigator.userAgent);
 
-/** The shell to write lines for: at first the one that the viewer's system has. */
+/** State of the chosen shell; initially the shell of the viewer's operating system. */
 export function useShell() {
   return useState<Shell>(() => (onWindows() ? 'powershell' : 'posix'));
 }

@@ -7,11 +7,11 @@ import { ShellChoice, useShell } from './shell-choice.tsx';
 
 interface UsageStepsProps {
   readonly setup: Setup;
-  /** The key as it may be seen; the whole one is what is copied. */
+  /** The API key as displayed, which can be masked. Copying uses the full key from `setup`. */
   readonly shownKey: string;
 }
 
-/** From key to first trace: three steps to paste. */
+/** Three steps with commands to paste, from the API key to the first trace. */
 export function UsageSteps({ setup, shownKey }: UsageStepsProps) {
   const [shell, setShell] = useShell();
   const [way, setWay] = useState<string>(WAYS_TO_START[0].way);

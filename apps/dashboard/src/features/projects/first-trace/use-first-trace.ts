@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { api } from '../../../shell/api.ts';
 import { useLiveFeed } from '../../../shell/live/use-live-feed.ts';
 
-/** Beside the live feed, the list is asked so often: a proxy may hold a stream back. Milliseconds. */
+/** Polling interval of the list in milliseconds. Polling backs up the live feed, since a proxy can buffer a stream. */
 const POLL_MS = 5_000;
 
-/** A project's first trace as soon as there is one. Follows the live feed, and asks for the list now and then. */
+/** Returns a project's first trace as soon as it arrives. Follows the live feed and also polls the list. */
 export function useFirstTrace(projectId: string, onReceived: ((row: TraceRow) => void) | undefined) {
   const [fed, setFed] = useState<TraceRow>();
   const list = useQuery({

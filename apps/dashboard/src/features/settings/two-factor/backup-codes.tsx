@@ -5,7 +5,7 @@ import { useSignedIn } from '../../../shell/session/use-session.ts';
 import { CopyButton } from '../../../ui/copying/copy-button.tsx';
 import classes from '../settings.module.css';
 
-/** Backup codes, shown this once: to copy, to keep as a file, to print. */
+/** Backup codes, which are shown only once, with buttons to copy, save and print them. */
 export function BackupCodes({ codes }: { readonly codes: readonly string[] }) {
   const { user } = useSignedIn();
   const text = [
@@ -58,7 +58,7 @@ function download(text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** In a frame of its own, so that the codes alone come out of the printer. */
+/** Prints from a separate frame, so that only the codes are printed. */
 function print(text: string): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;

@@ -22,7 +22,7 @@ interface TwoFactorSetupProps {
   readonly onEnabled: () => void;
 }
 
-/** Take the secret into an app, keep the backup codes, prove it with a code. */
+/** Dialog with the setup steps: add the secret to an app, save the backup codes, enter a code as proof. */
 export function TwoFactorSetup({ setup, opened, onClose, onEnabled }: TwoFactorSetupProps) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);

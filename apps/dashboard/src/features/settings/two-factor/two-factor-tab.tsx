@@ -11,7 +11,7 @@ import { BackupCodes } from './backup-codes.tsx';
 const TwoFactorSetup = lazyPart(() => import('./two-factor-setup.tsx'), 'TwoFactorSetup');
 const TwoFactorDisable = lazyPart(() => import('./two-factor-disable.tsx'), 'TwoFactorDisable');
 
-/** The second factor: set it up, turn it off, renew its backup codes. */
+/** Settings tab to set up two-factor authentication, turn it off, or renew its backup codes. */
 export function TwoFactorTab() {
   const status = useTwoFactorStatus();
   const setUp = useSetUpTwoFactor();
@@ -20,7 +20,7 @@ export function TwoFactorTab() {
   const disabling = useOpened();
   const [codes, setCodes] = useState<readonly string[]>();
   const [outcome, setOutcome] = useState<Outcome>();
-  /** Disabled while they wait for their dialog, so that the dialogs do not know where the focus was. */
+  /** The buttons lose the focus while their requests disable them, so closing a dialog must focus the buttons explicitly. */
   const enableButton = useRef<HTMLButtonElement>(null);
   const renewButton = useRef<HTMLButtonElement>(null);
   if (status.isPending) return <RowsSkeleton what="the state of two-factor authentication" rows={2} />;
