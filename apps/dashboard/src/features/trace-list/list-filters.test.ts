@@ -7,7 +7,7 @@ import { buildFilters } from './trace-list.tsx';
 
 const NAMES = Object.keys(ViewParams.shape);
 
-/** Texts that stand in addresses by accident, by hand or by malice. */
+/** Invalid parameter values that a URL can contain by mistake or by malice. */
 const ODD = [
   '',
   'all',
@@ -47,9 +47,9 @@ const ODD = [
 const anything = fc.oneof(fc.constantFrom(...ODD), fc.string({ unit: 'binary', maxLength: 40 }));
 const search = fc.dictionary(fc.constantFrom(...NAMES), anything, { minKeys: 1 });
 
-/** Builds the server's query from such an address. */
+/** Builds the query to the server from URL parameters. */
 function ask(given: Readonly<Record<string, string>>) {
-  // Through the address's own text, as after a reload.
+  // Converts the parameters to a query string and back, as a reload does.
   const { project, ...view } = ViewParams.parse(parseSearch(new URLSearchParams(given).toString()));
   return buildFilters(project, view);
 }

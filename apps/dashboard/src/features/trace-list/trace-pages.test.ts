@@ -10,7 +10,7 @@ import {
   withLiveRows,
 } from './trace-pages.ts';
 
-/** A row that began at second `at`; its id carries the same. */
+/** A row with start time and id at second `at`. */
 function row(at: number, change: Partial<TraceRow> = {}): TraceRow {
   return {
     _id: `id-${String(at).padStart(6, '0')}`,

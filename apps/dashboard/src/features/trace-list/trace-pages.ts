@@ -34,14 +34,14 @@ export function listRows(pages: TracePages): TraceRow[] {
 /** Returns the total number of matches from the newest page, but at least the number of listed rows. */
 export function countTotal(pages: TracePages): number {
   const listed = pages.pages.reduce((sum, { traces }) => sum + traces.length, 0);
-  // A row in two pages is shown once: no count is taken from it.
+  // A row that is in two pages is shown once, so count the rows without duplicates.
   const least = listed > (pages.pages.at(-1)?.total ?? 0) ? listRows(pages).length : 0;
   return Math.max(pages.pages.at(-1)?.total ?? 0, least);
 }
 
 /**
- * The pages with rows of the live feed put in. A row that is listed already (its trace got more steps) takes its old
- * one's place. A row older than all that is loaded will come with its own page, and is only counted.
+ * Inserts rows of the live feed into the pages. A row that is already listed is replaced, since its trace received more steps. A row
+ * older than all loaded rows is only counted: it will be loaded with its own page.
  */
 export function withLiveRows(pages: TracePages, arrived: readonly TraceRow[]): TracePages {
   const [first] = pages.pages;

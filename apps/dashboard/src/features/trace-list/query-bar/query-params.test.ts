@@ -6,7 +6,7 @@ import { addQuery, listActiveTerms, removeTerm } from './query-params.ts';
 const readView = (address: string) => ViewParams.parse(parseSearch(address));
 const listChips = (address: string) => listActiveTerms(readView(address)).map(({ text }) => text);
 
-/** A value of each filter, as links of all times have them. */
+/** A valid value of each filter's URL parameter, as in existing links. */
 const VALUES: Readonly<Record<string, string>> = {
   method: 'PATCH',
   code: '500',

@@ -13,7 +13,7 @@ export interface TraceColumn {
   readonly hiddenHead?: boolean;
   /** True if the column gets a line of its own when the columns do not fit side by side. */
   readonly ownLine?: boolean;
-  /** The header, in place of a name. */
+  /** The header's content, if it is not the name. */
   readonly head?: ReactNode;
   /** Renders a row's cell as `td`. `scaleMs` is the duration of a full bar. */
   readonly cell: (row: TraceRow, scaleMs: number) => ReactNode;
@@ -41,13 +41,13 @@ export function leastWidth(columns: readonly Pick<TraceColumn, 'width'>[]): numb
   return widths.reduce((sum, width) => sum + width, PADDING_PX + GAP_PX * (columns.length - 1));
 }
 
-/** Returns the ids with one added at the end or removed. The last remaining id is never removed. */
+/** Toggles `id`: adds it at the end, or removes it. The only remaining id is never removed. */
 export function turned(ids: readonly string[], id: string): readonly string[] {
   if (!ids.includes(id)) return [...ids, id];
   return ids.length === 1 ? ids : ids.filter((each) => each !== id);
 }
 
-/** Returns the ids with one moved by this many positions, at most to either end. */
+/** Moves `id` by `by` positions, at most to either end of the list. */
 export function moved(ids: readonly string[], id: string, by: number): readonly string[] {
   const from = ids.indexOf(id);
   if (from < 0) return ids;

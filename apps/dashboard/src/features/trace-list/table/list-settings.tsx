@@ -14,7 +14,7 @@ const LOOKS = [
 interface ListSettingsProps {
   readonly columns: ChosenColumns;
   readonly onClose: () => void;
-  /** The button below which the settings open. */
+  /** The button that opens the settings below it. */
   readonly children: ReactElement;
 }
 

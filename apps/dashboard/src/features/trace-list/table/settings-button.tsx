@@ -4,7 +4,7 @@ import { memo, Suspense, useState } from 'react';
 import { lazyPart } from '../../../shell/load-page.ts';
 import type { ChosenColumns } from './use-columns.ts';
 
-// The first screen does not need them.
+// Loaded lazily, since the first screen does not show the settings.
 const ListSettings = lazyPart(() => import('./list-settings.tsx'), 'ListSettings');
 
 /** Opens the settings of the list. */

@@ -21,8 +21,8 @@ interface TraceTableRowProps extends RowCellsProps {
 }
 
 /**
- * One row of the table, drawn again only if it changes. The table's body handles its events. The row follows the rows above without a
- * style of its own: with an absolute position for each row, Chromium took ten times as long for the styles of its cells.
+ * One row of the table, rendered again only if its props change. The table's body handles the row's events. Rows are in normal flow:
+ * with an absolute position per row, Chromium needed ten times as long to compute the cells' styles.
  */
 export const TraceTableRow = memo(({ row, columns, scaleMs, ...place }: TraceTableRowProps) => {
   const { index, apartPx, active, selected } = place;

@@ -10,7 +10,7 @@ const FILTERS = TraceFilterParams.keyof().options;
 const Kept = z.array(z.string()).max(50);
 
 export interface ChosenColumns {
-  /** In order; what can be done with a row comes after them. */
+  /** The shown columns in order, without the actions column. */
   readonly shown: readonly TraceColumn[];
   readonly all: readonly TraceColumn[];
   /** The ids of columns that the filters show; these columns stay as long as the filters. */

@@ -22,8 +22,8 @@ interface RowEvents {
 }
 
 /**
- * The event handlers of the table's body for all rows, which have none of their own. `focused` is the row with the focus, on itself or on one
- * of its controls.
+ * Returns the event handlers that the table's body needs for all rows. `focused` is the id of the row that has the focus or contains
+ * the focused control.
  */
 export function useRowEvents({ findRow, onOpen, onIntent, onAttention }: RowEvents) {
   const [focused, setFocused] = useState<string>();

@@ -8,8 +8,8 @@ import { type ListFilters, useTraceFacets } from '../queries.ts';
 import classes from '../trace-list.module.css';
 
 /**
- * The times and durations of all matching requests, counted on the server. Brushing a chart filters the list, while the charts still show the
- * surroundings. Drawn again for other filters, not for each page of the list.
+ * Charts of the start times and durations of all matching requests, counted on the server. Selecting a range in a chart filters the
+ * list; the charts still show requests outside the range. Memoized, so that loading a page of the list does not render the charts.
  */
 export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) => {
   const { from, to, min, max } = useListParams();
@@ -18,7 +18,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
   const { data } = facets;
   const charts = useMemo(() => (data === undefined ? undefined : buildCharts(data)), [data]);
   if (facets.isPending) return <div className={classes.chartsWaiting} aria-hidden />;
-  // Where the rows cannot be had, the list below says why. One bar says nothing, but a range that was chosen can be taken back there.
+  // If loading fails, the list below shows the error. A chart of a single request is useless, unless it lets the user clear a range.
   const ranged = from !== undefined || min !== undefined || max !== undefined;
   if (data === undefined || charts === undefined || (data.total < 2 && !ranged)) return null;
   const about = data.sampledOneIn > 1 ? ` (about, from one in ${formatCount(data.sampledOneIn)})` : '';
@@ -31,7 +31,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
         chosen={
           from === undefined
             ? undefined
-            : // Without an end it goes on to the last bar.
+            : // A range without an end reaches to the last bar.
               {
                 from: Date.parse(from),
                 to: to === undefined ? (charts.times.at(-1)?.to ?? 0) : Date.parse(to),
@@ -41,7 +41,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
           change(
             {
               from: range && new Date(Math.floor(range.from)).toISOString(),
-              // An address has milliseconds, a bar's ends and a request's start have microseconds.
+              // The URL has milliseconds, but bars and start times have microseconds, so round the end up.
               to: range && new Date(Math.floor(range.to) + 1).toISOString(),
             },
             { replace: true },
@@ -57,7 +57,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
           change(
             {
               min: range && inMs(Math.round(range.from * 1000)),
-              // The next bar begins with a bar's end.
+              // Subtract a microsecond, since a bar's end is the next bar's beginning.
               max: range && inMs(Math.round(range.to * 1000) - 1),
             },
             { replace: true },
@@ -68,7 +68,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
   );
 });
 
-/** Without a longest duration the stretch goes on to the last bar. */
+/** Returns the selected duration range. A range without a maximum reaches to the last bar. */
 function findChosen(min: string | undefined, max: string | undefined, lastMs: number) {
   if (min === undefined && max === undefined) return undefined;
   const from = Number(min ?? 0);
@@ -87,19 +87,19 @@ function buildCharts({ times, durations }: TraceFacets) {
   };
 }
 
-/** All digits of an instant: a busy service's bars may be narrower than a millisecond. */
+/** Converts a timestamp to fractional milliseconds, because a busy service's bars can be narrower than a millisecond. */
 function toMilliseconds(instant: string): number {
   return Number(instantToMicros(instant) ?? 0n) / 1000;
 }
 
-/** As short as tells instants apart: the time alone where all are of today. */
+/** Returns a formatter for the times of a range: time of day if the whole range is today, otherwise with the day. */
 function timesWithin(fromMs: number, toMs: number): (ms: number) => string {
   const today = formatDate(Date.now());
   const isToday = formatDate(fromMs) === today && formatDate(toMs) === today;
   return isToday ? formatTimeOfDay : (ms) => `${formatDay(ms)} ${formatTimeOfDay(ms)}`;
 }
 
-/** Microseconds as an address has them: in milliseconds. */
+/** Converts microseconds to the URL's format, milliseconds. */
 function inMs(micros: number): string {
   return String(micros / 1000);
 }

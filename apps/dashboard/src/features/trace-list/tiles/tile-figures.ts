@@ -1,6 +1,6 @@
 import { formatAverage, formatCount, formatRate, type ProjectStats, type Tone } from '@throughline/contract';
 
-/** A figure of a list: how it is written, what a change of it means, and how its line is drawn. */
+/** A figure above the list: its format, the meaning of a change, and the style of its sparkline. */
 export interface TileFigure {
   readonly label: string;
   readonly of: (figures: ProjectStats) => number | null;

@@ -12,8 +12,8 @@ export interface CurlBody {
 }
 
 /**
- * A captured body: text as it is, a form as a form, anything else as JSON. Undefined where there was none; one that was not captured, although
- * there was one, is a variable.
+ * Converts a captured body: a string unchanged, a form to form encoding, anything else to JSON. Returns undefined if the request had no
+ * body. A body that existed but was not captured becomes a variable.
  */
 export function curlBody(
   body: CapturedValue | undefined,
@@ -66,9 +66,7 @@ function nameMissingValue(value: CapturedValue, key: string, nameVariable: NameV
   return nameVariable(redacted ? 'REDACTED' : 'MISSING', key);
 }
 
-/**
- * Converts a value to JSON with variables in place of redacted or truncated values. Recursive, since captures are only a few levels deep.
- */
+/** Converts a value to JSON with variables for redacted or truncated values. Recursive, since captures are only a few levels deep. */
 function jsonPieces(value: CapturedValue, key: string, nameVariable: NameVariable): Piece[] {
   if (typeof value === 'string') {
     const pieces = splitAtRedacted(value, () => nameVariable('REDACTED', key));

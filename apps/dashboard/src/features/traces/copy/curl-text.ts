@@ -22,9 +22,9 @@ const NOT_REPEATED: ReadonlySet<string> = new Set([
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
 /**
- * A captured request as a curl command for bash, zsh and other shells with `$'…'`, safe to paste: it has no control characters but the line
- * ends between its options. What was redacted, or not captured whole, is a shell variable that says why
- * (`REDACTED_AUTHORIZATION`, `MISSING_BODY`): unless it is set, the shell names it and sends nothing.
+ * Converts a captured request to a curl command for shells that support `$'…'`, such as bash and zsh. The command is safe to paste:
+ * its only control characters are the line ends between options. Redacted and incompletely captured values become shell variables
+ * (`REDACTED_AUTHORIZATION`, `MISSING_BODY`). If a variable is not set, the shell reports its name and sends nothing.
  */
 export function curlText(request: CurlRequest): string {
   return curlCommand(request, Number.POSITIVE_INFINITY).text;

@@ -9,9 +9,7 @@ type Why = 'REDACTED' | 'MISSING';
 /** The redaction mark within a longer string. */
 const REDACTED_TEXT = '‹redacted›';
 
-/**
- * Returns a POSIX shell word in which no literal is expanded. An unset variable stops the command with an error that names the variable.
- */
+/** Returns a POSIX shell word in which no literal is expanded. An unset variable stops the command with an error that names it. */
 export function shellWord(pieces: readonly Piece[]): string {
   const parts = joined(pieces).flatMap((piece) => {
     if ('variable' in piece) return [`"\${${piece.variable}:?}"`];
@@ -40,8 +38,9 @@ function quote(text: string): string {
 }
 
 /**
- * The `$'…'` form, for texts with characters that a terminal would act on, such as a line end, an escape sequence or one that turns the direction:
- * each of their UTF-8 bytes is three octal digits. `!` too, which some shells expand even there.
+ * Returns the `$'…'` form, for strings with characters that a terminal interprets, such as line ends, escape sequences and changes of
+ * writing direction. Each UTF-8 byte of such a character becomes three octal digits, and so does `!`, which some shells expand even
+ * inside `$'…'`.
  */
 function quoteEscaped(text: string): string {
   const escaped = text
@@ -65,8 +64,8 @@ export function splitAtRedacted(text: string, nameVariable: (before: string) => 
 }
 
 /**
- * Names variables, no two alike: `REDACTED_X_API_KEY`, `REDACTED_X_API_KEY_2`. The reason in front keeps them apart from the shell's own
- * (`PATH`, `HOST`), whose values must not be sent.
+ * Returns a function that creates unique variable names: `REDACTED_X_API_KEY`, `REDACTED_X_API_KEY_2`. The prefix keeps the names
+ * different from the shell's own variables (`PATH`, `HOST`), whose values must not be sent.
  */
 export function namer(): (why: Why, what: string) => string {
   const given = new Set<string>();

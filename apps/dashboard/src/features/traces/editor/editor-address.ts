@@ -31,8 +31,8 @@ export function templateFault(template: string): string | undefined {
 }
 
 /**
- * The address that opens a file at a line in the editor. Undefined where the file is none of the project's that lies on this machine: a part
- * of Node, on another computer, or, as anybody who may send traces can name any file, outside of the project.
+ * Returns the URL that opens a file and line in the editor. Returns undefined for files of Node, on another computer, or outside the
+ * project's folder: anyone who can send traces can name any file.
  */
 export function editorAddress(
   { editor, root, template }: EditorSetting,
@@ -46,7 +46,7 @@ export function editorAddress(
   return used.replaceAll(/\{file\}|\{line\}/g, (mark) => (mark === '{file}' ? path : String(line ?? 1)));
 }
 
-/** True for a page of a code host, which names files relative to the project's folder. */
+/** True for a template of a code host, whose URLs use paths relative to the project's folder. */
 function isOnWeb(template: string): boolean {
   return /^https?:/i.test(template);
 }

@@ -3,8 +3,8 @@ import { classifyValue } from '@throughline/contract/captured';
 import { getPart, hasRequestBody, hasResponseBody } from './missing-part.ts';
 
 /**
- * Describes the parts of a trace that are wholly missing since its recording reached a limit; undefined where nothing is. Single values are marked where they are
- * missing.
+ * Describes the steps and bodies that are missing from a trace because the recording reached a limit. Returns undefined if none are
+ * missing. Single missing values are marked in the value tree instead.
  */
 export function lostText(trace: Trace): string | undefined {
   const { steps } = trace.dropped;
@@ -21,7 +21,7 @@ export function lostText(trace: Trace): string | undefined {
 const TEXT = /^text\/|json|xml|x-www-form-urlencoded|^body$/;
 
 function isLost(trace: Trace, part: TracePart, existed: boolean | undefined): boolean {
-  // The part is stored, and loaded when it is opened.
+  // The server stores this part and sends it when the user opens it.
   if (trace.leftOut?.some((each) => each.part === part) === true) return false;
   const value = getPart(trace, part);
   if (value === undefined) return existed === true && trace.dropped.bytes > 0;
