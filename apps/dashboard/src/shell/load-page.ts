@@ -5,7 +5,7 @@ const LOAD_TIMEOUT_MS = 120_000;
 
 type LoadFailure = 'missing' | 'error' | 'timeout';
 
-/** Style sheets that failed to load. Vite requests each only once, and would show the page without them the next time. */
+/** Style sheets that failed to load. Vite requests a style sheet only once, and would show the page without it the next time. */
 const missingStyles = new Set<string>();
 
 /** A page's script or style sheet could not be loaded: the reason and the URL. */
@@ -22,8 +22,9 @@ export class ScriptLoadError extends Error {
 }
 
 /**
- * Loads the module of a page, or of a part of one, when it is first shown: for `lazyRouteComponent` and {@link lazyPart}.
- * Rejects with {@link ScriptLoadError} when its script or style sheet is gone, broken or does not come in time; with the script's own error when it came and threw.
+ * Loads the module of a page or part of a page on first use, for `lazyRouteComponent` and {@link lazyPart}. Rejects with
+ * {@link ScriptLoadError} if the script or style sheet is missing, broken or times out, and with the script's own error if the script
+ * loaded but threw.
  */
 export async function loadPage<Module extends object>(
   load: () => Promise<Module>,
@@ -72,8 +73,8 @@ async function loadStyles(address: string): Promise<void> {
 }
 
 /**
- * True if a script or style sheet failed to load, in contrast to an error of the script itself: browsers use one of two errors for
- * scripts, Vite has its own for style sheets.
+ * True if a script or style sheet failed to load, false for an error that the script threw. Browsers report a failed script as
+ * TypeError or SyntaxError; Vite uses its own error for style sheets.
  */
 function isLoading(error: unknown): boolean {
   return error instanceof TypeError || error instanceof SyntaxError || isStyleError(error);

@@ -1,7 +1,7 @@
 import { config } from 'zod';
 
 /**
- * zod tries `new Function` to find out whether it may compile its checks. The page's content-security policy forbids that, and each try is
- * reported as a breach of it. Comes before any schema is made: so says the chunk `contract` in vite.config.ts.
+ * zod tries `new Function` to check whether it can compile schemas. The page's content security policy forbids `new Function` and
+ * reports each attempt as a violation. This must run before any schema is created; the chunk `contract` in vite.config.ts ensures that.
  */
 config({ jitless: true });

@@ -2,8 +2,8 @@ import { type UseMutationOptions, type UseMutationResult, useMutation } from '@t
 import { useCallback, useRef } from 'react';
 
 /**
- * A mutation that is not begun again while it runs. A button is disabled only once the page is drawn again, so the second of two clicks would
- * send the same change twice, and the second answer would be a refusal.
+ * A mutation that ignores further calls while it is running. A button is disabled only after the next render, so a double click would
+ * send the same change twice, and the server would reject the second request.
  */
 export function useAction<Data, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,

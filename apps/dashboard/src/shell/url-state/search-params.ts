@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { parseSearch } from './search-text.ts';
 
 const text = z.string().max(1000).optional().catch(undefined);
-/** A path of a link. */
+/** A URL path in a filter. */
 const pathText = z.string().max(8192).optional().catch(undefined);
 /** A step's name, which may be a database query. */
 const longText = z.string().max(10_000).optional().catch(undefined);
@@ -61,7 +61,7 @@ export const TraceFilterParams = z.object({
   q: text,
   status: z.enum(['success', 'error']).optional().catch(undefined),
   method,
-  /** The status of the response. */
+  /** Status code of the response. */
   code: z
     .string()
     .regex(/^\d{1,3}$/)
@@ -69,19 +69,19 @@ export const TraceFilterParams = z.object({
     .catch(undefined),
   /** The status class as used in analytics. */
   statusClass: z.enum(['2xx', '3xx', '4xx', '5xx', 'other']).optional().catch(undefined),
-  /** The template of the path that was asked for, and what answered. */
+  /** The route template of the request, and the service that handled it. */
   route: pathText,
   service: text,
-  /** Keeps requests of named services, or of unnamed ones. */
+  /** Limits the list to requests of services with a name, or without a name. */
   services: z.enum(['named', 'unnamed']).optional().catch(undefined),
   environment: text,
   release: text,
-  /** The process that answered. */
+  /** The process that handled the request. */
   instance: text,
-  /** Which service asked for it, and whether that has a name. */
+  /** The calling service, and whether the caller has a name. */
   caller: text,
   callers: z.enum(['named', 'unnamed']).optional().catch(undefined),
-  /** Who asked, and from which country: two letters, ZZ where nobody knows. */
+  /** The request's user, session and country. Countries are two letters, ZZ if unknown. */
   users: z.enum(['known', 'unknown']).optional().catch(undefined),
   user: text,
   session: text,
@@ -90,7 +90,7 @@ export const TraceFilterParams = z.object({
     .regex(/^[A-Z]{2}$/)
     .optional()
     .catch(undefined),
-  /** As figures group requests: by endpoint, by feature, by what their errors say, and by what their steps are and ask. */
+  /** The groups of the analytics page: endpoint, feature, error message, step name and type, and dependency. */
   endpoint: pathText,
   feature: pathText,
   errorGroup: text,
@@ -99,14 +99,14 @@ export const TraceFilterParams = z.object({
   stepName: longText,
   stepType: StepType.optional().catch(undefined),
   dependency: text,
-  /** The status of such a step, and the least number of calls with the same inputs. */
+  /** The status of the filtered step, and its minimum number of calls with the same inputs. */
   stepStatus: z.enum(['success', 'error']).optional().catch(undefined),
   minCalls: many,
-  /** `name:value`, or a name: an attribute of the request or of a step. */
+  /** An attribute of the request or of a step, as `name:value` or only `name`. */
   attribute: text,
-  /** These alone, by their `_id`, with commas between them. */
+  /** Comma-separated `_id`s of the only requests to list. */
   requests: z.string().min(1).regex(SOME_IDS).optional().catch(undefined),
-  /** The least and the largest number of steps. */
+  /** The minimum and maximum number of steps. */
   minSteps: count,
   maxSteps: count,
   /** A range of start times (two instants), and a range of durations (minimum and maximum, in milliseconds). */
@@ -114,21 +114,21 @@ export const TraceFilterParams = z.object({
   to: instant,
   min: milliseconds,
   max: milliseconds,
-  /** Values to leave out, in the filter language: `-instance:w3 -user:19`. */
+  /** Excluded values in the filter language: `-instance:w3 -user:19`. */
   exclude: z.string().max(4000).refine(isExclusion).optional().catch(undefined),
 });
 export type TraceFilterParams = z.infer<typeof TraceFilterParams>;
 
-/** True for a query of excluded values and nothing else. */
+/** True for a query that contains only excluded values. */
 function isExclusion(text: string): boolean {
   const { filters } = parseTraceQuery(text);
   return filters?.excluded !== undefined && Object.keys(filters).length === 1;
 }
 
-/** Links to all requests above a duration name this as the longest. Milliseconds. */
+/** Milliseconds that links to all requests above a duration use as the maximum: the maximum counts as absent. */
 const NO_MAXIMUM_MS = 999_999_999_999;
 
-/** Reads the filters of a list from an address, and leaves out ends of ranges that have no meaning. */
+/** Reads a list's filters from the URL parameters. Drops the end of a range that ends before it begins. */
 export function readTraceFilterParams(view: TraceFilterParams): TraceFilterParams {
   const { from, to, min, max, ...rest } = TraceFilterParams.parse(view);
   const isStretch = from !== undefined && to !== undefined && Date.parse(from) <= Date.parse(to);
@@ -137,14 +137,14 @@ export function readTraceFilterParams(view: TraceFilterParams): TraceFilterParam
   return { ...rest, from, ...(isStretch && { to }), ...(isSpan && { min, max: longest }) };
 }
 
-/** Addresses from before the timeline named its two halves: links of that time are kept in tickets and chats. */
+/** Maps old names of the timeline view to the current name, since tickets and chats contain old links. */
 function renameView(view: unknown): unknown {
   return view === 'steps' || view === 'waterfall' ? 'timeline' : view;
 }
 
-/** The URL parameters of the signed-in pages. Unreadable ones are ignored. */
+/** The URL parameters of the signed-in pages. Invalid parameters are ignored. */
 export const ViewParams = z.object({
-  /** The selected project's id; `all` is what a select offers in place of one. */
+  /** The selected project's id. `all` is no id: selects use it for all projects. */
   project: z
     .string()
     .regex(/^(?!all$)/)
@@ -152,11 +152,11 @@ export const ViewParams = z.object({
     .optional()
     .catch(undefined),
   ...TraceFilterParams.shape,
-  /** Beside a list: what sets its requests apart from others. */
+  /** Shows the panel of values in which the listed requests differ from others. */
   differences: z.enum(['shown']).optional().catch(undefined),
   /** The `_id` of the open trace. */
   trace: text,
-  /** How the open trace is looked at. */
+  /** The open trace's view. */
   view: z
     .preprocess(
       renameView,
@@ -167,11 +167,11 @@ export const ViewParams = z.object({
     .catch(undefined),
   /** The `stepId` of the selected step. */
   step: text,
-  /** Which of its steps are listed: words to find, a type, the failed ones or those of the critical path. */
+  /** Filters of the open trace's steps: search words, step type, and only failed steps or only steps of the critical path. */
   find: text,
   kind: StepType.optional().catch(undefined),
   only: z.enum(['errors', 'critical']).optional().catch(undefined),
-  /** The open error, the time of errors in days, and the errors that are listed. */
+  /** The open error, the period of the error list in days, and the states of the listed errors. */
   error: z
     .string()
     .regex(/^[0-9a-f]{32}$/)
@@ -179,45 +179,48 @@ export const ViewParams = z.object({
     .catch(undefined),
   days: z.enum(['1', '30']).optional().catch(undefined),
   state: z.enum(['resolved', 'ignored', 'all']).optional().catch(undefined),
-  /** The flow graph: call by call, or each function once, and by what its functions are in lanes. */
+  /** The flow graph's mode (one card per call, or one per function), and whether lanes group functions by file or by service. */
   graph: z.enum(['calls', 'functions']).optional().catch(undefined),
   group: z.enum(['file', 'service']).optional().catch(undefined),
-  /** The open part of a page that has several. */
+  /** The page's open tab. */
   tab: text,
-  /** The stats' first and last day or the last hours. */
+  /** The first and last day of the stats, or the number of last hours. */
   start: day,
   end: day,
   last: z.enum(['1h', '6h', '24h']).optional().catch(undefined),
-  /** Stats: beside the period before. A trace: beside another one, by its `_id`, or beside the nearest success, also of the release before. */
+  /**
+   * Stats: `previous` compares with the previous period. Trace: an `_id` compares with that trace, `good` with the nearest
+   * successful trace, and `before` with a trace of the previous release.
+   */
   compare: z
     .union([z.enum(['previous', 'good', 'before']), z.uuid()])
     .optional()
     .catch(undefined),
-  /** The value whose way through the open trace is shown: its step, place and path as JSON. */
+  /** The value whose origin in the open trace is shown: its step, field and path as JSON. */
   origin: z.string().max(MAX_VALUE_PATH).optional().catch(undefined),
 });
 export type ViewParams = z.infer<typeof ViewParams>;
 
-/** The parameters to set, and to remove (`undefined`). */
+/** Parameters to set; `undefined` removes a parameter. */
 export type ViewChange = { readonly [key in keyof ViewParams]?: ViewParams[key] | undefined };
 
-/** The route that all signed-in pages lie in. */
+/** The parent route of all signed-in pages. */
 const route = getRouteApi('/signed-in');
 
-/** The URL's state of a signed-in page. */
+/** Returns the URL parameters of a signed-in page. */
 export function useViewParams(): ViewParams {
   return route.useSearch();
 }
 
-/** The text that a trace's steps are searched for. Empty outside of the signed-in pages, where the first page shows its example. */
+/** Returns the search string for a trace's steps. Empty outside the signed-in pages: the landing page's example has no search. */
 export function useStepSearchText(): string {
   const { find } = useSearch({ strict: false });
   return typeof find === 'string' ? find : '';
 }
 
 /**
- * Changes the URL's state on the same page: `change({ status: 'error' })`, `change({ trace: undefined })`.
- * Opening a thing is a step that Back undoes; typing and filtering replace (`{ replace: true }`).
+ * Returns a function that changes the page's URL parameters: `change({ status: 'error' })`, `change({ trace: undefined })`.
+ * By default Back undoes the change, for example opening a trace. Typing and filtering use `{ replace: true }`.
  */
 export function useChangeView(): (change: ViewChange, options?: { readonly replace?: boolean }) => void {
   const navigate = useNavigate();
@@ -232,7 +235,7 @@ export function useChangeView(): (change: ViewChange, options?: { readonly repla
   };
 }
 
-/** Reads the newest address. The router's own is older while a change made just before is still loading. */
+/** Returns a function that reads the current URL. The router's location is outdated while a navigation is still loading. */
 export function useReadAddress(): () => { readonly pathname: string; readonly params: ViewParams } {
   const { history } = useRouter();
   return () => {

@@ -1,13 +1,15 @@
 /**
- * The address's search part as plain texts, and back. The router's own reading makes numbers and JSON of what looks
- * like them, so that somebody who looks for `12` would get another type than who looks for `orders`. Texts with a NUL are left out: no name has one,
- * and the server refuses it.
+ * Parses a URL's query string to strings. The router's own parser converts numbers and JSON, so that a search for `12` would have
+ * another type than a search for `orders`. Drops values that contain NUL, which no name contains and the server rejects.
  */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => !value.includes('\0')));
 }
 
-/** With its leading `?`; empty where nothing is set. Only texts are written: nothing else is kept in an address. */
+/**
+ * Returns the query string with its leading `?`, or an empty string if no parameter is set. Writes only strings, since URL parameters
+ * are always strings.
+ */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(search).filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',

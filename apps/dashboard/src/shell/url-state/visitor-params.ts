@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
 const LoginParams = z.object({
-  /** Where the visitor was going, within this product. */
+  /** The path to open after login, within this product. */
   from: z.string().optional().catch(undefined),
 });
 
 const RegisterParams = z.object({
-  /** The chosen kind of account; absent, the chooser is shown. */
+  /** The chosen account type; if absent, the page shows the choice. */
   type: z.enum(['solo', 'organization']).optional().catch(undefined),
-  /** An invitation's: its form is shown. */
+  /** An invitation's token; if present, the page shows the invitation's form. */
   token: z.coerce.string().optional().catch(undefined),
 });
 
 const InviteParams = z.object({
-  /** Back from the login: what was begun goes on. */
+  /** Set when the user comes back from login, to continue accepting the invitation. */
   accept: z.literal('true').optional().catch(undefined),
 });
 
-/** The token of a link that was sent by mail. */
+/** The token of a link from an e-mail. */
 const MailLinkParams = z.object({ token: z.coerce.string().default('').catch('') });
 
-/** The URL parameters of the visitors' pages, by the path that the router knows them by. */
+/** The URL parameters of pages without login, by route path. */
 export const VISITOR_PARAMS = {
   '/login': LoginParams,
   '/register': RegisterParams,

@@ -10,11 +10,11 @@ interface AuthenticatorCodeProps {
   readonly onChange: (code: string) => void;
   readonly placeholder?: string;
   readonly ref?: Ref<HTMLInputElement>;
-  /** Where it takes the focus: with the page, or with the dialog that it stands in. */
+  /** When the field takes the focus: when the page loads, or when the surrounding dialog opens. */
   readonly focus: 'page' | 'dialog';
 }
 
-/** A field that accepts only the digits of a code; phones suggest a code that was just received or shown. */
+/** Field that accepts only the digits of a code. Phones suggest a code that was just received or shown. */
 export function AuthenticatorCode({ onChange, focus, ...field }: AuthenticatorCodeProps) {
   return (
     <TextInput

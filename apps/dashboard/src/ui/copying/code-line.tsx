@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button.tsx';
 
 interface CodeLineProps {
   readonly code: string;
-  /** The name of the copy button: "Copy install command". */
+  /** Accessible name of the copy button, such as "Copy install command". */
   readonly label: string;
   /** The shown code, if the copied code contains a secret that should not be on the screen. */
   readonly shown?: string;

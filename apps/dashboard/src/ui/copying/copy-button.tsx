@@ -9,7 +9,7 @@ const CONFIRMATION_MS = 2000;
 interface CopyButtonProps {
   /** The string to copy, or a function that creates it on request. */
   readonly value: string | (() => string);
-  /** The name of the button: "Copy API key". */
+  /** Accessible name of the button, such as "Copy API key". */
   readonly label: string;
   /** True to show the label next to the icon. */
   readonly withText?: boolean;

@@ -1,7 +1,7 @@
 /**
- * Puts a text on the clipboard. Browsers give the clipboard to pages on https and localhost alone, so that a product
- * served by plain http in a company's network needs the older way: select it in a field and copy.
- * Rejects where both are refused.
+ * Copies a string to the clipboard. Browsers offer the clipboard API only to pages on https and localhost. Pages served over plain
+ * http in a company network need the older method: select the string in a field and run the copy command.
+ * Rejects if the browser refuses.
  */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) {

@@ -1,8 +1,8 @@
 import { useMounted } from '@mantine/hooks';
 
 /**
- * Mantine's dialogs remember where the focus was when they change from closed to open. One that is loaded only when
- * it is first opened must therefore begin closed.
+ * Delays opening until after mount. Mantine's dialogs remember the focused element when they change from closed to open, so a dialog
+ * that is loaded only on first use must be closed in its first render.
  */
 export function useOpenAfterMount(opened: boolean): boolean {
   const mounted = useMounted();

@@ -2,8 +2,8 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
 /**
- * The text of a field whose trimmed value is kept elsewhere, such as in the address: what is typed is handed to `apply` once typing rested for
- * `restMs`. Where the kept value changes by itself (Back, a button that clears it), the field follows; what is being typed stays.
+ * State of a field whose trimmed value is stored elsewhere, such as in the URL. Calls `apply` after `restMs` without typing. If the
+ * stored value changes for another reason (Back, a clear button), the field shows the new value.
  */
 export function useTypedText(
   kept: string,

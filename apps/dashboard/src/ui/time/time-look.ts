@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How instants are written: "12 s ago", or as the time of day. */
+/** Format of timestamps: "12 s ago", or the time of day. */
 export type TimeLook = 'relative' | 'absolute';
 
 const KEY = 'time_look';
@@ -10,7 +10,7 @@ function read(): TimeLook {
   return localStorage.getItem(KEY) === 'absolute' ? 'absolute' : 'relative';
 }
 
-/** One look at the storage for all instants on the page. */
+/** Cached setting, so that the page's timestamps do not each read the storage. */
 let look: TimeLook | undefined;
 
 function subscribe(listener: () => void): () => void {
@@ -24,7 +24,7 @@ function set(next: TimeLook): void {
   for (const listener of listeners) listener();
 }
 
-/** The one setting for all lists, kept in this browser. */
+/** Returns the time format for all lists, stored in this browser, and a function to change it. */
 export function useTimeLook(): readonly [TimeLook, (look: TimeLook) => void] {
   const current = useSyncExternalStore(subscribe, () => {
     look ??= read();

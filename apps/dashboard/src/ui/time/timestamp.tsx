@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
 
-/** One clock for all timestamps on the page, which stands still when there are none. */
+/** Shares one timer between all timestamps on the page. The timer stops if there are none. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -23,20 +23,20 @@ function subscribe(listener: () => void): () => void {
 }
 
 interface TimestampProps {
-  /** An ISO 8601 instant. */
+  /** ISO 8601 timestamp. */
   readonly at: string;
-  /** `full` is the day and the time whatever the viewer's setting; without it "12 s ago", which ticks, or the time of day, as set. */
+  /** `full` shows date and time regardless of the viewer's setting. By default the setting selects "12 s ago" or the time of day. */
   readonly show?: 'full';
 }
 
-/** An instant; the whole of it, in the viewer's zone, on hover. */
+/** Shows a time. Hovering shows the full date and time in the viewer's time zone. */
 export function Timestamp({ at, show }: TimestampProps) {
   const [look] = useTimeLook();
   const atMs = Date.parse(at);
   const text = useSyncExternalStore(subscribe, () => {
     if (show === 'full') return `${formatDate(atMs)} ${formatClock(atMs)}`;
     if (look === 'absolute') return formatAbsolute(atMs, now);
-    // Between ticks the clock stands; what is newer than the last tick is new.
+    // `now` is updated only once per tick, so a newer time counts as just now.
     return formatRelative(atMs, Math.max(now, atMs));
   });
   return (
