@@ -3,8 +3,8 @@ import type { CSSOptions } from 'vite';
 type PostcssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number];
 
 /**
- * Gives rules that `composes … from` brings in the source of the file that names them. Vite's CSS modules parse them without one, and Vite
- * then warns of it at each build. Composed files have no `url()`, which is what a source is asked for.
+ * Sets the source of rules from `composes … from` to the composing file. Vite's CSS modules parse these rules without a source, and Vite
+ * warns about that in each build. Vite uses the source only to resolve `url()`, which composed files must not contain.
  */
 export function nameComposedSource(): PostcssPlugin {
   return {

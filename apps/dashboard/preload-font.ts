@@ -1,9 +1,9 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** The Latin letters of the interface's font, which every screen needs. Others load when a text needs them. */
+/** The Latin letters of the interface's font, which every screen needs. Other letters load on demand. */
 const FIRST_FONT = /inter-latin-wght-normal-[^/]+\.woff2$/;
 
-/** Fetches the font beside the stylesheet instead of after it, so that no text is drawn twice. */
+/** Fetches the font in parallel with the style sheet, so that no text is rendered twice. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

@@ -4,13 +4,13 @@ import { nameComposedSource } from './composed-source.ts';
 import { precompress } from './precompress.ts';
 import { preloadFont } from './preload-font.ts';
 
-/** Where `npm run dev` finds the product's server. */
+/** URL of the server to which `npm run dev` forwards API requests. */
 const server = process.env.THROUGHLINE_SERVER ?? 'http://127.0.0.1:3001';
 
 export default defineConfig({
   plugins: [react(), preloadFont(), precompress()],
   css: { postcss: { plugins: [nameComposedSource()] } },
-  // Workspace packages come as TypeScript source, so that a change in the contract shows at once.
+  // Resolves workspace packages to their TypeScript source, so that a change of the contract takes effect immediately.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   server: {
     port: 5173,
@@ -19,14 +19,14 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'es2022',
-    // The content-security policy allows the page's own files alone, no data: fonts or scripts.
+    // The content security policy allows only the page's own files, no fonts or scripts from data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // Packages that change only with a dependency, so that a new release leaves them in the browser's cache.
+            // Packages that change only when a dependency is updated, so that they stay in the browser's cache after a release.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             {
               name: 'contract',

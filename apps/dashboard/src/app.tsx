@@ -10,7 +10,7 @@ import { createQueryClient } from './shell/query-client.ts';
 import { useSession } from './shell/session/use-session.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './shell/theme/theme.ts';
 
-/** Messages wait in their store until what shows them is there, which the first screen does not wait for. Milliseconds. */
+/** Milliseconds before the notifications component loads, so that it does not slow the first screen. Messages wait in their store. */
 const NOTICES_AFTER_MS = 1_000;
 
 const queryClient = createQueryClient();
@@ -21,9 +21,9 @@ let token = session.token();
 session.subscribe(() => {
   if (session.token() === token) return;
   token = session.token();
-  // Nothing that one account has loaded may be seen by the next.
+  // Clears the cache, so that the next account never sees data of the previous account.
   queryClient.clear();
-  // The page that logs in or out navigates first; then the guards of the pages decide.
+  // Deferred, so that the page that logs in or out navigates before the route guards run.
   queueMicrotask(() => void router.invalidate());
 });
 void session.check();
@@ -35,7 +35,7 @@ function Screen() {
   return <RouterProvider router={router} />;
 }
 
-/** The component that shows messages, once it is loaded. A failed load is tried again, since the server may be away for a moment. */
+/** Returns the component that shows notifications once it is loaded. Retries a failed load, since the server can be unreachable briefly. */
 function useNotices(): ComponentType | null {
   const [notices, setNotices] = useState<{ readonly Notices: ComponentType } | null>(null);
   useEffect(() => {

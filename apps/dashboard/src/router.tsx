@@ -219,7 +219,7 @@ const signedInPages = [
   }),
 ] as const;
 
-/** The product's pages. */
+/** Creates the router with all pages. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([

@@ -9,14 +9,14 @@ import { LoadingScreen } from './shell/frame/loading-screen.tsx';
 import { SignedInContext, useSession } from './shell/session/use-session.ts';
 import { isSharedPath, isVisitorsPath } from './shell/session/visitors.ts';
 
-/** The frame of every page for which one must be signed in; the router's guard has let the visitor in. */
+/** Frame of every page that requires a login. The route guard has already checked the session. */
 export function SignedInLayout() {
   const state = useSession();
   const palette = usePalette();
   const path = useLocation({ select: (location) => location.pathname });
   if (isSharedPath(path)) return <Outlet />;
   if (state.status !== 'signed-in') {
-    // The session has just ended, here or in another page: the router is on its way to the login. Or it let a visitor in.
+    // Either the session has just ended and the router is about to open the login, or the page also allows public viewers.
     return isVisitorsPath(path) ? (
       <VisitorFrame>
         <Outlet />

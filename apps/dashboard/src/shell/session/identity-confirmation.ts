@@ -7,8 +7,8 @@ interface Asked {
 }
 
 /**
- * Repeats calls that the server refuses until the user confirms their identity. One dialog asks for all calls that wait; it watches
- * this by `subscribe` and `confirmWith`, and ends the question with `settle`.
+ * Sends API requests again that the server rejected until the user confirms their identity. One dialog serves all waiting requests: the
+ * dialog watches this class through `subscribe` and `confirmWith`, and reports the result with `settle`.
  */
 export class IdentityConfirmation {
   readonly #listeners = new Set<() => void>();

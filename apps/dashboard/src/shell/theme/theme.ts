@@ -122,5 +122,5 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: { ...colourVariables('dark'), ...OURS },
 });
 
-/** Light, dark, or as the system; public/colour-scheme.js reads the same key before the first paint. */
+/** Stores the choice of light, dark or the system's scheme. public/colour-scheme.js reads the same key before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'colour_scheme' });

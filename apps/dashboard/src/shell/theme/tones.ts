@@ -13,7 +13,7 @@ export interface ToneColours {
 
 type Scheme = 'light' | 'dark';
 
-/** Surfaces: the page, a card, a row under the pointer, a selection; their edges and texts. */
+/** Colours of surfaces (page, card, hovered row, selection), of their borders and of their text. */
 export const SURFACES = {
   light: {
     page: '#f8fafc',

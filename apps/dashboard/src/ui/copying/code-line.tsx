@@ -13,7 +13,7 @@ interface CodeLineProps {
 export function CodeLine({ code, label, shown = code }: CodeLineProps) {
   return (
     <div className={classes.root}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling elements must be reachable by keyboard */}
       <pre className={classes.code} tabIndex={0}>
         <code>{shown}</code>
       </pre>

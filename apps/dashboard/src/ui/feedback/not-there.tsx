@@ -5,20 +5,20 @@ import { PageHeader } from '../layout/page-header.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
-/** Somebody else's thing and one that never was look alike from outside, and so does an address that is no id at all. */
+/** True if the resource does not exist or belongs to somebody else (the server does not distinguish), or if the URL has an invalid id. */
 export function isNotThere(error: Error | null): boolean {
   return error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');
 }
 
 interface NotThereProps {
-  /** The name of the missing thing: "Trace". */
+  /** The kind of the missing resource, such as "Trace". */
   readonly what: string;
   /** "There is no such trace here". */
   readonly title: string;
-  /** The page that lists the existing things, and the label of the link to that page. */
+  /** The page that lists existing resources, and the label of the link to that page. */
   readonly to: '/dashboard' | '/projects' | '/public';
   readonly others: string;
-  /** The reason why the thing may have been deleted. */
+  /** The reason why the resource may have been deleted. */
   readonly children: ReactNode;
 }
 

@@ -12,7 +12,7 @@ interface SettingsPopoverProps {
   readonly children: ReactNode;
 }
 
-/** A few settings below a button. They are part of what they stand in, such as a dialog, and keep the focus while they are open. */
+/** A few settings below a button. Rendered inside the surrounding element, such as a dialog, and keeps the focus while open. */
 export function SettingsPopover({ label, opened, onChange, width, button, children }: SettingsPopoverProps) {
   return (
     <Popover

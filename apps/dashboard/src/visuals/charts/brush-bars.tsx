@@ -73,7 +73,7 @@ export function BrushBars({ label, buckets, format, chosen, onChoose }: BrushBar
       </figcaption>
       <div
         ref={box}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture walked through by keys, told in the status above it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a chart with keyboard navigation, described by the status above
         tabIndex={0}
         role="application"
         aria-label={`${label}. Arrow keys go from bar to bar, with Shift they choose several; Enter applies, Escape clears.`}

@@ -63,7 +63,7 @@ export function FlameCanvas({ tree, focus, current, onSelect, onFocus }: FlameCa
   return (
     <div
       ref={box}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture walked through by keys, told in the status above it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a chart with keyboard navigation, described by the status above
       tabIndex={0}
       role="application"
       aria-label="Flame graph. Arrow keys go to callers, called functions and neighbours; Enter zooms in and out."

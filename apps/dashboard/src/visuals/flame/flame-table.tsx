@@ -24,7 +24,7 @@ export function FlameTable({ tree, current, onSelect }: FlameTableProps) {
   );
   if (functions === undefined) return <Working what="functions" />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling elements must be reachable by keyboard
     <section className={classes.tableBox} aria-label="Functions by time" tabIndex={0}>
       <table className={classes.table}>
         <thead>

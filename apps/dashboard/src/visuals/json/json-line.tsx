@@ -75,7 +75,7 @@ function Marked({ text, wanted }: { readonly text: string; readonly wanted: stri
   // Every second part is a match.
   const parts = text.split(new RegExp(`(${escapePattern(wanted)})`, 'giu'));
   if (parts.length === 1) return text;
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts are the text itself, in order
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no ids and keep their order
   return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
 }
 

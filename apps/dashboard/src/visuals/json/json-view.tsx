@@ -114,7 +114,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of its toolbar and its lines
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the toolbar and the lines
     <div className={classes.view} onKeyDown={onKeyDown}>
       <JsonToolbar
         searchBox={searchBox}

@@ -78,7 +78,7 @@ function Line({ line, isAfterGap }: { readonly line: SourceLine; readonly isAfte
             kind === 'other' || kind === 'name' ? (
               escapeControlCharacters(text)
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and stay where they are
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no ids and keep their order
               <span key={at} className={classes[kind === 'number' ? 'figure' : kind]}>
                 {escapeControlCharacters(text)}
               </span>

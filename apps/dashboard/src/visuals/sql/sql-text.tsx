@@ -14,14 +14,14 @@ export function SqlText({ text }: { readonly text: string }) {
     [formatted],
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling elements must be reachable by keyboard
     <pre className={classes.sql} tabIndex={0}>
       <code>
         {tokens.map(({ kind, text: piece }, index) =>
           kind === 'other' ? (
             piece
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and stay where they are
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no ids and keep their order
             <span key={index} className={classes[kind]}>
               {piece}
             </span>

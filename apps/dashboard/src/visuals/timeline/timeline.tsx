@@ -74,7 +74,7 @@ export function Timeline({ forest, durationMs, selected, lanes, critical, ...pro
   const { values, onValuesWanted } = props;
   const describeCall = useMemo(() => createCallDescriber(values ?? NO_VALUES), [values]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys for any focused element inside
     <div
       ref={root}
       className={classes.root}

@@ -26,7 +26,7 @@ export function ValueLine({ row }: { readonly row: ValueNodeRow }) {
       {row.longText === undefined ? (
         <Summary summary={row.summary} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling elements must be reachable by keyboard
         <pre className={classes.long} tabIndex={0}>
           {escapeControlCharactersInLines(row.longText)}
           {row.summary.note !== undefined && (

@@ -38,7 +38,7 @@ export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelE
     <Stack gap="sm">
       <ol className={classes.steps} aria-label="Steps of the funnel">
         {steps.map((step, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same endpoint may be several steps; what a row shows is all in the state
+          // biome-ignore lint/suspicious/noArrayIndexKey: several steps can have the same endpoint; the state contains all that a row shows
           <li key={place} className={classes.step}>
             <span className={`mono ${classes.stepEndpoint}`}>
               {place + 1}. {step.method} {step.path}

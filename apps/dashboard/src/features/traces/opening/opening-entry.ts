@@ -13,7 +13,10 @@ export interface Opening {
   readonly slowest: StepEntry | undefined;
 }
 
-/** The line that a trace opens on: where a failed one differs from good requests, else where it failed, else where a slow one spent its time, else its handler. Undefined without steps. */
+/**
+ * Returns the step that a trace opens on: a failed request's first difference from good requests, otherwise the failed step, otherwise
+ * the slowest calls of a slow request, otherwise the handler. Undefined for a trace without steps.
+ */
 export function findOpeningEntry({ forest, differing, failing, slowest }: Opening): StepEntry | undefined {
   if (differing !== undefined) return toEntry(differing);
   if (failing !== undefined) return toEntry(failing);

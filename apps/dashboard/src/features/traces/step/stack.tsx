@@ -24,7 +24,7 @@ export function Stack({ text, node, onSelect }: StackProps) {
         <CopyButton value={text} label="Copy stack" />
       </span>
       {groups.length === 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling elements must be reachable by keyboard
         <pre tabIndex={0}>{escapeControlCharactersInLines(text)}</pre>
       ) : (
         <ol className={classes.frames} aria-label="Frames of the stack">

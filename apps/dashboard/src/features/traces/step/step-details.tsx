@@ -82,7 +82,7 @@ interface StepFailureProps {
 function StepFailure({ error, node, onSelect, children }: StepFailureProps) {
   return (
     <section aria-label="Step error" className={classes.failure}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling elements must be reachable by keyboard */}
       <p className={classes.message} tabIndex={0}>
         <IconAlertCircleFilled size={14} aria-hidden className={classes.mark} />
         {error.name !== undefined && <strong>{escapeControlCharacters(error.name)}: </strong>}

@@ -29,7 +29,7 @@ function OpenPanel({ state, asked, selection }: OpenPanelProps) {
   const box = useRef<HTMLElement>(null);
   const came = useRef<Element>(null);
   const key = JSON.stringify(asked);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each value that is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per requested value
   useEffect(() => {
     if (!takeFocus()) return;
     came.current = document.activeElement;

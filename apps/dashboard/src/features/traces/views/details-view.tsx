@@ -55,7 +55,7 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
   };
   const shown = isTab(view) ? view : 'timeline';
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys for any focused element inside
     <div className={classes.view} onKeyDown={stepKeys(selection, () => findBox.current?.focus())}>
       <FailureLine loaded={loaded} selection={selection} />
       {!isComparing && <StandsOutStrip loaded={loaded} selection={selection} />}

@@ -54,7 +54,7 @@ export function FlowView({ loaded }: { readonly loaded: LoadedTrace }) {
     />
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys for any focused element inside
     <div className={classes.view} onKeyDown={stepKeys(selection, () => findBox.current?.focus())}>
       <FailureLine loaded={loaded} selection={selection} />
       <StandsOutStrip loaded={loaded} selection={selection} />

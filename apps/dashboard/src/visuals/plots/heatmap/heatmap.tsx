@@ -80,7 +80,7 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
     >
       <div
         ref={ref}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture walked through by keys, told in the words above it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a chart with keyboard navigation, described by the text above
         tabIndex={0}
         role="application"
         aria-label={`${label}. Arrow keys go from cell to cell, with Shift they choose several, Enter chooses one; Escape clears.`}

@@ -182,7 +182,7 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
   return (
     <div
       ref={ref}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture walked through by keys, told in the words above it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a chart with keyboard navigation, described by the text above
       tabIndex={0}
       role="application"
       aria-label={`${label}. Arrow keys go through time, with Shift they choose a stretch; Enter zooms to it, or chooses a single point; Escape goes back.`}

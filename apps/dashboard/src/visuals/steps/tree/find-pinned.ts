@@ -11,7 +11,7 @@ export function limitPinned(visibleRows: number): number {
 }
 
 /**
- * Finds the rows to pin above a list that is scrolled to `first`: the nearest ancestors of the first row that the pinned ones leave visible, outermost first.
+ * Finds the rows to pin above a list scrolled to `first`: the nearest ancestors, outermost first, of the first row below the pinned rows.
  * Reads one row per ancestor, never all rows.
  */
 export function findPinned(rows: readonly StepRow[], first: number, most: number): number[] {
